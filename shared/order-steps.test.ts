@@ -46,6 +46,23 @@ test('roasting is the current step on the roast day and done after it, and a lat
   expect(steps({}, '2026-11-28')[3]).toBe('Ships | Late: it was Fri, Nov 27 | now')
 })
 
+test('coffee that is roasted to order has its recorded day, and no step says that it was roasted before that', () => {
+  const waiting = { roastedOn: null, awaitsBags: true }
+  expect(steps(waiting, '2026-11-26')[2]).toBe('Roasts | Today | now')
+  expect(steps(waiting, '2026-11-27')[2]).toBe('Roasts | Thu, Nov 26 | now')
+  expect(steps({ ...waiting, state: 'shipped', shippedAt: PLACED }, '2026-11-27').slice(2)).toEqual([
+    'Shipped | Wed, Nov 25 | done',
+    'Arrives | Mon,\u00a0Nov\u00a030 – Wed,\u00a0Dec\u00a02 | now',
+  ])
+  const recorded = {
+    roastedOn: '2026-11-27',
+    awaitsBags: false,
+    state: 'shipped' as const,
+    shippedAt: PLACED,
+  }
+  expect(steps(recorded, '2026-11-28')[2]).toBe('Roasted | Fri, Nov 27 | done')
+})
+
 test('an unpaid order waits for its payment, and no later step is done', () => {
   for (const state of ['pending', 'capturing'] as const) {
     const [, payment, ...later] = steps({ state, paidAt: null }, '2026-11-29')

@@ -56,13 +56,20 @@ function issueOf({ deliveredAt }: Order, reading: Reading): OrderStep {
     : { name: 'Issued', text: 'At once', state: 'next' }
 }
 
-/** The shop does not record when the coffee of an order was roasted, so this step follows from the promised day. */
+/**
+ * The day of roasting is recorded for coffee that is roasted to order. For other coffee, this step follows from the promised
+ * day. An order that left before its bags were recorded has no such step, because nobody knows the day.
+ */
 function roastOf(order: Order, { today }: Reading): OrderStep[] {
-  const { delivery, pickup, shippedAt, readyAt, deliveredAt, isPaid } = order
+  const { delivery, pickup, shippedAt, readyAt, deliveredAt, isPaid, roastedOn, awaitsBags } = order
+  if (roastedOn) return [{ name: 'Roasted', text: shortDay(roastedOn), state: 'done' }]
   const day = (pickup ?? delivery)?.roastsOn
   if (!day) return []
-  if (shippedAt || readyAt || deliveredAt || (isPaid && day < today))
+  const hasLeft = Boolean(shippedAt || readyAt || deliveredAt)
+  if (awaitsBags && hasLeft) return []
+  if (!awaitsBags && (hasLeft || (isPaid && day < today)))
     return [{ name: 'Roasted', text: shortDay(day), state: 'done' }]
+  if (isPaid && day < today) return [{ name: 'Roasts', text: shortDay(day), state: 'now' }]
   if (!isPaid || day !== today) return [{ name: 'Roasts', text: shortDay(day), state: 'next' }]
   return [{ name: 'Roasts', text: 'Today', state: 'now' }]
 }

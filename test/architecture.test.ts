@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'roles.ts account-header.ts escape.ts printable.ts sandbox.ts id.ts gift-cards.ts newsletters.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts admin-pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts roastery.ts batch-sizes.ts batch-counts.ts batch-plan.ts weights.ts roast-curve.ts cupping.ts coffee-cost.ts',
+    'roles.ts account-header.ts escape.ts printable.ts sandbox.ts id.ts gift-cards.ts newsletters.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts admin-pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts roastery.ts bag-sources.ts batch-sizes.ts batch-counts.ts batch-plan.ts weights.ts roast-curve.ts cupping.ts coffee-cost.ts',
     'artist-links.ts artist-samples.ts grinds.ts sizes.ts stickers.ts discounts.ts pricing.ts discount-text.ts subscription-terms.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
   ],
   server: [

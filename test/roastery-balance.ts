@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { dayOf } from '#shared/dates.ts'
 
 /** One message per imbalance; empty if there is none. Call it while no request is running. */
 export async function imbalances(db: Db): Promise<string[]> {
@@ -13,7 +14,21 @@ export async function imbalances(db: Db): Promise<string[]> {
     const { rows } = await query.execute(db)
     for (const row of rows) found.push(`${rule}: ${JSON.stringify(row)}`)
   }
-  return found
+  return [...found, ...(await wrongRoastDates(db))]
+}
+
+/** A lot has the day at the shop on which the first of its batches was weighed out. */
+async function wrongRoastDates(db: Db): Promise<string[]> {
+  const lots = await db
+    .selectFrom('coffee_lots as lot')
+    .innerJoin('coffee_lot_batches as part', 'part.coffee_lot_id', 'lot.id')
+    .innerJoin('batches', 'batches.id', 'part.batch_id')
+    .groupBy(['lot.code', 'lot.roasted_on'])
+    .select((eb) => ['lot.code', 'lot.roasted_on', eb.fn.min('roasted_at').as('first')])
+    .execute()
+  return lots
+    .filter(({ roasted_on: stored, first }) => first === null || dayOf(new Date(first)) !== stored)
+    .map((lot) => `A lot has the day on which its first batch was roasted: ${JSON.stringify(lot)}`)
 }
 
 /** Each query returns the rows that break the rule. */
@@ -42,11 +57,11 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       or (b.state = 'roasted') <> (b.roasted_at is not null)
       or (b.state = 'planned') <> (b.weighed_at is null)`,
 
-  'A lot has the coffee of its batches, and their oldest roast day': sql`
-    select l.id, l.code, l.grams, l.roasted_on, sum(p.grams) as parts, min(b.roasts_on) as oldest
+  'A lot has the coffee of its batches': sql`
+    select l.id, l.code, l.grams, sum(p.grams) as parts
     from coffee_lots l left join coffee_lot_batches p on p.coffee_lot_id = l.id left join batches b on b.id = p.batch_id
-    group by l.id, l.code, l.grams, l.roasted_on
-    having coalesce(sum(p.grams), 0) <> l.grams or min(b.roasts_on) <> l.roasted_on
+    group by l.id, l.code, l.grams
+    having coalesce(sum(p.grams), 0) <> l.grams
       or sum(case when b.state = 'roasted' then 0 else 1 end) > 0`,
 
   'A lot has its coffee, less what is in bags': sql`

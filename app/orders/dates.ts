@@ -1,8 +1,9 @@
 /**
  * Dates on order pages. Buyers see dates in the time zone of their device. The server does not know this time zone, so
- * these dates are never rendered on the server. Admins see dates in the shop's time zone, so that an order is on the
+ * these dates are never rendered on the server. Staff see dates in the shop's time zone, so that an order is on the
  * same day as in the sales figures.
  */
+import { roleOfUser } from '#shared/api/users.ts'
 import { useUser } from '../session/session.ts'
 import { type DateFormat, formatDate } from '#shared/dates.ts'
 
@@ -11,7 +12,8 @@ export function formatDeviceDate(value: string, format: DateFormat): string {
   return formatDate(value, format, Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
-/** The function that formats dates on pages for both buyers and admins. */
+/** The function that formats dates on pages for both buyers and staff. */
 export function useFormatDate(): (value: string, format: DateFormat) => string {
-  return useUser()?.isAdmin ? formatDate : formatDeviceDate
+  const user = useUser()
+  return user && roleOfUser(user) ? formatDate : formatDeviceDate
 }

@@ -35,7 +35,7 @@ const MOST = 10
 export function recentGuestOrders({ db, clock }: Shop, email: string) {
   return db
     .selectFrom('orders')
-    .select(['id', 'buyer_name as name', 'created_at'])
+    .select(['id', 'number', 'buyer_name as name', 'created_at'])
     .where('is_guest', '=', 1)
     .where('buyer_email', '=', email)
     .where('created_at', '>', isoIn(clock, -ORDER_LINK_LIFETIME))

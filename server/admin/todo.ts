@@ -16,6 +16,7 @@ import { TEXTS } from '../money/finding-texts.ts'
 import { countToShip, waitingToShip } from '../shippo/label-admin.ts'
 import type { Shop } from '../shop.ts'
 import { listTroubles } from '../subscription-plan/troubles.ts'
+import { atShop } from '../time/local-time.ts'
 
 const MAX_LISTED = 3
 const EXCERPT = 140
@@ -104,7 +105,7 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
       number: order.number ?? order.id,
       name: order.buyer_name,
       total: toDollars(order.total_cents),
-      paidAt: order.paid_at!,
+      paidAt: atShop(order.paid_at!),
       isGift: order.gift_note !== null,
     })),
   }

@@ -1,8 +1,10 @@
 /** A batch with everything that is known about it, for its page. */
+import { sql } from 'kysely'
 import type { WholeBatch } from '#shared/api/batches.ts'
 import { lossOf } from '#shared/roastery.ts'
 import type { Db } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import { currentSettings } from '../settings/current.ts'
 import { ROASTING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
@@ -20,6 +22,7 @@ export async function getBatch(shop: Shop, id: string): Promise<WholeBatch> {
     code: row.code,
     state: row.state,
     roastsOn: row.roasts_on,
+    roastedOn: row.roasted_at === null ? null : roastedOn(row),
     roast: { _id: row.roast_id, name: row.roast_name, expectedLoss: row.loss_thousandths },
     profile: row.roasted_at === null ? row.roast_profile : row.profile,
     greenGrams,
@@ -115,10 +118,10 @@ async function comparableTo(
     .innerJoin('roast_curves', 'roast_curves.batch_id', 'batches.id')
     .where('roast_id', '=', roastId)
     .where('batches.id', '<>', id)
-    .orderBy('roasts_on', 'desc')
+    .orderBy(sql`coalesce(roasted_at, roasts_on)`, 'desc')
     .orderBy('code', 'desc')
     .limit(COMPARABLE)
-    .select(['batches.id', 'code', 'roasts_on'])
+    .select(['batches.id', 'code', 'roasts_on', 'roasted_at'])
     .execute()
-  return rows.map(({ id: _id, code, roasts_on: roastsOn }) => ({ _id, code, roastsOn }))
+  return rows.map((row) => ({ _id: row.id, code: row.code, roastsOn: roastedOn(row) }))
 }

@@ -1,11 +1,11 @@
 /** The public page of a lot: which coffee it is, who grew it, and when it was roasted. */
 import { accentOf } from '#shared/accents.ts'
 import type { Grown, PublicLot } from '#shared/api/coffee-lots.ts'
-import { dayOf } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
 import { readTogether } from '../db/together.ts'
 import { notFound } from '../errors.ts'
 import { productRows } from '../products/catalogue.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import type { Shop } from '../shop.ts'
 
 /**
@@ -32,11 +32,7 @@ export async function publicLot(shop: Shop, code: string): Promise<PublicLot> {
   return {
     code: lot.code,
     roastedOn: lot.roasted_on,
-    batches: batches.map(({ code: batch, roast, roasts_on: planned, roasted_at: at }) => ({
-      code: batch,
-      roast,
-      roastedOn: at === null ? planned : dayOf(new Date(at)),
-    })),
+    batches: batches.map((row) => ({ code: row.code, roast: row.roast, roastedOn: roastedOn(row) })),
     greens: shares(greens),
     coffee: {
       ...coffee,

@@ -9,6 +9,7 @@ import type { Cuppings } from '../db/tables/roastery.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, Refusal } from '../errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '../http/idempotency.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import { writeRecord } from '../record/record.ts'
 import { rowsOf } from '../resources/rows.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -21,7 +22,7 @@ const ADDING = { route: 'POST /api/roastery/batches/:id/cuppings', what: 'cuppin
 const fields = rowsOf(cuppingFields)
 type Columns = ColumnsOf<typeof cuppingFields>
 type Row = Omit<Cuppings, 'version' | 'notes'> & { version: number; notes: string }
-type RowOfBatch = Row & { code: string; roasts_on: string }
+type RowOfBatch = Row & { code: string; roasts_on: string; roasted_at: string | null }
 
 /** The cuppings of a batch, and the last ones of other batches of its roast, newest first. Throws 404. */
 export async function cuppingsOfBatch(
@@ -115,7 +116,7 @@ function rowsWithBatch(db: Db) {
     .selectFrom('cuppings')
     .innerJoin('batches', 'batches.id', 'cuppings.batch_id')
     .selectAll('cuppings')
-    .select(['batches.code', 'batches.roasts_on'])
+    .select(['batches.code', 'batches.roasts_on', 'batches.roasted_at'])
 }
 
 async function findRow(db: Db, id: string): Promise<RowOfBatch> {
@@ -131,7 +132,7 @@ async function getCupping(db: Db, id: string): Promise<Cupping> {
 function toCupping(row: RowOfBatch): Cupping {
   return {
     _id: row.id,
-    batch: { _id: row.batch_id, code: row.code, roastsOn: row.roasts_on },
+    batch: { _id: row.batch_id, code: row.code, roastsOn: roastedOn(row) },
     ...fields.editOf(columnsOf(row)),
     total: row.total_hundredths === null ? null : row.total_hundredths / 100,
     version: row.version,
@@ -164,16 +165,16 @@ function rowOf(edit: CuppingEdit) {
 
 /** Throws 400 with the problems of the fields. */
 async function requirePossible(db: Db, shop: Shop, batchId: string, edit: CuppingEdit): Promise<void> {
-  const { roasts_on: roastsOn } = await db
+  const batch = await db
     .selectFrom('batches')
     .where('id', '=', batchId)
-    .select('roasts_on')
+    .select(['roasts_on', 'roasted_at'])
     .executeTakeFirstOrThrow()
   const names = edit.form === 'SCA form' ? SCA_SCORES : SHORT_SCORES
   const missing = names.filter((name) => edit[name] === null)
   const { day } = nowAt(shop.clock)
   const problems = {
-    ...(edit.cuppedOn < roastsOn ? { cuppedOn: 'The coffee was roasted later' } : {}),
+    ...(edit.cuppedOn < roastedOn(batch) ? { cuppedOn: 'The coffee was roasted later' } : {}),
     ...(edit.cuppedOn > day ? { cuppedOn: 'This day is in the future' } : {}),
     ...Object.fromEntries(missing.map((name) => [name, `Choose a score for ${labelOf(name)}`])),
     ...(edit.form === 'SCA form' && edit.taintCups + edit.faultCups > CUPS

@@ -52,6 +52,24 @@ test('a card that is sold at the bar is valid at once, can be printed and mailed
   ])
 })
 
+test('the name of a recipient without an address is on the card, and no mail is queued', async () => {
+  const id = await sell(owner, { to: { name: 'Fay' } })
+  const { body } = await owner.get(`/api/giftcards/${id}`)
+  expect(body).toMatchObject({ to: { name: 'Fay', email: '' }, mailedAt: null })
+  const { pages } = await pdfText((await owner.get(`/api/giftcards/${id}/file.pdf`)).bytes!)
+  expect(pages.flat().join('\n')).toContain('For Fay')
+  expect(
+    (await owner.get('/api/giftcards?keyword=fay')).body.cards.map((card: { _id: string }) => card._id),
+  ).toContain(id)
+  const before = await shop.db.selectFrom('outbox').select('id').where('kind', '=', 'gift-card').execute()
+  await sell(owner, { to: { name: 'Gil', email: '' } })
+  expect(await shop.db.selectFrom('outbox').select('id').where('kind', '=', 'gift-card').execute()).toEqual(
+    before,
+  )
+  const wrong = await owner.post('/api/giftcards', { amount: 30, to: { name: 'Fay', email: 'fay' } })
+  expect([wrong.status, wrong.body.fields]).toEqual([400, { 'to.email': 'Enter a valid email address' }])
+})
+
 test('a barista sells up to the limits, also in two requests at once, and prints only what she sold today', async () => {
   expect((await barista.post('/api/giftcards', { amount: 600 })).status).toBe(400)
   const own = await sell(barista, { amount: 300 })

@@ -77,7 +77,7 @@ async function soldRow(shop: Shop, staff: SignedIn, wanted: NewCard): Promise<Gi
     sender_name: wanted.from,
     note: wanted.note.replace(/\r\n?/g, '\n'),
     send_on: null,
-    mailed_at: wanted.to ? now : null,
+    mailed_at: wanted.to?.email ? now : null,
     sold_by: staff.name,
     created_at: now,
     issued_at: now,

@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { Connections } from './connections.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
+import { mayAnswer } from './limit-pipelining.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { readRestAfterAnswer } from './lingering-close.ts'
 import { answerInvalidRequest, answerInvalidUrl } from './error-replies.ts'
@@ -34,6 +35,7 @@ export function createFastify(
     serverFactory: (handler) => {
       const route = limitConcurrency(handler)
       const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+        if (!mayAnswer(request, response)) return
         connections.prepare(response)
         const readable = request.method === 'GET' || request.method === 'HEAD'
         if (readable && cache.respond(request, response)) return

@@ -21,14 +21,16 @@ export type Attempt = Repeatable & RequestKey & { caller: string }
 
 /**
  * The key of a request, with a hash of its address and its body as they were sent, before defaults and rules apply: those of
- * the next version of the shop may differ. The order of fields does not count.
+ * the next version of the shop may differ. The order of fields does not count, nor does `secondsAgo`: it says how long a
+ * request has waited, so it is different at each try.
  */
 export function requestKey(key: string, url: string, body: unknown): RequestKey {
-  const text = JSON.stringify([url, body ?? null], (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+  const text = JSON.stringify([url, body ?? null], (name, value: unknown) => {
+    if (name === 'secondsAgo') return undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  )
+      : value
+  })
   return { key, sent: SENT + createHash('sha256').update(text).digest('base64url') }
 }
 

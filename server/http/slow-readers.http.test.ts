@@ -18,32 +18,46 @@ afterAll(() => shop.close())
 const REQUEST = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 /** Requests more data than fits into the buffers of both sides. */
-function ask(): Socket {
-  const socket = connect(port, '127.0.0.1')
+function ask(at = port): Socket {
+  const socket = connect(at, '127.0.0.1')
   socket.on('error', () => {})
-  socket.write(REQUEST.repeat(400))
+  socket.write(REQUEST.repeat(30))
   return socket
 }
 
-const openConnections = () =>
+const openConnections = (of = shop) =>
   new Promise<number>((resolve, reject) =>
-    shop.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    of.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
 test('a client that does not read its answers is disconnected', async () => {
   const idle = ask().pause()
   await once(idle, 'connect')
-  await expect.poll(openConnections).toBe(1)
-  await expect.poll(openConnections, { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => openConnections()).toBe(1)
+  await expect.poll(() => openConnections(), { timeout: 20_000 }).toBe(0)
   idle.destroy()
+})
+
+test('the grace does not grow with the bytes that wait', async () => {
+  // At this least speed, the bytes that wait would take hours.
+  const patient = await openShop({ readers: { grace: GRACE, slowest: 1, every: 50 } })
+  await patient.app.listen({ port: 0, host: '127.0.0.1' })
+  const idle = ask((patient.app.server.address() as AddressInfo).port).pause()
+  await once(idle, 'connect')
+  const began = performance.now()
+  await expect.poll(() => openConnections(patient)).toBe(1)
+  await expect.poll(() => openConnections(patient), { timeout: 20_000 }).toBe(0)
+  expect(performance.now() - began).toBeLessThan(5 * GRACE)
+  idle.destroy()
+  await patient.close()
 })
 
 test('a client that reads too slowly is disconnected', async () => {
   const slow = ask().pause()
   await once(slow, 'connect')
-  await expect.poll(openConnections).toBe(1)
+  await expect.poll(() => openConnections()).toBe(1)
   const sip = setInterval(() => slow.read(1), 20)
-  await expect.poll(openConnections, { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => openConnections(), { timeout: 20_000 }).toBe(0)
   clearInterval(sip)
   slow.destroy()
 })

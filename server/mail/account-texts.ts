@@ -2,7 +2,7 @@
 import type { AccountMail } from '../outbox/account-mail.ts'
 import type { SignInChange } from '../outbox/row.ts'
 import { signInChanged } from './sign-in-texts.ts'
-import { button, linkText, paragraph, type MailContent } from './template.ts'
+import { button, paragraph, type MailContent } from './template.ts'
 
 type AccountContext = {
   /** The name of the account. */
@@ -43,7 +43,6 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
         'The link works once, within 30 minutes. A newer link replaces it. Nothing changes until you use it. Do not give it to anyone: we never ask for it.',
       ),
       paragraph(`If you did not ask for it, ignore this email. If it happens often, write to ${inbox}.`),
-      linkText(link),
     ],
     why: WHY,
   }),
@@ -72,7 +71,6 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
       ),
       button('Confirm this address', link),
       paragraph('The link works once, within 24 hours. If this was not you, ignore this email.'),
-      linkText(link),
     ],
     why: 'You get this email because someone entered this address for an account at our shop.',
   }),
@@ -89,7 +87,6 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
       ),
       button('That was not me', link),
       paragraph(`A question? Write to ${inbox}.`),
-      linkText(link),
     ],
     why: WHY,
   }),
@@ -104,7 +101,6 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
       paragraph(
         'The link works within 24 hours, in a browser that is signed in to your account. If you did not ask for it, ignore this email: without your account’s password the link is useless.',
       ),
-      linkText(link),
     ],
     why: 'You get this email because someone entered this address for an account at our shop.',
   }),

@@ -10,6 +10,7 @@ import type { Shop } from '../shop.ts'
 import {
   button,
   facts,
+  linkLine,
   oneLine,
   paragraph,
   quoted,
@@ -52,7 +53,7 @@ export async function aboutGiftCard(
       paragraph(
         `Enter the code at checkout under “Pay with a gift card”, or show this email at the bar. You can spend it in parts: what is left stays on the card. It never expires and costs no fees.`,
       ),
-      paragraph(`See what is left at any time:\n${link}`),
+      linkLine('See what is left at any time', link),
       paragraph('Keep this email to yourself: anyone who has the code can spend the card.'),
     ],
     why: 'You get this email because a gift card was bought for this address in our shop.',

@@ -9,15 +9,7 @@ import type { AboutNews } from '../outbox/row.ts'
 import { businessOf } from '../settings/current.ts'
 import { aboutSavedCart } from './compose-saved-cart.ts'
 import { newsletterBody } from './newsletter-text.ts'
-import {
-  button,
-  linkText,
-  oneLine,
-  paragraph,
-  renderMail,
-  type MailBody,
-  type MailContent,
-} from './template.ts'
+import { button, oneLine, paragraph, renderMail, type MailBody, type MailContent } from './template.ts'
 
 type TokenSource = (create: () => Promise<string>) => Promise<string>
 type News = AboutNews['news']
@@ -67,7 +59,6 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(
           `The link works for seven days. If ${isImported ? 'you do not want it' : 'this was not you'}, ignore this email: we will not write again.`,
         ),
-        linkText(link),
       ],
       why: isImported
         ? 'You get this email once, because you agreed to newsletters in our former shop.'
@@ -96,7 +87,6 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(
           'The link works for seven days. If this was not you, ignore this email: we will not write again.',
         ),
-        linkText(link),
       ],
       why: 'You get this email because this address was entered on the page of a product.',
     }

@@ -5,7 +5,7 @@ import { originOf } from '../http/origin.ts'
 import { linesOfToday } from '../saved-carts/goods.ts'
 import { cartToken, findCart, goodsIn } from '../saved-carts/saved-carts.ts'
 import type { Shop } from '../shop.ts'
-import { button, linkText, oneLine, paragraph, type MailContent } from './template.ts'
+import { button, oneLine, paragraph, type MailContent } from './template.ts'
 
 /** Null if the cart was deleted since the mail was queued, as with the account of its address. */
 export async function aboutSavedCart(
@@ -31,7 +31,6 @@ export async function aboutSavedCart(
       paragraph(
         'The link works for 30 days and on any device. It shows the prices of the day on which you open it. Nothing is reserved for you.',
       ),
-      linkText(link),
     ],
     why: 'You get this email because this address was entered in the cart of our shop. If that was not you, ignore it: we will not write again.',
   }

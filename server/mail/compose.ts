@@ -28,6 +28,7 @@ import { aboutSubscription } from './compose-subscription.ts'
 import { giftCardOrderText } from './gift-card-texts.ts'
 import * as guestText from './guest-texts.ts'
 import { introductionsOf } from './introduction.ts'
+import type { LinkWords } from './mail-links.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
@@ -264,10 +265,11 @@ async function aboutGuestOrders(
 ): Promise<MailContent | null> {
   const orders = await recentGuestOrders(shop, email)
   if (orders.length === 0) return null
-  const links: [string, string][] = []
-  for (const { id, created_at } of orders) {
+  const links: LinkWords[] = []
+  for (const { id, number, created_at } of orders) {
     const token = await tokenOf(() => signOrderLink(shop, id))
-    links.push([formatDate(created_at, 'day'), originOf(shop.config) + orderLinkPath(id, token)])
+    const words = `Order No. ${number ?? id} of ${formatDate(created_at, 'day')}`
+    links.push({ words, url: originOf(shop.config) + orderLinkPath(id, token) })
   }
   return guestText.orderLinks({ name: orders[0]!.name, links })
 }

@@ -9,7 +9,7 @@ import type { EventMail } from '../outbox/event-mail.ts'
 import { momentOf } from '../time/local-time.ts'
 import type { Placeholder } from '#shared/site-pages/mails.ts'
 import { introduction, type Introductions } from './introduction.ts'
-import { button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
+import { button, facts, linkLine, oneLine, paragraph, type MailContent, type Part } from './template.ts'
 
 export type EventContext = {
   /** The introductions by case. */
@@ -127,7 +127,7 @@ function endText({ starts, ends }: Pick<EventRow, 'starts' | 'ends'>): string {
 
 function cancelParts({ cancelLink }: EventContext): Part[] {
   return [
-    paragraph(`To cancel, open this link and confirm:\n${cancelLink}`),
+    linkLine('To cancel, open this link and confirm', cancelLink),
     paragraph('To change the number of seats, cancel and sign up again.'),
   ]
 }

@@ -1,5 +1,6 @@
 /** The texts of mails to guests that are not about a single order. */
-import { button, facts, linkText, oneLine, paragraph, type MailContent } from './template.ts'
+import type { LinkWords } from './mail-links.ts'
+import { button, linkLine, oneLine, paragraph, type MailContent } from './template.ts'
 
 const WHY = 'You get this email because an order was placed at our shop with this address.'
 
@@ -19,7 +20,6 @@ export function finishAccount({ name, link }: { name: string; link: string }): M
       paragraph(
         'The link works once, within 24 hours. If this was not you, ignore this email: no account is created.',
       ),
-      linkText(link),
     ],
     why: WHY,
   }
@@ -42,14 +42,8 @@ export function existingAccount({ name, link }: { name: string; link: string }):
   }
 }
 
-/** The mail with new links to the guest's orders, each with the day of the order. */
-export function orderLinks({
-  name,
-  links,
-}: {
-  name: string
-  links: [day: string, url: string][]
-}): MailContent {
+/** The mail with new links to the guest's orders, each with the number and the day of the order. */
+export function orderLinks({ name, links }: { name: string; links: LinkWords[] }): MailContent {
   return {
     preview: 'Each link opens one order.',
     title: 'Your orders',
@@ -58,7 +52,7 @@ export function orderLinks({
       paragraph(
         'Someone, probably you, asked for the links to the orders that were placed with this address.',
       ),
-      facts(links.map(([day, url]) => [`Order of ${day}`, url])),
+      ...links.map(({ words, url }) => linkLine(words, url)),
       paragraph(
         'Each link opens one order and works for 180 days. Anyone who has it can see and cancel that order.',
       ),

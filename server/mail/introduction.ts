@@ -6,7 +6,8 @@ import type { Shop } from '../shop.ts'
 import { mailMarkdownToHtml } from '../site-pages/markdown.ts'
 import { pageOf, valuesOf } from '../site-pages/values.ts'
 import { liveVersion } from '../site-pages/versions.ts'
-import { INK, READING, type Part } from './template.ts'
+import { INK, siteLink, siteOf, withLinks } from './mail-links.ts'
+import { READING, type Part } from './template.ts'
 
 /** The introductions of an email, by case. */
 export type Introductions = Readonly<Record<string, string>>
@@ -27,7 +28,13 @@ export async function introductionsOf(shop: Shop, kind: EditedMail): Promise<Int
  */
 export function introduction(markdown: string, values: Values, origin: string): Part {
   const html = mailMarkdownToHtml(markdown).replaceAll('<a href="/', `<a href="${origin}/`)
-  const escaped = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, escapeMarkup(text)]))
+  const escaped = Object.fromEntries(
+    Object.entries(values).map(([name, text]) => [
+      name,
+      // What the owner wrote for this mail. Other values may be a buyer's input, whose addresses must not become links.
+      name === 'message' ? withLinks(text) : escapeMarkup(text),
+    ]),
+  )
   return {
     text: tidied(fillPlaceholders(asText(html), values)),
     html: fillPlaceholders(styled(html), escaped).replace(/<p [^<>]*><\/p>\n?/g, ''),
@@ -42,8 +49,15 @@ function styled(html: string): string {
     .replace(/<p>([^]*?)<\/p>/g, (_, inner: string) => `<p>${inner.replace(/(<br \/>)?\n/g, '<br>')}</p>`)
     .replaceAll('<p>', `<p class="ink" style="${READING}">`)
     .replace(/<(ul|ol)( start="\d+")?>/g, `<$1$2 class="ink" style="${LIST}">`)
-    .replaceAll('<a href=', `<a class="ink" style="color:${INK}" href=`)
+    .replace(LINKS, (whole, to?: string, label?: string, address?: string) => {
+      if (address) return siteLink(address.replaceAll('&amp;', '&'))
+      if (label === undefined || to === undefined) return whole
+      return `<a class="ink" style="color:${INK}" href="${to}">${siteOf(label) || label}</a>`
+    })
 }
+
+/** Links, other tags, and addresses that are not links. */
+const LINKS = /<a href="([^"]*)">([^]*?)<\/a>|<[^>]*>|(https?:\/\/[^\s<>"]+)/g
 
 /** The HTML as text: links with their address, and lists with dashes or numbers. */
 function asText(html: string): string {

@@ -124,13 +124,14 @@ export function orderDetails(context: OrderContext): Part[] {
 
 /** The roast date and the lot of each coffee whose bags are packed, with the page of the lot. Empty for other goods. */
 export function roastDates({ order, origin }: OrderContext): Part[] {
-  const lines = order.orderItems.flatMap(({ name, lots }) =>
-    lots.map(({ code, roastedOn }) => {
-      const text = `${oneLine(name)}: ${formatDate(roastedOn, 'day')}, lot ${code}`
-      return `${text}\n${origin}/lots/${code}`
-    }),
+  const links = order.orderItems.flatMap(({ name, lots }) =>
+    lots.map(({ code, roastedOn }) => ({
+      words: `${oneLine(name)}: ${formatDate(roastedOn, 'day')}, lot ${code}`,
+      url: `${origin}/lots/${code}`,
+    })),
   )
-  return lines.length > 0 ? [facts([['Roasted', [...new Set(lines)].join('\n')]])] : []
+  const once = new Map(links.map((link) => [link.words, link]))
+  return links.length > 0 ? [facts([['Roasted', [...once.values()]]])] : []
 }
 
 /** How much of the order gift cards pay; nothing in an order without them. */

@@ -104,7 +104,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
         ? button('Follow the parcel', context.order.tracking.url)
         : button('See your order', context.link),
       facts([
-        ['Order', `No. ${context.order.number}\n${context.link}`],
+        ['Order', { words: `No. ${context.order.number}`, url: context.link }],
         ['Tracking', context.order.tracking?.number ?? ''],
       ]),
       ...roastDates(context),
@@ -134,7 +134,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
       ...context.unreviewed.map(({ id, name }) =>
         button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
       ),
-      facts([['Order', `No. ${context.order.number}\n${context.link}`]]),
+      facts([['Order', { words: `No. ${context.order.number}`, url: context.link }]]),
       contactPart(context),
     ],
     why: 'You get this email once for each order. It is the only one that asks for a review.',

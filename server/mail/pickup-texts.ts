@@ -100,7 +100,7 @@ const spaced = (sentence: string) => sentence && ` ${sentence}`
 function placeAndNumber({ order, link, business, bar }: OrderContext) {
   return [
     facts([
-      ['Order', `No. ${order.number}\n${link}`],
+      ['Order', { words: `No. ${order.number}`, url: link }],
       ['Bar', `${addressLine(business.place)}\n${openingHoursText(bar.week)}`],
     ]),
   ]

@@ -1,7 +1,7 @@
 /** The text of the mail with an invitation to the staff. */
 import type { Business } from '#shared/business.ts'
 import { ROLE_TEXTS, type StaffRole } from '#shared/roles.ts'
-import { button, linkText, oneLine, paragraph, type MailContent } from './template.ts'
+import { button, oneLine, paragraph, type MailContent } from './template.ts'
 
 type Invited = { by: string; role: StaffRole; link: string; inbox: string; business: Business }
 
@@ -18,7 +18,6 @@ export function staffInvitation({ by, role, link, inbox, business: { roasters } 
       button('Accept the invitation', link),
       paragraph('The link works once, within 48 hours. A newer link replaces it.'),
       paragraph(`If you do not expect this email, ignore it. A question? Write to ${inbox}.`),
-      linkText(link),
     ],
     why: 'You get this email because an owner of our shop entered this address.',
   }

@@ -14,6 +14,7 @@ import {
   payParts,
   reasonText,
   retryText,
+  skipPart,
   type SubscriptionContext,
 } from './subscription-parts.ts'
 import { button, facts, oneLine, paragraph, quoted, type MailContent } from './template.ts'
@@ -51,7 +52,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
       paragraph(`${chargeText(context)}. You do not have to do anything.`),
       ...nextFacts(context),
       ...manageParts(context),
-      paragraph(`Skip only this delivery:\n${context.links.skip}`),
+      skipPart(context),
       cancelPart(context),
     ],
   }),
@@ -64,7 +65,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
         `${reasonText(context)}. We send your delivery as soon as we can, and charge nothing before. If you do not want to wait, choose another coffee or skip this delivery.`,
       ),
       ...manageParts(context),
-      paragraph(`Skip only this delivery:\n${context.links.skip}`),
+      skipPart(context),
     ],
   }),
 
@@ -89,7 +90,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
       ),
       ...nextFacts(context),
       ...manageParts(context),
-      paragraph(`Skip only this delivery:\n${context.links.skip}`),
+      skipPart(context),
     ],
   }),
 

@@ -1,11 +1,14 @@
 /**
  * The layout of all mails. An email consists of a title and parts. Each part has a text and an HTML form, so that the two
- * always match. Tables and inline styles are used, because many mail programs support nothing else. Mails load no
- * images, except for the pictures of newsletters, and contain no tracking.
+ * always match. Tables and inline styles are used, because many mail programs support nothing else. Tables of the layout
+ * are presentational; tables of facts and goods have headers. Mails load no images, except for the pictures of newsletters,
+ * and contain no tracking. The HTML shows no web addresses: a long one makes the mail wider than a phone, and a screen reader
+ * spells it. Each is a link with words, and only the text form has the address.
  */
 import { addressLine, DEFAULT_BUSINESS, type Business } from '#shared/business.ts'
 import { escapeMarkup } from '#shared/escape.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import { anchor, INK, withLinks, withoutAddresses, type LinkWords } from './mail-links.ts'
 
 export type Part = { readonly text: string; readonly html: string }
 
@@ -33,7 +36,6 @@ export function renderMail(
 
 const PAPER = '#F4EFE6'
 const MAT = '#FBF8F2'
-export const INK = '#1C1A17'
 const SOFT = '#514B42'
 const RULE = '#CFC8BC'
 const SANS = "Futura,'Century Gothic','Avenir Next',Verdana,sans-serif"
@@ -47,11 +49,24 @@ export function paragraph(text: string): Part {
   return { text, html: `<p class="ink" style="${READING}">${inLines(text)}</p>` }
 }
 
-/** A quotation. Line breaks in the text are kept. */
+/** A paragraph that a person wrote. Line breaks are kept, and addresses become links. */
+export function typedText(text: string): Part {
+  return { text, html: `<p class="ink" style="${READING}">${withLinks(text).replaceAll('\n', '<br>')}</p>` }
+}
+
+/** A quotation. Line breaks in the text are kept, and addresses become links. */
 export function quoted(text: string): Part {
   return {
     text,
-    html: `<p class="ink rule" style="${READING};padding-left:16px;border-left:2px solid ${RULE};white-space:pre-wrap">${escapeMarkup(text)}</p>`,
+    html: `<p class="ink rule" style="${READING};padding-left:16px;border-left:2px solid ${RULE};white-space:pre-wrap">${withLinks(text)}</p>`,
+  }
+}
+
+/** A link as a line of its own. @param words where it leads or what it does, without a colon */
+export function linkLine(words: string, url: string): Part {
+  return {
+    text: `${words}:\n${url}`,
+    html: `<p class="ink" style="${READING}">${anchor({ words, url })}</p>`,
   }
 }
 
@@ -65,14 +80,6 @@ export function button(label: string, url: string): Part {
       `<td class="button" bgcolor="${INK}" style="background:${INK}"><a class="button" href="${escapeMarkup(url)}" style="${link}">${escapeMarkup(label)}</a></td>`,
       '</tr></table>',
     ].join(''),
-  }
-}
-
-/** The URL of the button as text, in case the button does not work. */
-export function linkText(url: string): Part {
-  return {
-    text: '',
-    html: `<p class="soft" style="margin:0 0 24px;font:14px/1.5 ${SERIF};color:${SOFT};word-break:break-all">If the button does nothing, open this address: ${escapeMarkup(url)}</p>`,
   }
 }
 
@@ -109,26 +116,45 @@ export function linkList(links: readonly (readonly [label: string, url: string])
   }
 }
 
-/** A list of labels and values, one line each. Empty values are left out. */
-export function facts(of: readonly (readonly [label: string, value: string])[]): Part {
+type Value = string | LinkWords | readonly LinkWords[]
+
+/** A table of labels and values, one line each. Empty values are left out. */
+export function facts(of: readonly (readonly [label: string, value: Value])[]): Part {
   const filled = of.filter(([, value]) => value !== '')
   const rows = filled.map(
     ([label, value]) =>
-      `<tr><td class="soft" valign="top" style="padding:4px 20px 4px 0;${LABEL};line-height:24px">${escapeMarkup(label)}</td>` +
-      `<td class="ink" valign="top" style="padding:4px 0;font:17px/24px ${SERIF};color:${INK};word-break:break-word;${FIGURES}">${inLines(value)}</td></tr>`,
+      `<tr><th scope="row" class="soft" align="left" valign="top" style="padding:4px 20px 4px 0;text-align:left;${LABEL};line-height:24px">${escapeMarkup(label)}</th>` +
+      `<td class="ink" valign="top" style="padding:4px 0;font:17px/24px ${SERIF};color:${INK};${FIGURES}">${valueHtml(value)}</td></tr>`,
   )
   return {
-    text: filled.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`).join('\n'),
-    html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">${rows.join('')}</table>`,
+    text: filled.map(([label, value]) => `${label}: ${valueText(value).replaceAll('\n', '\n  ')}`).join('\n'),
+    html: `<table cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">${rows.join('')}</table>`,
   }
+}
+
+function valueText(value: Value): string {
+  if (typeof value === 'string') return value
+  return [value]
+    .flat()
+    .map(({ words, url }) => `${words}\n${url}`)
+    .join('\n')
+}
+
+function valueHtml(value: Value): string {
+  return typeof value === 'string' ? inLines(value) : [value].flat().map(anchor).join('<br>')
 }
 
 type Sum = readonly [label: string, amount: string]
 
+const BILL_HEAD = [
+  `<tr><th scope="col" class="soft" align="left" style="padding:0 16px 4px 0;text-align:left;${LABEL}">Item</th>`,
+  `<th scope="col" class="soft" align="right" style="padding:0 0 4px;text-align:right;${LABEL}">Amount</th></tr>`,
+].join('')
+
 /** A table of items, sums and the total. */
 export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): Part {
   const row = ([label, amount]: Sum, top: string, font: string) =>
-    `<tr><td class="ink rule" valign="top" style="padding:8px 16px 8px 0;${top}${font};color:${INK}">${escapeMarkup(label)}</td>` +
+    `<tr><th scope="row" class="ink rule" align="left" valign="top" style="padding:8px 16px 8px 0;text-align:left;${top}${font};color:${INK}">${escapeMarkup(label)}</th>` +
     `<td class="ink rule" align="right" valign="top" style="padding:8px 0;${top}${font};color:${INK};white-space:nowrap;${FIGURES}">${escapeMarkup(amount)}</td></tr>`
   const thin = `border-top:1px solid ${RULE};`
   const html = [
@@ -142,7 +168,7 @@ export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): P
   )
   return {
     text: plain.join('\n'),
-    html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;margin:0 0 28px">${html.join('')}</table>`,
+    html: `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;margin:0 0 28px">${BILL_HEAD}${html.join('')}</table>`,
   }
 }
 
@@ -183,8 +209,8 @@ function htmlOf({ preview, title, parts, why }: MailContent, origin: string, bus
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeMarkup(title)}</title><style>${STYLE}</style></head>
 <body class="paper" style="margin:0;padding:0;background:${PAPER};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeMarkup(preview)}</div>
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td class="paper-around" align="center" style="padding:36px 16px">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeMarkup(withoutAddresses(preview))}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td class="paper-around" align="center" style="padding:36px 16px;word-break:break-word;overflow-wrap:anywhere">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
 <tr><td align="left" style="padding:0 0 20px">${mark(origin, business)}</td></tr>
 <tr><td class="mat" bgcolor="${MAT}" align="left" style="padding:40px 40px 20px;background:${MAT};border:1px solid ${INK}">

@@ -7,7 +7,8 @@ import type { Business } from '#shared/business.ts'
 import { formatDate } from '#shared/dates.ts'
 import { PROBLEM_NAMES } from '#shared/problems.ts'
 import type { MessageRow } from '../db/schema.ts'
-import { facts, quoted, renderMail, paragraph } from '../mail/template.ts'
+import { siteOf, type LinkWords } from '../mail/mail-links.ts'
+import { facts, quoted, renderMail, paragraph, typedText } from '../mail/template.ts'
 
 const SUBJECT_NAME = 60
 const PREVIEW = 120
@@ -54,7 +55,7 @@ export function answerMailFor(
     preview: text.slice(0, PREVIEW).toWellFormed(),
     title: 'Our answer',
     parts: [
-      ...text.split(/\n{2,}/).map(paragraph),
+      ...text.split(/\n{2,}/).map(typedText),
       paragraph(`On ${formatDate(createdAt, 'day')} you wrote:`),
       quoted(message || problemOf({ problem: problem ?? '' })),
     ],
@@ -67,31 +68,39 @@ const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale inquiry from' 
 const TITLES = { contact: 'A message', wholesale: 'A wholesale inquiry' } as const
 const CLOSING = 'Sent through the website. Answer this email to answer the sender.'
 
+type Fact = [label: string, value: string | LinkWords]
+
 function problemOf({ problem }: Pick<Written, 'problem'>): string {
   return problem ? PROBLEM_NAMES[problem] : ''
 }
 
-function factsOf({ kind, ...written }: Written, origin: string, about?: AboutOrder): [string, string][] {
+function factsOf({ kind, ...message }: Written, origin: string, about?: AboutOrder): Fact[] {
   if (kind === 'contact')
     return [
-      ['Name', written.name],
-      ['Email', written.email],
+      ['Name', message.name],
+      ['Email', message.email],
       ...(about
         ? ([
-            ['Order', `No. ${about.number}\n${origin}/order/${written.order_id}`],
-            ['Problem', problemOf(written)],
+            ['Order', { words: `No. ${about.number}`, url: `${origin}/order/${message.order_id}` }],
+            ['Problem', problemOf(message)],
             ['Items', about.items.map(({ title, qty }) => `${qty} × ${title}`).join('\n')],
-          ] satisfies [string, string][])
+          ] satisfies Fact[])
         : []),
     ]
   return [
-    ['Business Name', written.name],
-    ['Type of Business', written.type_of_business],
-    ['Email', written.email],
-    ['Phone', written.phone],
-    ['Quantity', `${written.qty} lbs/ month`],
-    ['Website/ Socials', written.social || '-'],
+    ['Business Name', message.name],
+    ['Type of Business', message.type_of_business],
+    ['Email', message.email],
+    ['Phone', message.phone],
+    ['Quantity', `${message.qty} lbs/ month`],
+    ['Website/ Socials', linkIfAddress(message.social) || '-'],
   ]
+}
+
+/** An address that the visitor entered, as a link with the name of the site. Other texts stay as they are. */
+function linkIfAddress(text: string): string | LinkWords {
+  const words = siteOf(text.trim())
+  return words === '' ? text : { words, url: text.trim() }
 }
 
 /** Removes line breaks and control characters from a name, so that it cannot start a new email header. */

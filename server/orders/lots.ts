@@ -2,7 +2,7 @@
 import type { Order } from '#shared/api/orders.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import { readTogether } from '../db/together.ts'
-import { openLines, openPieces, roastedToOrder } from '../open-lines/counted-lines.ts'
+import { openLines, openPieces, ORDERED, roastedToOrder } from '../open-lines/counted-lines.ts'
 
 /** The lines of an order, and whether any is roasted to order or has bags: other orders need no further query. */
 export function linesOf({ db }: { db: Db }, orderId: string) {
@@ -28,7 +28,7 @@ type Line = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
 
 /**
  * The order with the lots of its bags. `bagsMissing` is set while a paid order of coffee that is roasted to order waits for
- * its bags.
+ * its bags, and `awaitsBags` also after it was shipped without them.
  * @param lines from `linesOf`
  */
 export async function withLots(
@@ -38,11 +38,15 @@ export async function withLots(
   order: Order,
 ): Promise<Order> {
   const isPaid = state === 'paid'
-  const hasLots = lines.some((line) => line.has_bags || (isPaid && line.is_roasted_to_order === 1))
+  const needsBags = (ORDERED as readonly string[]).includes(state)
+  const hasLots = lines.some((line) => line.has_bags || (needsBags && line.is_roasted_to_order === 1))
   if (!hasLots) return order
   const [lots, open] = await readTogether(db, lotsOf(db, id), openOf(db, id))
+  const awaitsBags = needsBags && open.length > 0
   return {
     ...order,
+    awaitsBags,
+    roastedOn: awaitsBags ? null : (lots.at(-1)?.roasted_on ?? null),
     orderItems: order.orderItems.map((item) => ({
       ...item,
       lots: lots

@@ -4,6 +4,7 @@ import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { isoNow, newId } from '../time/clock.ts'
+import { atShop } from '../time/local-time.ts'
 import { readTogether } from '../db/together.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -177,6 +178,8 @@ export function toOrder(
     phone: row.phone,
     gift: row.gift_note === null ? null : { note: row.gift_note },
     shippingService: row.shipping_service,
+    roastedOn: null,
+    awaitsBags: false,
     shippedAt: row.shipped_at,
     tracking: toTracking(row, shipment),
     parcel: null,
@@ -248,12 +251,12 @@ export function toSummary(row: OrderRow): OrderSummary {
     number: row.number ?? row.id,
     user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
     state: row.state,
-    createdAt: row.created_at,
+    createdAt: atShop(row.created_at),
     totalPrice: toDollars(row.total_cents),
     isPaid: row.paid_at !== null,
-    paidAt: row.paid_at,
+    paidAt: row.paid_at && atShop(row.paid_at),
     isDelivered: row.delivered_at !== null,
-    deliveredAt: row.delivered_at,
+    deliveredAt: row.delivered_at && atShop(row.delivered_at),
     isGuest: row.is_guest === 1,
     isReplacement: row.replaces_order_id !== null,
     recipient: recipientOfOrder(row).name,

@@ -9,6 +9,7 @@ import { searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { returnsAllOfOrder } from '../open-lines/money-back.ts'
 import { matchesKeyword } from './buyers.ts'
+import { atShop } from '../time/local-time.ts'
 
 const MAX_ROWS = 100
 /** How long the page lists an order after the handover, in milliseconds. */
@@ -43,7 +44,7 @@ export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeo
       number: row.number ?? row.id,
       name: row.buyer_name,
       pieces: row.pieces ?? 0,
-      paidAt: row.paid_at!,
+      paidAt: atShop(row.paid_at!),
       readyOn: row.ships_on,
       from: row.pickup_from,
       readyAt: row.ready_at,
@@ -85,6 +86,6 @@ async function recentlyHandedOver({ db, clock }: Shop) {
     _id: row.id,
     number: row.number ?? row.id,
     name: row.buyer_name,
-    deliveredAt: row.delivered_at!,
+    deliveredAt: atShop(row.delivered_at!),
   }))
 }

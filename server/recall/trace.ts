@@ -1,10 +1,10 @@
 /** Traces coffee: the lots and batches that it came from, the orders that it went to, and the part that is still on hand. */
 import { sql } from 'kysely'
 import type { RecallTrace } from '#shared/api/recall.ts'
-import { dayOf } from '#shared/dates.ts'
 import { sizeText } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { readTogether } from '../db/together.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import type { Shop } from '../shop.ts'
 import { affectedOrders, orderIdsOf } from './affected.ts'
 import { placeOf, scopeOf, type Scope } from './scope.ts'
@@ -39,7 +39,7 @@ export async function trace({ db }: Shop, id: string, pageNumber: number): Promi
     })),
     batches: batches.map((row) => ({
       ...placeOf('batch', row),
-      roastedOn: row.roasted_at === null ? row.roasts_on : dayOf(new Date(row.roasted_at)),
+      roastedOn: roastedOn(row),
       greenGrams: row.green_grams,
       roastedGrams: row.roasted_grams,
       leftGrams: looseOf(row),
@@ -113,7 +113,7 @@ function batchesOf(db: Db, { batches }: Scope) {
       'grams_left',
     ])
     .where('batches.id', 'in', sql<string>`(${batches})`)
-    .orderBy('roasts_on', 'desc')
+    .orderBy(sql`coalesce(roasted_at, roasts_on)`, 'desc')
     .orderBy('batches.code')
 }
 

@@ -1,9 +1,12 @@
 /** Chooses the lots from which bags are packaged, and takes the coffee from them. */
+import { sourcesOfBags, type BagSource, type Coffee } from '#shared/bag-sources.ts'
 import { counted } from '#shared/counts.ts'
 import type { Tx } from '../db/schema.ts'
-import { conflict, notFound } from '../errors.ts'
+import { badRequest, conflict, notFound, type Refusal } from '../errors.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import type { Shop } from '../shop.ts'
-import { addLot, recipeOf, type Taken } from './lots.ts'
+import { addLot, recipeOf } from './lots.ts'
+import type { Part } from './parts.ts'
 import type { Weigh } from './texts.ts'
 import type { By } from './step.ts'
 
@@ -13,49 +16,91 @@ type Wanted = {
   grams: number
   qty: number
   day: string
-  /** Null to choose. */
+  /** A named lot or batch; null to choose. */
   lotId: string | null
-  /** The first roast day of coffee that is chosen. Older coffee is taken only from a named lot. */
+  batchId: string | null
+  /** The first day of roasting of coffee that is chosen. Older coffee is taken only from a named lot or batch. */
   fresh: string
 }
 
-type Lot = { id: string; code: string }
-type Part = { lot: Lot; qty: number }
+/** Bags from one lot. `roastedOn` is the roast date of the lot. */
+type Taken = { lot: { id: string; code: string; roastedOn: string }; qty: number }
 
 /**
- * The number of bags from each lot. Without a named lot: the oldest lots first, as many whole bags as each has. What is
- * missing then comes from a new lot, made of exactly this weight from the oldest batches, if the coffee has only one roast.
- * Throws 404 for an unknown lot, and 409 if there is too little.
+ * Takes the coffee for bags: from the named lot or batch, or as `sourcesOfBags` chooses. A new lot of batches has exactly
+ * the weight of its bags. Throws 404 for an unknown lot or batch, and 409 if there is too little.
  */
-export async function chooseLots(tx: Tx, shop: Shop, by: By, weigh: Weigh, wanted: Wanted): Promise<Part[]> {
-  if (wanted.lotId !== null) return [await fromLot(tx, weigh, wanted, wanted.lotId)]
-  const lots = await tx
-    .selectFrom('coffee_lots')
-    .select(['id', 'code', 'grams_left'])
-    .where('product_id', '=', wanted.product.id)
-    .where('grams_left', '>=', wanted.grams)
-    .where('roasted_on', '>=', wanted.fresh)
-    .orderBy('roasted_on')
-    .orderBy('code')
-    .execute()
-  const parts: Part[] = []
-  let missing = wanted.qty
-  for (const { grams_left: left, ...lot } of lots) {
-    const qty = Math.min(missing, Math.floor(left / wanted.grams))
-    if (qty > 0) parts.push({ lot, qty })
-    missing -= qty
+export async function chooseLots(tx: Tx, shop: Shop, by: By, weigh: Weigh, wanted: Wanted): Promise<Taken[]> {
+  const { lotId, batchId } = wanted
+  if (lotId !== null && batchId !== null) throw badRequest('Choose a lot or a batch, not both')
+  const recipe = await recipeOf(tx, wanted.product.id)
+  const lots = batchId === null ? await readLots(tx, wanted) : []
+  const batches = lotId === null && recipe.length === 1 ? await readBatches(tx, recipe[0]!.id, batchId) : []
+  if (lotId !== null && lots.length === 0) throw notFound('Lot of this coffee')
+  if (batchId !== null && batches.length === 0) throw notFound('Roasted batch of this coffee')
+  const fresh = lotId === null && batchId === null ? wanted.fresh : ''
+  const { sources, missing } = sourcesOfBags({ ...wanted, lots, batches, fresh })
+  if (missing > 0) throw tooLittle(weigh, wanted, { recipe, lots, batches, sources, missing })
+  const parts: Taken[] = []
+  for (const source of sources.toSorted((one, other) => (lockOf(one) < lockOf(other) ? -1 : 1))) {
+    const { qty } = source
+    const made =
+      source.kind === 'lot'
+        ? lotOf(source.coffee)
+        : await addLot(tx, shop, by, weigh, {
+            ...wanted,
+            batches: source.takes.map(({ coffee, grams }) => ({ batchId: coffee._id, grams })),
+          })
+    await take(tx, made, qty * wanted.grams)
+    parts.push({ lot: made, qty })
   }
-  for (const { lot, qty } of parts.toSorted((one, other) => (one.lot.id < other.lot.id ? -1 : 1)))
-    await take(tx, lot, qty * wanted.grams)
-  if (missing === 0) return parts
-  const batches = await oldestBatches(tx, weigh, wanted, missing)
-  const made = await addLot(tx, shop, by, weigh, { ...wanted, batches })
-  await take(tx, made, missing * wanted.grams)
-  return [...parts, { lot: made, qty: missing }]
+  return parts
+}
+
+/** Rows are locked in the order of these keys: lots before batches, and by id. */
+function lockOf(source: BagSource): string {
+  return source.kind === 'lot' ? `0 ${source.coffee._id}` : '1'
+}
+
+function lotOf({ _id: id, code, roastedOn: day }: Coffee): Taken['lot'] {
+  return { id, code, roastedOn: day }
+}
+
+async function readLots(tx: Tx, { product, lotId }: Wanted): Promise<Coffee[]> {
+  const rows = await tx
+    .selectFrom('coffee_lots')
+    .select(['id', 'code', 'roasted_on', 'grams_left'])
+    .where('product_id', '=', product.id)
+    .$if(lotId === null, (query) => query.where('grams_left', '>', 0))
+    .$if(lotId !== null, (query) => query.where('id', '=', lotId))
+    .execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    code: row.code,
+    roastedOn: row.roasted_on,
+    gramsLeft: row.grams_left,
+  }))
+}
+
+async function readBatches(tx: Tx, roastId: string, batchId: string | null): Promise<Coffee[]> {
+  const rows = await tx
+    .selectFrom('batches')
+    .select(['id', 'code', 'roasts_on', 'roasted_at', 'grams_left'])
+    .where('roast_id', '=', roastId)
+    .where('state', '=', 'roasted')
+    .$if(batchId === null, (query) => query.where('grams_left', '>', 0))
+    .$if(batchId !== null, (query) => query.where('id', '=', batchId))
+    .execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    code: row.code,
+    roastedOn: roastedOn(row),
+    gramsLeft: row.grams_left,
+  }))
 }
 
 /** Throws 409 if the lot has changed since it was read. */
-async function take(tx: Tx, { id, code }: Lot, grams: number): Promise<void> {
+async function take(tx: Tx, { id, code }: Taken['lot'], grams: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('coffee_lots')
     .set((eb) => ({ grams_left: eb('grams_left', '-', grams) }))
@@ -66,57 +111,32 @@ async function take(tx: Tx, { id, code }: Lot, grams: number): Promise<void> {
     throw conflict(`Lot ${code} was just used by someone else. Try again`, { code: 'left' })
 }
 
-async function fromLot(tx: Tx, weigh: Weigh, { product, grams, qty }: Wanted, id: string): Promise<Part> {
-  const lot = await tx
-    .selectFrom('coffee_lots')
-    .select(['id', 'code', 'grams_left'])
-    .where('id', '=', id)
-    .where('product_id', '=', product.id)
-    .executeTakeFirst()
-  if (!lot) throw notFound('Lot of this coffee')
-  if (lot.grams_left < qty * grams)
-    throw conflict(
-      `Lot ${lot.code} has ${weigh(lot.grams_left)} left. ${counted(qty, 'bag')} take ${weigh(qty * grams)}`,
-      { code: 'left' },
-    )
-  await take(tx, lot, qty * grams)
-  return { lot, qty }
+type Found = {
+  recipe: readonly Part[]
+  lots: readonly Coffee[]
+  batches: readonly Coffee[]
+  sources: readonly BagSource[]
+  missing: number
 }
 
-/** The batches for the missing bags of a coffee with one roast, oldest first. */
-async function oldestBatches(tx: Tx, weigh: Weigh, wanted: Wanted, missing: number): Promise<Taken[]> {
-  const needed = missing * wanted.grams
-  const recipe = await recipeOf(tx, wanted.product.id)
-  const bags = `${counted(missing, 'bag')} (${weigh(needed)})`
-  const what = missing === wanted.qty ? bags : `${bags} of the ${wanted.qty}`
-  if (recipe.length === 0)
-    throw conflict(`${wanted.product.name} has no lot for ${what} and no recipe`, { code: 'left' })
-  if (recipe.length > 1)
-    throw conflict(`There is no blended coffee for ${what}. Blend a lot first`, { code: 'left' })
-  const batches = await tx
-    .selectFrom('batches')
-    .select(['id', 'grams_left'])
-    .where('roast_id', '=', recipe[0]!.id)
-    .where('state', '=', 'roasted')
-    .where('grams_left', '>', 0)
-    .where('roasts_on', '>=', wanted.fresh)
-    .orderBy('roasts_on')
-    .orderBy('code')
-    .execute()
-  const left = batches.reduce((sum, { grams_left }) => sum + grams_left, 0)
-  if (left < needed)
-    throw conflict(
-      `There is too little roasted coffee for ${what}: ${weigh(left)} of ${recipe[0]!.name} is left`,
-      {
-        code: 'left',
-      },
-    )
-  const taken: Taken[] = []
-  let open = needed
-  for (const { id, grams_left } of batches) {
-    const grams = Math.min(open, grams_left)
-    if (grams > 0) taken.push({ batchId: id, grams })
-    open -= grams
+function tooLittle(weigh: Weigh, wanted: Wanted, { recipe, lots, batches, ...found }: Found): Refusal {
+  const { product, qty, grams, fresh } = wanted
+  const code = { code: 'left' }
+  const named = wanted.lotId !== null ? lots[0] : wanted.batchId !== null ? batches[0] : undefined
+  if (named) {
+    const what = wanted.lotId === null ? 'Batch' : 'Lot'
+    const need = `${counted(qty, 'bag')} ${qty === 1 ? 'takes' : 'take'} ${weigh(qty * grams)}`
+    return conflict(`${what} ${named.code} has ${weigh(named.gramsLeft)} left. ${need}`, code)
   }
-  return taken
+  const fromLots = found.sources.reduce((sum, source) => sum + (source.kind === 'lot' ? source.qty : 0), 0)
+  const open = qty - fromLots
+  const bags = `${counted(open, 'bag')} (${weigh(open * grams)})`
+  const what = open === qty ? bags : `${bags} of the ${qty}`
+  if (recipe.length === 0) return conflict(`${product.name} has no lot for ${what} and no recipe`, code)
+  if (recipe.length > 1) return conflict(`There is no blended coffee for ${what}. Blend a lot first`, code)
+  const left = batches.reduce((sum, each) => sum + (each.roastedOn >= fresh ? each.gramsLeft : 0), 0)
+  return conflict(
+    `There is too little roasted coffee for ${what}: ${weigh(left)} of ${recipe[0]!.name} is left`,
+    code,
+  )
 }

@@ -74,4 +74,15 @@ describe('The whole day', () => {
     expect(empty.body).toMatchObject({ previous: '2026-12-08', next: null, batches: [], orders: [] })
     expect((await ben.get('/api/roastery/days/2026-02-30')).status).toBe(404)
   })
+
+  test('leads to the next day with open orders, not to one whose orders are all shipped', async () => {
+    const { product } = await work.straight()
+    const [done, open] = ['2027-02-01', '2027-02-08'] as const
+    await addOrder(shop, { day: done, lines: [{ product, qty: 1 }], state: 'shipped' })
+    await addOrder(shop, { day: open, lines: [{ product, qty: 1 }] })
+    const next = async (day: string) => (await ben.get(`/api/roastery/days/${day}`)).body.next
+    expect(await next('2027-01-31')).toBe(open)
+    expect(await next(open)).toBeNull()
+    expect((await ben.get(`/api/roastery/days/${open}`)).body.previous).toBe(done)
+  })
 })

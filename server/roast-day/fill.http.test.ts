@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('Filling an order', () => {
-  test('gives each line its bags, the oldest lots first', async () => {
-    const { product, roast } = await work.straight()
-    await work.roasted(roast, 680, '2026-11-26')
-    await work.pack(product, 2)
-    await work.pack(product, 4, { packagedBefore: 2 })
+  test('gives each line its bags, those of the promised day first, and says which are older', async () => {
+    const { product, roast } = await work.straight(5_100)
+    const older = await work.roasted(roast, 680, '2026-11-26')
+    await work.pack(product, 2, { batchId: older })
+    await work.pack(product, 2, { packagedBefore: 2 })
     await work.pack(product, 3, { grind: 'Espresso' })
     const order = await addOrder(shop, {
       day: DAY,
@@ -31,11 +31,15 @@ describe('Filling an order', () => {
         { product, grind: 'Espresso', qty: 2 },
       ],
     })
-    expect((await work.fill(order)).status).toBe(200)
+    const filling = await work.fill(order)
+    expect([filling.status, filling.body.message]).toEqual([
+      200,
+      expect.stringMatching(/5 bags put in, of lot 261127-\w+, 261127-\w+ \(roasted Nov 26\), 261127-\w+$/),
+    ])
     const left = (await work.bagsOf(product)).map(({ grind, qty_left }) => [grind, qty_left])
     expect(left).toEqual([
+      ['Whole bean', 1],
       ['Whole bean', 0],
-      ['Whole bean', 3],
       ['Espresso', 1],
     ])
     expect(refusal(await work.fill(order))[1]).toMatch(

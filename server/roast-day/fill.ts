@@ -1,6 +1,7 @@
 /** Filling: gives an order its bags. */
 import { roastDay } from '#shared/api/roast-day.ts'
 import { counted } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
 import type { OrderState } from '#shared/api/orders.ts'
 import type { Tx } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -18,8 +19,8 @@ import { runStep, type By, type Done } from './step.ts'
 import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
 
 /**
- * Gives every line of an order that is roasted to order exactly its bags, without refunded pieces: bags of the oldest lots
- * first, but none that are too old. Bags of pieces that were refunded after filling become free again. All or nothing. A
+ * Gives every line of an order that is roasted to order exactly its bags, without refunded pieces: bags of the promised roast
+ * day first, and none that are too old. The message says if a bag was roasted before that day. Bags of pieces that were refunded after filling become free again. All or nothing. A
  * shipped order without bags can be filled too, so that its coffee can be traced. Throws 404, and 409 if bags are missing,
  * the order has its bags, it is not paid, or its whole money is on its way back.
  */
@@ -31,13 +32,13 @@ export async function fillOrder(shop: Shop, by: By, id: string): Promise<Done> {
     if (lines.every((line) => !needsBags(line, order.state)))
       throw await filledBefore(tx, shop, id, order.number, lines)
     if (order.state === 'paid' && lines.some(({ filled, qty }) => filled < qty)) await requireMoney(tx, id)
-    const fresh = await freshFrom(shop, order.roasts_on ?? nowAt(shop.clock).day)
-    const added = await chooseBags(tx, lines, fresh)
+    const day = order.roasts_on ?? nowAt(shop.clock).day
+    const added = await chooseBags(tx, lines, { day, fresh: await freshFrom(shop, day) })
     const surplus = order.state === 'paid' ? await chooseSurplus(tx, id, lines) : []
     const filled = { filled_at: isoNow(shop.clock), filled_by: by.user.name }
     await writeUses(tx, id, [...added, ...surplus], filled)
     const texts = [
-      ...(added.length > 0 ? [`${bagsOf(added)} put in, of lot ${codesOf(added)}`] : []),
+      ...(added.length > 0 ? [`${bagsOf(added)} put in, of lot ${codesOf(added, day)}`] : []),
       ...(surplus.length > 0 ? [`${bagsOf(surplus)} of refunded pieces taken out`] : []),
     ]
     await recordOrder(tx, shop, by, order, `Filled: ${texts.join('; ')}`)
@@ -49,8 +50,12 @@ function bagsOf(uses: readonly Use[]): string {
   return counted(Math.abs(uses.reduce((sum, { qty }) => sum + qty, 0)), 'bag')
 }
 
-function codesOf(uses: readonly Use[]): string {
-  return [...new Set(uses.map(({ code }) => code))].join(', ')
+/** The codes of the lots. Those that were roasted before the promised day have their roast date. */
+function codesOf(uses: readonly Use[], day: string): string {
+  const texts = uses.map(({ code, roastedOn }) =>
+    roastedOn < day ? `${code} (roasted ${formatDate(roastedOn, 'shortMonthDay')})` : code,
+  )
+  return [...new Set(texts)].join(', ')
 }
 
 /** Takes back the bags of a paid order that is not shipped. Throws 404, and 409 if it has none or is shipped. */

@@ -3,6 +3,7 @@ import { roastDay } from '#shared/api/roast-day.ts'
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Tx } from '../db/schema.ts'
 import { badRequest, conflict, notFound, type Refusal } from '../errors.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -98,16 +99,16 @@ export async function addLot(
       .where('id', '=', batchId)
       .where('state', '=', 'roasted')
       .where('grams_left', '>=', grams)
-      .returning(['code', 'roasts_on as roastedOn'])
+      .returning(['code', 'roasts_on', 'roasted_at'])
       .executeTakeFirst()
     if (!batch) throw await notEnough(tx, shop, weigh, batchId, grams)
-    taken.push({ ...batch, grams })
+    taken.push({ code: batch.code, roastedOn: roastedOn(batch), grams })
   }
   const lot = {
     id: newId(shop.clock),
     code: await nextLotCode(tx, day),
     product_id: product.id,
-    roasted_on: taken.map(({ roastedOn }) => roastedOn).toSorted()[0]!,
+    roasted_on: taken.map((each) => each.roastedOn).toSorted()[0]!,
     made_on: day,
     grams: taken.reduce((sum, { grams }) => sum + grams, 0),
     made_at: isoNow(shop.clock),

@@ -1,5 +1,7 @@
 /** Packaging bags. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatDate } from '#shared/dates.ts'
+import { nowAt } from '#server/time/shop-days.ts'
 import { refusal, roastWork } from '../../test/roastery/work.ts'
 import { countOf } from '../../test/visitor.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
@@ -9,42 +11,69 @@ import type { Visitor } from '../../test/visitor.ts'
 let shop: TestShop
 let ben: Visitor
 let work: ReturnType<typeof roastWork>
+let today: string
 beforeAll(async () => {
   shop = await openShop()
   ben = await signedIn(shop, { name: 'Ben', role: 'packer' })
   work = roastWork(shop, ben)
+  today = nowAt(shop.clock).day
 })
 afterAll(() => shop.close())
 
 describe('Packaging', () => {
-  test('makes a lot of exactly the missing weight from the oldest batches of a coffee with one roast', async () => {
+  test('makes a lot of exactly the missing weight from batches of the promised day, although older coffee is left', async () => {
     const { product, roast, batch } = await work.straight(10_200)
     const older = await work.roasted(roast, 1_000, '2026-11-26')
     const answer = await work.pack(product, 12)
     expect(answer.status).toBe(201)
-    expect(answer.body.message).toMatch(/^12 bags of Test Beans, 12 oz, Whole bean, from lot 261127-/)
-    expect(await work.lotsOf(product)).toMatchObject([
-      { grams: 4_080, grams_left: 0, roasted_on: '2026-11-26' },
-    ])
-    expect([await work.looseOf(older), await work.looseOf(batch)]).toEqual([0, 7_120])
+    expect(answer.body.message).toMatch(
+      new RegExp(
+        `^12 bags of Test Beans, 12 oz, Whole bean, from lot 261127-\\w+, roasted ${formatDate(today, 'shortMonthDay')}$`,
+      ),
+    )
+    expect(await work.lotsOf(product)).toMatchObject([{ grams: 4_080, grams_left: 0, roasted_on: today }])
+    expect([await work.looseOf(older), await work.looseOf(batch)]).toEqual([1_000, 6_120])
     expect(await work.bagsOf(product)).toMatchObject([{ qty: 12, qty_left: 12, grams: 340, made_by: 'Ben' }])
   })
 
-  test('takes the oldest lots first, and splits the bags over them', async () => {
-    const { product, roast, batch } = await work.straight()
+  test('takes coffee of before the promised day only for what is missing, the latest first, and says so', async () => {
+    const { product, roast, batch } = await work.straight(2_100)
+    const oldest = await work.roasted(roast, 1_000, '2026-11-24')
     const older = await work.roasted(roast, 1_000, '2026-11-26')
     await work.makeLot(product, [[batch, 1_100]])
     await work.makeLot(product, [[older, 800]])
-    expect((await work.pack(product, 7)).status).toBe(201)
+    const answer = await work.pack(product, 8)
+    expect(answer.status).toBe(201)
+    expect(answer.body.message).toContain('roasted Nov 26')
+    expect(answer.body.message).toContain('roasted Nov 24')
     const lots = new Map((await work.lotsOf(product)).map((lot) => [lot.id, lot]))
     const made = (await work.bagsOf(product)).map(
       ({ coffee_lot_id, qty }) => `${qty} of ${lots.get(coffee_lot_id)!.roasted_on}`,
     )
-    expect(new Set(made)).toEqual(
-      // The last two are of a new lot that begins with what is left of the older batch.
-      new Set(['2 of 2026-11-26', '3 of 2026-11-27', '2 of 2026-11-26']),
+    expect(made.toSorted()).toEqual(
+      [`3 of ${today}`, `2 of ${today}`, '2 of 2026-11-26', '1 of 2026-11-24'].toSorted(),
     )
-    expect(made).toHaveLength(3)
+    // What is left of the batch of the 26th is less than a bag, and goes into the bag with the older coffee.
+    expect([await work.looseOf(older), await work.looseOf(oldest)]).toEqual([0, 860])
+  })
+
+  test('takes the lot or the batch that a person chooses', async () => {
+    const { product, roast, batch } = await work.straight()
+    const older = await work.roasted(roast, 1_000, '2026-11-10')
+    const lot = (await work.makeLot(product, [[batch, 1_000]])).body._id
+    const chosen = await work.pack(product, 2, { batchId: older })
+    expect([chosen.status, chosen.body.message]).toEqual([201, expect.stringContaining('roasted Nov 10')])
+    expect(await work.looseOf(older)).toBe(320)
+    expect(refusal(await work.pack(product, 1, { batchId: older, packagedBefore: 2 }))).toEqual([
+      409,
+      expect.stringMatching(/^Batch .* has 320 g \(11\.3 oz\) left\. 1 bag takes 340 g/),
+    ])
+    expect((await work.pack(product, 2, { lotId: lot, packagedBefore: 2 })).status).toBe(201)
+    const other = await work.straight()
+    for (const wrong of [{ batchId: other.batch }, { batchId: 'nothere' }])
+      expect((await work.pack(product, 1, { ...wrong, packagedBefore: 4 })).status).toBe(404)
+    const both = await work.pack(product, 1, { batchId: older, lotId: lot, packagedBefore: 4 })
+    expect(refusal(both)).toEqual([400, 'Choose a lot or a batch, not both'])
   })
 
   test('leaves coffee that is too old, unless its lot is chosen', async () => {

@@ -3,6 +3,7 @@ import { roastDay } from '#shared/api/roast-day.ts'
 import type { Body } from '#shared/api/endpoint.ts'
 import { grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
 import { counted } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
 import { labelOf, variantText } from '#shared/sizes.ts'
 import type { Tx } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -19,8 +20,8 @@ import { runStep, type By, type Done } from './step.ts'
 type Wanted = Body<typeof roastDay.package>
 
 /**
- * Packages bags. The bags of a request can come from several lots, each bag from one. Throws 400 for a size or grind that
- * the coffee does not have, 404, and 409 if there is too little coffee, or if another person has packaged bags of this size
+ * Packages bags. The bags of a request can come from several lots, each bag from one; the message names them with their
+ * roast dates. Throws 400 for a size or grind that the coffee does not have, 404, and 409 if there is too little coffee, or if another person has packaged bags of this size
  * and grind since the caller read the day.
  */
 export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<Done> {
@@ -35,7 +36,13 @@ export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<D
     )
     if (wanted.grind !== WHOLE_BEAN && !offered.includes(wanted.grind)) await requireOrdered(tx, wanted)
     await requirePackagedBefore(tx, shop, wanted)
-    const parts = await chooseLots(tx, shop, by, weigh, { ...wanted, product, grams: size.grams, fresh })
+    const parts = await chooseLots(tx, shop, by, weigh, {
+      ...wanted,
+      batchId: wanted.batchId ?? null,
+      product,
+      grams: size.grams,
+      fresh,
+    })
     const what = `${product.name}, ${variantText({ size: labelOf(size), grind: wanted.grind })}`
     const rows = parts.map(({ lot, qty }) => ({
       id: newId(shop.clock),
@@ -58,10 +65,10 @@ export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<D
         name: `Lot ${lot.code} of ${product.name}`,
         action: `Packaged ${counted(qty, 'bag')}: ${variantText({ size: labelOf(size), grind: wanted.grind })}`,
       })
-    const codes = parts.map(({ lot }) => lot.code).join(', ')
+    const from = parts.map(({ lot }) => `${lot.code}, roasted ${formatDate(lot.roastedOn, 'shortMonthDay')}`)
     return {
       _id: rows[0]!.id,
-      message: `${counted(wanted.qty, 'bag')} of ${what}, from lot ${codes}`,
+      message: `${counted(wanted.qty, 'bag')} of ${what}, from lot ${from.join('; lot ')}`,
     }
   })
 }

@@ -1,9 +1,11 @@
 /** The coffees of a roast day: what is blended from which batches, and the bags that orders need. */
 import type { CoffeeLot, DayCoffee, Packaging } from '#shared/api/roast-day.ts'
+import { promisedFirst } from '#shared/bag-sources.ts'
 import { WHOLE_BEAN } from '#shared/grinds.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { readTogether } from '../db/together.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import type { OrderedLine } from '../open-lines/ordered-lines.ts'
 
 /** @param freshFrom older lots and batches do not count as bags for orders */
@@ -22,7 +24,7 @@ export async function readCoffees(
     const packaging = packagingOf(rows, id, own, { day, freshFrom })
     return {
       product: { _id: id, name },
-      parts: partsOf(rows, id),
+      parts: partsOf(rows, id, day),
       neededGrams: packaging.reduce(
         (sum, each) => sum + Math.max(0, each.ordered - each.filled - each.free) * each.grams,
         0,
@@ -77,10 +79,10 @@ async function readRows(db: Db, day: string, ids: string[]) {
       .orderBy('position'),
     db
       .selectFrom('batches')
-      .select(['id', 'code', 'roast_id', 'roasts_on', 'grams_left'])
+      .select(['id', 'code', 'roast_id', 'roasts_on', 'roasted_at', 'grams_left'])
       .where('grams_left', '>', 0)
       .where('roast_id', 'in', ofRecipes)
-      .orderBy('roasts_on')
+      .orderBy('roasted_at')
       .orderBy('code'),
     db
       .selectFrom('coffee_lots')
@@ -107,16 +109,19 @@ async function readRows(db: Db, day: string, ids: string[]) {
   return { products, sizes, recipes, batches, lots, lotBatches, bags }
 }
 
-function partsOf({ recipes, batches }: Rows, product: string): DayCoffee['parts'] {
+function partsOf({ recipes, batches }: Rows, product: string, day: string): DayCoffee['parts'] {
   return recipes
     .filter(({ product_id }) => product_id === product)
-    .map(({ id, name, percent }) => ({
-      roast: { _id: id, name },
-      percent,
-      batches: batches
-        .filter(({ roast_id }) => roast_id === id)
-        .map((row) => ({ _id: row.id, code: row.code, roastedOn: row.roasts_on, gramsLeft: row.grams_left })),
-    }))
+    .map(({ id, name, percent }) => {
+      const loose = batches.filter(({ roast_id }) => roast_id === id)
+      const shown = loose.map((row) => ({
+        _id: row.id,
+        code: row.code,
+        roastedOn: roastedOn(row),
+        gramsLeft: row.grams_left,
+      }))
+      return { roast: { _id: id, name }, percent, batches: promisedFirst(shown, day) }
+    })
 }
 
 function lotsOf({ lots, lotBatches }: Rows, product: string): CoffeeLot[] {
@@ -171,6 +176,9 @@ function oneOf(
   { day, freshFrom }: Wanted,
 ): Packaging {
   const made = bags.filter(({ made_on }) => made_on === day)
+  const free = bags
+    .filter((row) => row.roasted_on >= freshFrom && row.qty_left > 0)
+    .map((row) => ({ lotCode: row.code, roastedOn: row.roasted_on, qty: row.qty_left }))
   return {
     sizeId: size.id,
     sizeLabel: labelOf(size),
@@ -178,13 +186,13 @@ function oneOf(
     grind,
     ordered: lines.reduce((sum, { qty }) => sum + qty, 0),
     filled: lines.reduce((sum, { filled, qty }) => sum + Math.min(filled, qty), 0),
-    free: bags
-      .filter(({ roasted_on }) => roasted_on >= freshFrom)
-      .reduce((sum, { qty_left }) => sum + qty_left, 0),
+    free: free.reduce((sum, { qty }) => sum + qty, 0),
+    freeBags: promisedFirst(free, day),
     packaged: made.reduce((sum, { qty }) => sum + qty, 0),
     bags: made.map((row) => ({
       _id: row.id,
       lotCode: row.code,
+      roastedOn: row.roasted_on,
       qty: row.qty,
       qtyLeft: row.qty_left,
       madeBy: row.made_by,

@@ -17,24 +17,23 @@ export async function readDay(shop: Shop, day: string): Promise<WholeRoastDay> {
     readBatches(shop.db, day),
     readCoffees(shop.db, day, lines, fresh),
   ])
-  return { day, ...neighbors, batches, coffees, orders }
+  return { day, ...neighbors, freshFrom: fresh, batches, coffees, orders }
 }
 
-/** The closest days before and after with batches or orders. */
+/** The closest days before and after with batches or orders. A later day whose orders are all shipped has no work. */
 async function neighborsOf(db: Db, day: string): Promise<Pick<WholeRoastDay, 'previous' | 'next'>> {
   const batches = db.selectFrom('batches').select('roasts_on as day').limit(1)
   const bookings = db
     .selectFrom('roast_bookings as booking')
     .innerJoin('orders', 'orders.id', 'order_id')
     .select('booking.day')
-    .where('state', 'in', ORDERED)
     .limit(1)
   const [batchBefore, orderBefore, batchAfter, orderAfter] = await readTogether(
     db,
     batches.where('roasts_on', '<', day).orderBy('roasts_on', 'desc'),
-    bookings.where('booking.day', '<', day).orderBy('booking.day', 'desc'),
+    bookings.where('state', 'in', ORDERED).where('booking.day', '<', day).orderBy('booking.day', 'desc'),
     batches.where('roasts_on', '>', day).orderBy('roasts_on'),
-    bookings.where('booking.day', '>', day).orderBy('booking.day'),
+    bookings.where('state', '=', 'paid').where('booking.day', '>', day).orderBy('booking.day'),
   )
   return {
     previous: sortedDays([...batchBefore, ...orderBefore]).at(-1) ?? null,

@@ -15,8 +15,8 @@ import { needsBags, readLines, type OrderedLine } from '../open-lines/ordered-li
 const DAYS_AHEAD = 120
 
 /**
- * The orders with coffee that is roasted to order, of this day, oldest first. The next day with work also has those of
- * earlier days that are not shipped.
+ * The orders with coffee that is roasted to order, of this day, oldest first, and what they need. The next day with work
+ * also has those of earlier days that are not shipped. A shipped order needs nothing more than the bags that it has.
  */
 export async function readOrders(
   shop: Shop,
@@ -37,12 +37,17 @@ export async function readOrders(
       isPickup: row.is_pickup === 1,
       isGift: row.gift_note !== null,
       state: row.state as DayOrder['state'],
+      roastsOn: row.roasts_on,
       ...lastFilling(own.flatMap((line) => bagsOf(line, used))),
       isFilled: !own.some((line) => needsBags(line, row.state)),
       lines: own.map((line) => toLine(line, used)),
     }
   })
-  return { orders, lines }
+  const isPaid = new Set(rows.filter(({ state }) => state === 'paid').map(({ id }) => id))
+  const needed = lines.map((line) =>
+    isPaid.has(line.order) ? line : { ...line, qty: Math.min(line.qty, line.filled) },
+  )
+  return { orders, lines: needed }
 }
 
 function ordersOf(db: Db, day: string, withLate: boolean) {
@@ -57,6 +62,7 @@ function ordersOf(db: Db, day: string, withLate: boolean) {
       'is_pickup',
       'gift_note',
       'state',
+      'roasts_on',
     ])
     .where((eb) =>
       eb.or([

@@ -6,7 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { isoNow } from '../time/clock.ts'
+import { isoIn, isoNow, SECOND } from '../time/clock.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
@@ -14,18 +14,20 @@ import { runStep, type By, type Done } from './step.ts'
 const LOSS = { least: 30, most: 350 } as const
 
 /**
- * Stores weight in grams, duration and notes. Throws 404, 400 for a weight that no roast has, and 409 if the batch is not
+ * Stores weight in grams, duration and notes. The roast date is the day of the step, also if a tablet without a connection
+ * sent it later (`secondsAgo`). Throws 404, 400 for a weight that no roast has, and 409 if the batch is not
  * weighed or is roasted already.
  */
 export async function roastBatch(
   shop: Shop,
   by: By,
   id: string,
-  roasted: Body<typeof roastDay.roast>,
+  { secondsAgo, ...roasted }: Body<typeof roastDay.roast>,
 ): Promise<Done> {
   const weigh = await weightsOf(shop)
   return runStep(shop, by, roastDay.roast, async (tx) => {
-    const { code, green, profile } = await requireWeighed(tx, shop, weigh, id)
+    const { code, green, profile, weighedAt } = await requireWeighed(tx, shop, weigh, id)
+    const at = isoIn(shop.clock, -SECOND * (secondsAgo ?? 0))
     const { roastedGrams, roastSeconds, notes } = roasted
     const thousandths = requireLoss(weigh, green, roastedGrams)
     const { numUpdatedRows } = await tx
@@ -37,7 +39,7 @@ export async function roastBatch(
         roast_seconds: roastSeconds,
         notes,
         profile,
-        roasted_at: isoNow(shop.clock),
+        roasted_at: weighedAt !== null && at < weighedAt ? weighedAt : at,
         roasted_by: by.user.name,
         version: eb('version', '+', 1),
         updated_at: isoNow(shop.clock),
@@ -64,6 +66,7 @@ async function requireWeighed(tx: Tx, shop: Shop, weigh: Weigh, id: string) {
     .selectFrom('batches')
     .innerJoin('roasts', 'roasts.id', 'batches.roast_id')
     .select(['batches.code', 'batches.state', 'batches.green_grams as green', 'roasts.profile'])
+    .select('weighed_at as weighedAt')
     .select(['batches.roasted_grams', 'batches.roasted_by as by', 'batches.roasted_at as at'])
     .where('batches.id', '=', id)
     .executeTakeFirst()

@@ -1,23 +1,29 @@
 /** Which bags the lines of an order get, and which ones they give back. */
+import { promisedFirst } from '#shared/bag-sources.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import type { Tx } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { OrderedLine } from '../open-lines/ordered-lines.ts'
 
-/** `qty` is negative for bags that a line gives back. */
-export type Use = { line: number; bags: string; code: string; qty: number }
+/** `qty` is negative for bags that a line gives back. `roastedOn` is the roast date of the lot. */
+export type Use = { line: number; bags: string; code: string; roastedOn: string; qty: number }
 
 /**
- * Free bags for all lines that still need bags: the oldest lots first, none roasted before `fresh`. Throws 409 that
- * names everything that is missing.
+ * Free bags for all lines that still need bags: those of the promised roast day first (shared/bag-sources.ts), none
+ * roasted before `fresh`. Throws 409 that names everything that is missing.
  */
-export async function chooseBags(tx: Tx, lines: readonly OrderedLine[], fresh: string): Promise<Use[]> {
+export async function chooseBags(
+  tx: Tx,
+  lines: readonly OrderedLine[],
+  { day, fresh }: { day: string; fresh: string },
+): Promise<Use[]> {
   const open = lines.filter((line) => line.filled < line.qty)
   if (open.length === 0) return []
-  const free = await tx
+  const rows = await tx
     .selectFrom('bags')
     .innerJoin('coffee_lots as lot', 'lot.id', 'coffee_lot_id')
     .select(['bags.id', 'bags.size_id', 'bags.grind', 'bags.qty_left as left', 'lot.code'])
+    .select('lot.roasted_on as roastedOn')
     .where('qty_left', '>', 0)
     .where('roasted_on', '>=', fresh)
     .where(
@@ -25,17 +31,17 @@ export async function chooseBags(tx: Tx, lines: readonly OrderedLine[], fresh: s
       'in',
       open.map(({ sizeId }) => sizeId),
     )
-    .orderBy('roasted_on')
-    .orderBy('lot.code')
     .orderBy('bags.id')
     .execute()
+  const free = promisedFirst(rows, day)
   const uses: Use[] = []
   const missing: string[] = []
   for (const line of open) {
     let pieces = line.qty - line.filled
     for (const bags of free.filter(({ size_id, grind }) => size_id === line.sizeId && grind === line.grind)) {
       const qty = Math.min(pieces, bags.left)
-      if (qty > 0) uses.push({ line: line.line, bags: bags.id, code: bags.code, qty })
+      if (qty > 0)
+        uses.push({ line: line.line, bags: bags.id, code: bags.code, roastedOn: bags.roastedOn, qty })
       bags.left -= qty
       pieces -= qty
     }
@@ -53,7 +59,7 @@ export async function chooseSurplus(tx: Tx, orderId: string, lines: readonly Ord
     .selectFrom('bag_uses as used')
     .innerJoin('bags', 'bags.id', 'used.bags_id')
     .innerJoin('coffee_lots as lot', 'lot.id', 'bags.coffee_lot_id')
-    .select(['used.position', 'used.bags_id', 'used.qty', 'lot.code'])
+    .select(['used.position', 'used.bags_id', 'used.qty', 'lot.code', 'lot.roasted_on as roastedOn'])
     .where('used.order_id', '=', orderId)
     .orderBy('lot.roasted_on', 'desc')
     .orderBy('lot.code', 'desc')
@@ -63,10 +69,10 @@ export async function chooseSurplus(tx: Tx, orderId: string, lines: readonly Ord
     let pieces = line.filled - line.qty
     return used
       .filter(({ position }) => position === line.line)
-      .flatMap(({ bags_id: bags, qty: all, code }) => {
+      .flatMap(({ bags_id: bags, qty: all, code, roastedOn }) => {
         const qty = Math.min(pieces, all)
         pieces -= qty
-        return qty > 0 ? [{ line: line.line, bags, code, qty: -qty }] : []
+        return qty > 0 ? [{ line: line.line, bags, code, roastedOn, qty: -qty }] : []
       })
   })
 }

@@ -7,7 +7,7 @@ import { writeRecord } from '../record/record.ts'
 import { currentSettings } from '../settings/current.ts'
 import { ROASTING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
-import { isoNow } from '../time/clock.ts'
+import { isoIn, isoNow, SECOND } from '../time/clock.ts'
 import { textOfParts, unlikeParts, type Part } from './parts.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
@@ -20,14 +20,14 @@ const MOST_TIMES = 2
 const TOLERANCE = 5
 
 /**
- * Takes green coffee from lots, in grams; their sum becomes the weight of the batch. Throws 404, 400 for weights that do not
+ * Takes green coffee from lots, in grams, `secondsAgo` if the step was sent later; their sum becomes the weight of the batch. Throws 404, 400 for weights that do not
  * fit the machine or the recipe, and 409 if the batch is weighed already or a lot has too little.
  */
 export async function weighBatch(
   shop: Shop,
   by: By,
   id: string,
-  { greens }: { greens: Greens },
+  { greens, secondsAgo }: Body<typeof roastDay.weigh>,
 ): Promise<Done> {
   const weigh = await weightsOf(shop)
   const settings = await currentSettings(shop, ROASTING)
@@ -38,7 +38,7 @@ export async function weighBatch(
       .set((eb) => ({
         state: 'weighed',
         green_grams: sum,
-        weighed_at: isoNow(shop.clock),
+        weighed_at: isoIn(shop.clock, -SECOND * (secondsAgo ?? 0)),
         weighed_by: by.user.name,
         version: eb('version', '+', 1),
         updated_at: isoNow(shop.clock),

@@ -1,7 +1,8 @@
 /**
  * What each day needs, what is there for it, and what is missing. Days are served in their order, so that coffee goes to the
  * orders with the earliest day: first packaged bags, then lots, then roasted batches, then batches that are not roasted yet.
- * Coffee counts for a day if it is roasted on it or before, and still fresh.
+ * Coffee counts for a day if it is roasted on it or before, and still fresh. A batch of the day's own plan always counts,
+ * also if it was roasted earlier or later.
  */
 import { addDays } from '#shared/delivery.ts'
 import type { OpenLine } from './demand.ts'
@@ -64,7 +65,9 @@ export function balanceOf(
       coffee.loose = takeGrams(own, coffee.demand - coffee.packaged)
       coffee.net = coffee.demand - coffee.packaged - coffee.loose
     }
-    const usable = stock.batches.filter((batch) => batch.day <= day && batch.day >= oldest)
+    const usable = stock.batches.filter(
+      (batch) => batch.day === day || (batch.roastedOn <= day && batch.roastedOn >= oldest),
+    )
     balances.set(day, { coffees, roasts: roastsOf(day, needsOf(coffees, stock), usable, left) })
   }
   return { days: balances, left }

@@ -99,7 +99,7 @@ test('bags, lots and batches that are there are used first, but not if they are 
   await work(shop, fresh._id, 4000)
   await shop.db
     .updateTable('batches')
-    .set({ roasts_on: addDays(day, -2) })
+    .set({ roasts_on: addDays(day, -2), roasted_at: `${addDays(day, -2)}T15:00:00.000Z` })
     .execute()
   const at = { made_at: isoNow(shop.clock), made_by: 'Ben', made_on: day }
   const lot = { id: `lot-${coffee}`, code: `L-${coffee}`, product_id: coffee, roasted_on: addDays(day, -2) }
@@ -121,7 +121,10 @@ test('bags, lots and batches that are there are used first, but not if they are 
   })
   const old = addDays(day, -ROASTING_DEFAULTS.freshDays - 1)
   await shop.db.updateTable('coffee_lots').set({ roasted_on: old }).execute()
-  await shop.db.updateTable('batches').set({ roasts_on: old }).execute()
+  await shop.db
+    .updateTable('batches')
+    .set({ roasts_on: old, roasted_at: `${old}T15:00:00.000Z` })
+    .execute()
   expect((await planOn(packer, day)).roasts).toMatchObject([{ onHandGrams: 0, missingGrams: 16_000 }])
 })
 

@@ -3,7 +3,9 @@ import type { BatchState } from '#shared/api/roast-day.ts'
 import type { Db } from '../db/schema.ts'
 import { readTogether } from '../db/together.ts'
 import { lossOfRoasts, type RoastLoss } from '../recipes/measured-loss.ts'
+import { roastedOn } from '../recipes/roasted-on.ts'
 import type { Shop } from '../shop.ts'
+import { startOf } from '../time/shop-days.ts'
 
 /** Packaged bags that no order has. */
 export type FreeBags = { sizeId: string; grind: string; qty: number; roastedOn: string }
@@ -14,7 +16,10 @@ export type OpenBatch = {
   id: string
   code: string
   roast: string
+  /** The day for which it is planned. */
   day: string
+  /** The day on which it was roasted, or will be. */
+  roastedOn: string
   state: BatchState
   isByHand: boolean
   green: number
@@ -55,7 +60,7 @@ export type Stock = {
 }
 
 /**
- * @param fresh the earliest roast day of roasted coffee that is still used
+ * @param fresh the earliest day of roasting of coffee that is still used
  * @param from planned batches of earlier days do not count
  */
 export async function readStock(
@@ -119,8 +124,14 @@ async function readRows(db: Db, fresh: string, from: string) {
     db
       .selectFrom('batches')
       .select(['id', 'code', 'roast_id', 'roasts_on', 'state', 'is_by_hand', 'green_grams', 'roasted_grams'])
-      .select('grams_left')
-      .where('roasts_on', '>=', fresh < from ? fresh : from)
+      .select(['grams_left', 'roasted_at'])
+      .where((eb) =>
+        eb.or([
+          eb('roasts_on', '>=', fresh < from ? fresh : from),
+          // Planned for an earlier day and roasted late.
+          eb('grams_left', '>', 0).and('roasted_at', '>=', startOf(fresh)),
+        ]),
+      )
       .orderBy('roasts_on')
       .orderBy('position')
       .orderBy('code'),
@@ -144,6 +155,7 @@ type Row = {
   code: string
   roast_id: string
   roasts_on: string
+  roasted_at: string | null
   state: BatchState
   is_by_hand: 0 | 1
   green_grams: number
@@ -158,5 +170,15 @@ function toBatch(row: Row, { thousandths }: RoastLoss): OpenBatch {
   const weights = isRoasted
     ? { left: row.grams_left * 1000, yield: row.roasted_grams! * 1000 }
     : { left: expected, yield: expected }
-  return { id, code, roast, day, state, isByHand: row.is_by_hand === 1, green, ...weights }
+  return {
+    id,
+    code,
+    roast,
+    day,
+    roastedOn: roastedOn(row),
+    state,
+    isByHand: row.is_by_hand === 1,
+    green,
+    ...weights,
+  }
 }

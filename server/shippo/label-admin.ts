@@ -15,6 +15,7 @@ import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 import { labelsOf, toLabel } from './label-rows.ts'
+import { atShop } from '../time/local-time.ts'
 
 const MAX_ROWS = 100
 
@@ -58,7 +59,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       recipient: recipientOfOrder(order).name,
       isGift: order.gift_note !== null,
       place: `${order.city}, ${order.ship_state}`,
-      paidAt: order.paid_at!,
+      paidAt: atShop(order.paid_at!),
       shipsOn: order.ships_on,
       shippingPrice: toDollars(order.shipping_cents),
       label: label ? toLabel(label) : null,

@@ -1,6 +1,7 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
 import { addFirstDepartments } from '../departments/first-departments.ts'
 import { prepareSearch } from '../products/fill-search.ts'
+import { correctLotDays } from '../roast-day/lot-days.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import { seedWorks } from './seed/works.ts'
@@ -26,5 +27,6 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   if (seeded && paypal === null) await offerSubscriptions(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.crash)
+  await correctLotDays(shop.db)
   return { seeded, admin: await ensureAdmin(shop) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSkipped, localTime, momentOf } from './local-time.ts'
+import { atShop, isSkipped, localTime, momentOf } from './local-time.ts'
 
 const NEW_YORK = 'America/New_York'
 
@@ -16,6 +16,12 @@ test('a time that the clocks skip in spring is known, and a time that they repea
   expect(momentOf('2026-03-08T02:30', NEW_YORK)).toBe('2026-03-08T03:30:00-04:00')
   expect(isSkipped('2026-11-01T01:30', NEW_YORK)).toBe(false)
   expect(momentOf('2026-11-01T01:30', NEW_YORK)).toBe('2026-11-01T01:30:00-04:00')
+})
+
+test('a moment with the offset of the shop begins with the day at the shop', () => {
+  expect(atShop('2026-11-28T01:41:00.000Z', NEW_YORK)).toBe('2026-11-27T20:41:00.000-05:00')
+  expect(atShop('2026-07-01T03:59:59.999Z', NEW_YORK)).toBe('2026-06-30T23:59:59.999-04:00')
+  expect(atShop('2026-07-01T04:00:00.000Z', NEW_YORK)).toBe('2026-07-01T00:00:00.000-04:00')
 })
 
 test('the time of day now is in the shop’s time zone, in whole minutes', () => {

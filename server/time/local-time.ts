@@ -10,6 +10,15 @@ export function momentOf(local: string, timeZone: string = brand.timeZone): stri
   return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' })
 }
 
+/**
+ * A moment (ISO 8601 in UTC) with the offset of the shop's time zone: '2026-11-27T20:41:00.000-05:00'. Its first ten
+ * characters are the day at the shop.
+ */
+export function atShop(moment: string, timeZone: string = brand.timeZone): string {
+  const zoned = Temporal.Instant.from(moment).toZonedDateTimeISO(timeZone)
+  return zoned.toString({ timeZoneName: 'never', fractionalSecondDigits: 3 })
+}
+
 /** Whether the clocks of the shop skip this time of day in spring. */
 export function isSkipped(local: string, timeZone: string = brand.timeZone): boolean {
   const asked = Temporal.PlainDateTime.from(local)

@@ -11,7 +11,9 @@ const batch = z.object({
   _id: id,
   code: z.string(),
   state: z.enum(BATCH_STATES),
+  /** The day for which it was planned, and the day on which it was roasted; null until then. */
   roastsOn: day,
+  roastedOn: z.nullable(day),
   roast: z.object({ _id: id, name: z.string(), expectedLoss: z.int() }),
   /** The profile with which it was roasted. Until then, the profile of the roast. */
   profile: z.string(),
@@ -41,7 +43,7 @@ const batch = z.object({
   /** The coffees whose recipe contains the roast, with the cupping notes on their labels. */
   coffees: z.array(z.object({ _id: id, name: z.string(), cuppingNote: z.string() })),
   hasCurve: z.boolean(),
-  /** Other batches of the roast with a curve, newest first, fifty at most. */
+  /** Other batches of the roast with a curve and the day of roasting, newest first, fifty at most. */
   comparable: z.array(z.object({ _id: id, code: z.string(), roastsOn: day })),
   /** The units that the owner chose. */
   inPounds: z.boolean(),

@@ -10,6 +10,7 @@ const schemas = schemasOf(cuppingFields)
 
 const cupping = z.object({
   _id: id,
+  /** `roastsOn`: the day on which it was roasted. */
   batch: z.object({ _id: id, code: z.string(), roastsOn: day }),
   ...schemas.reply,
   /** The final score of the SCA form in points, such as 86.25; null for the short form. */

@@ -88,8 +88,16 @@ export const giftCardAdmin = contract({
     body: z.object({
       amount: dollars.check(z.minimum(0.01, 'Enter an amount')),
       ...cardText,
-      /** Null for a card that is only printed. */
-      to: z._default(z.nullable(z.object({ name: line('Recipient', 100), email })), null),
+      /** Who gets the card. Without an address, it is only printed. */
+      to: z._default(
+        z.nullable(
+          z.object({
+            name: line('Recipient', 100),
+            email: z._default(z.union([z.literal(''), email], 'Enter a valid email address'), ''),
+          }),
+        ),
+        null,
+      ),
     }),
     reply: card,
     status: 201,

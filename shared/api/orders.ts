@@ -112,6 +112,10 @@ export const order = z.extend(orderSummary, {
   /** The note of a gift; null if the order is not a gift. */
   gift: z._default(z.nullable(z.object({ note: z.string() })), null),
   shippingService: z.string(),
+  /** The latest day on which its coffee that is roasted to order was roasted; null until all of its bags are recorded. */
+  roastedOn: z._default(z.nullable(z.string()), null),
+  /** Whether bags of its coffee that is roasted to order are not recorded. A shipped order can stay so. */
+  awaitsBags: z._default(z.boolean(), false),
   shippedAt: z.nullable(instant),
   /** The tracking number and its URL; one of them may be empty. Null if there is no tracking. */
   tracking: z.nullable(z.object({ number: z.string(), url: z.string() })),

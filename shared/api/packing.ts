@@ -16,6 +16,8 @@ export const packedOrder = z.extend(
     isPickup: true,
     readyAt: true,
     keptUntil: true,
+    roastedOn: true,
+    awaitsBags: true,
     shippedAt: true,
     deliveredAt: true,
     shippingAddress: true,

@@ -66,7 +66,7 @@ const packaging = z.object({
   sizeLabel: z.string(),
   grams: z.int(),
   grind: z.string(),
-  /** The bags that the orders of the day need, including orders that already have them. */
+  /** The bags that the orders of the day need, including orders that already have them. Shipped orders need no more. */
   ordered: z.int(),
   /** The bags that the orders of the day already have. */
   filled: z.int(),
@@ -74,11 +74,14 @@ const packaging = z.object({
   free: z.int(),
   /** The number of bags packaged on this day, which a request to package repeats. */
   packaged: z.int(),
+  /** The same bags by lot, in the order in which orders get them. Missing in a day that an earlier version stored. */
+  freeBags: z.optional(z.array(z.object({ lotCode: z.string(), roastedOn: day, qty: z.int() }))),
   /** The bags packaged on this day, for undo and for stickers. */
   bags: z.array(
     z.object({
       _id: id,
       lotCode: z.string(),
+      roastedOn: z.optional(day),
       qty: z.int(),
       qtyLeft: z.int(),
       madeBy: z.string(),
@@ -95,7 +98,7 @@ const dayCoffee = z.object({
     z.object({
       roast: z.object({ _id: id, name: z.string() }),
       percent: z.int(),
-      /** Roasted batches with coffee left, oldest first, including those of earlier days. */
+      /** Roasted batches with coffee left, in the order in which they are used, including those of earlier days. */
       batches: z.array(z.object({ _id: id, code: z.string(), roastedOn: day, gramsLeft: z.int() })),
     }),
   ),
@@ -116,7 +119,12 @@ const dayOrder = z.object({
   isPickup: z.boolean(),
   isGift: z.boolean(),
   state: z.enum(['paid', 'shipped', 'delivered']),
-  /** Whether every line of coffee that is roasted to order has its bags. */
+  /** The roast day that the buyer was promised: earlier than the day for a late order. */
+  roastsOn: z.optional(z.nullable(day)),
+  /**
+   * Whether every line of coffee that is roasted to order has its bags. If it is false for an order that was shipped, nobody
+   * has recorded which bags it got.
+   */
   isFilled: z.boolean(),
   /** Who gave the order its last bags, and when; null if it has none. */
   filledBy: z.nullable(z.string()),
@@ -142,6 +150,8 @@ const wholeDay = z.object({
   /** The closest roast days with work before and after this one. */
   previous: z.nullable(day),
   next: z.nullable(day),
+  /** Coffee that was roasted earlier is not used by itself. Missing in a day that an earlier version stored. */
+  freshFrom: z.optional(day),
   batches: z.array(batch),
   coffees: z.array(dayCoffee),
   orders: z.array(dayOrder),
@@ -223,7 +233,7 @@ export const roastDay = contract({
     path: '/api/roastery/bags',
     access: 'packer',
     summary:
-      'Packages bags of one size and grind from a lot, or from a new lot of the oldest batches of the coffee',
+      'Packages bags of one size and grind: coffee of the promised roast day first, or a chosen lot or batch',
     status: 201,
     body: bagsToPackage,
     reply: done,
@@ -241,7 +251,7 @@ export const roastDay = contract({
     path: '/api/roastery/orders/:id/fill',
     access: 'packer',
     summary:
-      'Gives an order its bags, the oldest lots first. 409 if bags are missing, or if the order already has its bags',
+      'Gives an order its bags, those of the promised roast day first. 409 if bags are missing, or if the order already has its bags',
     params: idParams,
     body: z.object({}),
     reply: done,

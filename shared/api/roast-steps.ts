@@ -17,11 +17,18 @@ export function weight(label: string) {
     )
 }
 
+/**
+ * How many seconds before the request the step was done, by the clock of the device: a tablet sends it later if it has no
+ * connection. Two days at most, because older steps are not sent by themselves.
+ */
+const secondsAgo = z.optional(z.int().check(z.minimum(0), z.maximum(172_800)))
+
 export const weighing = z.object({
   /** What was weighed in, by lot. */
   greens: z
     .array(z.object({ lotId: id, grams: weight('The green coffee') }))
     .check(z.minLength(1, 'Weigh at least one lot'), z.maxLength(10, 'A batch has 10 lots at most')),
+  secondsAgo,
 })
 
 export const roasting = z.object({
@@ -39,6 +46,7 @@ export const roasting = z.object({
     null,
   ),
   notes: z._default(prose('Notes', 2000), ''),
+  secondsAgo,
 })
 
 export const bagsToPackage = z.object({
@@ -50,10 +58,11 @@ export const bagsToPackage = z.object({
     .check(z.minimum(1, 'Package at least one bag'), z.maximum(5000, 'Package 5,000 bags at most')),
   day,
   /**
-   * Null to use lots of the coffee with enough left, oldest first. If there is none, a coffee with one roast gets a new
-   * lot.
+   * The lot or the roasted batch that all bags come from. Without either, the shop chooses (shared/bag-sources.ts): first
+   * coffee that was roasted on the day or later, then earlier coffee that is still fresh.
    */
   lotId: z.nullable(id),
+  batchId: z.optional(z.nullable(id)),
   /** The number `packaged` that the caller saw, so that two people do not package the same bags. */
   packagedBefore: z.int().check(z.minimum(0)),
 })

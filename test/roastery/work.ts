@@ -14,14 +14,16 @@ export type BatchParts = [batchId: string, grams: number][]
 
 /** @param by who does the steps */
 export function roastWork(shop: TestShop, by: Visitor) {
-  /** A roasted batch with this much roasted coffee. */
-  async function roasted(roast: string, grams: number, day = DAY): Promise<string> {
+  /** A roasted batch with this much roasted coffee. With a day, it was weighed out on this day, otherwise now. */
+  async function roasted(roast: string, grams: number, on?: string): Promise<string> {
+    const day = on ?? DAY
     const green = Math.round(grams / 0.85)
     const lot = await greenLot(shop)
     const batch = await plannedBatch(shop, { roast, day, grams: green })
     await by.post(`/api/roastery/batches/${batch}/weigh`, { greens: [{ lotId: lot, grams: green }] })
     const answer = await by.post(`/api/roastery/batches/${batch}/roast`, { roastedGrams: grams })
     if (answer.status !== 200) throw new Error(answer.text)
+    if (on) await weighedOut(shop, batch, `${on}T15:00:00.000Z`)
     return batch
   }
 
@@ -87,6 +89,11 @@ export function roastWork(shop: TestShop, by: Visitor) {
     shop.db.selectFrom('bags').selectAll().where('product_id', '=', product).orderBy('id').execute()
 
   return { roasted, newRoast, straight, blended, makeLot, pack, fill, paidOrder, looseOf, lotsOf, bagsOf }
+}
+
+/** Sets the moment at which a batch was weighed in and out, in ISO 8601. */
+export async function weighedOut({ db }: TestShop, batch: string, at: string): Promise<void> {
+  await db.updateTable('batches').set({ weighed_at: at, roasted_at: at }).where('id', '=', batch).execute()
 }
 
 /** Status and message of a refusal, with plain spaces. */

@@ -29,6 +29,7 @@ export function OrderFacts({ order }: { order: Order }) {
           {order.paymentResult?.email_address ? (
             <p className={styles.service}>by {order.paymentResult.email_address}</p>
           ) : null}
+          {order.paymentResult ? <p className={styles.service}>Reference {order.paymentResult.id}</p> : null}
           {order.isReplacement ? (
             <Mark done>Nothing to pay</Mark>
           ) : (

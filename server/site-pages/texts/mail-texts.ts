@@ -36,7 +36,7 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
     ),
     announced: paragraphs(
       HELLO,
-      'Your {order} is packed and waiting for the carrier, {carrier}. It should be with {recipient} {arrival}.',
+      'Your {order} is on its way by {carrier}, and should be with {recipient} {arrival}. The link to the parcel shows more as soon as the carrier has scanned it.',
     ),
   },
   'order-ready': {

@@ -91,9 +91,10 @@ const HEAD: ReadonlySet<string> = new Set(['form', 'cuppedOn', 'cupper'])
 function blankOf(batch: WholeBatch, user: string) {
   const blank = mapped(cuppingFields, (field) => field.blank)
   const today = dayOf(new Date())
+  const roasted = batch.roastedOn ?? batch.roastsOn
   return {
     ...(blank as unknown as Cupping),
-    cuppedOn: today < batch.roastsOn ? batch.roastsOn : today,
+    cuppedOn: today < roasted ? roasted : today,
     cupper: user,
     _id: `new-${batch._id}`,
     version: 0,

@@ -19,7 +19,7 @@ export function Facts({ batch }: { batch: WholeBatch }) {
         {profile ? `, profile ${profile}` : ''}
       </dd>
       <dt>Day</dt>
-      <dd>{formatDate(batch.roastsOn, 'weekday')}</dd>
+      <dd>{dayText(batch)}</dd>
       <dt>Green coffee</dt>
       <dd>
         {bothWeights(batch.greenGrams, unit)}
@@ -63,6 +63,13 @@ export function Facts({ batch }: { batch: WholeBatch }) {
       ) : null}
     </dl>
   )
+}
+
+/** The day of roasting, and the planned one if it differs. */
+function dayText({ roastsOn, roastedOn }: WholeBatch): string {
+  const text = formatDate(roastedOn ?? roastsOn, 'weekday')
+  const isOther = roastedOn !== null && roastedOn !== roastsOn
+  return isOther ? `${text}, planned for ${formatDate(roastsOn, 'shortMonthDay')}` : text
 }
 
 /** Where the roasted coffee is. */

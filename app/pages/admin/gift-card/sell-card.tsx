@@ -105,7 +105,7 @@ function bodyOf(typed: FormData) {
   const [name, email] = [text('name'), text('email')]
   return {
     amount: Number.isFinite(amount) ? amount : 0,
-    to: email ? { name, email } : null,
+    to: name || email ? { name, email } : null,
     from: text('from'),
     note: text('note'),
   }

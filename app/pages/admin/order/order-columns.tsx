@@ -101,7 +101,7 @@ function StateText({ mark, detail }: { mark: ReactNode; detail?: string }) {
   )
 }
 
-/** The day in UTC, the first ten characters (test/SPEC.md, Admin: orders). The tooltip shows the shop's time. */
+/** The first ten characters (test/SPEC.md, Admin: orders), which are the day at the shop. The tooltip shows the time. */
 function dateOf(instant: string): ReactNode {
   return (
     <time dateTime={instant} title={formatDate(instant, 'dayAndTime')}>

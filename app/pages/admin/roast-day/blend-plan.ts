@@ -7,7 +7,7 @@ export type Take = { batchId: string; grams: number }
 export const TOLERANCE = 2
 
 /**
- * The blend for a weight, by the percentages of the recipe and with the oldest batches first. Less than `grams` if a
+ * The blend for a weight, by the percentages of the recipe and with the first batches of each part. Less than `grams` if a
  * roast has too little coffee left.
  */
 export function proposeBlend({ parts }: Pick<DayCoffee, 'parts'>, grams: number): Take[] {

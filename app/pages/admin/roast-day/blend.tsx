@@ -3,8 +3,9 @@ import { formatDate } from '#shared/dates.ts'
 import { bothWeights } from '#shared/weights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { WeightInput } from '../../../ui/weight-input.tsx'
+import { RoastDate } from './bag-sources.tsx'
 import { blendProblem, proposeBlend, sharesOf, type Take } from './blend-plan.ts'
-import { blendsOf, toBlend } from './progress.ts'
+import { blendsOf, isFreshOn, toBlend } from './progress.ts'
 import { isQueued } from './queue/queue.ts'
 import { coffeeName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
@@ -15,7 +16,7 @@ import type { Work } from './use-work.ts'
 /** The coffees that are blended after roasting. */
 export function Blend({ work }: { work: Work }) {
   const blends = blendsOf(work.day)
-  const open = blends.filter((coffee) => toBlend(coffee) > 0)
+  const open = blends.filter((coffee) => toBlend(work.day, coffee) > 0)
   const lots = blends.flatMap((coffee) => coffee.lots.map((lot) => ({ coffee, lot })))
   return (
     <Section
@@ -23,7 +24,7 @@ export function Blend({ work }: { work: Work }) {
       work={work}
       intro={
         open.length > 0
-          ? 'Mix the roasted coffee of these blends. The oldest batches are used first.'
+          ? 'Mix the roasted coffee of these blends. Batches of the promised day are used first.'
           : 'All blends of the day are mixed.'
       }
     >
@@ -45,7 +46,7 @@ type CardProps = { coffee: DayCoffee; work: Work; isNext: boolean }
 
 function BlendCard({ coffee, work, isNext }: CardProps) {
   const { product, parts } = coffee
-  const blending = useBlending(coffee)
+  const blending = useBlending(work.day, coffee)
   const { needed, takes, total, problem, isEditing, typed, change } = blending
   const confirm = async () => {
     const body = { productId: product._id, day: work.day.day, batches: takes }
@@ -99,9 +100,11 @@ function BlendCard({ coffee, work, isNext }: CardProps) {
 }
 
 /** What a blend takes from its batches: the proposal, or what is entered. */
-function useBlending(coffee: DayCoffee) {
-  const needed = toBlend(coffee)
-  const proposal = proposeBlend(coffee, needed)
+function useBlending(day: Work['day'], coffee: DayCoffee) {
+  const needed = toBlend(day, coffee)
+  const isFresh = isFreshOn(day)
+  const fresh = coffee.parts.map((part) => ({ ...part, batches: part.batches.filter(isFresh) }))
+  const proposal = proposeBlend({ parts: fresh }, needed)
   const stored = useStored<{ grams: Record<string, number | null> }>(`blend:${coffee.product._id}`, {
     grams: {},
   })
@@ -128,7 +131,7 @@ function Part({
   part: { roast, percent, batches },
   takes,
   share,
-  work: { unit },
+  work: { day, unit },
   isEditing,
   typed,
   change,
@@ -169,7 +172,7 @@ function Part({
           {shown.map(({ _id, code, roastedOn }) => (
             <li key={_id}>
               <span>
-                {code}, roasted {formatDate(roastedOn, 'shortMonthDay')}
+                {code}, <RoastDate roastedOn={roastedOn} day={day.day} />
               </span>
               <strong>{bothWeights(gramsOf(_id) ?? 0, unit)}</strong>
             </li>

@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { DayOrder } from '#shared/api/roast-day.ts'
+import type { DayOrder, Packaging, WholeRoastDay } from '#shared/api/roast-day.ts'
+import { counted } from '#shared/counts.ts'
 import { variantText } from '#shared/sizes.ts'
 import { useOrderPath } from '../../../orders/order-link.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { sortedOrders, type MissingBags } from './progress.ts'
+import { RoastDate } from './bag-sources.tsx'
+import { isOpen, missingBags, sortedOrders, type MissingBags } from './progress.ts'
+import { openOf, rowOf } from './queue/applied.ts'
+import { promisedDay, takeFree, type FreeBags } from './queue/bag-coffee.ts'
 import { orderName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Done, DoneList, Section } from './section.tsx'
@@ -16,8 +21,9 @@ export function Fill({ work }: { work: Work }) {
   const [search, setSearch] = useState('')
   const all = sortedOrders(work.day)
   const found = all.filter(({ order }) => matches(order, search))
-  const open = found.filter(({ order }) => !order.isFilled)
+  const open = found.filter(({ order }) => isOpen(order))
   const filled = found.filter(({ order }) => order.isFilled)
+  const unrecorded = found.filter(({ order }) => !order.isFilled && !isOpen(order))
   return (
     <Section title="Fill the orders" work={work} intro={introOf(all)}>
       {all.length > 0 ? (
@@ -40,6 +46,23 @@ export function Fill({ work }: { work: Work }) {
           isNext={index === 0 && missing.length === 0}
         />
       ))}
+      {unrecorded.length > 0 ? (
+        <Disclosure summary={`${counted(unrecorded.length, 'order')} shipped without recorded bags`}>
+          <p>
+            If you know that free bags of this day were in them, record it, so that their coffee can be
+            traced.
+          </p>
+          {unrecorded.map(({ order }) => (
+            <OrderCard
+              key={order._id}
+              order={order}
+              missing={missingBags(work.day, order)}
+              work={work}
+              isNext={false}
+            />
+          ))}
+        </Disclosure>
+      ) : null}
       {filled.length > 0 ? (
         <DoneList title="Filled">
           {filled.map(({ order }) => (
@@ -53,7 +76,7 @@ export function Fill({ work }: { work: Work }) {
 
 function introOf(all: ReturnType<typeof sortedOrders>): string {
   if (all.length === 0) return 'No order needs coffee of this day.'
-  const open = all.filter(({ order }) => !order.isFilled)
+  const open = all.filter(({ order }) => isOpen(order))
   if (open.length === 0) return 'All orders have their bags.'
   const ready = open.filter(({ missing }) => missing.length === 0).length
   return `${ready} of ${open.length} open orders can be filled now.`
@@ -67,7 +90,8 @@ function matches({ number, recipient }: DayOrder, search: string): boolean {
 type CardProps = { order: DayOrder; missing: MissingBags[]; work: Work; isNext: boolean }
 
 function OrderCard({ order, missing, work, isNext }: CardProps) {
-  const { _id: id, number, recipient, lines } = order
+  const { _id: id, number, recipient, lines, state } = order
+  const bags = bagsFor(work.day, order)
   // The name is left out, because the queue stays on the device after a sign-out.
   const fill = () =>
     void work.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
@@ -80,7 +104,11 @@ function OrderCard({ order, missing, work, isNext }: CardProps) {
             <li key={line.line}>
               <strong>{line.qty} ×</strong> {line.name},{' '}
               {variantText({ size: line.sizeLabel, grind: line.grind })}
-              {line.isRoastedToOrder ? null : <span className={styles.soft}> from the shelf</span>}
+              {line.isRoastedToOrder ? (
+                <LineBags bags={bags.get(line.line) ?? []} day={promisedDay(work.day, order)} />
+              ) : (
+                <span className={styles.soft}> from the shelf</span>
+              )}
             </li>
           ))}
       </ul>
@@ -90,12 +118,42 @@ function OrderCard({ order, missing, work, isNext }: CardProps) {
         </p>
       ) : (
         <div className={styles.actions}>
-          <Button className={styles.main} aria-label={`Fill order ${number} of ${recipient}`} onClick={fill}>
-            Fill
+          <Button
+            className={styles.main}
+            look={state === 'paid' ? 'solid' : 'line'}
+            aria-label={`${state === 'paid' ? 'Fill' : 'Record the bags of'} order ${number} of ${recipient}`}
+            onClick={fill}
+          >
+            {state === 'paid' ? 'Fill' : 'Record the bags'}
           </Button>
         </div>
       )}
     </Card>
+  )
+}
+
+/** The bags that a line will get. */
+function LineBags({ bags, day }: { bags: FreeBags; day: string }) {
+  return bags.map(({ lotCode, roastedOn, qty }) => (
+    <span key={lotCode} className={styles.soft}>
+      {' '}
+      {bags.length > 1 ? `${qty} of ` : ''}
+      {lotCode ? `lot ${lotCode}` : 'new lot'}, <RoastDate roastedOn={roastedOn} day={day} />
+    </span>
+  ))
+}
+
+/** The bags that each line of an order will get, by the number of the line. */
+function bagsFor(day: WholeRoastDay, order: DayOrder): Map<number, FreeBags> {
+  const free = new Map<Packaging, FreeBags>()
+  return new Map(
+    order.lines.map((line) => {
+      const row = line.isRoastedToOrder ? rowOf(day, line) : undefined
+      if (!row) return [line.line, []]
+      const left = free.get(row) ?? structuredClone(row.freeBags ?? [])
+      free.set(row, left)
+      return [line.line, takeFree(left, openOf(line), promisedDay(day, order))]
+    }),
   )
 }
 

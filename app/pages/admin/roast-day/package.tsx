@@ -5,9 +5,11 @@ import { variantText } from '#shared/sizes.ts'
 import { bothWeights } from '#shared/weights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { FreeBags, Sources } from './bag-sources.tsx'
+import { OtherBags } from './other-bags.tsx'
 import { Packaged } from './packaged.tsx'
 import { leftInLots, packageable, toPackage } from './progress.ts'
+import { BY_ITSELF, sourcesFor } from './queue/bag-coffee.ts'
 import { bagsName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Section } from './section.tsx'
@@ -82,11 +84,14 @@ function Rows({ coffee, rows, work }: { coffee: DayCoffee; rows: Packaging[]; wo
 function BagRow({ coffee, row, work }: Row & { work: Work }) {
   const [isChoosing, setChoosing] = useState(false)
   const open = toPackage(row)
-  const possible = packageable(coffee, row)
+  const possible = packageable(work.day, coffee, row)
   const proposed = Math.min(open, possible)
+  const { sources } = sourcesFor(work.day, coffee, { grams: row.grams, qty: proposed, chosen: BY_ITSELF })
+  const hasCoffee =
+    possible > 0 || leftInLots(coffee) > 0 || coffee.parts.some(({ batches }) => batches.length > 0)
   const variant = variantText({ size: row.sizeLabel, grind: row.grind })
   const name = `${coffee.product.name}, ${variant}`
-  const pack = async (qty: number) => {
+  const pack = async (qty: number, chosen = BY_ITSELF) => {
     const { sizeId, grind, packaged } = row
     const { product } = coffee
     const body = {
@@ -95,7 +100,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
       grind,
       qty,
       day: work.day.day,
-      lotId: null,
+      ...chosen,
       packagedBefore: packaged,
     }
     const isStored = await work.run({ kind: 'package', input: { body } }, `Package ${qty} × ${name}`)
@@ -103,7 +108,11 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
   }
   return (
     <li className={styles.row}>
-      <Counts coffee={coffee} row={row} variant={variant} />
+      <Counts coffee={coffee} row={row} variant={variant} work={work} />
+      <div className={styles.sources}>
+        <FreeBags row={row} day={work.day.day} />
+        <Sources sources={sources} day={work.day.day} />
+      </div>
       <div className={styles.actions}>
         {proposed > 0 ? (
           <Button
@@ -118,20 +127,20 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
         <Button
           look="line"
           aria-expanded={isChoosing}
-          aria-label={`Other number: ${name}`}
-          disabled={possible === 0}
+          aria-label={`Other number or coffee: ${name}`}
+          disabled={!hasCoffee}
           onClick={() => setChoosing(!isChoosing)}
         >
-          Other number
+          Other number or coffee
         </Button>
       </div>
-      {isChoosing ? <OtherNumber name={name} possible={possible} pack={pack} /> : null}
+      {isChoosing ? <OtherBags {...{ name, coffee, row, work, pack }} /> : null}
     </li>
   )
 }
 
-function Counts({ coffee, row, variant }: Row & { variant: string }) {
-  const possible = packageable(coffee, row)
+function Counts({ coffee, row, variant, work }: Row & { variant: string; work: Work }) {
+  const possible = packageable(work.day, coffee, row)
   return (
     <div>
       <p>
@@ -158,50 +167,4 @@ function countsText({ ordered, filled, free }: Packaging): string {
 
 function noCoffee({ parts }: DayCoffee): string {
   return parts.length > 1 ? 'Blend this coffee first.' : 'Roast this coffee first.'
-}
-
-function OtherNumber({
-  name,
-  possible,
-  pack,
-}: {
-  name: string
-  possible: number
-  pack: (qty: number) => Promise<void>
-}) {
-  const [text, setText] = useState('')
-  const qty = Number(text)
-  const problem = problemOf(text, possible)
-  return (
-    <form
-      className={styles.number}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text && !problem) void pack(qty)
-      }}
-    >
-      <Field
-        label={`Bags of ${name}`}
-        inputMode="numeric"
-        autoComplete="off"
-        ref={focus}
-        required
-        value={text}
-        problem={problem}
-        hint={`There is coffee for ${counted(possible, 'bag')}.`}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit" disabled={text === '' || problem !== ''}>
-        Package
-      </Button>
-    </form>
-  )
-}
-
-const focus = (input: HTMLInputElement | null) => input?.focus()
-
-function problemOf(text: string, possible: number): string {
-  if (text === '') return ''
-  if (!/^\d+$/.test(text) || Number(text) === 0) return 'Enter a number of bags'
-  return Number(text) > possible ? 'There is not enough roasted coffee' : ''
 }

@@ -3,6 +3,7 @@ import { counted } from '#shared/counts.ts'
 import { variantText } from '#shared/sizes.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { stickersUrl, useStickerSheet, type StickerSheet } from '../stickers.tsx'
+import { RoastDate } from './bag-sources.tsx'
 import { isQueued } from './queue/queue.ts'
 import { bagsName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
@@ -43,7 +44,7 @@ export function Packaged({ done, work }: { done: Bags[]; work: Work }) {
 }
 
 function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work; printing: StickerSheet }) {
-  const { _id: id, qty, qtyLeft, lotCode, madeBy, madeAt } = bags
+  const { _id: id, qty, qtyLeft, lotCode, roastedOn, madeBy, madeAt } = bags
   const name = bagsName(row.sizeId, row.grind)
   const isWaiting = isQueued(id)
   const text = `${qty} × ${coffee.product.name}, ${variantText({ size: row.sizeLabel, grind: row.grind })}`
@@ -55,6 +56,11 @@ function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work
         <>
           <strong>{text}</strong>
           {lotCode ? `, lot ${lotCode}` : ''}
+          {roastedOn ? (
+            <>
+              , <RoastDate roastedOn={roastedOn} day={work.day.day} />
+            </>
+          ) : null}
           {qtyLeft < qty ? `. ${qty - qtyLeft} in orders` : ''}
         </>
       }

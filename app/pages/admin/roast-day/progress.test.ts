@@ -43,6 +43,11 @@ describe('the steps of a day', () => {
     expect(counts(after(weigh('b1'), roast('b1'), pack(9)))).toContain('package 3/5')
   })
 
+  test('do not ask for the bags of an order that was shipped without them', () => {
+    const shipped = { ...day, orders: [{ ...day.orders[0]!, state: 'shipped' as const }] }
+    expect(counts(shipped).slice(-2)).toEqual(['fill 0/0', 'ship 1/1'])
+  })
+
   test('start with the first step that is not finished', () => {
     expect(nextStep(progressOf(day))).toBe('weigh')
     expect(nextStep(progressOf(after(weigh('b1'), weigh('b2'))))).toBe('roast')
@@ -53,9 +58,9 @@ describe('the steps of a day', () => {
 test('bags can be packaged from batches of the only roast, but a blend only after blending', () => {
   const roasted = after(weigh('b1'), roast('b1', 1000), weigh('b2'), roast('b2', 1000))
   const [coffee, blend] = roasted.coffees
-  expect(packageable(coffee!, coffee!.packaging[0]!)).toBe(2)
-  expect(packageable(blend!, blend!.packaging[0]!)).toBe(0)
-  expect(toBlend(blend!)).toBe(680)
+  expect(packageable(roasted, coffee!, coffee!.packaging[0]!)).toBe(2)
+  expect(packageable(roasted, blend!, blend!.packaging[0]!)).toBe(0)
+  expect(toBlend(roasted, blend!)).toBe(680)
 })
 
 test('orders that can be filled come first, then those with missing bags, then the filled ones', () => {

@@ -1,6 +1,7 @@
 /** What is done and what is left on a roast day. All weights are in grams. */
 import type { DayCoffee, DayOrder, Packaging, WholeRoastDay } from '#shared/api/roast-day.ts'
 import { openOf, rowOf } from './queue/applied.ts'
+import { BY_ITSELF, sourcesFor, type Chosen } from './queue/bag-coffee.ts'
 
 export const STEP_IDS = ['weigh', 'roast', 'blend', 'package', 'fill', 'ship'] as const
 export type StepId = (typeof STEP_IDS)[number]
@@ -12,6 +13,7 @@ export function progressOf(day: WholeRoastDay): Progress[] {
   const { batches, orders } = day
   const blends = blendsOf(day)
   const rows = day.coffees.flatMap(({ packaging }) => packaging)
+  const toFill = orders.filter((order) => order.isFilled || isOpen(order))
   const filled = orders.filter(({ isFilled }) => isFilled).length
   const shipped = orders.filter(({ state }) => state !== 'paid').length
   const steps: Progress[] = [
@@ -20,7 +22,7 @@ export function progressOf(day: WholeRoastDay): Progress[] {
     {
       id: 'blend',
       title: 'Blend',
-      done: blends.filter((one) => toBlend(one) === 0).length,
+      done: blends.filter((one) => toBlend(day, one) === 0).length,
       total: blends.length,
     },
     {
@@ -29,7 +31,7 @@ export function progressOf(day: WholeRoastDay): Progress[] {
       done: sum(rows.map((row) => row.ordered - toPackage(row))),
       total: sum(rows.map(({ ordered }) => ordered)),
     },
-    { id: 'fill', title: 'Fill', done: filled, total: orders.length },
+    { id: 'fill', title: 'Fill', done: filled, total: toFill.length },
     { id: 'ship', title: 'Ship', done: shipped, total: orders.length },
   ]
   return steps.filter(({ id }) => id !== 'blend' || blends.length > 0)
@@ -41,6 +43,11 @@ export function nextStep(steps: readonly Progress[]): StepId {
 }
 
 type Batch = WholeRoastDay['batches'][number]
+
+/** Whether an order waits for its bags. One that was shipped without them does not. */
+export function isOpen({ isFilled, state }: DayOrder): boolean {
+  return !isFilled && state === 'paid'
+}
 
 const isWeighed = ({ state }: Batch) => state !== 'planned'
 const isRoasted = ({ state }: Batch) => state === 'roasted'
@@ -63,25 +70,34 @@ function neededFor({ packaging }: DayCoffee): number {
 }
 
 /** The weight that is left in the lots of a coffee. */
-export function leftInLots({ lots }: DayCoffee): number {
+export function leftInLots({ lots }: Pick<DayCoffee, 'lots'>): number {
   return sum(lots.map(({ gramsLeft }) => gramsLeft))
 }
 
-/** The coffee of a blend that is still to be blended for the orders of the day. */
-export function toBlend(coffee: DayCoffee): number {
-  return Math.max(neededFor(coffee) - leftInLots(coffee), 0)
+/** The coffee of a blend that is still to be blended for the orders of the day. Lots that are too old are not used. */
+export function toBlend(day: WholeRoastDay, coffee: DayCoffee): number {
+  return Math.max(neededFor(coffee) - leftInLots({ lots: coffee.lots.filter(isFreshOn(day)) }), 0)
 }
 
+/** Whether coffee is fresh enough to be used by itself on the day. */
+export function isFreshOn({ freshFrom = '' }: WholeRoastDay) {
+  return ({ roastedOn }: { roastedOn: string }) => roastedOn >= freshFrom
+}
+
+/** More bags than are ever packaged at once. */
+const MANY = 5000
+
 /**
- * How many bags can be packaged now. A blend is packaged only from its lots; a coffee with one roast also from its
- * batches.
+ * How many bags can be packaged now: of the chosen lot or batch, or of all coffee that is fresh. A blend is packaged only
+ * from its lots; a coffee with one roast also from its batches.
  */
-export function packageable(coffee: DayCoffee, { grams }: Packaging): number {
-  // Each bag comes from one lot, so a rest that is less than a bag is not used.
-  const fromLots = sum(coffee.lots.map(({ gramsLeft }) => Math.floor(gramsLeft / grams)))
-  const loose =
-    coffee.parts.length === 1 ? sum(coffee.parts[0]!.batches.map(({ gramsLeft }) => gramsLeft)) : 0
-  return fromLots + Math.floor(loose / grams)
+export function packageable(
+  day: WholeRoastDay,
+  coffee: DayCoffee,
+  { grams }: Packaging,
+  chosen: Chosen = BY_ITSELF,
+): number {
+  return MANY - sourcesFor(day, coffee, { grams, qty: MANY, chosen }).missing
 }
 
 export type MissingBags = { name: string; qty: number }
@@ -98,11 +114,11 @@ export function missingBags(day: WholeRoastDay, { lines }: DayOrder): MissingBag
   return [...needs.values()].flatMap(({ name, qty, free }) => (qty > free ? [{ name, qty: qty - free }] : []))
 }
 
-/** The orders of the day: first those that can be filled, then those with missing bags, then the filled ones. */
+/** The orders of the day: first those that can be filled, then those with missing bags, then all others. */
 export function sortedOrders(day: WholeRoastDay): { order: DayOrder; missing: MissingBags[] }[] {
-  const all = day.orders.map((order) => ({ order, missing: order.isFilled ? [] : missingBags(day, order) }))
+  const all = day.orders.map((order) => ({ order, missing: isOpen(order) ? missingBags(day, order) : [] }))
   const place = ({ order, missing }: (typeof all)[number]) =>
-    order.isFilled ? 2 : missing.length > 0 ? 1 : 0
+    isOpen(order) ? (missing.length > 0 ? 1 : 0) : 2
   return all.toSorted((one, other) => place(one) - place(other))
 }
 

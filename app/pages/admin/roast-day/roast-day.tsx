@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { formatDate } from '#shared/dates.ts'
 import { useBusiness } from '../../../api/business.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { AdminLoading, AdminPage } from '../admin-page.tsx'
 import { Blend } from './blend.tsx'
@@ -23,10 +25,11 @@ import { useWork, type Work } from './use-work.ts'
 import { Weigh } from './weigh.tsx'
 
 const BASE = '/admin/roast-day'
+const PLAN = '/admin/roastery'
 
 /**
  * The work of a roast day, for a tablet beside the roaster. Without a day in the URL, it shows today or the next day
- * with work.
+ * with work, or offers to plan one.
  */
 export default function RoastDayPage() {
   const { day } = useParams()
@@ -53,8 +56,8 @@ function NextDay({ user }: { user: UserInfo }) {
   const { answer } = useRoastDay(today, user)
   if (answer.data) {
     const { day, next } = answer.data.day
-    const isEmpty = answer.data.day.batches.length + answer.data.day.orders.length === 0
-    return <Navigate to={`${BASE}/${isEmpty && next ? next : day}`} replace />
+    const shown = isEmpty(answer.data.day) ? next : day
+    return shown === null ? <NothingPlanned /> : <Navigate to={`${BASE}/${shown}`} replace />
   }
   const last = answer.isError ? newestDay() : null
   if (last) return <Navigate to={`${BASE}/${last.day.day}`} replace />
@@ -62,6 +65,29 @@ function NextDay({ user }: { user: UserInfo }) {
     <LoadError error={answer.error} retry={answer.refetch} />
   ) : (
     <AdminLoading what="roast day" />
+  )
+}
+
+const isEmpty = ({ batches, orders }: WholeRoastDay) => batches.length + orders.length === 0
+
+function NothingPlanned() {
+  return (
+    <div className={styles.plan}>
+      <p>No roast day is planned, and no order waits for one.</p>
+      <ButtonLink to={PLAN}>Plan a roast day</ButtonLink>
+    </div>
+  )
+}
+
+/** Leads to the plan of a day that has no batches. */
+function NoBatches({ day }: { day: WholeRoastDay }) {
+  return (
+    <div className={styles.plan}>
+      <p>
+        {isEmpty(day) ? 'Nothing is planned for this day.' : 'The batches of this day are not planned yet.'}
+      </p>
+      <ButtonLink to={`${PLAN}/${day.day}`}>Plan this day</ButtonLink>
+    </div>
   )
 }
 
@@ -78,6 +104,7 @@ function Day({ date, user }: { date: string; user: UserInfo }) {
     <div className={styles.day}>
       <Notices {...state} again={(step) => withCurrentNumber(step, day)} />
       <DayLinks previous={day.previous} next={day.next} />
+      {day.batches.length === 0 ? <NoBatches day={day} /> : null}
       <DaySteps day={day} steps={state.steps} userId={user._id} />
     </div>
   )

@@ -12,7 +12,7 @@ export function Promise({ order }: { order: PackedOrder }) {
   if (!delivery) return null
   const { roastsOn, shipsOn, arrivesFrom, arrivesTo } = delivery
   return (
-    <PromiseTable roastsOn={roastsOn} isRoasted={shippedAt !== null}>
+    <PromiseTable roastsOn={roastsOn} roasted={roastedText(order, shippedAt !== null)}>
       <tr>
         <th scope="row">Ships</th>
         <td>{rangeText(shipsOn, shipsOn)}</td>
@@ -42,7 +42,7 @@ function PickupPromise({
   const { roastsOn, readyOn, from } = pickup
   const { readyAt, deliveredAt } = order
   return (
-    <PromiseTable roastsOn={roastsOn} isRoasted={readyAt !== null || deliveredAt !== null}>
+    <PromiseTable roastsOn={roastsOn} roasted={roastedText(order, (readyAt ?? deliveredAt) !== null)}>
       <tr>
         <th scope="row">Ready</th>
         <td>
@@ -63,11 +63,11 @@ function PickupPromise({
 
 function PromiseTable({
   roastsOn,
-  isRoasted,
+  roasted,
   children,
 }: {
   roastsOn: string | null
-  isRoasted: boolean
+  roasted: ReactNode
   children: ReactNode
 }) {
   return (
@@ -85,12 +85,26 @@ function PromiseTable({
           <tr>
             <th scope="row">Roasts</th>
             <td>{rangeText(roastsOn, roastsOn)}</td>
-            <td>{isRoasted ? 'done' : 'not yet'}</td>
+            <td>{roasted}</td>
           </tr>
         ) : null}
         {children}
       </tbody>
     </table>
+  )
+}
+
+/** The recorded day of roasting. Coffee from counted stock has none: it was roasted before it left. */
+function roastedText({ roastedOn, awaitsBags, delivery, pickup }: PackedOrder, hasLeft: boolean): ReactNode {
+  const promised = (pickup ?? delivery)?.roastsOn
+  if (!roastedOn) return hasLeft ? (awaitsBags ? 'not recorded' : 'done') : 'not yet'
+  return (
+    <>
+      {formatDate(roastedOn, 'shortWeekday')}
+      {promised && roastedOn !== promised ? (
+        <strong>, {roastedOn > promised ? 'late' : 'earlier'}</strong>
+      ) : null}
+    </>
   )
 }
 

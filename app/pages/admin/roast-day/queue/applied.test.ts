@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WholeRoastDay } from '#shared/api/roast-day.ts'
+import { packageable } from '../progress.ts'
 import { withSteps } from './applied.ts'
 import { fill, newDay, pack, queued, roast, weigh } from './queue.testing.ts'
 import type { Step } from './steps.ts'
@@ -13,6 +14,10 @@ const apply = (steps: Step[], to = day) =>
   )
 const coffeeOf = (whole: WholeRoastDay) => whole.coffees[0]!
 const bagsOf = (whole: WholeRoastDay) => coffeeOf(whole).packaging[0]!
+
+const left = (id: string, roastedOn: string) => ({ _id: id, code: id, roastedOn, gramsLeft: 1000 })
+const leftOf = (whole: WholeRoastDay) =>
+  coffeeOf(whole).parts[0]!.batches.map(({ _id, gramsLeft }) => `${_id} ${gramsLeft}`)
 
 describe('a day with queued steps', () => {
   test('shows each step as done, so that the next step is possible', () => {
@@ -61,6 +66,27 @@ describe('a day with queued steps', () => {
     })
     const first = apply([pack(3)], roasted)
     expect(bagsOf(apply([pack(3), pack(2, 3)], first)).packaged).toBe(5)
+  })
+
+  test('takes the coffee that the shop will take: of the promised day first, or what was chosen', () => {
+    const stocked = structuredClone(day)
+    stocked.freshFrom = '2026-11-20'
+    const [coffee] = stocked.coffees
+    coffee!.parts[0]!.batches = [
+      left('stale', '2026-11-10'),
+      left('old', '2026-11-24'),
+      left('new', '2026-11-26'),
+    ]
+    coffee!.packaging[0]!.freeBags = []
+    const packaged = apply([pack(3)], stocked)
+    expect(leftOf(packaged)).toEqual(['stale 1000', 'old 660', 'new 320'])
+    expect(bagsOf(packaged).freeBags).toEqual([{ lotCode: '', roastedOn: '2026-11-24', qty: 3 }])
+    const step = pack(2) as Extract<Step, { kind: 'package' }>
+    step.input.body.batchId = 'stale'
+    expect(leftOf(apply([step], stocked))).toEqual(['stale 320', 'old 1000', 'new 1000'])
+    const filled = apply([pack(3), fill()], stocked)
+    expect(filled.orders[0]!.lines[0]!.filled).toEqual([{ lotCode: '', roastedOn: '2026-11-24', qty: 2 }])
+    expect(packageable(stocked, coffee!, coffee!.packaging[0]!)).toBe(5)
   })
 
   test('takes back what is undone', () => {

@@ -1,5 +1,8 @@
 /** Computes the day as it will be when all steps of the queue are done. */
 import type { DayCoffee, DayOrder, Packaging, WholeRoastDay } from '#shared/api/roast-day.ts'
+import { oldestOf } from '#shared/bag-sources.ts'
+import { dayOf } from '#shared/dates.ts'
+import { promisedDay, sourcesFor, takeFree } from './bag-coffee.ts'
 import { heldKeys, rowIdOf, type QueuedStep } from './queue.ts'
 import type { Kind, StepOf } from './steps.ts'
 
@@ -55,7 +58,7 @@ const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) =>
     batch.gramsLeft = roastedGrams
     const { _id, code } = batch
     for (const part of partsOf(day, batch.roast._id))
-      part.batches.push({ _id, code, roastedOn: day.day, gramsLeft: roastedGrams })
+      part.batches.push({ _id, code, roastedOn: dayOf(new Date(at)), gramsLeft: roastedGrams })
   },
 
   undoBatch: (day, { input: { params, body } }) => {
@@ -95,10 +98,12 @@ const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) =>
     const row = coffee?.packaging.find(isOf(body))
     // If the number differs, the shop has already counted this step or will refuse it.
     if (!coffee || row?.packaged !== body.packagedBefore) return
-    const lotCode = takeFromLots(day, coffee, body.qty * row.grams, { id: `${id}:lot`, by, at })
-    row.packaged += body.qty
-    row.free += body.qty
-    row.bags.push({ _id: id, lotCode, qty: body.qty, qtyLeft: body.qty, madeBy: by, madeAt: at })
+    const from = takeCoffee(day, coffee, { ...body, grams: row.grams }, { id, by, at })
+    const { qty } = body
+    row.packaged += qty
+    row.free += qty
+    row.freeBags?.push({ ...from, qty })
+    row.bags.push({ _id: id, ...from, qty, qtyLeft: qty, madeBy: by, madeAt: at })
   },
 
   undoBags: (day, { input: { params } }) => {
@@ -109,6 +114,11 @@ const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) =>
         row.bags = row.bags.filter((one) => one !== bags)
         row.packaged -= bags.qty
         row.free -= bags.qty
+        takeFree(
+          (row.freeBags ?? []).filter(({ lotCode }) => lotCode === bags.lotCode),
+          bags.qty,
+          '',
+        )
         const lot = coffee.lots.find(({ code }) => code === bags.lotCode)
         if (lot) lot.gramsLeft += bags.qty * row.grams
       }
@@ -119,8 +129,10 @@ const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) =>
     if (!order || order.isFilled) return
     for (const line of order.lines.filter(({ isRoastedToOrder }) => isRoastedToOrder)) {
       const row = rowOf(day, line)
-      if (row) takeBags(row, openOf(line))
-      line.filled = [{ lotCode: row?.bags.at(-1)?.lotCode ?? '', roastedOn: day.day, qty: line.qty }]
+      const qty = openOf(line)
+      if (row) takeBags(row, qty)
+      const unknown = [{ lotCode: '', roastedOn: promisedDay(day, order), qty }]
+      line.filled.push(...(row?.freeBags ? takeFree(row.freeBags, qty, promisedDay(day, order)) : unknown))
     }
     Object.assign(order, { isFilled: true, filledBy: by, filledAt: at })
   },
@@ -131,6 +143,7 @@ const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) =>
     for (const line of order.lines.filter(({ isRoastedToOrder }) => isRoastedToOrder)) {
       const row = rowOf(day, line)
       if (row) takeBags(row, -line.qty)
+      row?.freeBags?.push(...line.filled)
       line.filled = []
     }
     Object.assign(order, { isFilled: false, filledBy: null, filledAt: null })
@@ -175,7 +188,7 @@ function addLot(
   const lot = {
     _id: id,
     code: '',
-    roastedOn: day.day,
+    roastedOn: roastDateOf(coffee, takes) ?? day.day,
     grams,
     gramsLeft: grams,
     batches,
@@ -193,25 +206,36 @@ function takeFromBatch(day: WholeRoastDay, batchId: string, grams: number): void
     if (batch._id === batchId) batch.gramsLeft = Math.max(batch.gramsLeft - grams, 0)
 }
 
-/** Takes coffee from the lots of a coffee, the oldest first, and the rest from a new lot. Returns the code of the last one. */
-function takeFromLots(day: WholeRoastDay, coffee: DayCoffee, grams: number, note: Note): string {
-  let open = grams
-  let code = ''
-  for (const lot of coffee.lots.toSorted((a, b) => (a.roastedOn < b.roastedOn ? -1 : 1))) {
-    const taken = Math.min(lot.gramsLeft, open)
-    lot.gramsLeft -= taken
-    open -= taken
-    if (taken > 0) code = lot.code
+/** The roast date of a new lot: the oldest of its batches. */
+function roastDateOf({ parts }: DayCoffee, takes: readonly Take[]): string | undefined {
+  const ids = new Set(takes.map(({ batchId }) => batchId))
+  const used = parts.flatMap(({ batches }) => batches).filter(({ _id }) => ids.has(_id))
+  return used.map(({ roastedOn }) => roastedOn).toSorted()[0]
+}
+
+type Bags = { qty: number; grams: number; lotId: string | null; batchId?: string | null | undefined }
+
+/** Takes the coffee of bags as the shop will. Returns their oldest roast date, and the lot if all are of one known lot. */
+function takeCoffee(
+  day: WholeRoastDay,
+  coffee: DayCoffee,
+  { qty, grams, lotId, batchId = null }: Bags,
+  { id, by, at }: Note,
+): { lotCode: string; roastedOn: string } {
+  const { sources } = sourcesFor(day, coffee, { grams, qty, chosen: { lotId, batchId } })
+  for (const source of sources) {
+    if (source.kind === 'lot') {
+      const lot = coffee.lots.find(({ _id }) => _id === source.coffee._id)!
+      lot.gramsLeft -= source.qty * grams
+      continue
+    }
+    const takes = source.takes.map((each) => ({ batchId: each.coffee._id, grams: each.grams }))
+    addLot(day, coffee, { id: `${id}:lot`, by, at, takes }).gramsLeft = 0
   }
-  if (open === 0 || coffee.parts.length !== 1) return code
-  const takes: Take[] = []
-  for (const batch of coffee.parts[0]!.batches) {
-    const taken = Math.min(batch.gramsLeft, open)
-    if (taken > 0) takes.push({ batchId: batch._id, grams: taken })
-    open -= taken
-  }
-  if (takes.length > 0) addLot(day, coffee, { ...note, takes }).gramsLeft = 0
-  return ''
+  const [first] = sources
+  const dates = sources.map((source) => oldestOf(source).roastedOn).toSorted()
+  const isKnown = sources.length === 1 && first!.kind === 'lot'
+  return { lotCode: isKnown ? oldestOf(first!).code : '', roastedOn: dates[0] ?? day.day }
 }
 
 /** Gives bags of a size and grind to a line of an order; a negative number takes them back. */

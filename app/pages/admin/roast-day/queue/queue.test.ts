@@ -7,6 +7,7 @@ import {
   nextToSend,
   pauseAfter,
   verdictOf,
+  withDelay,
   type QueuedStep,
 } from './queue.ts'
 import { fill, newDay, pack, queued, roast, weigh } from './queue.testing.ts'
@@ -19,6 +20,19 @@ function wholeMorning(): QueuedStep[] {
     queued(step, day),
   )
 }
+
+test('a step that waited says how long ago it was done, if its day is the roast date', () => {
+  const at = '2026-11-27T04:30:00.000Z'
+  const hourLater = Date.parse(at) + 3_600_000
+  expect(withDelay(queued(roast('b1'), day, { at }), hourLater)).toMatchObject({ body: { secondsAgo: 3600 } })
+  expect(withDelay(queued(weigh('b1'), day, { at }), hourLater)).toMatchObject({ body: { secondsAgo: 3600 } })
+  for (const step of [queued(pack(3), day, { at }), queued(fill(), day, { at })])
+    expect(withDelay(step, hourLater)).toBe(step.step.input)
+  const once = queued(roast('b1'), day, { at })
+  expect(withDelay(once, Date.parse(at) + 2000)).toBe(once.step.input)
+  // The clock of the device was set back since.
+  expect(withDelay(once, Date.parse(at) - 3_600_000)).toBe(once.step.input)
+})
 
 describe('the step that is sent next', () => {
   test('is the first one that was completed', () => {

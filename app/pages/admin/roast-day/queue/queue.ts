@@ -20,7 +20,7 @@ export type QueuedStep = Links & {
   step: Step
   /** What the step is, for messages: 'Weigh in batch 261127-01'. */
   text: string
-  /** When the user completed it, by the clock of this device, as an ISO time. It is only for display. */
+  /** When the user completed it, by the clock of this device, as an ISO time. */
   at: string
   state: StepState
   /** How often it was sent. */
@@ -29,6 +29,20 @@ export type QueuedStep = Links & {
   firstTriedAt: number | null
   /** Why it was refused. */
   problem: string | null
+}
+
+/** Shorter delays are not sent, in seconds. */
+const SHORT_DELAY = 60
+const LONGEST_DELAY = 172_800
+
+/**
+ * The request of a step. Weighing and roasting have the time since the step, because their day is the roast date of the
+ * coffee. Both ends of that time are read from the clock of this device. @param now in milliseconds
+ */
+export function withDelay({ step, at }: Pick<QueuedStep, 'step' | 'at'>, now: number): Step['input'] {
+  const seconds = Math.min(Math.floor((now - Date.parse(at)) / 1000), LONGEST_DELAY)
+  if ((step.kind !== 'weigh' && step.kind !== 'roast') || !(seconds >= SHORT_DELAY)) return step.input
+  return { ...step.input, body: { ...step.input.body, secondsAgo: seconds } }
 }
 
 /** The keys of waiting steps that need the result of a refused step, directly or through other waiting steps. */

@@ -7,7 +7,16 @@ import { call, CallError, type Input } from '../../../../api/call.ts'
 import { newKey } from '../../../../api/new-key.ts'
 import { signedInUserId } from '../../../../session/session.ts'
 import { asOnlySender } from './one-sender.ts'
-import { isTooOld, needing, nextToSend, pauseAfter, TOO_OLD, verdictOf, type QueuedStep } from './queue.ts'
+import {
+  isTooOld,
+  needing,
+  nextToSend,
+  pauseAfter,
+  TOO_OLD,
+  verdictOf,
+  withDelay,
+  type QueuedStep,
+} from './queue.ts'
 import type { Links, Step } from './steps.ts'
 import { openStore } from './store.ts'
 
@@ -227,8 +236,8 @@ async function refuse({ key }: QueuedStep, problem: string): Promise<void> {
   if (step) for (const listener of answered) listener(step, null)
 }
 
-function request({ step, key }: QueuedStep): Promise<{ message: string }> {
-  return call(roastDay[step.kind], step.input as Input<(typeof roastDay)[Step['kind']]>, {
-    idempotencyKey: key,
-  })
+function request(queued: QueuedStep): Promise<{ message: string }> {
+  const { step, key } = queued
+  const input = withDelay(queued, Date.now())
+  return call(roastDay[step.kind], input as Input<(typeof roastDay)[Step['kind']]>, { idempotencyKey: key })
 }

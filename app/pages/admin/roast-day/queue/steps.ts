@@ -47,11 +47,12 @@ export function linksOf(step: Step, day: WholeRoastDay): Links {
         day.coffees.filter(hasLot(step.input.params.id)).map(({ product }) => coffeeName(product._id)),
       )
     case 'package': {
-      const { productId, sizeId, grind } = step.input.body
+      const { productId, sizeId, grind, batchId } = step.input.body
       const bags = bagsName(sizeId, grind)
       const parts = day.coffees.find(({ product }) => product._id === productId)?.parts ?? []
       const roasts = parts.map(({ roast }) => roastName(roast._id))
-      return { uses: [coffeeName(productId), bags, ...roasts], makes: [bags] }
+      const chosen = batchId ? [batchName(batchId)] : []
+      return { uses: [coffeeName(productId), bags, ...roasts, ...chosen], makes: [bags] }
     }
     case 'undoBags':
       return same(
