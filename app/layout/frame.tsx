@@ -7,6 +7,7 @@ import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
 import { keepCodeOf } from '../cart/code-link.ts'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { useFocusOnNavigation } from './focus-heading.ts'
+import { useKeptFocus } from './keep-focus.ts'
 import { useBusinessUpdates } from '../api/business.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
@@ -22,6 +23,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => keepCodeOf(search), [search])
   const next = useSlowPage()
   useFocusOnNavigation()
+  useKeptFocus()
   useBusinessUpdates()
   return (
     <>
