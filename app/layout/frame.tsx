@@ -7,7 +7,6 @@ import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
 import { keepCodeOf } from '../cart/code-link.ts'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { useFocusOnNavigation } from './focus-heading.ts'
-import { useKeptFocus } from './keep-focus.ts'
 import { useBusinessUpdates } from '../api/business.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
@@ -44,4 +43,22 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
     </>
   )
+}
+
+/** The code is loaded after hydration, so that it adds nothing to the first visit. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let isOver = false
+    let end: (() => void) | undefined
+    const start = async () => {
+      const { keepFocus } = await import('./keep-focus.ts')
+      if (!isOver) end = keepFocus()
+    }
+    // Without the code, the browser decides where the focus goes.
+    start().catch(() => undefined)
+    return () => {
+      isOver = true
+      end?.()
+    }
+  }, [])
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { announce } from '../ui/live-region.tsx'
 import { focusHeading, isHeadingDue } from './focus-heading.ts'
 import { gapOf, isUsable, nextFocus, type Gap } from './next-focus.ts'
@@ -12,29 +11,29 @@ const REMEMBERED = 12
  * Keeps the focus in place when the focused element is removed, moved, hidden or disabled, mostly by its own press:
  * *Refund* becomes a form, *Remove* removes its row, and the heading of a page that is loading is replaced. `nextFocus` has
  * the rules. What the visitor or the page itself focuses comes first. A heading that has the focus is announced when its
- * text changes.
+ * text changes. Returns a function that ends it.
  */
-export function useKeptFocus(): void {
-  useEffect(() => {
-    const keeper = new Keeper()
-    const observer = new MutationObserver((records) => keeper.look(records))
-    observer.observe(document.body, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-      attributeFilter: ['disabled', 'hidden', 'inert', 'open'],
-    })
-    const onFocus = ({ target }: Event) => keeper.focus(target)
-    const onPress = ({ target }: Event) => keeper.press(target)
-    document.addEventListener('focusin', onFocus)
-    document.addEventListener('pointerdown', onPress)
-    return () => {
-      observer.disconnect()
-      document.removeEventListener('focusin', onFocus)
-      document.removeEventListener('pointerdown', onPress)
-      keeper.stop()
-    }
-  }, [])
+export function keepFocus(): () => void {
+  const keeper = new Keeper()
+  keeper.focus(isNothingFocused() ? null : document.activeElement)
+  if (isHeadingDue()) focusHeading()
+  const observer = new MutationObserver((records) => keeper.look(records))
+  observer.observe(document.body, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+    attributeFilter: ['disabled', 'hidden', 'inert', 'open'],
+  })
+  const onFocus = ({ target }: Event) => keeper.focus(target)
+  const onPress = ({ target }: Event) => keeper.press(target)
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('pointerdown', onPress)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('pointerdown', onPress)
+    keeper.stop()
+  }
 }
 
 class Keeper {

@@ -23,8 +23,8 @@ export function gapOf(records: MutationRecord[], node: Node, earlier: Gap | null
   for (const { target, removedNodes, previousSibling: before, nextSibling: after } of records)
     for (const removed of removedNodes) {
       // The gap has become wider.
-      if (removed === gap?.before) gap = { ...gap, before }
-      else if (removed === gap?.after) gap = { ...gap, after }
+      if (removed === gap?.before) gap.before = before
+      else if (removed === gap?.after) gap.after = after
       else if (
         target instanceof Element &&
         removed instanceof Element &&
