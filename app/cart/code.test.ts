@@ -3,7 +3,7 @@ import type { AppliedCode } from '#shared/api/discounts.ts'
 import { address, coffee, quote, store } from './cart.testing.ts'
 
 const cart = await import('./cart.ts')
-const { discountIn, missingCents } = await import('./code.ts')
+const { cartSubtotal, codeDiscount, discountIn, linePrice, missingCents } = await import('./code.ts')
 const { keepCodeOf, takeCodeOfLink } = await import('./code-link.ts')
 
 const TEN: AppliedCode = {
@@ -25,6 +25,19 @@ it('subtracts the discount of a code from the goods that the code is for, and co
   expect(cart.getCart()).toMatchObject({ itemsPrice: '57.98', discount: '4.00', taxPrice: '0.58' })
   cart.setCode(null)
   expect(cart.getCart()).toMatchObject({ itemsPrice: '61.98', discount: '0.00', taxPrice: '0.62' })
+})
+
+it('shows the subscriber’s price in the line and in the subtotal, and only the rest as the saving of a code', () => {
+  const subscribe = { weeks: 2, percent: 10 } as const
+  const line = cart.addToCart(coffee, 2, { sizeId: coffee.sizes[0]!.id, grind: '', subscribe })
+  cart.addToCart({ ...coffee, _id: 'mug', sizes: [{ ...coffee.sizes[0]!, id: 'mug', price: 22 }] }, 1)
+  cart.setCode({ ...TEN, products: ['mug'] })
+  const now = cart.getCart()
+  const item = now.cartItems.find((one) => cart.keyOf(one) === line)!
+  // Twice $19.99 less 10%, and a mug for $22.00.
+  expect([linePrice(item), linePrice({ ...item, qty: 1 }), cartSubtotal(now)]).toEqual([3598, 1799, 57.98])
+  expect(codeDiscount(now)).toBe(220)
+  expect(Number(now.itemsPrice)).toBe(55.78)
 })
 
 it('keeps a code whose minimum is not reached, and applies it as soon as the cart reaches the minimum', () => {

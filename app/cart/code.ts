@@ -1,7 +1,7 @@
 /** Computes the discounts of a cart by the same rules as the server. */
 import { subtotalOf } from '#shared/discount-text.ts'
 import { coveredPriceOf, type CartLine, type Discount } from '#shared/discounts.ts'
-import { shippingPrice, subscriptionDiscount, toCents } from '#shared/pricing.ts'
+import { shippingPrice, subscriptionDiscount, toCents, toDollars } from '#shared/pricing.ts'
 import type { Cart, CartItem, CartSubscription } from './store.ts'
 
 /** The lines of a cart for shared/pricing.ts. */
@@ -60,9 +60,24 @@ export function isShippingFree(cart: Cart): boolean {
   return discountOf(cart)?.kind === 'shipping'
 }
 
-/** The items of the cart before the discount, in dollars. */
-export function cartSubtotal({ itemsPrice, discount }: Cart): number {
-  return subtotalOf({ itemsPrice: Number(itemsPrice), discount: Number(discount) })
+/** The items of the cart in dollars: subscribed ones at the subscriber's price, and before the discount of a code. */
+export function cartSubtotal(cart: Cart): number {
+  const list = subtotalOf({ itemsPrice: Number(cart.itemsPrice), discount: Number(cart.discount) })
+  return toDollars(toCents(list) - ownDiscounts(cart))
+}
+
+/** What the code of the cart saves in cents, besides the subscription discounts. */
+export function codeDiscount(cart: Cart): number {
+  return toCents(Number(cart.discount)) - ownDiscounts(cart)
+}
+
+/** The price of a line in cents: the subscriber's price if it is subscribed. */
+export function linePrice({ price, qty, subscribe }: Pick<CartItem, 'price' | 'qty' | 'subscribe'>): number {
+  return toCents(price) * qty - (subscribe ? ownDiscount({ price, qty, subscribe }) : 0)
+}
+
+function ownDiscounts({ cartItems }: Pick<Cart, 'cartItems'>): number {
+  return cartItems.reduce((sum, item) => sum + toCents(item.price) * item.qty - linePrice(item), 0)
 }
 
 /** The discount of the cart for `Totals`, in dollars. The label is empty while the code gives no discount. */

@@ -1,33 +1,48 @@
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 
+/** Where a hover opens the drawer. In the narrow layout of header.module.css it is a full-screen menu. */
+const OPENS_ON_HOVER = '(hover: hover) and (width >= 75rem)'
+
 /**
- * Whether the header's drawer is open. It opens when a mouse hovers over the header, and when a heading or the menu
- * button is pressed. It closes when the pointer or the focus leaves the header, on Escape, and after a navigation.
+ * Whether the header's drawer is open. It opens when a heading or the menu button is pressed, and in the wide layout when
+ * a mouse hovers over the header. It closes when one of them is pressed again, when the pointer or the focus leaves the
+ * header, on Escape, and after a navigation.
  */
 export function useDrawer(header: RefObject<HTMLElement | null>) {
   const { pathname } = useLocation()
   const [hovered, setHovered] = useState(false)
   const [pinned, setPinned] = useState(false)
   const [openedOn, setOpenedOn] = useState(pathname)
-  if (openedOn !== pathname) {
-    setOpenedOn(pathname)
+  const close = () => {
     setHovered(false)
     setPinned(false)
   }
+  if (openedOn !== pathname) {
+    setOpenedOn(pathname)
+    close()
+  }
   const open = hovered || pinned
-  useCloseListeners(open, header, () => {
-    setHovered(false)
-    setPinned(false)
-  })
+  useCloseListeners(open, header, close)
   const hoverTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const toggle = () => {
+    clearTimeout(hoverTimer.current)
+    if (open) close()
+    else setPinned(true)
+  }
   return {
     open,
-    toggle: () => setPinned(!pinned),
+    toggle,
+    /** For a heading. A click on what the hover has just opened keeps it open, because the mouse came to open it. */
+    press: ({ detail: clicks }: MouseEvent) => {
+      if (clicks > 0 && hovered && !pinned) setPinned(true)
+      else toggle()
+    },
     events: {
       // Opens after 90 ms, so that a mouse on its way to the browser's tabs does not open the drawer.
-      onPointerEnter: (event: PointerEvent) => {
-        if (event.pointerType === 'mouse') hoverTimer.current = setTimeout(() => setHovered(true), 90)
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse' && window.matchMedia(OPENS_ON_HOVER).matches)
+          hoverTimer.current = setTimeout(() => setHovered(true), 90)
       },
       onPointerLeave: () => {
         clearTimeout(hoverTimer.current)

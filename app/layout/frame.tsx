@@ -22,6 +22,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => keepCodeOf(search), [search])
   const next = useSlowPage()
   useFocusOnNavigation()
+  useKeptFocus()
   useBusinessUpdates()
   return (
     <>
@@ -42,4 +43,22 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
     </>
   )
+}
+
+/** The code is loaded after hydration, so that it adds nothing to the first visit. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let isOver = false
+    let end: (() => void) | undefined
+    const start = async () => {
+      const { keepFocus } = await import('./keep-focus.ts')
+      if (!isOver) end = keepFocus()
+    }
+    // Without the code, the browser decides where the focus goes.
+    start().catch(() => undefined)
+    return () => {
+      isOver = true
+      end?.()
+    }
+  }, [])
 }

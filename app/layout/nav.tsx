@@ -1,5 +1,5 @@
 /** The links and groups of links of the header. */
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { currentOf, type PageLink } from '#shared/pages.ts'
 import styles from './nav.module.css'
@@ -20,7 +20,7 @@ export function NavItem({ link, pending = false }: { link: PageLink; pending?: b
   )
 }
 
-export type Drawer = { open: boolean; toggle: () => void }
+export type Drawer = { open: boolean; press: (event: MouseEvent) => void }
 
 /**
  * A heading with its links in the drawer below. There is one drawer for all headings, so each of them has the same
@@ -47,7 +47,7 @@ export function NavGroup({
         type="button"
         className={styles.heading}
         aria-expanded={drawer.open}
-        onClick={drawer.toggle}
+        onClick={drawer.press}
         data-current={current || undefined}
         title={title.length > 12 ? title : undefined}
       >

@@ -20,7 +20,7 @@ const RELOADED_KEY = 'frame-reloaded'
  */
 export function PageNotLoaded({ href, automatic = false }: { href: string; automatic?: boolean }) {
   const [state, setState] = useState<'idle' | 'trying' | 'failed'>('idle')
-  useEffect(() => void focusHeading(), [])
+  useEffect(focusHeading, [])
   useEffect(() => {
     if (!automatic || !mayReload(href)) return
     void isReachable(href).then((reachable) => reachable && location.replace(href))

@@ -5,7 +5,7 @@ import { formatCents } from '#shared/pricing.ts'
 import { CallError, call } from '../api/call.ts'
 import { getCart, orderItemsOf, setCode, type Cart } from '../cart/cart.ts'
 import { takeCodeOfLink } from '../cart/code-link.ts'
-import { discountIn, missingCents } from '../cart/code.ts'
+import { codeDiscount, missingCents } from '../cart/code.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
@@ -98,8 +98,8 @@ function noteOf(cart: Cart, code: AppliedCode): string {
     const isFreeAnyway = cart.shippingQuote.quoteId !== undefined && cart.shippingPrice === 0
     return isFreeAnyway ? 'Shipping is already free, so the code is not needed.' : ''
   }
-  const { discount } = discountIn(cart)
-  return discount > 0 ? `You save ${formatCents(Math.round(discount * 100))}.` : ''
+  const saved = codeDiscount(cart)
+  return saved > 0 ? `You save ${formatCents(saved)}.` : ''
 }
 
 /** Applies a code that was typed or came with a link, and checks the code of the cart again when the lines change. */

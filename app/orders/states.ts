@@ -1,4 +1,4 @@
-import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
+import type { Order, OrderState, OrderSummary } from '#shared/api/orders.ts'
 
 /** The names of the order states on admin pages, in the usual order. */
 export const STATES: Record<OrderState, string> = {
@@ -27,4 +27,27 @@ export function stateOf({
 }: Pick<OrderSummary, 'state' | 'isPickup' | 'readyAt'>): string {
   if (isPickup && state === 'paid') return readyAt ? 'Ready for pickup' : 'To get ready'
   return (isPickup ? PICKUP_STATES : STATES)[state]
+}
+
+const BUYERS_STATES: Record<OrderState, string> = {
+  pending: 'waiting for payment',
+  capturing: 'payment being confirmed',
+  paid: 'paid',
+  shipped: 'shipped',
+  delivered: 'delivered',
+  cancelled: 'canceled',
+  expired: 'expired',
+  refunded: 'refunded',
+}
+
+/** The number and state of an order, for the title and the heading of its page: `4GX-7QM, waiting for payment`. */
+export function orderTitle(order: Order, isAdmin: boolean): string {
+  const isStaffs = isAdmin && order.state !== 'pending'
+  return `${order.number}, ${isStaffs ? stateOf(order).toLowerCase() : buyersState(order)}`
+}
+
+function buyersState({ state, isPickup, isGiftCard, readyAt }: Order): string {
+  if (isPickup && state === 'paid' && readyAt) return 'ready for pickup'
+  if (state !== 'delivered') return BUYERS_STATES[state]
+  return isGiftCard ? 'paid' : isPickup ? 'picked up' : 'delivered'
 }

@@ -4,7 +4,10 @@ import styles from './button.module.css'
 
 type Look = 'solid' | 'line' | 'quiet'
 
-/** A button. While `busy`, it keeps its size, ignores presses, and screen readers announce it as busy. */
+/**
+ * A button. While `busy`, it keeps its size, ignores presses, and screen readers announce it as busy. With `aria-disabled`
+ * it ignores presses and keeps the focus, for buttons that their own press makes useless, such as *Up* of the first item.
+ */
 export function Button({
   look = 'solid',
   busy = false,
@@ -12,16 +15,18 @@ export function Button({
   type = 'button',
   onClick,
   children,
+  'aria-disabled': isOff,
   ...rest
 }: ComponentProps<'button'> & { look?: Look; busy?: boolean }) {
+  const isIgnored = busy || isOff === true
   return (
     <button
       {...rest}
       type={type}
       className={`${styles.button} ${styles[look]} ${className}`}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={isIgnored || undefined}
+      onClick={isIgnored ? (event) => event.preventDefault() : onClick}
     >
       <span className={styles.text}>{children}</span>
     </button>

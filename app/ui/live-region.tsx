@@ -1,7 +1,7 @@
 /**
  * One live region for all pages. It is in the document before its text changes, because screen readers require that.
  */
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 let announced = { text: '', times: 0 }
 const listeners = new Set<() => void>()
@@ -21,6 +21,12 @@ export function LiveRegion() {
   )
   // Every second text ends with a non-breaking space. Otherwise, screen readers would not announce the same text twice.
   return <output className="visually-hidden">{text && text + (times % 2 ? '\u00a0' : '')}</output>
+}
+
+/** Says that a search found nothing. A live region that appears together with its text would not be announced. */
+export function NoMatch({ children }: { children: string }) {
+  useEffect(() => announce(children), [children])
+  return <p>{children}</p>
 }
 
 const EMPTY = { text: '', times: 0 }

@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MAX_BYTES = 64 * 1024
+/** The length of a kept field in characters: an email address has at most 254. */
+const MAX_KEPT = 254
 
 export type FormPage = {
   /** The page with the form, and the anchor of the form. */
@@ -13,6 +15,11 @@ export type FormPage = {
   place: string
   /** Converts the fields of the form to the body of the endpoint. */
   body: (fields: Record<string, string>) => unknown
+  /**
+   * A field that the page gets back after a failure, so that the visitor does not type it again. It is the fragment of the
+   * URL, which browsers do not send, so no log has it.
+   */
+  kept?: string
 }
 
 /**
@@ -21,19 +28,23 @@ export type FormPage = {
  * @param forms by the path of the endpoint
  */
 export function acceptFormPosts(app: FastifyInstance, forms: Readonly<Record<string, FormPage>>): void {
+  const typed = new WeakMap<FastifyRequest, Record<string, string>>()
   const formOf = (request: FastifyRequest) => forms[request.routeOptions.url ?? '']
   app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, (request, text, done) => {
     const fields = Object.fromEntries(new URLSearchParams(text.toString()))
+    typed.set(request, fields)
     done(null, formOf(request)?.body(fields) ?? fields)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const form = formOf(request)
     if (!form || !isForm(request)) return payload
     const page = form.page(request.params as Record<string, string>)
-    reply
-      .status(303)
-      .header('location', `${page}?${outcome(payload)}${form.place}`)
-      .removeHeader('content-type')
+    const result = outcome(payload)
+    const kept = result.startsWith('sent=fail') && form.kept ? typed.get(request)?.[form.kept] : undefined
+    const place = kept
+      ? `#${new URLSearchParams({ [form.kept!]: kept.slice(0, MAX_KEPT) }).toString()}`
+      : form.place
+    reply.status(303).header('location', `${page}?${result}${place}`).removeHeader('content-type')
     return ''
   })
 }

@@ -128,7 +128,7 @@ test('forms without JavaScript lead to a page with the result', async () => {
   const good = await send('/api/newsletter', 'email=form%40example.com&source=footer&homepage=')
   expect([good.status, good.headers.location]).toEqual([303, '/newsletter?sent=success#result'])
   const bad = await send('/api/newsletter', 'email=form&source=footer')
-  expect(bad.headers.location).toBe('/newsletter?sent=fail&field=email#result')
+  expect(bad.headers.location).toBe('/newsletter?sent=fail&field=email#email=form')
   const link = await subscribed('leaver@example.com')
   const left = await send('/api/newsletter/leave', `link=${link}`)
   expect(left.headers.location).toBe('/newsletter/unsubscribe?sent=success')

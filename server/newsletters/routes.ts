@@ -49,6 +49,11 @@ export const newsletterAdminRoutes: Omit<Handlers<typeof newsletters>, 'preview'
 
 /** The forms for browsers without JavaScript. The sign-up is in the footer of every page. */
 export const NEWSLETTER_FORMS: Record<string, FormPage> = {
-  '/api/newsletter': { page: () => '/newsletter', place: '#result', body: (fields) => fields },
+  '/api/newsletter': {
+    page: () => '/newsletter',
+    place: '#result',
+    body: (fields) => fields,
+    kept: 'email',
+  },
   '/api/newsletter/leave': { page: () => '/newsletter/unsubscribe', place: '', body: (fields) => fields },
 }

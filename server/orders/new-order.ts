@@ -114,6 +114,7 @@ function orderRow(
     created_at: now.toISOString(),
     refunded_cents: 0,
     reserved_until: new Date(now.getTime() + holdTime).toISOString(),
+    hold_extended_at: null,
     is_gift_card: 0,
     shipped_at: null,
     delivered_at: null,

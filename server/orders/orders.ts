@@ -3,7 +3,7 @@ import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
-import { isoNow, newId } from '../time/clock.ts'
+import { HOUR, isoNow, newId } from '../time/clock.ts'
 import { atShop } from '../time/local-time.ts'
 import { readTogether } from '../db/together.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
@@ -208,6 +208,7 @@ export function toOrder(
     replacements: [],
     closedAt: row.closed_at,
     holdSecondsLeft: holdSecondsLeft(shop, row),
+    canExtendHold: isHoldExtendable(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }
 }
@@ -273,6 +274,15 @@ function paymentState(payment: PaymentRow | null): Order['paymentState'] {
   if (payment?.state === 'pending') return 'review'
   if (payment?.state === 'completed') return 'completed'
   return 'none'
+}
+
+/** A longer hold, such as that of a subscription's unpaid delivery, needs no more time (WCAG 2.2, 2.2.1: 20 hours). */
+const LONG_HOLD = 20 * HOUR
+
+/** Whether the buyer can ask for more time to pay (extend-hold.ts). */
+export function isHoldExtendable(shop: Pick<Shop, 'clock'>, row: OrderRow): boolean {
+  const left = Date.parse(row.reserved_until) - shop.clock.now().getTime()
+  return row.state === 'pending' && row.hold_extended_at === null && left >= 0 && left < LONG_HOLD
 }
 
 function holdSecondsLeft(shop: Pick<Shop, 'clock'>, row: OrderRow): number | null {

@@ -208,6 +208,7 @@ function orderOf(shop: Shop, user: Buyer, { amount }: Wanted, holdMinutes: numbe
     refunded_cents: 0,
     created_at: now.toISOString(),
     reserved_until: new Date(now.getTime() + holdMinutes * MINUTE).toISOString(),
+    hold_extended_at: null,
     paid_at: null,
     shipped_at: null,
     delivered_at: null,

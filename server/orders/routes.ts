@@ -5,6 +5,7 @@ import type { pickup } from '#shared/api/pickup.ts'
 import type { Handlers } from '../http/serve.ts'
 import { cancelOrder } from './close.ts'
 import { listAllOrders } from './admin-list.ts'
+import { extendHold } from './extend-hold.ts'
 import { exportSales } from './export-sales.ts'
 import { markDelivered, markShipped } from './fulfill.ts'
 import { invoiceFile } from './invoice.ts'
@@ -23,6 +24,7 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
   list: ({ shop, query }) => listAllOrders(shop, query),
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),
+  extendHold: ({ shop, user, params }) => extendHold(shop, user, params.id),
   invoice: ({ shop, user, params }) => invoiceFile(shop, user, params.id),
   deliver: ({ shop, user, params }) => markDelivered(shop, user, params.id),
   remove: async ({ shop, user, params }) => {

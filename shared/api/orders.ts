@@ -169,6 +169,8 @@ export const order = z.extend(orderSummary, {
   ),
   /** The seconds for which the shop still holds the goods; null if it does not hold them. */
   holdSecondsLeft: z.nullable(z.int()),
+  /** Whether the buyer can ask for more time to pay. */
+  canExtendHold: z._default(z.boolean(), false),
   history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),
 })
 export type Order = z.infer<typeof order>
@@ -237,6 +239,14 @@ export const orders = contract({
     summary: 'The invoice of a paid order, with its refunds, as a file',
     params: idParams,
     reply: { file: 'application/pdf' },
+  },
+  extendHold: {
+    method: 'POST',
+    path: '/api/orders/:id/hold',
+    access: 'buyer',
+    summary: 'Holds the goods of an unpaid order for 30 more minutes, once; a second call changes nothing',
+    params: idParams,
+    reply: order,
   },
   startPayment: {
     method: 'POST',

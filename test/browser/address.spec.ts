@@ -153,6 +153,28 @@ test('the pin is moved by arrow keys, and saved or canceled', async ({ page }) =
   await expect(map).not.toHaveAttribute('src', before!)
 })
 
+test('the pin is moved by a click and by buttons, says where it is, and Save and Cancel return the focus', async ({
+  page,
+}) => {
+  await box(page).fill('145 Church')
+  await options(page).first().click()
+  const map = page.getByRole('img', { name: /^Map around/ })
+  await expect(map).toBeVisible()
+  const adjust = page.getByRole('button', { name: 'Adjust pin' })
+  await adjust.press('Enter')
+  await expect(page.getByRole('button', { name: /^Pin\./ })).toBeFocused()
+  const { width, height } = (await map.boundingBox())!
+  await map.click({ position: { x: width / 2 + 40, y: height / 2 - 20 } })
+  await expect(page.getByText(/^The pin is \d+ feet north and \d+ feet east of the address\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(adjust).toBeFocused()
+  await adjust.press('Enter')
+  await page.getByRole('button', { name: 'Move the pin west' }).press('Enter')
+  await expect(page.getByText(/^The pin is \d+ feet west of the address\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(adjust).toBeFocused()
+})
+
 test('only /shipping loads the widget, which is smaller than 15 KB', async ({ page, request }) => {
   // Ignores the requests of the shared setup.
   await expect(box(page)).toBeVisible()

@@ -126,3 +126,22 @@ test('the owner adds a department, and visitors find its products at its address
     'page',
   )
 })
+
+test('that nothing was found is announced, for a search, for filters and in the lists of the admin', async ({
+  page,
+}) => {
+  await page.goto('/shop')
+  await waitForHydration(page)
+  const said = page.locator('output').first()
+  await page.getByLabel('Search the shop').fill('zzzzqq')
+  await page.keyboard.press('Enter')
+  await expect(said).toHaveText(/^No products found for “zzzzqq”/)
+  await page.getByLabel('Search the shop').fill('kenya')
+  await page.keyboard.press('Enter')
+  await expect(said).toHaveText(/^\d+ (coffees?|products?) found/)
+  await signInAsOwner(page)
+  await page.goto('/admin/productlist')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.getByRole('searchbox').first().fill('zzzzqq')
+  await expect(said).toHaveText(/^No products match/)
+})

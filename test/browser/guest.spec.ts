@@ -190,3 +190,19 @@ test('the cart shows the shipping price for a ZIP code before the checkout', asy
   await page.reload()
   await expect(page.getByText(/USPS Ground Advantage to 22180/)).toBeVisible()
 })
+
+test('the checkout shows everything that is missing at once, and the first missing field has the focus', async ({
+  page,
+}) => {
+  await openShipping(page, 'haraz')
+  await page.getByLabel('Phone').fill('12')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  for (const label of ['Name', 'Email', 'Address', 'City', 'State', 'Postal Code', 'Phone'])
+    await expect(
+      page
+        .getByRole('main')
+        .getByLabel(label, { exact: label !== 'Phone' })
+        .first(),
+    ).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('main').getByLabel('Name', { exact: true })).toBeFocused()
+})

@@ -103,6 +103,33 @@ test('on a phone the header opens on touch, and closes on navigation', async ({ 
   await context.close()
 })
 
+test('below the wide layout a hover does not open the menu, and Close closes it also under the mouse', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 })
+  await page.goto('/about')
+  await waitForHydration(page)
+  const header = page.getByRole('banner')
+  await movePointerAway(page)
+  await header.hover()
+  // Longer than the delay after which a hover opens the wide header.
+  await page.waitForTimeout(300)
+  await expect(header).not.toHaveAttribute('data-open')
+  await page.getByRole('button', { name: 'MENU' }).click()
+  await expect(header).toHaveAttribute('data-open')
+  await page.getByRole('button', { name: 'CLOSE' }).click()
+  await expect(header).not.toHaveAttribute('data-open')
+  // Opened by a hover, then made narrow.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await movePointerAway(page)
+  await header.hover()
+  await expect(header).toHaveAttribute('data-open')
+  await page.setViewportSize({ width: 900, height: 800 })
+  await page.getByRole('button', { name: 'CLOSE' }).click()
+  await expect(header).not.toHaveAttribute('data-open')
+  await expect(page.getByRole('button', { name: 'MENU' })).toHaveAttribute('aria-expanded', 'false')
+})
+
 visitor('the link to the current page is marked, and so is the heading above it', async ({ page }) => {
   await page.goto('/menu')
   const header = page.getByRole('banner')

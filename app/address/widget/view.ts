@@ -45,6 +45,14 @@ export function coordinatesAt({ longitude, latitude }: LngLat, right: number, do
   }
 }
 
+/** The circumference of the Earth at the equator in Web Mercator, in feet. */
+const EQUATOR = 40_075_016.686 / 0.3048
+
+/** How many feet a pixel of a Web Mercator picture at zoom 16 is, at this latitude. */
+export function feetPerPixelAt({ latitude }: LngLat): number {
+  return (EQUATOR * Math.cos((latitude * Math.PI) / 180)) / (TILE * 2 ** MINIMAP_ZOOM)
+}
+
 /** Rounds to six decimals, about 0.1 m. */
 function round(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6

@@ -38,8 +38,11 @@ export function AddressForm({ saved: current, name, onClose, onReload }: Props) 
   const saving = useSaving(saved, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const address = check() ? form.check() : null
-    if (address && !saving.isPending) saving.mutate({ ...address, ...details })
+    // All problems are shown at once. The recipient is above the address, so it gets the focus first.
+    const hasDetails = check()
+    const address = form.check()
+    if (!details.recipient.trim()) focusFirst(formRef.current, { recipient: NO_RECIPIENT })
+    if (hasDetails && address && !saving.isPending) saving.mutate({ ...address, ...details })
   }
   return (
     <form ref={formRef} onSubmit={submit} className={styles.form} noValidate>
@@ -81,6 +84,8 @@ export function AddressForm({ saved: current, name, onClose, onReload }: Props) 
   )
 }
 
+const NO_RECIPIENT = 'Enter the recipient’s name'
+
 /** Gets the focus when the form opens. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -116,7 +121,7 @@ function useDetails(
   })
   const check = (): boolean => {
     const found: Partial<Record<Text, string>> = {}
-    if (!details.recipient.trim()) found.recipient = 'Enter the recipient’s name'
+    if (!details.recipient.trim()) found.recipient = NO_RECIPIENT
     if (normalPhone(details.phone) === null) found.phone = PHONE_PROBLEM
     setProblems(found)
     focusFirst(formRef.current, found)

@@ -46,11 +46,13 @@ export function AdminNav() {
 
 const MINUTE = 60_000
 
-/** A row of links. A row that is wider than the screen scrolls. */
+/** A row of links. A row that is wider than the screen scrolls, also to the middle of the focused link. */
 function Row({ children }: { children: ReactNode }) {
   return (
     <div className={styles.row}>
-      <ul>{children}</ul>
+      {/* Only follows the focus of its links. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul onFocus={({ target }) => scrollIntoRow(target)}>{children}</ul>
     </div>
   )
 }
@@ -101,7 +103,7 @@ function TaskCount({ waiting, of: kinds }: { waiting: Waiting; of: (keyof typeof
   )
 }
 
-/** Scrolls the link of the current page into view, because on a phone the row of links is wider than the screen. */
+/** Scrolls a link into view, because on a phone the row of links is wider than the screen. */
 function scrollIntoRow(link: HTMLElement | null): void {
   const row = link?.closest('ul')?.parentElement
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2

@@ -1,6 +1,6 @@
 /** The layout of all admin pages, and the states of their lists and single resources. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
 import type { StaffAccess } from '#shared/roles.ts'
@@ -8,6 +8,7 @@ import { isNotFound } from '../../api/call.ts'
 import { ProofDialog } from '../account/proof-dialog.tsx'
 import { RequireStaff } from '../../session/guard.tsx'
 import { SkeletonLines, Loading } from '../../ui/skeleton.tsx'
+import { announce } from '../../ui/live-region.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -90,6 +91,8 @@ export function AdminList<T extends { pages: number }>({
   empty: ReactNode
   children: (data: T) => ReactNode
 }) {
+  const isNothing = answer.data !== undefined && !answer.isPlaceholderData && isEmpty(answer.data)
+  useNothingAnnounced(isNothing, what, answer.isSuccess)
   if (answer.isPending) {
     return <AdminLoading what={what} />
   }
@@ -108,6 +111,17 @@ export function AdminList<T extends { pages: number }>({
       <Pagination page={page} pages={answer.data.pages} to={to} />
     </div>
   )
+}
+
+/** Announces that the filters of a list match nothing. An empty list that was just opened is read anyway. */
+function useNothingAnnounced(isNothing: boolean, what: string, isLoaded: boolean): void {
+  const wasLoaded = useRef(false)
+  useEffect(() => {
+    if (isNothing && wasLoaded.current) announce(`No ${what} match`)
+  }, [isNothing, what])
+  useEffect(() => {
+    if (isLoaded) wasLoaded.current = true
+  }, [isLoaded])
 }
 
 /** A page with the form of one resource. Also shows the loading, error and not-found states. */

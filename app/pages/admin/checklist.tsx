@@ -117,7 +117,7 @@ export function Items({
             {state === 'done' ? null : (
               <Button
                 look="quiet"
-                disabled={isBusy}
+                aria-disabled={isBusy}
                 aria-label={`${state === 'open' ? 'Skip' : 'Do not skip'}: ${title}`}
                 onClick={() => skip(item, state === 'open')}
               >

@@ -1,15 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { Resource } from '#shared/api/api.ts'
 import { refresh } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { nextRow } from '../../ui/next-row.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/**
- * Deletes the resource of a table row after a confirmation. The focus then moves to the next row, or to the previous
- * row if the last row was deleted.
- */
+/** Deletes the resource of a table row after a confirmation. */
 export function DeleteButton({
   name,
   remove,
@@ -25,15 +20,12 @@ export function DeleteButton({
   of: readonly [Resource, ...Resource[]]
 }) {
   const client = useQueryClient()
-  const button = useRef<HTMLButtonElement>(null)
   const removing = useMutation({
     mutationKey: deletionOf(resources[0]),
     mutationFn: remove,
-    onSuccess: async () => {
-      const focusNext = nextRow(button.current)
+    onSuccess: () => {
       toast.success(done)
-      await refresh(client, ...resources)
-      focusNext()
+      return refresh(client, ...resources)
     },
     onError: (error) => toast.error(error.message),
     // Another admin may have deleted the resource, or removed the reason why it could not be deleted.
@@ -41,7 +33,6 @@ export function DeleteButton({
   })
   return (
     <Button
-      ref={button}
       look="quiet"
       busy={removing.isPending}
       aria-label={`Delete ${name}`}

@@ -21,8 +21,10 @@ export function PickupForm({ guest, details, formId, formRef }: Props) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (guest !== null && !guest.check()) return
-    if (details.check(true)) void navigate('/placeorder')
+    // All problems are shown at once. The first one gets the focus, because it is checked last.
+    const hasDetails = details.check(true)
+    const hasGuest = guest === null || guest.check()
+    if (hasDetails && hasGuest) void navigate('/placeorder')
   }
   return (
     <form id={formId} ref={formRef} onSubmit={submit} className={styles.form} noValidate>

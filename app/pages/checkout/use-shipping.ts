@@ -49,21 +49,25 @@ type ShippingForms = {
 export function useShipping({ form, picked, chosen, details, guest }: ShippingForms) {
   const { confirm, isConfirming, dialog } = useConfirmAddress()
   const check = useCarrierCheck((error) => {
-    if (guest?.showRefusal(error) || details.showRefusal(error)) return true
+    const isDetails = details.showRefusal(error)
     const field = chosen ? null : fieldIn(error)
-    if (!field || !(field in form.values)) return false
-    form.showProblems({ [field]: error.message })
-    return true
+    const isAddress = field !== null && field in form.values
+    if (isAddress) form.showProblems({ [field]: error.message })
+    const isGuest = guest?.showRefusal(error) ?? false
+    return isDetails || isAddress || isGuest
   })
   const isBusy = isConfirming || check.isBusy
 
   const submit = async () => {
     if (isBusy) return
     check.clearMessages()
-    if (guest !== null && !guest.check()) return
-    if (chosen) return details.check(true) ? submitSaved(chosen) : undefined
-    const typed = form.check()
-    if (!typed || !details.check(false)) return
+    // All problems are shown at once. The fields above are checked last, so that the first problem gets the focus.
+    const hasDetails = details.check(chosen !== null)
+    const typed = chosen ? null : form.check()
+    const hasGuest = guest === null || guest.check()
+    if (!hasDetails || !hasGuest) return
+    if (chosen) return submitSaved(chosen)
+    if (!typed) return
     if (picked && isSameBuilding(picked, typed)) return check.validate({ typed, confirmedBy: 'pick' })
     const { outcome, address, wasAsked } = await confirm(typed)
     if (outcome === 'cancel') return

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { newsletter } from '#shared/api/newsletter.ts'
 import { urlOf } from '#shared/api/url.ts'
@@ -44,8 +45,13 @@ export default function Newsletter() {
 }
 
 function SignUp({ problem }: { problem: string | undefined }) {
+  const form = useRef<HTMLFormElement>(null)
+  const isRefused = problem !== undefined
+  useEffect(() => {
+    if (isRefused) fillFromFragment(form.current!.elements.namedItem('email') as HTMLInputElement)
+  }, [isRefused])
   return (
-    <form action={urlOf(newsletter.subscribe, {})} method="post" className={styles.form}>
+    <form ref={form} action={urlOf(newsletter.subscribe, {})} method="post" className={styles.form}>
       <p>{NEWS_CONSENT}</p>
       <EmailField problem={problem} />
       <Honeypot />
@@ -58,6 +64,16 @@ function SignUp({ problem }: { problem: string | undefined }) {
       </p>
     </form>
   )
+}
+
+/** Puts the refused address back into the field, and removes it from the URL, so that the history does not contain it. */
+function fillFromFragment(field: HTMLInputElement): void {
+  const { hash, pathname, search } = window.location
+  const typed = new URLSearchParams(hash.slice(1)).get('email')
+  if (!typed) return
+  window.history.replaceState(window.history.state, '', pathname + search)
+  if (field.value === '') field.value = typed
+  if (document.activeElement === document.body) field.focus()
 }
 
 function problemOf(field: string | null): string {

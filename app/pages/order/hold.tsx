@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { counted } from '#shared/counts.ts'
 import { refresh } from '../../api/query.ts'
 import styles from '../../orders/order.module.css'
@@ -10,13 +10,15 @@ type HoldProps = {
   secondsLeft: number
   /** The time at which `secondsLeft` was received, in milliseconds of this device's clock. */
   receivedAt: number
+  /** A button that asks for more time; missing if there is no more. */
+  more?: ReactNode
 }
 
 /**
  * The remaining time of the hold. The visible clock changes every second. Screen readers announce the time only at five
  * minutes and at one minute.
  */
-export function Hold({ goods, secondsLeft, receivedAt }: HoldProps) {
+export function Hold({ goods, secondsLeft, receivedAt, more }: HoldProps) {
   const client = useQueryClient()
   const now = useSeconds()
   const left = Math.max(0, secondsLeft - Math.max(0, now - Math.floor(receivedAt / 1000)))
@@ -40,8 +42,9 @@ export function Hold({ goods, secondsLeft, receivedAt }: HoldProps) {
         </span>
       </p>
       <p className="visually-hidden" role="status">
-        {warning(left)}
+        {warning(left, Boolean(more))}
       </p>
+      {more}
     </div>
   )
 }
@@ -66,7 +69,8 @@ function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-function warning(seconds: number): string {
-  if (seconds <= 60) return 'Less than one minute left to pay'
-  return seconds <= 300 ? 'Less than five minutes left to pay' : ''
+function warning(seconds: number, canExtend: boolean): string {
+  const more = canExtend ? '. You can ask for more time' : ''
+  if (seconds <= 60) return `Less than one minute left to pay${more}`
+  return seconds <= 300 ? `Less than five minutes left to pay${more}` : ''
 }

@@ -5,6 +5,8 @@ import { Mark } from '../../layout/mark.tsx'
 import { useUser } from '../../session/session.ts'
 import { AdminNav } from '../admin/admin-nav.tsx'
 import { useFormatDate } from '../../orders/dates.ts'
+import { orderTitle } from '../../orders/states.ts'
+import { PageHead } from '../../ui/page-head.tsx'
 import styles from './order-head.module.css'
 
 /** The links on an order page, which has no site header. Admins also get the links to the admin pages. */
@@ -38,13 +40,19 @@ export function OrderNav() {
   )
 }
 
-/** The title and number of an order, below the links. */
+/**
+ * The title and number of an order, below the links. The heading gets the focus when the order is loaded, so it names the
+ * order and its state for screen readers. Sighted visitors see both directly below.
+ */
 export function OrderHead({ order }: { order?: Order }) {
   const formatDate = useFormatDate()
+  const isAdmin = useUser()?.isAdmin ?? false
+  const title = order ? orderTitle(order, isAdmin) : ''
   return (
     <header className={styles.head}>
+      <PageHead title={`Order ${title}`.trim()} hidden />
       <OrderNav />
-      <h1>Order</h1>
+      <h1>Order{title ? <span className="visually-hidden"> {title}</span> : null}</h1>
       <p className={styles.label}>
         {order ? (
           <>

@@ -11,6 +11,7 @@ import { Hold } from './hold.tsx'
 import styles from '../../orders/order.module.css'
 import { InvoiceButton } from './invoice-button.tsx'
 import { OrderAgain } from '../../orders/order-again.tsx'
+import { MoreTime } from './more-time.tsx'
 import { ReturnToCart } from './return-to-cart.tsx'
 import { refundedCents } from '../../orders/refunds.ts'
 import { Totals } from '../../orders/totals.tsx'
@@ -65,6 +66,7 @@ function Payment({ order, readAt }: { order: Order; readAt: number }) {
             goods={goodsOf(order.orderItems)}
             secondsLeft={order.holdSecondsLeft ?? 0}
             receivedAt={readAt}
+            more={order.canExtendHold ? <MoreTime order={order} /> : undefined}
           />
         }
         after={<CancelOrder order={order} />}

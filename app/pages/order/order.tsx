@@ -39,12 +39,9 @@ export const clientLoader = () => askInBrowser(paypalConfig)
 export default function OrderPage() {
   const { id = '' } = useParams()
   return (
-    <>
-      <PageHead title="Order" hidden />
-      <LinkAccess id={id} resource="orders" skeleton={<OrderSkeleton />}>
-        {(user) => <OrderOf key={id} id={id} user={user} />}
-      </LinkAccess>
-    </>
+    <LinkAccess id={id} resource="orders" skeleton={<OrderSkeleton />}>
+      {(user) => <OrderOf key={id} id={id} user={user} />}
+    </LinkAccess>
   )
 }
 
@@ -112,6 +109,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | nul
 function NoSuchOrder({ isAdmin }: { isAdmin: boolean }) {
   return (
     <section className={styles.page}>
+      <PageHead title="No such order" hidden />
       <OrderNav />
       <div className={styles.missing}>
         <h1>No such order</h1>

@@ -30,6 +30,7 @@ export function BuyBar({
     <div className={styles.bar} data-hidden={isInView || undefined}>
       <p className={styles.what}>
         <strong className={styles.price}>
+          {buy.subscribing.choice ? 'up to ' : null}
           <Money dollars={size.price} />
         </strong>
         <span className={styles.title}>

@@ -2,7 +2,6 @@ import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
-import { toCents } from '#shared/pricing.ts'
 import { JavaScriptNote } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -38,7 +37,7 @@ export function BuyForm({
         }}
       >
         {children}
-        <SubscribeChoice of={buy.subscribing} priceCents={toCents(buy.size.price)} />
+        <SubscribeChoice of={buy.subscribing} price={buy.listPrice} />
         <div className={styles.buy}>
           <GrindAndQty product={product} buy={buy} />
           <Button type="submit" disabled={isSoldOut} ref={button}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { counted } from '#shared/counts.ts'
-import { formatCents, formatDollars, toCents, toDollars } from '#shared/pricing.ts'
+import { formatDollars, toDollars } from '#shared/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/sizes.ts'
 import { frequencyText, TASTE_NAMES } from '#shared/subscriptions.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type CartItem,
   type CartSubscription,
 } from '../../cart/cart.ts'
-import { cartSubtotal, ownDiscount } from '../../cart/code.ts'
+import { cartSubtotal, linePrice } from '../../cart/code.ts'
 import { focusHeading } from '../../layout/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -50,7 +50,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         </p>
       ) : (
         <p className={styles.each}>
-          <Money dollars={item.price} />
+          <Money dollars={toDollars(linePrice({ ...item, qty: 1 }))} />
           {variant ? `, ${variant}` : null}
           {item.subscribe ? <Frequency item={item} subscribe={item.subscribe} /> : null}
         </p>
@@ -62,7 +62,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         </Button>
       </div>
       <p className={styles.sum}>
-        <Money dollars={toDollars(toCents(item.price) * item.qty)} />
+        <Money dollars={toDollars(linePrice(item))} />
       </p>
     </li>
   )
@@ -71,17 +71,15 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
 /** How often the line is delivered, and the coffee in the first box of roaster's choice. */
 function Frequency({ item, subscribe }: { item: CartItem; subscribe: CartSubscription }) {
   const { weeks, taste, percent } = subscribe
-  const off = percent > 0 ? `, ${percent}% off` : ''
+  const off = percent > 0 ? `, ${percent}% off ${formatDollars(item.price)}` : ''
   const choice = taste
     ? `. Roaster’s choice, ${TASTE_NAMES[taste].toLowerCase()}: this is your first coffee`
     : ''
-  const discount = ownDiscount({ ...item, subscribe })
   return (
     <>
       <br />
       {frequencyText(weeks)}
       {off}
-      {discount > 0 ? `: ${formatCents(toCents(item.price) * item.qty - discount)} each time` : ''}
       {choice}
     </>
   )

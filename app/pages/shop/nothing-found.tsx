@@ -15,13 +15,7 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
   return (
     <>
       <div className={styles.nothing}>
-        <h2>
-          {isNarrowed
-            ? 'No product matches all of these filters'
-            : keyword
-              ? `No products found for “${keyword}”`
-              : 'No products here yet'}
-        </h2>
+        <h2>{nothingText(address)}</h2>
         {isNarrowed ? <FewerFilters address={address} without={found.without} /> : null}
         {isNarrowed ? null : (
           <p>
@@ -44,6 +38,12 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
       ) : null}
     </>
   )
+}
+
+/** Says in one sentence that the list is empty. */
+export function nothingText(address: ListAddress): string {
+  if (isFiltered(address)) return 'No product matches all of these filters'
+  return address.keyword ? `No products found for “${address.keyword}”` : 'No products here yet'
 }
 
 /** Links to the lists without one of the filters. */

@@ -57,6 +57,7 @@ export function ProductLabel({
         </Fact>
         <Fact term="Price" className={styles.half}>
           <strong className={styles.price}>
+            {buy.subscribing.choice ? 'up to ' : null}
             <Money dollars={size.price} />
           </strong>
           <UnitPrice of={size} />

@@ -33,7 +33,7 @@ export function QuickAdd({ product, title }: { product: Product; title: string }
     <p className={styles.add}>
       <Button
         look="line"
-        disabled={isFull}
+        aria-disabled={isFull}
         busy={isAdding}
         onClick={() => void add()}
         aria-label={`${label}: ${title}`}

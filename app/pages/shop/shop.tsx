@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import {
   Link,
+  NavigationType,
   useLocation,
+  useNavigationType,
   useParams,
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -11,13 +14,14 @@ import { COFFEE_BEANS } from '#shared/categories.ts'
 import { counted } from '#shared/counts.ts'
 import { useBusiness } from '../../api/business.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
+import { announce } from '../../ui/live-region.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { DepartmentLinks, departmentsQuery, useDepartments } from './departments.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { isFiltered, listQuery, pathOf, readAddress, type ListAddress } from './list-address.ts'
-import { NothingFound } from './nothing-found.tsx'
+import { NothingFound, nothingText } from './nothing-found.tsx'
 import { GridSkeleton, ProductGrid } from './product-grid.tsx'
 import { SearchForm } from './search-form.tsx'
 import { searchPath } from './search-path.ts'
@@ -72,6 +76,7 @@ type ResultsProps = { address: ListAddress; found: FoundProducts; isOutdated: bo
 
 function Results({ address, found, isOutdated }: ResultsProps) {
   const count = counted(found.total, nounOf(found))
+  useFoundAnnounced(found.total > 0 ? `${count} found` : nothingText(address), address.keyword)
   const hasChoice = found.total > 1 || isFiltered(address)
   return (
     <div className={styles.browse}>
@@ -87,7 +92,7 @@ function Results({ address, found, isOutdated }: ResultsProps) {
           <Corrected typed={address.keyword ?? ''} instead={found.corrected} />
         ) : null}
         <p id="found" role="status" tabIndex={-1} className={styles.count}>
-          {found.total > 0 ? count : null}
+          {found.total > 0 ? count : <span className="visually-hidden">{nothingText(address)}</span>}
         </p>
         {found.products.length > 0 ? (
           <ProductGrid products={found.products} isOutdated={isOutdated} />
@@ -97,6 +102,18 @@ function Results({ address, found, isOutdated }: ResultsProps) {
       </div>
     </div>
   )
+}
+
+/** Announces the result of a search, which opens a new page. Filters change the status of the same page. */
+function useFoundAnnounced(text: string, keyword: string | undefined): void {
+  const isOpened = useNavigationType() === NavigationType.Push
+  const latest = useRef(text)
+  useEffect(() => {
+    latest.current = text
+  })
+  useEffect(() => {
+    if (isOpened && keyword) announce(latest.current)
+  }, [isOpened, keyword])
 }
 
 function nounOf({ products, filters }: FoundProducts): string {

@@ -1,19 +1,19 @@
-import { formatCents, subscriptionDiscount, toCents } from '#shared/pricing.ts'
+import { formatCents, formatDollars, toCents } from '#shared/pricing.ts'
 import { frequencyText, TASTES, WEEKS } from '#shared/subscriptions.ts'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './size-choice.module.css'
-import type { Subscribing } from './use-subscribing.ts'
+import { subscriberPrice, type Subscribing } from './use-subscribing.ts'
 
 /**
  * The choice between one purchase and a subscription, with its frequency and this coffee or roaster's choice. Renders
  * nothing if there is no choice.
- * @param priceCents of a piece of the chosen size
+ * @param price of a piece of the chosen size without a subscription, in dollars
  */
-export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribing; priceCents: number }) {
+export function SubscribeChoice({ of: subscribing, price }: { of: Subscribing; price: number }) {
   const { offer, chosen, choose } = subscribing
   if (!offer) return null
   const save = offer.discount > 0 ? ` and save ${offer.discount}%` : ''
-  const each = priceCents - subscriptionDiscount({ priceCents, qty: 1 }, priceCents, offer.discount)
+  const each = chosen ? subscribing.priceOf(price) : subscriberPrice(price, offer.discount)
   return (
     <fieldset className={styles.choice}>
       <legend className="visually-hidden">How often</legend>
@@ -21,12 +21,12 @@ export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribi
         <label className={styles.size}>
           <input type="radio" name="often" checked={!chosen} onChange={() => choose(false)} />
           <span className={styles.name}>One time</span>
-          <span className={styles.price}>{formatCents(priceCents)}</span>
+          <span className={styles.price}>{formatDollars(price)}</span>
         </label>
         <label className={styles.size}>
           <input type="radio" name="often" checked={chosen !== undefined} onChange={() => choose(true)} />
           <span className={styles.name}>Subscribe{save}</span>
-          <span className={styles.price}>{formatCents(each)}</span>
+          <span className={styles.price}>{formatDollars(each)}</span>
         </label>
       </div>
       {chosen ? <Frequency of={subscribing} /> : null}

@@ -30,7 +30,10 @@ export function useBuy(product: Product) {
     setAdded({ key, qty: quantity })
   }
   return {
-    size,
+    /** The chosen size, at the subscriber's price if a subscription is chosen. */
+    size: { ...size, price: subscribing.priceOf(size.price) },
+    /** The price of a piece of this size without a subscription, in dollars. */
+    listPrice: size.price,
     chooseSize,
     grind,
     setGrind,

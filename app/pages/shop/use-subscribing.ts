@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { products, type Product } from '#shared/api/products.ts'
 import { subscribe } from '#shared/api/subscribe.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
+import { subscriptionDiscount, toCents, toDollars } from '#shared/pricing.ts'
 import type { Taste, Weeks } from '#shared/subscriptions.ts'
 import { ask } from '../../api/query.ts'
 import type { CartSubscription } from '../../cart/cart.ts'
@@ -37,6 +38,9 @@ export function useSubscribing({ category }: Product) {
     choice,
     setTaste,
     setWeeks,
+    /** The price of a piece for the visitor's choice, in dollars. A box of roaster's choice costs this at most. */
+    priceOf: (price: number): number =>
+      chosen ? subscriberPrice(chosen.limit ?? price, chosen.percent) : price,
     choose: (isSubscription: boolean) =>
       setWeeks(
         isSubscription && offer ? (offer.weeks.find((each) => each === USUAL) ?? offer.weeks[0]!) : null,
@@ -47,4 +51,10 @@ export function useSubscribing({ category }: Product) {
         ? client.fetchQuery(ask(products.one, { params: { id: choice.next.product } }))
         : null,
   }
+}
+
+/** The price of a subscribed piece, in dollars. */
+export function subscriberPrice(price: number, percent: number): number {
+  const priceCents = toCents(price)
+  return toDollars(priceCents - subscriptionDiscount({ priceCents, qty: 1 }, priceCents, percent))
 }

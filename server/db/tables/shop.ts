@@ -185,6 +185,8 @@ export type Orders = {
   arrives_to: string | null
   created_at: string
   reserved_until: string
+  /** When the buyer asked for more time to pay; null if the hold was not extended. */
+  hold_extended_at: Generated<string | null>
   paid_at: string | null
   shipped_at: string | null
   delivered_at: string | null

@@ -92,8 +92,10 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
   const change = useSubscriptionChange(of, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // All problems are shown at once. The address is checked last, so that it gets the focus first.
+    const hasPhone = isPickup || person.check()
     const address = isPickup ? null : form.check()
-    if (!isPickup && !(address && person.check())) return
+    if (!hasPhone || !(isPickup || address)) return
     const { recipient, phone } = person
     const body = address
       ? { isPickup, shippingAddress: { ...address, recipient: recipient.trim(), phone } }

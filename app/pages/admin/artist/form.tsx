@@ -33,8 +33,10 @@ export function ArtistForm({ artist, reload }: Props) {
         label={artistFields.isFeat.label}
         hint={<Featuring form={form} />}
         checked={form.values.isFeat || form.isFeaturing}
-        disabled={form.isFeaturing}
-        onChange={(event) => form.feature(event.target.checked)}
+        aria-disabled={form.isFeaturing}
+        onChange={(event) => {
+          if (!form.isFeaturing) form.feature(event.target.checked)
+        }}
       />
       <Samples values={form.values} />
     </ResourceForm>

@@ -41,10 +41,14 @@ export function LotCosts() {
             />
             {answer.data.pages > 1 ? (
               <div className={styles.pages}>
-                <Button look="quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                <Button look="quiet" aria-disabled={page === 1} onClick={() => setPage(page - 1)}>
                   Newer lots
                 </Button>
-                <Button look="quiet" disabled={page >= answer.data.pages} onClick={() => setPage(page + 1)}>
+                <Button
+                  look="quiet"
+                  aria-disabled={page >= answer.data.pages}
+                  onClick={() => setPage(page + 1)}
+                >
                   Older lots
                 </Button>
               </div>

@@ -15,10 +15,10 @@ type Props = {
 export function ItemActions({ label, isFirst, isLast, onMove, onRemove, className = '' }: Props) {
   return (
     <div className={`${styles.actions} ${className}`}>
-      <Button look="quiet" disabled={isFirst} aria-label={`Move ${label} up`} onClick={() => onMove(-1)}>
+      <Button look="quiet" aria-disabled={isFirst} aria-label={`Move ${label} up`} onClick={() => onMove(-1)}>
         Up
       </Button>
-      <Button look="quiet" disabled={isLast} aria-label={`Move ${label} down`} onClick={() => onMove(1)}>
+      <Button look="quiet" aria-disabled={isLast} aria-label={`Move ${label} down`} onClick={() => onMove(1)}>
         Down
       </Button>
       <Button look="quiet" aria-label={`Remove ${label}`} onClick={onRemove}>

@@ -5,7 +5,7 @@ import { products } from '#shared/api/products.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { announce } from '../../../ui/live-region.tsx'
+import { NoMatch, announce } from '../../../ui/live-region.tsx'
 import styles from './products-field.module.css'
 
 type Props = {
@@ -61,9 +61,7 @@ export function ProductsField({ label, hint, chosen, problem, onChange }: Props)
           </li>
         ))}
       </ul>
-      {wanted.length > 1 && data && found.length === 0 ? (
-        <p role="status">No other product matches.</p>
-      ) : null}
+      {wanted.length > 1 && data && found.length === 0 ? <NoMatch>No other product matches.</NoMatch> : null}
       {problem ? (
         <p id={id} className={styles.problem} role="alert">
           {problem}

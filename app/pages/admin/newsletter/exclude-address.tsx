@@ -52,7 +52,7 @@ export function ExcludeAddress() {
           </Button>
           <Button
             look="quiet"
-            disabled={email.trim() === '' || excluding.isPending}
+            aria-disabled={email.trim() === '' || excluding.isPending}
             onClick={() => excluding.mutate(newsletters.allow)}
           >
             Allow again

@@ -7,6 +7,7 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import styles from './library.module.css'
+import { NoMatch } from '../../../ui/live-region.tsx'
 
 /** The pictures of the media library, as buttons. */
 export function Library({ choose, chosen }: { choose: (picture: Medium) => void; chosen?: string }) {
@@ -26,7 +27,7 @@ export function Library({ choose, chosen }: { choose: (picture: Medium) => void;
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
       />
-      {found.length === 0 ? <p>No picture matches.</p> : null}
+      {found.length === 0 ? <NoMatch>No picture matches.</NoMatch> : null}
       <ul className={styles.grid}>
         {found.map((picture) => (
           <li key={picture.file}>

@@ -8,6 +8,7 @@ import { Filters, SearchBox, useFilter, useIdFilter } from '../filters.tsx'
 import { LIST, pathOfPlace } from './paths.ts'
 import styles from './recall.module.css'
 import { Traced } from './traced.tsx'
+import { NoMatch } from '../../../ui/live-region.tsx'
 
 /** Traces a lot of green coffee, a batch, a lot or an order to all buyers, and back. */
 export default function Recall() {
@@ -42,7 +43,11 @@ function Search() {
 
 function Found({ places, isSearch }: { places: RecallPlace[]; isSearch: boolean }) {
   if (places.length === 0)
-    return <p>{isSearch ? 'Nothing has this code or name.' : 'There are no lots of roasted coffee yet.'}</p>
+    return isSearch ? (
+      <NoMatch>Nothing has this code or name.</NoMatch>
+    ) : (
+      <p>There are no lots of roasted coffee yet.</p>
+    )
   return (
     <section aria-labelledby="found">
       <h2 id="found" className={styles.heading}>

@@ -76,7 +76,7 @@ function Moves({ report }: { report: RehearsalReport }) {
             key={days}
             look="line"
             busy={moving.isPending && moving.variables === days}
-            disabled={moving.isPending}
+            aria-disabled={moving.isPending}
             onClick={() => moving.mutate(days)}
           >
             {label}

@@ -15,6 +15,7 @@ import { orderName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Done, DoneList, Section } from './section.tsx'
 import type { Work } from './use-work.ts'
+import { NoMatch } from '../../../ui/live-region.tsx'
 
 /** The orders of the day. One tap gives an order its bags. */
 export function Fill({ work }: { work: Work }) {
@@ -36,7 +37,7 @@ export function Fill({ work }: { work: Work }) {
           onChange={({ target }) => setSearch(target.value)}
         />
       ) : null}
-      {found.length === 0 && search ? <p role="status">No order of the day matches.</p> : null}
+      {found.length === 0 && search ? <NoMatch>No order of the day matches.</NoMatch> : null}
       {open.map(({ order, missing }, index) => (
         <OrderCard
           key={order._id}

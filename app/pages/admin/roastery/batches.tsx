@@ -90,7 +90,7 @@ function RowButtons({ batch, index, plan: { batches, day }, isOpen, toggle }: Bu
         look="quiet"
         busy={busy}
         aria-label={`Move ${code} up`}
-        disabled={index === 0}
+        aria-disabled={index === 0}
         onClick={() => move(index - 1)}
       >
         ↑
@@ -99,7 +99,7 @@ function RowButtons({ batch, index, plan: { batches, day }, isOpen, toggle }: Bu
         look="quiet"
         busy={busy}
         aria-label={`Move ${code} down`}
-        disabled={index === batches.length - 1}
+        aria-disabled={index === batches.length - 1}
         onClick={() => move(index + 1)}
       >
         ↓

@@ -68,8 +68,10 @@ function Role({ of: member, isSelf }: { of: StaffMember; isSelf: boolean }) {
     <Select
       aria-label={`Role of ${member.name}`}
       value={change.isPending ? (change.variables ?? member.role) : member.role}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate(event.target.value as StaffRole)}
+      aria-disabled={change.isPending}
+      onChange={(event) => {
+        if (!change.isPending) change.mutate(event.target.value as StaffRole)
+      }}
     >
       {STAFF_ROLES.map((role) => (
         <option key={role} value={role}>

@@ -52,8 +52,9 @@ function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
         label="Staff must use a second factor"
         hint="A passkey, or an authenticator app in addition to the password. This applies from the next sign-in: staff without a second factor set one up first."
         checked={wanted ?? isRequired}
-        disabled={save.isPending}
+        aria-disabled={save.isPending}
         onChange={({ target }) => {
+          if (save.isPending) return
           setWanted(target.checked)
           save.mutate(target.checked)
         }}
