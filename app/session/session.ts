@@ -75,6 +75,8 @@ function followAccount(account: Account): void {
 /** Whether the stored user may call an endpoint. The server decides; this only avoids calls that it would refuse. */
 export function mayCall({ access, whileLimited }: Endpoint): boolean {
   if (access === 'public') return true
+  // The server does not know the user when it renders a page.
+  if (typeof window === 'undefined') return false
   const user = read()
   if (user?.needsFactor && !whileLimited) return false
   if (isStaffAccess(access)) return user !== null && admits(access, roleOfUser(user))

@@ -17,13 +17,22 @@ import {
   signInAsOwner,
   signInByApi,
   typeGuest,
+  waitForHydration,
 } from './steps.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
+/** The requests of each page that have no response yet. */
+const open = new WeakMap<Page, Set<unknown>>()
+
 /** The refused requests of a page, each with the screen that sent it. */
 function refusedOn(page: Page): string[] {
   const refused: string[] = []
+  const waiting = new Set<unknown>()
+  open.set(page, waiting)
+  page.on('request', (request) => void waiting.add(request))
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event as 'requestfinished', (request) => void waiting.delete(request))
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if ([401, 403].includes(response.status()))
@@ -39,11 +48,12 @@ const kindOf = (path: string) =>
 /** Opens screens and those that they link to, one of each kind, below these paths. Returns the kinds. */
 async function walk(page: Page, start: string[], below: RegExp): Promise<Set<string>> {
   const seen = new Set<string>()
+  await visit(page, start[0]!)
   const waiting = [...start]
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (seen.has(kindOf(path))) continue
     seen.add(kindOf(path))
-    await open(page, path)
+    await follow(page, path)
     const links = await page
       .locator('a[href^="/"]:not([download])')
       .evaluateAll((all) => all.map((link) => new URL((link as unknown as { href: string }).href).pathname))
@@ -52,9 +62,27 @@ async function walk(page: Page, start: string[], below: RegExp): Promise<Set<str
   return seen
 }
 
-async function open(page: Page, path: string): Promise<void> {
+/** Loads a document, and waits until its page has asked for its data. */
+async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(page)
+  await settled(page)
+}
+
+/** Goes to another page of the open document, as a link does. */
+async function follow(page: Page, path: string): Promise<void> {
+  const to = JSON.stringify(path)
+  await page.evaluate(`history.pushState(null, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`)
+  await settled(page)
+}
+
+/** Waits until no request was waiting for its response for a quarter of a second, at most ten seconds. */
+async function settled(page: Page): Promise<void> {
+  const waiting = open.get(page)!
+  for (let quiet = 0, steps = 0; quiet < 5 && steps < 200; steps++) {
+    await page.waitForTimeout(50)
+    quiet = waiting.size > 0 ? 0 : quiet + 1
+  }
 }
 
 const FILES = /^\/(api|uploads|sandbox|assets)\/|\.\w+$/
@@ -86,7 +114,7 @@ test('a guest who finds an address, disagrees with the suggestion, orders and ca
   const refused = refusedOn(page)
   const email = newEmail()
   await addToCart(page, 'huila')
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await openShipping(page, 'huila')
   await typeGuest(page, email)
   await page.getByRole('combobox', { name: 'Find your address' }).fill('145 Church')
@@ -95,7 +123,7 @@ test('a guest who finds an address, disagrees with the suggestion, orders and ca
   for (const link of ['© Mapbox', '© OpenStreetMap', 'Improve this map'])
     await expect(page.getByRole('link', { name: link })).toBeVisible()
   await page.getByRole('button', { name: 'Adjust pin' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByLabel('City').fill('Viena')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'No, use the address I provided' }).click()
@@ -104,9 +132,9 @@ test('a guest who finds an address, disagrees with the suggestion, orders and ca
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/order\//)
   await expect(page.getByText('Not Paid')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(refused).toEqual([])
 })
 
@@ -151,7 +179,7 @@ for (const [role, least] of [
     const refused = refusedOn(page)
     const seen = await walk(page, ['/admin', '/profile', `/order/${_id}`, '/', '/shop'], STAFF)
     expect(seen.size, [...seen].join(' ')).toBeGreaterThan(least)
-    if (role === 'barista') for (const { to } of ADMIN_PAGES) await open(page, to)
+    if (role === 'barista') for (const { to } of ADMIN_PAGES) await visit(page, to)
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -182,7 +210,7 @@ test('a member of staff who has to set up a second factor first', async ({ brows
       '/admin/staff',
     ]
     for (const path of closed) {
-      await open(page, path)
+      await visit(page, path)
       await expectAt(page, '/profile/security')
     }
     expect(refused).toEqual([])

@@ -4,7 +4,7 @@ import { codeAt } from '../authenticator-app.ts'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
-import { BUYER, expectAt, newEmail, signInAsNewCustomer, signInAsOwner } from './steps.ts'
+import { BUYER, expectAt, newEmail, signInAsNewCustomer, signInAsOwner, waitForHydration } from './steps.ts'
 
 /** Connects an authenticator that checks its user without asking. */
 async function connectAuthenticator(page: Page): Promise<void> {
@@ -45,6 +45,7 @@ async function signalsOf(page: Page): Promise<unknown[]> {
 /** Confirms the address of the signed-in customer from the page of passkeys and apps, which wait for it. */
 async function confirmAddress(page: Page, email: string): Promise<void> {
   await page.goto('/profile/security')
+  await waitForHydration(page)
   await expect(page.getByText(`Confirm first that ${email} is your address`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toHaveCount(0)
