@@ -69,7 +69,7 @@ test('a log of another day and weight is attached only after a question, and wit
   await input.setInputFiles(log(alogOf(other)))
   await expect(page.getByText('This log may be of another roast.')).toBeVisible()
   expect(questions[0]).toContain('Attach it anyway?')
-  expect(questions[0]).toMatch(/The log has 5\skg \(11.02 lb\) of green coffee/)
+  expect(questions[0]).toMatch(/The log has 5\skg \(11.02\slb\) of green coffee/)
   const table = page.getByRole('table', { name: 'Events and phases' })
   await expect(table).toHaveCount(0)
   page.once('dialog', (dialog) => void dialog.accept())
