@@ -33,7 +33,10 @@ const MAIL_OPTIONS = without([...PLAIN, 'headingAtx'])
  *   conversion, so an underscore in an email address stays one. The addresses are checked after that.
  */
 export function markdownToHtml(text: string, values: Readonly<Record<string, string>>): string {
-  const html = withPlaceholdersInLinks(micromark(text, OPTIONS)).replace(/<(\/?)h[1-6]>/g, '<$1h3>')
+  const html = withPlaceholdersInLinks(micromark(flattened(text), OPTIONS)).replace(
+    /<(\/?)h[1-6]>/g,
+    '<$1h3>',
+  )
   const escaped = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, escapeMarkup(value)]),
   )
@@ -55,12 +58,20 @@ function withPlaceholdersInLinks(html: string): string {
 
 /** The HTML of a text in an email, without styles: `p`, `ul`, `ol`, `li`, `strong`, `em`, `a` and `br`. */
 export function mailMarkdownToHtml(text: string): string {
-  return micromark(text, MAIL_OPTIONS)
+  return micromark(flattened(text), MAIL_OPTIONS)
 }
 
 /** The addresses of the links in a Markdown text. The address of a link that is not allowed is empty. */
 export function linksIn(text: string): string[] {
-  return [...withPlaceholdersInLinks(micromark(text, OPTIONS)).matchAll(/<a href="([^"]*)"/g)].map(([, to]) =>
-    to!.replaceAll('&amp;', '&'),
+  return [...withPlaceholdersInLinks(micromark(flattened(text), OPTIONS)).matchAll(/<a href="([^"]*)"/g)].map(
+    ([, to]) => to!.replaceAll('&amp;', '&'),
   )
+}
+
+/** Three markers of lists at the start of a line, and the end of the fourth. */
+const DEEP_LIST = /^((?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]){3}[ \t]*\d{0,9})([-*+.)])(?=[ \t])/gm
+
+/** The text with lists of three levels at most on one line. micromark takes seconds for thousands of levels. */
+function flattened(text: string): string {
+  return text.replace(DEEP_LIST, '$1\\$2')
 }

@@ -49,6 +49,39 @@ test('a log is attached, its curve is read with the keyboard, and a broken file 
   await expect(table).toHaveCount(0)
 })
 
+test('a log of another day and weight is attached only after a question, and without a charge with a remark', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  const { id } = await addBatch((await coffeeOfOwn('Asked'))._id, 'Asked')
+  await page.goto(`/admin/batch/${id}`)
+  const input = page.getByLabel('Choose a log of Artisan')
+  const other = {
+    roastisodate: '2026-01-05',
+    weight: [5, 4.2, 'Kg'],
+    timeindex: [-1, 0, 510, 0, 0, 0, 630, 0],
+  }
+  const questions: string[] = []
+  page.once('dialog', (dialog) => {
+    questions.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await input.setInputFiles(log(alogOf(other)))
+  await expect(page.getByText('This log may be of another roast.')).toBeVisible()
+  expect(questions[0]).toContain('Attach it anyway?')
+  expect(questions[0]).toMatch(/The log has 5\skg \(11.02\slb\) of green coffee/)
+  const table = page.getByRole('table', { name: 'Events and phases' })
+  await expect(table).toHaveCount(0)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await input.setInputFiles(log(alogOf(other)))
+  await expect(table.getByRole('row').filter({ hasText: 'DTR' })).toContainText('2:00, 19.0%')
+  await expect(page.getByText('The charge is not marked in the log')).toBeVisible()
+  await expect(
+    page.getByText('Dry end is not marked in the log: it is where the beans reached 150 °C'),
+  ).toBeVisible()
+  await expect(page.getByText('10:30 minutes from the first reading to drop')).toBeVisible()
+})
+
 test('loose coffee is counted, and a cupping with the SCA form shows its total and names missing scores', async ({
   page,
 }) => {

@@ -174,8 +174,8 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     file: 'server/products/edit.ts',
     edits: [
       {
-        find: `  const isSaved = await transact(shop.db, async (tx) => {`,
-        replace: `  const isSaved = await ((work: (tx: Tx) => Promise<boolean>) => work(shop.db as Tx))(async (tx) => {`,
+        find: `  const saved = await transact(shop.db, async (tx) => {`,
+        replace: `  const saved = await (<T>(work: (tx: Tx) => Promise<T>) => work(shop.db as Tx))(async (tx) => {`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
