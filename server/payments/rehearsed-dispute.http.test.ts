@@ -16,8 +16,9 @@ beforeAll(async () => {
   admin = await signedIn(shop, { isAdmin: true })
   bean = await shop.sell({ stock: 100 })
   shop.paypal.webhooks.deliver = async (delivery) => {
+    const answer = await deliverTo(shop, delivery)
     types.push((JSON.parse(delivery.body.toString()) as { event_type: string }).event_type)
-    return deliverTo(shop, delivery)
+    return answer
   }
 })
 afterAll(() => shop.close())
@@ -38,7 +39,9 @@ async function press(captureId: string, step: string, events = 1) {
 
 async function sale() {
   const buyer = await signedIn(shop, { name: 'Ann Buyer' })
+  types.length = 0
   const { id, paypalId } = await bought(shop, buyer, [{ _id: bean, qty: 1 }])
+  await expect.poll(() => types).toContain('PAYMENT.CAPTURE.COMPLETED')
   await processEvents(shop.shop)
   return {
     id,
