@@ -1,5 +1,6 @@
 import { useState, type PointerEvent, type ReactNode } from 'react'
 import {
+  eventIn,
   inUnit,
   rateInUnit,
   rateOfRise,
@@ -55,7 +56,9 @@ export function CurveChart({
         ))}
       </div>
       <p className={styles.under} aria-hidden="true">
-        Minutes after the charge
+        {eventIn(shown.curve.events, 'charge')
+          ? 'Minutes after the charge'
+          : 'Minutes after the first reading'}
       </p>
     </figure>
   )
