@@ -25,10 +25,11 @@ export default defineConfig({
                   priority: 2,
                 },
                 // The code that every page needs: one chunk with one style sheet. It contains Vite's helper for
-                // `import()`, which would otherwise be in a chunk that only some pages need.
+                // `import()`, which would otherwise be in a chunk that only some pages need. The code that keeps the
+                // focus is loaded after hydration.
                 {
                   name: 'every-page',
-                  test: /\/app\/(root\.tsx|layout|styles)|vite\/preload-helper/,
+                  test: /\/app\/(root\.tsx|layout\/(?!keep-focus|next-focus)|styles)|vite\/preload-helper/,
                   priority: 1,
                 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
@@ -41,7 +42,7 @@ export default defineConfig({
                 // Only for the lists and forms of signed-in users.
                 {
                   name: 'lists',
-                  test: /\/app\/(ui\/(table|check-field|next-row)|api\/(save|send)-file)/,
+                  test: /\/app\/(ui\/(table|check-field)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
                 // Code that several pages share, without ui/day and forms, because few pages show them.
