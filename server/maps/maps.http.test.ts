@@ -45,10 +45,11 @@ test('a guest finds, checks and reports an address without a session, and is not
   expect(shop.mapbox.reports.pop()).toMatchObject({ changes: change, location: at })
 })
 
+const ask = (by: Visitor) => by.get('/api/maps/reverse?longitude=-77.27&latitude=38.9')
+
 test('one network gets 300 answers an hour without a session, and a signed-in buyer more', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
   const [guest, customer] = [strict.visitor(), await strict.customer()]
-  const ask = (by: Visitor) => by.get('/api/maps/reverse?longitude=-77.27&latitude=38.9')
   const { guestMaps, maps } = RULES
   await strict.shop.limits.count('guestMaps', '127.0.0.1')
   expect([guestMaps.points, maps.points]).toEqual([300, 120])

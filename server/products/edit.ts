@@ -72,15 +72,9 @@ export async function updateProduct(
     const added = [after.image, after.second_image].filter((path) => !had.has(path))
     await referencePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(fields)).where('id', '=', id).execute()
-    const kept = new Set(sizes.map(({ id: size }) => size))
     const goesOffSale = before.is_draft === 0 && after.is_draft === 1
     if (goesOffSale) await requirePlan(tx, shop, id, change.subscribers)
-    else
-      await requireNoneOfSizes(
-        tx,
-        oldSizes.filter(({ id: size }) => !kept.has(size)).map(({ id: size }) => size),
-        change.subscribers,
-      )
+    else await requireNoneOfSizes(tx, removedOf(oldSizes, sizes), change.subscribers)
     await saveSizes(tx, shop, oldSizes, sizes)
     shop.crash('within-product-save')
     const changes = [...productRows.changesOf(before, after), ...changesOfSizes(oldSizes, sizes)]
@@ -92,6 +86,12 @@ export async function updateProduct(
   // The dates depend on the smallest bag of these coffees.
   if (saved.isRoastedToOrder) shop.changed({ tag: 'RoastDays' })
   return readProduct(shop, id)
+}
+
+/** The ids of the sizes that an edit leaves out. */
+function removedOf(before: readonly SizeRow[], after: readonly SizeRow[]): string[] {
+  const kept = new Set(after.map((row) => row.id))
+  return before.flatMap((row) => (kept.has(row.id) ? [] : row.id))
 }
 
 /** Deletes a product. Orders that contain it are not changed. Throws 404, and 409 as `requirePlan` does. */

@@ -233,12 +233,13 @@ test('placeholders in Markdown are the details of the business, and follow their
   expect(privacy).toContain('<a href="mailto:a_b_c@shop.example">a_b_c@shop.example</a>')
 })
 
+async function named(roasters: string): Promise<void> {
+  const { version } = (await olive.get('/api/settings/business')).body
+  const saved = await olive.put('/api/settings/business', { ...BUSINESS_DEFAULTS, roasters, version })
+  expect(saved.status, saved.text).toBe(200)
+}
+
 test('a detail of the business that a link contains cannot give the link another protocol', async () => {
-  const named = async (roasters: string) => {
-    const { version } = (await olive.get('/api/settings/business')).body
-    const saved = await olive.put('/api/settings/business', { ...BUSINESS_DEFAULTS, roasters, version })
-    expect(saved.status, saved.text).toBe(200)
-  }
   await save('wholesale', { text: '[go]({name}) [to]({name}:x) [mail](mailto:{email}) [shop](/shop)' })
   await publish('wholesale')
   for (const name of [

@@ -17,6 +17,16 @@ const SANDBOX_NOTE = 'Sandbox map: no real streets'
 /** The zoom of the map beside the address form: it shows single streets. */
 const MINIMAP_ZOOM = 16
 
+/** The links that Mapbox requires beside its maps: https://docs.mapbox.com/help/dive-deeper/attribution/ */
+const LINKS = [
+  { text: '© Mapbox', url: 'https://www.mapbox.com/about/maps/' },
+  { text: '© OpenStreetMap', url: 'https://www.openstreetmap.org/copyright' },
+  {
+    text: 'Improve this map',
+    url: `https://www.mapbox.com/map-feedback/#/{longitude}/{latitude}/${MINIMAP_ZOOM}`,
+  },
+]
+
 /**
  * The client of Mapbox: Address Autofill, Search Box, Static Images and the contribution service. The shop sells only
  * within the United States, so searches are limited to that country.
@@ -28,15 +38,7 @@ export function mapboxMaps(options: MapboxOptions): Maps {
     attribution: options.mode === 'live' ? '© Mapbox © OpenStreetMap' : SANDBOX_NOTE,
     note: options.mode === 'live' ? null : SANDBOX_NOTE,
 
-    // https://docs.mapbox.com/help/dive-deeper/attribution/
-    links: [
-      { text: '© Mapbox', url: 'https://www.mapbox.com/about/maps/' },
-      { text: '© OpenStreetMap', url: 'https://www.openstreetmap.org/copyright' },
-      {
-        text: 'Improve this map',
-        url: `https://www.mapbox.com/map-feedback/#/{longitude}/{latitude}/${MINIMAP_ZOOM}`,
-      },
-    ],
+    links: LINKS,
 
     async suggest({ text, session, language, near }) {
       const body = await http.getJson(`/autofill/v1/suggest/${encodeURIComponent(text)}`, {
