@@ -66,9 +66,8 @@ export function mapboxMaps(options: MapboxOptions): Maps {
 
     async reverse({ longitude, latitude }) {
       const query = { longitude: String(longitude), latitude: String(latitude), language: 'en', limit: '1' }
-      return readBoxAddress(
-        await http.getJson('/search/searchbox/v1/reverse', { ...query, types: 'address' }),
-      )
+      const body = await http.getJson('/search/searchbox/v1/reverse', { ...query, types: 'address' })
+      return readBoxAddress(body)
     },
 
     async category(kind, near) {
