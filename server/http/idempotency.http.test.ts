@@ -97,3 +97,18 @@ test('the hash covers what was sent, and not what the shop makes of it', async (
     .digest('base64url')
   expect(stored).toBe(`sent:${sent}`)
 })
+
+test('a body that is nested thousands of levels deep is refused, and only where the key counts', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const headers = { 'idempotency-key': 'deep' }
+  const { status, body } = await buyer.post('/api/giftcards/orders', `{"amount":50,"more":${deep}}`, {
+    'content-type': 'application/json',
+    ...headers,
+  })
+  expect([status, body.message]).toEqual([400, 'The body is nested too deeply'])
+  const signIn = `{"email":"nobody@example.com","password":"wrong password","more":${deep}}`
+  const answer = await shop
+    .visitor()
+    .post('/api/users/auth', signIn, { 'content-type': 'application/json', ...headers })
+  expect(answer.status).toBe(401)
+})

@@ -22,17 +22,28 @@ export type Attempt = Repeatable & RequestKey & { caller: string }
 /**
  * The key of a request, with a hash of its address and its body as they were sent, before defaults and rules apply: those of
  * the next version of the shop may differ. The order of fields does not count, nor does `secondsAgo`: it says how long a
- * request has waited, so it is different at each try.
+ * request has waited, so it is different at each try. Throws 400 for a body that is nested too deeply.
  */
 export function requestKey(key: string, url: string, body: unknown): RequestKey {
-  const text = JSON.stringify([url, body ?? null], (name, value: unknown) => {
-    if (name === 'secondsAgo') return undefined
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value
-  })
+  const text = JSON.stringify([url, inOrder(body ?? null)])
   return { key, sent: SENT + createHash('sha256').update(text).digest('base64url') }
 }
+
+/** Sorts the fields of objects by name. */
+function inOrder(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) throw badRequest('The body is nested too deeply')
+  if (Array.isArray(value)) return value.map((each) => inOrder(each, depth + 1))
+  const fields = Object.entries(value).filter(([name]) => name !== 'secondsAgo')
+  return Object.fromEntries(
+    fields
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, each]) => [name, inOrder(each, depth + 1)]),
+  )
+}
+
+/** More levels than any body of the API has. Thousands would exhaust the stack. */
+const MAX_DEPTH = 32
 
 /** Begins the hashes of what was sent. Earlier versions stored hashes of the parsed body, without it. */
 const SENT = 'sent:'

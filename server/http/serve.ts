@@ -267,6 +267,9 @@ function httpContextOf(
     forbidCaching: () => void reply.header('cache-control', NO_STORE),
     showAccount: ({ _id, role, isLimited }) =>
       void reply.header(ACCOUNT_HEADER, accountText({ _id, role, isLimited })),
-    idempotencyKey: typeof key === 'string' ? requestKey(key, request.url, request.body) : null,
+    // Only the endpoints that use the key read the whole body.
+    get idempotencyKey() {
+      return typeof key === 'string' ? requestKey(key, request.url, request.body) : null
+    },
   }
 }
