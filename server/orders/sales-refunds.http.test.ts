@@ -44,6 +44,9 @@ test('a refund is booked on its own day, so the month of the payment does not ch
   ])
   const whole = (await admin.get(`/api/orders/${id}`)).body
   expect(sales.paid).toMatchObject({ orders: 0, totalPrice: 0 })
+  // The rate of the refunded tax is named, although no order was paid in this month.
+  expect(sales.taxes).toEqual(before.sales.taxes)
+  expect(sales.taxes).toHaveLength(1)
   expect(sales.refunded).toMatchObject({ orders: 1, totalPrice: whole.totalPrice - 10 })
   expect(cents(sales.kept.taxPrice)).toBe(-cents(sales.refunded.taxPrice))
   expect(sums.map((line) => line['Order'])).toEqual(['0 orders', '1 orders', '−1 orders'])

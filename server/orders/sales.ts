@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Period, Sales } from '#shared/api/order-admin.ts'
 import { partOf, toDollars } from '#shared/pricing.ts'
 import type { Shop } from '../shop.ts'
-import { foodOfOrder, paidBetween, readRefunded, type Back, type Sold } from './sold-orders.ts'
+import {
+  foodOfOrder,
+  paidBetween,
+  readRefunded,
+  refundedBetween,
+  type Back,
+  type Sold,
+} from './sold-orders.ts'
 
 /** The number of refunded orders in memory at once. */
 const BATCH = 500
@@ -37,12 +44,12 @@ async function sumRefunded(shop: Shop, period: Period): Promise<Cents> {
   return sums
 }
 
-/** The states and rates of the taxed orders of a period. */
+/** The states and rates of the taxed orders that were paid or refunded in a period. */
 async function readTaxes(shop: Shop, period: Period): Promise<Sales['taxes']> {
-  const rows = await paidBetween(shop, period)
-    .where('tax_cents', '>', 0)
-    .select(['ship_state', 'tax_thousandths'])
-    .distinct()
+  const taxed = (orders: ReturnType<typeof paidBetween>) =>
+    orders.where('tax_cents', '>', 0).select(['ship_state', 'tax_thousandths'])
+  const rows = await taxed(paidBetween(shop, period))
+    .union(taxed(refundedBetween(shop, period)))
     .orderBy('ship_state')
     .orderBy('tax_thousandths')
     .execute()
