@@ -61,6 +61,20 @@ describe('an order is marked shipped', () => {
     expect(body).toMatchObject({ state: 'shipped', tracking: null })
   })
 
+  test('and a later call without tracking, or with one field of it, keeps what it does not name', async () => {
+    await pay(shop, buyer, id)
+    const tracking = { trackingNumber: 'X1', trackingUrl: 'https://carrier.example/X1' }
+    await admin.put(`/api/orders/${id}/ship`, tracking)
+    const trackingAfter = async (body: object) =>
+      (await admin.put(`/api/orders/${id}/ship`, body)).body.tracking
+    expect(await trackingAfter({})).toEqual({ number: 'X1', url: 'https://carrier.example/X1' })
+    expect(await trackingAfter({ trackingNumber: 'X2' })).toEqual({
+      number: 'X2',
+      url: 'https://carrier.example/X1',
+    })
+    expect(await trackingAfter({ trackingNumber: '', trackingUrl: '' })).toBeNull()
+  })
+
   test('and its tracking can be corrected later; repeating the call changes nothing', async () => {
     await pay(shop, buyer, id)
     await admin.put(`/api/orders/${id}/ship`, TRACKING)

@@ -163,7 +163,11 @@ export async function saveTracking(
 ): Promise<Change[]> {
   const stored = await tx.selectFrom('shipments').selectAll().where('order_id', '=', id).executeTakeFirst()
   const before: ShipmentRow = stored ?? { order_id: id, tracking_number: '', tracking_url: '' }
-  const after: ShipmentRow = { order_id: id, tracking_number: trackingNumber, tracking_url: trackingUrl }
+  const after: ShipmentRow = {
+    order_id: id,
+    tracking_number: trackingNumber ?? before.tracking_number,
+    tracking_url: trackingUrl ?? before.tracking_url,
+  }
   const changes = differences(before, after, {
     tracking_number: 'Tracking number',
     tracking_url: 'Tracking link',

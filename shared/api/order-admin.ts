@@ -106,15 +106,15 @@ export const orderAdmin = contract({
     method: 'PUT',
     path: '/api/orders/:id/ship',
     access: 'packer',
-    summary: 'Marks a paid order as shipped, or changes the tracking of a shipped order',
+    summary:
+      'Marks a paid order as shipped, or changes the tracking of a shipped order; a missing field stays as it is',
     params: idParams,
     body: z.object({
-      trackingNumber: z._default(line('Tracking number', 60), ''),
-      trackingUrl: z._default(
+      trackingNumber: z.optional(line('Tracking number', 60)),
+      trackingUrl: z.optional(
         line('Tracking link', 500).check(
           z.refine((text) => text === '' || isWebAddress(text), 'Tracking link must begin with https://'),
         ),
-        '',
       ),
     }),
     reply: order,
