@@ -3,7 +3,7 @@ import type { Body } from '#shared/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
-import { revokeAccess } from '../account/remove-attached.ts'
+import { removeAttached, revokeAccess } from '../account/remove-attached.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
@@ -71,7 +71,8 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 
 /**
  * Changes name, email and role; a missing field stays as it is. The last owner cannot be demoted. A changed role or email
- * ends the user's sessions. To change the email of staff, the caller must enter a password, because anyone with the new
+ * ends the user's sessions. If the account becomes one of staff, what was added to it before is removed
+ * (account/remove-attached.ts). To change the email of staff, the caller must enter a password, because anyone with the new
  * address can request a new password. Throws 400, 403, 404, 409 and 429.
  */
 export async function updateUser(
@@ -106,6 +107,8 @@ export async function updateUser(
     await renameSubscriber(tx, id, after).execute()
     // Links sent to the old address must no longer give access.
     if (after.email !== before.email) for (const query of revokeAccess(tx, id)) await query.execute()
+    if (roleOf(before) === null && role !== null)
+      await removeAttached(tx, shop, after, { session: null, hasAddresses: true })
     const changes = userRows.changesOf(before, after)
     if (changes.length > 0) {
       await writeRecord(tx, shop, admin, {
@@ -120,6 +123,7 @@ export async function updateUser(
   })
   if (saved.before.is_admin !== saved.after.is_admin || saved.before.email !== saved.after.email)
     await endSessionsOf(shop, id)
+  shop.mailSignal.raise()
   return toUserInfo(saved.after)
 }
 

@@ -76,7 +76,7 @@ function roleHint(user: UserInfo, isSelf: boolean): string {
     return 'You cannot remove your own admin role, because the shop always needs an admin. Another admin can remove it.'
   if (user.isAdmin)
     return 'Without it, this user is signed out immediately and can no longer open the admin pages.'
-  return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
+  return 'Admins see and change everything here: orders, products, users, the menu and the art show. The password of the account stays, but passkeys, the authenticator app and saved payment methods are removed. If you are not sure who registered it, send an invitation under Staff instead.'
 }
 
 /** The password is not merged and is not part of the draft. */
