@@ -46,14 +46,16 @@ async function sumRefunded(shop: Shop, period: Period): Promise<Cents> {
 
 /** The states and rates of the taxed orders that were paid or refunded in a period. */
 async function readTaxes(shop: Shop, period: Period): Promise<Sales['taxes']> {
-  const taxed = (orders: ReturnType<typeof paidBetween>) =>
-    orders.where('tax_cents', '>', 0).select(['ship_state', 'tax_thousandths'])
-  const rows = await taxed(paidBetween(shop, period))
-    .union(taxed(refundedBetween(shop, period)))
+  const rows = await ratesOf(paidBetween(shop, period))
+    .union(ratesOf(refundedBetween(shop, period)))
     .orderBy('ship_state')
     .orderBy('tax_thousandths')
     .execute()
   return rows.map(({ ship_state: state, tax_thousandths: thousandths }) => ({ state, thousandths }))
+}
+
+function ratesOf(orders: ReturnType<typeof paidBetween>) {
+  return orders.where('tax_cents', '>', 0).select(['ship_state', 'tax_thousandths'])
 }
 
 /** The sums of one period, all read by one statement, so that they agree. */
