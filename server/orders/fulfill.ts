@@ -33,7 +33,8 @@ type Actor = Admin | 'USPS'
 
 /**
  * Marks a paid order as shipped. If the order is already shipped or delivered, updates its tracking. A repeated call
- * changes nothing. Throws 409 for an order in any other state, and for one whose whole money is on its way back.
+ * changes nothing. Throws 409 for an order in any other state, and for one that is not shipped and whose whole money is on its way
+ * back.
  */
 export async function markShipped(
   shop: Shop,
@@ -45,8 +46,10 @@ export async function markShipped(
   if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
   await transact(shop.db, async (tx) => {
     if (await ship(tx, shop, id, admin, tracking)) return
-    await requireMoney(tx, id)
-    if (!(await lockSent(tx, id))) throw conflict('Only a paid order can be marked shipped')
+    if (!(await lockSent(tx, id))) {
+      await requireMoney(tx, id)
+      throw conflict('Only a paid order can be marked shipped')
+    }
     const changes = await saveTracking(tx, id, tracking)
     if (changes.length === 0) return
     await reportTracking(tx, shop, id)

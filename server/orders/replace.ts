@@ -22,6 +22,7 @@ import { returnBags } from '../roast-day/return-bags.ts'
 import type { Shop } from '../shop.ts'
 import { buyerSearchText } from './buyers.ts'
 import { titleOf } from './line-title.ts'
+import { requireMoney } from '../open-lines/money-back.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 import { promisedColumns } from './delivery-method.ts'
 import { replacedOf } from './replacements.ts'
@@ -39,7 +40,7 @@ const ATTEMPTS = 5
 /**
  * Creates a replacement for goods of a shipped or delivered order, and takes them from stock. Both the buyer and the
  * shop get an email. Returns the replacement. Throws 400 for lines that the order does not have. Throws 409 if the order
- * has not been shipped, if another replacement was made since the admin read the order (`seen`), if all replacements
+ * has not been shipped, if all its money is on its way back, if another replacement was made since the admin read the order (`seen`), if all replacements
  * together would have more goods than the order, or if the goods are not in stock.
  */
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
@@ -108,11 +109,12 @@ function bagsOf({ product_id: productId, size_grams: sizeGrams, qty }: OrderLine
 
 /**
  * Locks the order, so that two admins cannot replace goods of it at the same time. Throws 409 if the order has not been
- * shipped.
+ * shipped, and if all its money is on its way back, as for a refunded order.
  */
 async function lockShipped(tx: Tx, id: string): Promise<void> {
   if (!(await lock(tx, id, ['shipped', 'delivered'])))
     throw conflict('Only a shipped or delivered order can be replaced')
+  await requireMoney(tx, id)
 }
 
 async function lock(tx: Tx, id: string, states: OrderRow['state'][]): Promise<boolean> {

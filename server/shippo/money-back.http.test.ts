@@ -92,6 +92,26 @@ describe('While a refund of the whole order is under way', () => {
     expect((await staff.put(`/api/orders/${id}/deliver`)).body.state).toBe('delivered')
   })
 
+  test('the tracking of a shipped order can still be corrected, and a repeated call changes nothing', async () => {
+    const id = await paidOrder()
+    await ship(id)
+    await refundSlowly(id)
+    expect([(await ship(id)).status, (await staff.read(id)).state]).toEqual([200, 'shipped'])
+    const { status, body } = await staff.put(`/api/orders/${id}/ship`, { trackingNumber: '9400 7' })
+    expect([status, body.tracking.number]).toEqual([200, '9400 7'])
+  })
+
+  test('no goods of a shipped order are sent again for free, until the refund has failed', async () => {
+    const id = await paidOrder()
+    await ship(id)
+    await refundSlowly(id)
+    const [{ line }] = (await staff.read(id)).orderItems
+    const replace = () => staff.post(`/api/orders/${id}/replacement`, { lines: [{ line, qty: 1 }], seen: 0 })
+    refused(await replace())
+    await failRefund(id)
+    expect((await replace()).body).toMatchObject({ state: 'paid', isReplacement: true })
+  })
+
   test('an order for pickup is not marked ready and not handed over, and its buyer gets no reminder', async () => {
     const id = await shop.bought(buyer)
     const ready = await shop.bought(buyer)
