@@ -154,9 +154,9 @@ function expectedOrder(order: OldShop['orders'][number]) {
     shipping: order.shipping_cents,
     tax: order.tax_cents,
     total: order.total_cents,
-    deliveredAt: order.delivered_at,
+    deliveredAt: momentOf(order.delivered_at),
     lines: order.lines,
-    ...(isOpen(order) ? {} : { state: order.state, paidAt: order.paid_at }),
+    ...(isOpen(order) ? {} : { state: order.state, paidAt: momentOf(order.paid_at) }),
   }
 }
 
@@ -174,17 +174,20 @@ async function ordersAt(admin: Caller, old: OldShop) {
       shipping: cents(body.shippingPrice),
       tax: cents(body.taxPrice),
       total: cents(body.totalPrice),
-      deliveredAt: body.deliveredAt ?? null,
+      deliveredAt: momentOf(body.deliveredAt ?? null),
       lines: body.orderItems.map((line: { name: string; qty: number; price: number }) => ({
         name: line.name,
         qty: line.qty,
         price_cents: cents(line.price),
       })),
-      ...(isOpen(order) ? {} : { state: body.state, paidAt: body.paidAt ?? null }),
+      ...(isOpen(order) ? {} : { state: body.state, paidAt: momentOf(body.paidAt ?? null) }),
     })
   }
   return orders
 }
+
+/** Answers have the shop's time, tables have UTC. */
+const momentOf = (text: string | null) => text && Date.parse(text)
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 
