@@ -5,8 +5,8 @@ import { useLocation } from 'react-router'
 import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
 import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
 import { keepCodeOf } from '../cart/code-link.ts'
-import { LiveRegion } from '../ui/live-region.tsx'
-import { useFocusOnNavigation } from './focus-heading.ts'
+import { announce, LiveRegion } from '../ui/live-region.tsx'
+import { focusHeading, isHeadingDue, useFocusOnNavigation } from './focus-heading.ts'
 import { useBusinessUpdates } from '../api/business.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
@@ -52,7 +52,7 @@ function useKeptFocus(): void {
     let end: (() => void) | undefined
     const start = async () => {
       const { keepFocus } = await import('./keep-focus.ts')
-      if (!isOver) end = keepFocus()
+      if (!isOver) end = keepFocus({ focusHeading, isHeadingDue, announce })
     }
     // Without the code, the browser decides where the focus goes.
     start().catch(() => undefined)

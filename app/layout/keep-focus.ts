@@ -1,5 +1,3 @@
-import { announce } from '../ui/live-region.tsx'
-import { focusHeading, isHeadingDue } from './focus-heading.ts'
 import { gapOf, isUsable, nextFocus, type Gap } from './next-focus.ts'
 
 /** How long a page may take to move the focus itself, in milliseconds. */
@@ -8,15 +6,21 @@ const SETTLE = 50
 const REMEMBERED = 12
 
 /**
+ * What the layout does. It is not imported, because the chunk of this code must load no style sheet: documents contain
+ * their own styles.
+ */
+type Page = { focusHeading: () => void; isHeadingDue: () => boolean; announce: (text: string) => void }
+
+/**
  * Keeps the focus in place when the focused element is removed, moved, hidden or disabled, mostly by its own press:
  * *Refund* becomes a form, *Remove* removes its row, and the heading of a page that is loading is replaced. `nextFocus` has
  * the rules. What the visitor or the page itself focuses comes first. A heading that has the focus is announced when its
  * text changes. Returns a function that ends it.
  */
-export function keepFocus(): () => void {
-  const keeper = new Keeper()
+export function keepFocus(page: Page): () => void {
+  const keeper = new Keeper(page)
   keeper.focus(isNothingFocused() ? null : document.activeElement)
-  if (isHeadingDue()) focusHeading()
+  if (page.isHeadingDue()) page.focusHeading()
   const observer = new MutationObserver((records) => keeper.look(records))
   observer.observe(document.body, {
     childList: true,
@@ -37,12 +41,17 @@ export function keepFocus(): () => void {
 }
 
 class Keeper {
+  readonly #page: Page
   #focused: HTMLElement | null = null
   /** The elements that had the focus before, the last one first. */
   #earlier: HTMLElement[] = []
   #heading = ''
   #gap: Gap | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(page: Page) {
+    this.#page = page
+  }
 
   focus(target: EventTarget | null): void {
     if (!(target instanceof HTMLElement) || target === this.#focused) return
@@ -60,7 +69,7 @@ class Keeper {
   }
 
   look(records: MutationRecord[]): void {
-    if (isHeadingDue()) focusHeading()
+    if (this.#page.isHeadingDue()) this.#page.focusHeading()
     const focused = this.#focused
     if (!focused) return
     this.#gap = gapOf(records, focused, this.#gap)
@@ -72,7 +81,7 @@ class Keeper {
       this.#timer ??= setTimeout(() => this.#settle(), SETTLE)
     else if (focused.matches('h1') && focused.textContent !== this.#heading) {
       this.#heading = focused.textContent
-      announce(this.#heading)
+      this.#page.announce(this.#heading)
     }
   }
 
@@ -83,7 +92,7 @@ class Keeper {
     if (!focused || !(isNothingFocused() || document.activeElement === focused)) return
     if (isUsable(focused) && (!gap || document.activeElement === focused)) return
     const next = focused.matches('h1, #content') ? null : nextFocus(focused, gap, this.#earlier)
-    if (!next || next.matches('h1')) focusHeading()
+    if (!next || next.matches('h1')) this.#page.focusHeading()
     else {
       if (next.tabIndex < 0) next.tabIndex = -1
       next.focus({ preventScroll: true })
