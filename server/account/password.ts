@@ -55,7 +55,13 @@ export async function setPassword(
   const password_hash = await hashPassword(password)
   const removed = await transact(shop.db, async (tx) => {
     const { numDeletedRows } = await consumeLink(tx, shop, link).executeTakeFirst()
-    const row = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    // Locked first: a sign-in with the old password then comes before the end of all sessions, or finds the new one.
+    const row = await tx
+      .updateTable('users')
+      .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
     if (numDeletedRows !== 1n || !row) throw invalidLink()
     const sentence = await revokeOrRemove(tx, shop, row, email)
     // The mailed link proves that the user owns the address.

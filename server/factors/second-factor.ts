@@ -8,7 +8,7 @@ import type { Limits } from '../limits/limits.ts'
 import { accountMail } from '../outbox/account-mail.ts'
 import { hasConfirmed } from '../sessions/confirmed-email.ts'
 import { roleOf } from '../sessions/roles.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import { requireSession, type SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { useAppCode } from './authenticator-app.ts'
 import { isFactorRequired } from './required.ts'
@@ -137,6 +137,7 @@ export async function renewCodes(shop: Shop, user: SignedIn): Promise<Reply<type
   await shop.limits.countNotice('signIn', user.email)
   const codes = await transact(shop.db, async (tx) => {
     const about = { user: user._id, change: 'codes-new' as const }
+    await requireSession(tx, user)
     await accountMail(tx, shop, 'sign-in-changed', user.email, about).execute()
     return replaceCodes(tx, shop, user._id)
   })

@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { DAY, HOUR, MINUTE, isoNow } from '../time/clock.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Shop } from '../shop.ts'
@@ -42,21 +43,40 @@ export async function startSession(
   device: Device,
   isLimited = false,
 ): Promise<string> {
+  return (await startSessionIf(shop, userId, device, isLimited, async () => true))!
+}
+
+/**
+ * Starts a session, unless what the caller has proved no longer counts: a new password may have ended all sessions since the
+ * proof was checked. Returns null then.
+ * @param isValid whether the proof counts. It runs in the transaction of the session, and locks the user's row as a change
+ * of the password does
+ */
+export async function startSessionIf(
+  shop: Shop,
+  userId: string,
+  device: Device,
+  isLimited: boolean,
+  isValid: (tx: Tx) => Promise<boolean>,
+): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
   const now = isoNow(shop.realClock)
-  await shop.db
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      created_at: now,
-      last_seen_at: now,
-      auth_at: now,
-      ip: device.ip,
-      user_agent: device.userAgent.slice(0, 200),
-      is_limited: isLimited ? 1 : 0,
-    })
-    .execute()
+  const session = {
+    token_hash: hashToken(token),
+    user_id: userId,
+    created_at: now,
+    last_seen_at: now,
+    auth_at: now,
+    ip: device.ip,
+    user_agent: device.userAgent.slice(0, 200),
+    is_limited: isLimited ? 1 : 0,
+  } as const
+  const isStarted = await transact(shop.db, async (tx) => {
+    if (!(await isValid(tx))) return false
+    await tx.insertInto('sessions').values(session).execute()
+    return true
+  })
+  if (!isStarted) return null
   await rememberNetwork(shop, userId, device.ip)
   await endOldest(shop, userId)
   return token
@@ -147,6 +167,16 @@ export async function liftLimits(db: Db, { tokenHash }: Pick<SignedIn, 'tokenHas
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ is_limited: 0 })
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Refusal(401, 'Please sign in')
+}
+
+/** Throws 401 if the session has ended. Locks it until the end of the transaction, so that it ends after the change. */
+export async function requireSession(tx: Tx, { tokenHash }: Pick<SignedIn, 'tokenHash'>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set((eb) => ({ is_limited: eb.ref('is_limited') }))
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new Refusal(401, 'Please sign in')

@@ -12,13 +12,13 @@ import type { Shop } from '../shop.ts'
 import { renameSubscriber } from '../subscribing/subscribers.ts'
 import { requireOwner } from '../sessions/current-password.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
-import { startSession, type SignedIn } from '../sessions/sessions.ts'
+import { requireSession, startSession, type SignedIn } from '../sessions/sessions.ts'
 import { toUserInfo, userRow } from './users.ts'
 
 /**
  * Changes the caller's own account; a blank password keeps the old one. A new password ends all sessions and starts a
  * new session for the caller, with `token`. The response contains a new email at once, as the API requires, but the
- * account gets the new email only when it is confirmed (server/account/email.ts). Throws 400, 403 and 429.
+ * account gets the new email only when it is confirmed (server/account/email.ts). Throws 400, 401 if the session has ended, 403 and 429.
  */
 export async function updateProfile(
   shop: Shop,
@@ -44,12 +44,14 @@ export async function updateProfile(
   const changes = {
     name,
     search_text: searchTextOf({ name, email: row.email }),
-    password_hash: newPassword ? await hashPassword(newPassword) : row.password_hash,
+    ...(newPassword ? { password_hash: await hashPassword(newPassword) } : {}),
     updated_at: isoNow(shop.clock),
   }
   await transact(shop.db, async (tx) => {
     if (changes.search_text !== row.search_text) await rememberBuyer(tx, row.id)
     await tx.updateTable('users').set(changes).where('id', '=', row.id).execute()
+    // A new password by mail may have ended the session while the current one was checked.
+    await requireSession(tx, user)
     await renameSubscriber(tx, row.id, { name, email: row.email }).execute()
     if (newEmail) await requestEmail(tx, shop, row, newEmail)
     if (!newPassword) return

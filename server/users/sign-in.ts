@@ -2,14 +2,14 @@
 import type { Body } from '#shared/api/endpoint.ts'
 import type { PasskeyAnswer } from '#shared/api/passkeys.ts'
 import type { users } from '#shared/api/users.ts'
-import type { Db, UserRow } from '../db/schema.ts'
+import type { Db, PasskeyRow, Tx, UserRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import { requireSecondFactor } from '../factors/second-factor.ts'
 import { verifyAnswer } from '../factors/verify-passkey.ts'
 import type { HttpContext } from '../http/serve.ts'
 import { isKnownNetwork } from '../limits/known-networks.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../sessions/passwords.ts'
-import { startSession, type Device } from '../sessions/sessions.ts'
+import { startSession, startSessionIf, type Device } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { createUser, getUser, toUserInfo } from './users.ts'
 
@@ -40,18 +40,54 @@ export async function signIn(
   await limits.forgiveGuesses(guess)
   // Reset the count: an attacker with a stolen session may have used up the attempts to enter the current password.
   await limits.forgiveCurrentPassword(row.id)
-  if (isOutdated(row.password_hash)) {
-    const password_hash = await hashPassword(credentials.password)
-    await shop.db.updateTable('users').set({ password_hash }).where('id', '=', row.id).execute()
-  }
   const { isLimited } = await requireSecondFactor(shop, row, credentials.code, limits)
-  return { user: toUserInfo(row, isLimited), token: await startSession(shop, row.id, device, isLimited) }
+  const token = await startSessionIf(shop, row.id, device, isLimited, (tx) => hasPassword(tx, row))
+  // The password was changed while this one was checked.
+  if (token === null) throw new Refusal(401, 'Invalid email or password')
+  if (isOutdated(row.password_hash)) await hashAgain(shop.db, row, credentials.password)
+  return { user: toUserInfo(row, isLimited), token }
+}
+
+/** Whether the account still has this password. Locks its row. */
+async function hasPassword(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function hashAgain(db: Db, { id, password_hash: before }: UserRow, password: string): Promise<void> {
+  const password_hash = await hashPassword(password)
+  await db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .execute()
 }
 
 /** Starts a session for the account of a passkey. Throws 400 if the passkey is unknown or its answer is not valid. */
 export async function signInByPasskey(shop: Shop, answer: PasskeyAnswer, device: Device) {
-  const { user_id: id } = await verifyAnswer(shop, answer)
-  return { user: await getUser(shop, id), token: await startSession(shop, id, device) }
+  const passkey = await verifyAnswer(shop, answer)
+  const { user_id: id } = passkey
+  const token = await startSessionIf(shop, id, device, false, (tx) => hasPasskey(tx, passkey))
+  // The passkey was removed while its answer was checked.
+  if (token === null) throw new Refusal(400, 'This passkey was removed')
+  return { user: await getUser(shop, id), token }
+}
+
+/** Whether the account still has this passkey. Locks its row, after the user's. */
+async function hasPasskey(tx: Tx, { id, user_id: user }: Pick<PasskeyRow, 'id' | 'user_id'>) {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+    .where('id', '=', user)
+    .execute()
+  const row = await tx.selectFrom('passkeys').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Creates an account and starts its first session. */
