@@ -144,6 +144,9 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
  */
 const isOpen = ({ state }: { state: string }) => ['pending', 'capturing'].includes(state)
 
+/** The API gives times in the shop's time zone. */
+const momentOf = (time: string | null) => (time === null ? null : new Date(time).toISOString())
+
 function expectedOrder(order: OldShop['orders'][number]) {
   return {
     id: order.id,
@@ -154,9 +157,9 @@ function expectedOrder(order: OldShop['orders'][number]) {
     shipping: order.shipping_cents,
     tax: order.tax_cents,
     total: order.total_cents,
-    deliveredAt: order.delivered_at,
+    deliveredAt: momentOf(order.delivered_at),
     lines: order.lines,
-    ...(isOpen(order) ? {} : { state: order.state, paidAt: order.paid_at }),
+    ...(isOpen(order) ? {} : { state: order.state, paidAt: momentOf(order.paid_at) }),
   }
 }
 
@@ -174,13 +177,13 @@ async function ordersAt(admin: Caller, old: OldShop) {
       shipping: cents(body.shippingPrice),
       tax: cents(body.taxPrice),
       total: cents(body.totalPrice),
-      deliveredAt: body.deliveredAt ?? null,
+      deliveredAt: momentOf(body.deliveredAt ?? null),
       lines: body.orderItems.map((line: { name: string; qty: number; price: number }) => ({
         name: line.name,
         qty: line.qty,
         price_cents: cents(line.price),
       })),
-      ...(isOpen(order) ? {} : { state: body.state, paidAt: body.paidAt ?? null }),
+      ...(isOpen(order) ? {} : { state: body.state, paidAt: momentOf(body.paidAt ?? null) }),
     })
   }
   return orders
