@@ -43,9 +43,10 @@ export function readWeight(text: string): number {
   return toGrams(readNumber(typed.slice(0, found.index)), unit)
 }
 
-/** Reads a typed number: '12.5', '12,5', '1,250'. NaN if it is not a number of 0 or more. */
+/** Reads a typed number: '12.5', '12,5', '0,250', '1,250', '1.250,50'. NaN if it is not a number of 0 or more. */
 export function readNumber(text: string): number {
   const typed = text.trim()
-  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(typed)) return Number(typed.replaceAll(',', ''))
+  if (/^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(typed)) return Number(typed.replaceAll(',', ''))
+  if (/^[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(typed)) return Number(typed.replaceAll('.', '').replace(',', '.'))
   return /^(\d+([.,]\d*)?|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
 }

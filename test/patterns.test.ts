@@ -18,14 +18,17 @@ process.env.RECHECK_BACKEND = 'pure'
 const ALLOWED: Record<string, string> = {
   '<p>([^]*?)<\\/p>': 'micromark closes every element, and escapes < in texts',
   '<a href="([^"]*)">([^]*?)<\\/a>': 'micromark closes every element, and escapes < in texts',
+  '<a href="([^"]*)">([^]*?)<\\/a>|<[^<>]*>|(https?:\\/\\/[^\\s<>"]+)':
+    'micromark closes every element, and escapes < in texts',
   '<ol(?: start="(\\d+)")?>([^]*?)<\\/ol>': 'micromark closes every element, and escapes < in texts',
 }
 
 /** Calls of `RegExp`, whose patterns are made of constants: read them before you add one. */
 const CONSTRUCTED = {
   'server/config/secrets.ts': 1,
+  'server/other-shops/grinds.ts': 3,
   'server/storage/s3.ts': 1,
-  'shared/gift-cards.ts': 1,
+  'shared/fields.ts': 1,
   'shared/order-number.ts': 2,
   'shared/product-filters.ts': 1,
 }

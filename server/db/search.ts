@@ -1,9 +1,13 @@
 /** Keyword search: every word must match, ignoring case and accents; `%` and `_` have no special meaning. */
 import { sql, type RawBuilder } from 'kysely'
 
-/** Text without case and accents: "Tarrazú" and "tarrazu" are the same word. */
+/** Text without case, accents and invisible signs such as soft hyphens: "Tarrazú" and "tarrazu" are the same word. */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\0/g, '')
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(/\0/g, '')
 }
 
 /** The folded words of a keyword. */

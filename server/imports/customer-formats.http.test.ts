@@ -76,6 +76,12 @@ describe('a customer file of WooCommerce', () => {
   })
 })
 
+test('a file of Shopify without names is read', async () => {
+  const file = csvOf([{ Email: 'nameless@example.com', 'Accepts Email Marketing': 'yes' }])
+  expect(await carryOut('customers', file)).toMatchObject({ source: 'shopify', done: 1 })
+  expect(await user('nameless@example.com')).toMatchObject({ name: 'nameless' })
+})
+
 test.each(['own', 'shopify', 'woocommerce'])(
   'an import of an export for %s changes nothing',
   async (format) => {

@@ -30,7 +30,7 @@ type Customer = Item<CustomerData>
 
 /** The columns by which a file is recognized, in the spelling of `simplified`. The first match counts. */
 const FORMATS: { source: ImportSource; needs: string[][] }[] = [
-  { source: 'shopify', needs: [['email'], ['acceptsemailmarketing', 'acceptsmarketing'], ['firstname']] },
+  { source: 'shopify', needs: [['email'], ['acceptsemailmarketing', 'acceptsmarketing']] },
   {
     source: 'woocommerce',
     needs: [
@@ -221,10 +221,16 @@ function addressesIn(row: Row, name: string): FileAddress[] {
   })
 }
 
+/** Addresses of a customer that are read. Each is compared with those before it. */
+const MOST_ADDRESSES = 100
+const TOO_MANY = `Only the first ${MOST_ADDRESSES} addresses are read`
+
 /** Adds the addresses of a further row of the same customer. */
 function merge(first: Customer, { data, problems, row }: Customer): void {
   first.problems.push(...problems)
-  first.data.addresses.push(...data.addresses)
+  const room = MOST_ADDRESSES - first.data.addresses.length
+  first.data.addresses.push(...data.addresses.slice(0, room))
+  if (data.addresses.length > room) first.data.notes.push(TOO_MANY)
   first.data.consent ??= data.consent
   first.data.consentedAt ??= data.consentedAt
   if (data.addresses.length === 0) first.data.notes.push(`Row ${row} is about the same customer`)

@@ -94,6 +94,27 @@ describe('a grind', () => {
     ])
   })
 
+  test.each([
+    ['Brew Method', ['Drip', 'Espresso', 'French Press']],
+    ['How do you brew?', ['Whole Bean', 'Drip', 'Keurig']],
+    ['Bean Type', ['Whole Bean', 'Ground (Universal)']],
+  ])('is recognized by its values: %s', async (option, values) => {
+    const rows = values.map((value) => variant(`of-${option}`, { Size: '12oz', [option]: value }))
+    await carryOut('products', csvOf(rows))
+    expect((await product(`Coffee of-${option}`)).sizes).toMatchObject([
+      { label: '12oz', countInStock: values.length * 5 },
+    ])
+  })
+
+  test('is taken out of sizes of which one has none', async () => {
+    const values = ['1 lb Whole Bean', '1 lb Ground', 'Sample']
+    await carryOut('products', csvOf(values.map((value) => variant('sample', { Size: value }))))
+    expect((await product('Coffee sample')).sizes).toMatchObject([
+      { label: '1 lb', countInStock: 10 },
+      { label: 'Sample', countInStock: 5 },
+    ])
+  })
+
   test('of which only whole bean is sold makes the coffee whole bean only', async () => {
     await carryOut('products', csvOf([variant('whole', { Size: '12 oz', Grind: 'Whole Bean' })]))
     expect(await product('Coffee whole')).toMatchObject({ wholeBeanOnly: true, grinds: [] })

@@ -121,3 +121,39 @@ test('a file that fails again and again is given up, and the next file is read',
   })
   expect(await one(second._id)).toMatchObject({ state: 'ready', counts: { create: 1 } })
 })
+
+test.each(['Handle', 'Title', 'Type', 'Variant SKU'])(
+  'a zero byte in the column %s of a product does not stop the other products',
+  async (column) => {
+    const wrong = { ...shopify(`zero-${column}`, 'x'), Type: 'Coffee', 'Variant SKU': '' }
+    const right = { ...wrong, Handle: `whole-${column}`, Title: `Whole ${column}` }
+    const run = await carryOut('products', csvOf([{ ...wrong, [column]: `a\0${column}` }, right]))
+    expect(run).toMatchObject({ state: 'done', done: 2, counts: { create: 2, broken: 0 } })
+  },
+)
+
+test('a zero byte in a file of our own is a problem of its cell', async () => {
+  const { status, body } = await dryRun('ID,Name,Price,Category\n,Zero\0,5,Goods\nz\0,Zero,5,Goods\n')
+  expect(status).toBe(200)
+  expect(body.problems).toMatchObject([
+    { row: 2, column: 'Name' },
+    { row: 3, column: 'ID' },
+  ])
+})
+
+test('a customer with thousands of addresses is read at once, with the first of them', async () => {
+  const rows = Array.from({ length: 19_990 }, (_, number) => ({
+    Name: 'Ida',
+    Email: 'ida@hostile.example',
+    Address: `${number} Elm Street`,
+    City: 'Vienna',
+    State: 'VA',
+    ZIP: '22180',
+  }))
+  const started = performance.now()
+  const run = await preview('customers', csvOf(rows))
+  expect(performance.now() - started).toBeLessThan(30_000)
+  const [{ changes, notes }] = await items(run._id, 'create')
+  expect(changes.filter(({ field }: { field: string }) => field === 'Address')).toHaveLength(20)
+  expect(notes).toContain('Only the first 100 addresses are read')
+})

@@ -122,6 +122,36 @@ describe('a product comes in with a remark', () => {
   })
 })
 
+test.each([
+  ['12 oz bag', 340],
+  ['5 lb.', 2268],
+  ['250 grams', 250],
+  ['1/2 lb', 227],
+  ['12oz (340g)', 340],
+  ['3 x 250 g', null],
+  ['Large', null],
+])('the label %s of a coffee without a weight says %s g', async (Size, grams) => {
+  await carryOut('products', csvOf([variant(`of-${Size}`, { Size }, { 'Variant Grams': '0' })]))
+  expect((await product(`Coffee of-${Size}`)).sizes).toMatchObject([{ grams }])
+})
+
+test.each(['no', '0', 'FALSE'])('what is published “%s” there is not on sale here', async (Published) => {
+  await carryOut('products', csvOf([variant(`off-${Published}`, {}, { Published })]))
+  expect(await product(`Coffee off-${Published}`)).toMatchObject({ isDraft: true })
+})
+
+test.each([
+  ['Caf\0e Noir', 'Caf e Noir'],
+  ['Caf\ufffd Blanc', 'Caf Blanc'],
+])('a letter that cannot be read is left out of a name, and the others come in: %j', async (Title, name) => {
+  const rows = [variant(`letters-${name}`, {}, { Title }), variant(`beside-${name}`, {})]
+  const run = await preview('products', csvOf(rows))
+  expect(run.counts).toMatchObject({ create: 2, broken: 0 })
+  expect((await notesIn(run._id)).join()).toContain('some letters cannot be read')
+  await start(run._id)
+  expect((await product(name)).sizes).toHaveLength(1)
+})
+
 test('an apostrophe that another program put before an SKU is taken off', async () => {
   await carryOut('products', csvOf([variant('quoted', {}, { 'Variant SKU': "'00123" })]))
   expect((await product('Coffee quoted')).sizes).toMatchObject([{ sku: '00123' }])

@@ -130,3 +130,31 @@ test.each([
   await carryOut('products', csvOf([{ ...row, [`Weight (${unit})`]: weight, 'Regular price': '17,50' }]))
   expect((await product(`Woo ${weight} ${unit}`)).sizes).toMatchObject([{ grams, price: 17.5 }])
 })
+
+test.each([
+  ['0,250', 250],
+  ['1,000', 1000],
+  ['1,5', 1500],
+])('a weight of %s kg is %s g', async (weight, grams) => {
+  await carryOut('products', csvOf([simple(`Woo ${weight}`, { 'Weight (kg)': weight })]))
+  expect((await product(`Woo ${weight}`)).sizes).toMatchObject([{ grams }])
+})
+
+test('a price with a point between thousands and a comma is read', async () => {
+  await carryOut('products', csvOf([simple('Woo Machine', { 'Regular price': '1.299,00' })]))
+  expect((await product('Woo Machine')).sizes).toMatchObject([{ price: 1299 }])
+})
+
+test('the stock that all grinds share there is not added up', async () => {
+  const parent = simple('Woo Shared', { Type: 'variable', SKU: 'WSH', Stock: '12' })
+  const grind = (value: string) =>
+    simple('Woo Shared', {
+      Type: 'variation',
+      Parent: 'WSH',
+      Stock: 'parent',
+      'Attribute 1 name': 'Grind',
+      'Attribute 1 value(s)': value,
+    })
+  await carryOut('products', csvOf([grind('Whole Bean'), grind('Espresso'), parent]))
+  expect((await product('Woo Shared')).sizes).toMatchObject([{ countInStock: 12 }])
+})

@@ -57,7 +57,7 @@ function styled(html: string): string {
 }
 
 /** Links, other tags, and addresses that are not links. */
-const LINKS = /<a href="([^"]*)">([^]*?)<\/a>|<[^>]*>|(https?:\/\/[^\s<>"]+)/g
+const LINKS = /<a href="([^"]*)">([^]*?)<\/a>|<[^<>]*>|(https?:\/\/[^\s<>"]+)/g
 
 /** The HTML as text: links with their address, and lists with dashes or numbers. */
 function asText(html: string): string {

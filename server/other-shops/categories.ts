@@ -65,7 +65,11 @@ function proposed(name: string, products: readonly Sortable[]): string {
 
 /** The last part of a path as the name of a category here. */
 export function categoryNamed(path: string): string {
-  const last = path.split('>').at(-1)!.trim()
+  const last = path
+    .split('>')
+    .at(-1)!
+    .replace(/[\p{C}\ufffd]+/gu, ' ')
+    .trim()
   return last.slice(0, productFields.category.input.max).trim() || UNSORTED
 }
 

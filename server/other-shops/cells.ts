@@ -1,5 +1,6 @@
 /** Reads the cells of files of other shops. */
 import { readNumber } from '#shared/weights.ts'
+import { storable } from '../text/csv.ts'
 import type { Columns } from './columns.ts'
 import { problemOfCell } from './html.ts'
 import type { Stock } from './product.ts'
@@ -25,7 +26,7 @@ export function rowsOf(rows: readonly string[][], columns: Columns, report: Repo
       report(row, problem, rows[0]?.[place])
       return []
     }
-    const get = (column: string) => (cells[columns.get(column) ?? -1] ?? '').trim()
+    const get = (column: string) => storable(cells[columns.get(column) ?? -1] ?? '').trim()
     return { row, get, has }
   })
 }

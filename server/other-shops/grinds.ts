@@ -7,6 +7,9 @@
 const NAMES =
   /grind|ground|mahlgrad|mahlung|vermahlung|mouture|molienda|molido|macinatura|moagem|maling|maalgraad|mielen|malning|malgrad|jauhatus|ひき|挽き|挽/
 
+/** Words for how coffee is brewed. Values of such an option are grinds if they name nothing else. */
+const BREWED = /brew|zubereitung|preparation|preparacion|preparazione|preparo|bereiding|tillagning/
+
 const WHOLE =
   /\b(whole|wholebean|beans?|unground|ganze|bohnen?|ungemahlen|grains?|granos?|chicchi|grani|graos?|bonen|ziarnista|ziarna|ziarno|hela|hele|bonor|bonner|papuina)\b|豆/
 
@@ -16,7 +19,8 @@ const WORDS = new Set(
     'whole wholebean bean beans unground ground grind grinds espresso filter filtered drip pour over pourover v60 chemex ' +
     'aeropress aero press french plunger cafetiere moka mokka stovetop percolator cold brew coldbrew toddy turkish cezve ' +
     'ibrik siphon syphon clever kalita wave hario batch auto automatic fine medium coarse extra super superfine very cone ' +
-    'flat bottom basket paper metal home machine maker brewer pot for and or the a in not please coffee origami ' +
+    'flat bottom basket paper metal home machine maker brewer brewing pot for and or the a in not no yes please coffee origami ' +
+    'universal standard regular recommended preground pre keurig reusable gold nylon phin bodum coffeemaker grinder ' +
     'ganze bohne bohnen ungemahlen gemahlen fein mittel grob filterkaffee siebtrager stempelkanne frenchpress vollautomat ' +
     'herdkanne espressokocher espressomaschine handfilter kaffeemaschine turkisch fur ' +
     'en grain grains moulu mouture moyenne grosse piston italienne filtre cafetiere machine expresso turc ' +
@@ -55,20 +59,25 @@ export function plainText(text: string): string {
     .trim()
 }
 
+/** Further options of a product are not read, because each is looked for in every variant. */
+const MAX_NAMES = 20
+
 /** Takes the grind out of the options of a product's variants. Null if no option is a grind. */
 export function partGrinds(variants: readonly Option[][]): Parted[] | null {
-  const names = [...new Set(variants.flatMap((options) => options.map(({ name }) => name)))]
-  for (const name of names) {
+  const names = new Set(variants.flatMap((options) => options.map(({ name }) => name)))
+  for (const name of [...names].slice(0, MAX_NAMES)) {
     const own = (options: readonly Option[]) => options.find((option) => option.name === name)
     const values = [...new Set(variants.map((options) => own(options)?.value ?? ''))]
     const others = (options: readonly Option[]) => options.filter((option) => option.name !== name)
     if (isGrindOption(name, values))
       return variants.map((options) => ({ options: others(options), grind: own(options)?.value ?? '' }))
     const parts = new Map(values.map((value) => [value, partValue(value)]))
-    const grinds = [...parts.values()].map((part) => part?.grind)
-    if (grinds.includes(undefined) || !grinds.some((grind) => isWholeBean(grind!))) continue
+    const grinds = [...parts.values()].flatMap((part) => part?.grind ?? [])
+    // A sample or a bulk bag may have no grind.
+    if (grinds.length * 2 <= parts.size || !grinds.some(isWholeBean)) continue
     return variants.map((options) => {
-      const { size, grind } = parts.get(own(options)?.value ?? '')!
+      const value = own(options)?.value ?? ''
+      const { size, grind } = parts.get(value) ?? { size: value, grind: '' }
       return { options: options.map((each) => (each.name === name ? { name, value: size } : each)), grind }
     })
   }
@@ -78,9 +87,10 @@ export function partGrinds(variants: readonly Option[][]): Parted[] | null {
 function isGrindOption(name: string, values: readonly string[]): boolean {
   if (values.some((value) => value !== '' && HAS_WEIGHT.test(value))) return false
   if (NAMES.test(plainText(name)) || NAMES.test(name)) return true
-  // 'Roast: Espresso, Filter' are two coffees. Without such a name, only whole bean shows that the values are grinds.
+  // 'Roast: Espresso, Filter' are two coffees. Without such a name, only whole bean, or a word for brewing, shows that
+  // the values are grinds.
   const all = values.filter((value) => value !== '')
-  return all.length > 0 && all.every(isGrind) && all.some(isWholeBean)
+  return all.length > 0 && all.every(isGrind) && (all.some(isWholeBean) || BREWED.test(plainText(name)))
 }
 
 /** Whether all words of a text are those of grinds. */

@@ -1,5 +1,6 @@
 /** The labels of sizes, from the options of another shop. */
 import { sizeFields } from '#shared/resources/product-size.ts'
+import { readNumber, toGrams, type WeightUnit } from '#shared/weights.ts'
 import type { Option } from './grinds.ts'
 
 /** The options of a size as its label, such as '12 oz / Red'. */
@@ -8,6 +9,24 @@ export function labelFrom(options: readonly Option[]): string {
     .map(({ value }) => value)
     .filter((value) => value !== '' && value !== 'Default Title')
     .join(' / ')
+}
+
+const WEIGHTS = /(\d[\d.,]{0,8}|\d\/\d)\s{0,2}(oz|ounces?|lbs?|pounds?|kgs?|kilos?|g|gr|grams?|gramm)\b/gi
+const UNITS: Record<string, WeightUnit> = { o: 'oz', l: 'lb', p: 'lb', k: 'kg', g: 'g' }
+/** The part by which two weights of a label may differ that are one weight in two units: '12 oz (340 g)'. */
+const TOLERANCE = 0.04
+
+/** '12 oz bag' and '12 oz (340 g)' as grams; null if the label names no weight, several, or further numbers: '3 x 250 g'. */
+export function weightIn(label: string): number | null {
+  const [first, ...others] = [...label.matchAll(WEIGHTS)].map(([, number = '', unit = '']) => {
+    const [part = '', parts = '1'] = number.split('/')
+    return toGrams(readNumber(part) / Number(parts), UNITS[unit[0]!.toLowerCase()]!)
+  })
+  const isOne =
+    first !== undefined &&
+    others.every((grams) => Math.abs(grams - first) <= TOLERANCE * first) &&
+    !/\d/.test(label.replace(WEIGHTS, ''))
+  return isOne && first > 0 && Number.isFinite(first) ? first : null
 }
 
 const MAX = sizeFields.label.input.max

@@ -2,9 +2,8 @@
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { counted } from '#shared/counts.ts'
 import { MAX_SIZES } from '#shared/api/product-edit.ts'
-import { readWeight } from '#shared/weights.ts'
 import { isWholeBean, partGrinds, type Option, type Parted } from './grinds.ts'
-import { labelFrom, uniqueLabels } from './labels.ts'
+import { labelFrom, uniqueLabels, weightIn } from './labels.ts'
 import type { Line } from './line.ts'
 
 /**
@@ -22,6 +21,8 @@ export type Variant = {
   /** In grams; null if the file does not say. */
   grams: number | null
   sku: string
+  /** Whether the stock is that of all variants of the product together. */
+  isShared?: boolean
   /** Whether the other shop does not sell this variant. */
   isOff: boolean
   notes: string[]
@@ -70,6 +71,7 @@ export function* linesOf(
   const notes = [
     ...product.notes,
     ...(parted ? grindNotes(sizes) : []),
+    ...sharedNotes(sizes),
     ...(all.length > sizes.length
       ? [`It has ${all.length} sizes there. The first ${MAX_SIZES} come in`]
       : []),
@@ -124,11 +126,15 @@ function sizesOf(variants: readonly Variant[], parted: readonly Parted[]): Size[
     const sorted = indexes.toSorted((one, other) => rank(one) - rank(other))
     const own = sorted.map((index) => variants[index]!)
     const sold = own.filter(({ isOff }) => !isOff)
+    const stocked = sold.length > 0 ? sold : own
+    const shared = stocked.findIndex(({ isShared }) => isShared)
     return {
       label,
       grinds: sorted.map((index) => parted[index]!.grind),
       variants: own,
-      stock: sumOf((sold.length > 0 ? sold : own).map(({ stock }) => stock)),
+      stock: sumOf(
+        stocked.filter(({ isShared }, index) => !isShared || index === shared).map(({ stock }) => stock),
+      ),
       isOff: sold.length === 0,
     }
   })
@@ -152,12 +158,6 @@ function sizeCells({ variants, stock, isOff }: Size, label: string, isCoffee: bo
     ['Label', label],
     ['SKU', first!.sku],
   ]
-}
-
-/** '12 oz' as grams; null if the label is no weight. */
-function weightIn(label: string): number | null {
-  const grams = readWeight(label)
-  return grams > 0 ? grams : null
 }
 
 function stockWhenNew({ stock, label, isOff }: Size): { cells: Record<string, string>; notes: string[] } {
@@ -209,6 +209,16 @@ function grindNotes(sizes: readonly Size[]): string[] {
   return [
     `${counted(variants, 'variant')} become ${counted(sizes.length, 'size')}, because the grind is chosen in the cart here (there: ${grindsOf(sizes).join(', ')}). The stock of the grinds is added up, and the SKU is that of ${first!.grinds[0]}`,
     ...(off > 0 ? [`${counted(off, 'variant')} switched off there: its stock does not count`] : []),
+  ]
+}
+
+/** Sizes that share their stock there would each be sold as often as it. */
+function sharedNotes(sizes: readonly Size[]): string[] {
+  const sharing = sizes.filter(({ variants }) => variants.some(({ isShared }) => isShared))
+  const [first] = sharing
+  if (sharing.length < 2 || typeof first!.stock !== 'number') return []
+  return [
+    `Its sizes share a stock of ${first!.stock} there. Here each comes in with ${first!.stock}: correct the counts`,
   ]
 }
 

@@ -17,7 +17,8 @@ export function readShopify(rows: readonly ForeignRow[], report: ReportRow): For
   for (const row of rows) {
     const handle = row.get('Handle')
     if (handle === '') report(row.row, 'Handle is required: it says which rows are one product', 'Handle')
-    else groups.set(handle, [...(groups.get(handle) ?? []), row])
+    else if (groups.has(handle)) groups.get(handle)!.push(row)
+    else groups.set(handle, [row])
   }
   return [...groups].map(([handle, own]) => productOf(handle, own))
 }
@@ -105,7 +106,7 @@ function productCells({ get }: ForeignRow, isGiftCard: boolean): [string, string
   const published = get('Published').toLowerCase()
   const status = get('Status').toLowerCase()
   const isKnown = published !== '' || status !== ''
-  const isShown = published !== 'false' && ['', 'active'].includes(status) && !isGiftCard
+  const isShown = !/^(false|no|0)$/.test(published) && ['', 'active'].includes(status) && !isGiftCard
   return [
     ['Brand', get('Vendor')],
     ['Description', textOf(get('Body (HTML)'))],

@@ -107,14 +107,11 @@ function variantOf(row: ForeignRow, parent: ForeignRow, unit: number): Variant {
   const { get } = row
   const sku = skuOf(get('SKU'))
   const weight = get('Weight (%s)') || parent.get('Weight (%s)')
-  const grams = Math.round(readNumber(weight) * unit)
+  // WooCommerce never separates thousands, so '1,000' kg of a German shop are one kilogram.
+  const grams = Math.round(readNumber(weight.replace(',', '.')) * unit)
   const { price, notes } = priceIn(row)
   const stock = stockOf(row, parent)
   if (weight !== '' && Number.isNaN(grams)) notes.push(`The weight “${weight.slice(0, 40)}” cannot be read`)
-  if (get('Stock').toLowerCase() === 'parent' && typeof stock === 'number')
-    notes.push(
-      `Its sizes share a stock of ${stock} there. Here each comes in with ${stock}: correct the counts`,
-    )
   if (stock === 0 && /^(1|notify)$/i.test(get('Backorders allowed?')))
     notes.push('It can be ordered there without stock. Here it is sold out until you enter a count')
   return {
@@ -124,6 +121,7 @@ function variantOf(row: ForeignRow, parent: ForeignRow, unit: number): Variant {
     stock,
     grams: grams > 0 ? grams : null,
     sku: OWN_SKU.test(sku) ? '' : sku,
+    isShared: get('Stock').toLowerCase() === 'parent',
     isOff: row !== parent && get('Published') !== '' && get('Published') !== '1',
     notes,
   }

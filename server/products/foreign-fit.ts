@@ -28,6 +28,7 @@ export function fitForeign({ target, lines }: Group, grinding: Grinding): void {
       for (const [column, cell] of Object.entries(whenNew?.cells ?? {}))
         if (!cells.has(column)) cells.set(column, cell)
     if (target !== null && !first.cells.has('Category')) useColumn(cells, isCoffee)
+    fitName(line)
     for (const field of FIELDS) fitCell(line, field)
   }
   first.notes.push(...grindNotes(first.grinds ?? [], grinding))
@@ -53,6 +54,19 @@ function useColumn(cells: Map<string, string>, isCoffee: boolean): void {
   if (grams === undefined) return
   cells.delete(other)
   cells.set(isCoffee ? net : shipping, grams)
+}
+
+/** A product needs a name, so only the signs that cannot be stored are left out of it. */
+function fitName({ row, cells, notes }: ReportedLine): void {
+  const { label } = productFields.name
+  const name = cells.get(label) ?? ''
+  const readable = name
+    .replace(/[\p{C}\ufffd]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+  if (readable === name || readable === '') return
+  cells.set(label, readable)
+  notes.push(`Row ${row}, ${label}: some letters cannot be read, so it is “${readable.slice(0, 80)}” here`)
 }
 
 function fitCell({ row, cells, notes }: ReportedLine, { label, edit, input, fromCell }: AnyField): void {

@@ -106,6 +106,10 @@ test.each([
   ['cold brew', 'Cold-Brew Pack (12)'],
   ['wet hulled', 'Wet-Hulled Sumatra'],
   ['no 9', 'No9 Blend'],
+  ['no-9', 'No9 Blend'],
+  ['aero-press', 'AeroPress Filters'],
+  ['aero-press filters', 'AeroPress Filters'],
+  ['cold\u00adbrew', 'Cold-Brew Pack (12)'],
 ])('words are found together or apart, and without signs: %j', async (keyword, name) => {
   const admin = await signedIn(shop, { isAdmin: true })
   for (const each of [
@@ -115,6 +119,7 @@ test.each([
     'No. 7',
     '100% Kona',
     'No9 Blend',
+    'AeroPress Filters',
   ]) {
     if ((await search(each)).names.includes(each)) continue
     const form = { name: each, price: 18, image: '', category: 'Goods', countInStock: 10 }

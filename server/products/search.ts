@@ -35,15 +35,17 @@ export async function searchProducts(shop: Pick<Shop, 'db' | 'cached'>, keyword:
   const plain = terms.filter(isWord)
   if (terms.length === plain.length) {
     const ids = await idsWith(shop.db, allPrefixes(plain.flatMap(wordsOf)))
-    if (ids.size > 0) return { ids, corrected: null, partly: new Map() }
+    // A coffee for `aeropress` and `french press` has both words of `aero press`, and so has AeroPress.
+    const joined = ids.size > 0 ? await searchJoined(shop, plain.flatMap(wordsOf)) : ids
+    if (ids.size > 0) return { ids: ids.union(joined), corrected: null, partly: new Map() }
   }
   const found = await searchEach(shop, terms)
   if (found.ids.size > 0 && found.corrected === null) return found
-  const ids = await searchJoined(shop, plain)
+  const ids = await searchJoined(shop, plain.flatMap(wordsOf))
   return ids.size > 0 ? { ids, corrected: null, partly: new Map() } : found
 }
 
-/** The products with two neighboring words written as one: `no 7` finds No7. */
+/** The products with two neighboring words written as one: `no 7` and `no-7` find No7. */
 async function searchJoined(
   { db, cached }: Pick<Shop, 'db' | 'cached'>,
   terms: readonly string[],

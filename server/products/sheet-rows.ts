@@ -1,6 +1,6 @@
 /** Parses a CSV file of products into rows of named cells, and collects its problems. */
 import { MAX_ROWS, type ImportReport } from '#shared/api/product-admin.ts'
-import { csvRows, NotCsv } from '../text/csv.ts'
+import { csvRows, NotCsv, storable } from '../text/csv.ts'
 import type { FileCategory, Known } from '../other-shops/categories.ts'
 import type { Line } from '../other-shops/line.ts'
 import { readForeign, sourceOf, type ForeignSource } from '../other-shops/read.ts'
@@ -63,7 +63,7 @@ function* ownLines(rows: string[][], problems: Problem[]): Generator<Line> {
       refuse(row, `This row has ${cells.length} cells, but there are ${head.length} columns`)
       continue
     }
-    const named = new Map(head.map(({ name }, place) => [name, (cells[place] ?? '').trim()]))
+    const named = new Map(head.map(({ name }, place) => [name, storable(cells[place] ?? '').trim()]))
     yield { row, id: named.get('ID') ?? '', name: named.get('Name') ?? '', cells: named }
   }
 }

@@ -39,7 +39,7 @@ export function readLog(bytes: Uint8Array): RoastLog {
   const day = log.get('roastisodate')
   return {
     curve,
-    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
+    day: typeof day === 'string' && isDay(day) ? day : null,
     greenGrams: green,
     roastedGrams: roasted,
     seconds: eventIn(curve.events, 'charge') ? phasesOf(curve.events).total : null,
@@ -97,6 +97,12 @@ function eventsOf(
       ...(dryEnd ? [`Dry end is not marked in the log: it is where the beans reached ${text}`] : []),
     ],
   }
+}
+
+/** Whether a text is a day of the calendar, such as 2026-11-28. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 const NO_CHARGE = 'The charge is not marked in the log: times, total and phases count from its first reading'

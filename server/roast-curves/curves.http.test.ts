@@ -167,3 +167,12 @@ test('the page of a batch has its lots, weights, loss, the labels of its coffees
   expect(body.greens.map(({ grams }: { grams: number }) => grams)).toEqual([7000, 3000])
   expect((await packer.get('/api/roastery/batches/0000000000000000000000')).status).toBe(404)
 })
+
+test.each(['2026-13-45', '2026-02-31', 'yesterday', 20261128])(
+  'a log whose day is %s is attached, because that is no day',
+  async (roastisodate) => {
+    const { id } = await batchOf(shop)
+    const { status, text } = await attach(id, alogOf({ roastisodate }))
+    expect(status, text).toBe(200)
+  },
+)

@@ -115,3 +115,12 @@ test('a log says its day, its weights in grams, and its duration', () => {
   expect(factsOf(fields)).toEqual(unknown)
   expect(factsOf({ ...fields, weight: [5, 4, 'sacks'], roastisodate: 5 })).toEqual(unknown)
 })
+
+test.each([
+  ['first', 0],
+  ['last', 119],
+])('a wild %s reading of a log without marks is no turning point', (_, place) => {
+  const readings = { ...steadyReadings(), timeindex: [-1, 0, 0, 0, 0, 0, 0, 0] }
+  readings.temp2[place] = 7
+  expect(eventsIn(read(alogOf(readings)))['turningPoint']).toEqual([90, 90])
+})

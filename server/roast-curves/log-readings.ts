@@ -36,6 +36,11 @@ function withoutWild(values: (number | null)[]): (number | null)[] {
     for (let wild = 0; wild < length; wild++) kept[known[at + wild]!.index] = null
     at += length
   }
+  // The first and the last reading have one neighbor.
+  for (const [edge, next, further] of [known.slice(0, 3), known.toReversed().slice(0, 3)]) {
+    const limit = Math.max(WILD, 3 * Math.abs((next?.value ?? 0) - (further?.value ?? 0)))
+    if (edge && further && Math.abs(edge.value - next!.value) > limit) kept[edge.index] = null
+  }
   return kept
 }
 

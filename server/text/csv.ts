@@ -96,6 +96,11 @@ export function checkedRow(cells: string[], row: number): string[] {
   return cells.map(plain)
 }
 
+/** A text that a database accepts. What it does not accept becomes the sign for a letter that cannot be read. */
+export function storable(cell: string): string {
+  return cell.replaceAll('\0', '\ufffd').toWellFormed()
+}
+
 /** Converts an error of the parser to NotCsv. Returns any other error unchanged. */
 export function notCsvOr(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error

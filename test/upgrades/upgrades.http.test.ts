@@ -144,6 +144,9 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
  */
 const isOpen = ({ state }: { state: string }) => ['pending', 'capturing'].includes(state)
 
+/** The API gives times in the shop's time zone. */
+const momentOf = (time: string | null) => (time === null ? null : new Date(time).toISOString())
+
 function expectedOrder(order: OldShop['orders'][number]) {
   return {
     id: order.id,
