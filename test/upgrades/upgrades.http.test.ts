@@ -189,9 +189,6 @@ async function ordersAt(admin: Caller, old: OldShop) {
   return orders
 }
 
-/** Answers have the shop's time, tables have UTC. */
-const momentOf = (text: string | null) => text && Date.parse(text)
-
 const cents = (dollars: number) => Math.round(dollars * 100)
 
 /** Compares prices and counts, and searches each product. Goods that an unpaid order held may be back in stock. */
