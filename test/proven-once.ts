@@ -84,6 +84,7 @@ export const IN_ORDER: readonly string[] = [
   'server/imports/products.http.test.ts',
   'server/jobs/recount.http.test.ts',
   'server/menu/menu.http.test.ts',
+  'server/newsletters/imported.http.test.ts',
   'server/newsletters/sending.http.test.ts',
   'server/orders/handover.http.test.ts',
   'server/orders/recipients.http.test.ts',

@@ -90,6 +90,8 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
  */
 const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>>> = {
   products: (shop) => shop.sell(),
+  // Visitors see an artist from the first save on.
+  artshow: (shop) => createFeaturedArtist(shop),
   recipes: newRecipe,
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
   addresses: savedAddress,

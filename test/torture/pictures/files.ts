@@ -39,6 +39,7 @@ export async function wrongAfterCleanup(place: Place): Promise<string[]> {
     const shop = {
       db,
       clock: later,
+      realClock: later,
       config: { incoming: join(place.dataDir, 'incoming') },
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       uploads: { store: diskStore(join(place.dataDir, 'uploads')), forget: ignore },
