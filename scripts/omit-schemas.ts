@@ -8,7 +8,7 @@ const RESOURCES = join(import.meta.dirname, '../shared/resources')
 
 /** The contracts, which are replaced by the data that the browser uses. */
 const CONTRACT = /\/shared\/api\/[\w-]+\.ts$/
-const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'cached', 'files'])
+const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'whileLimited', 'cached', 'files'])
 
 /**
  * Removes the schema library, the schemas of contracts, and the descriptions of resources that contracts import, from the browser's code. The

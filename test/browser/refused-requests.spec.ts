@@ -22,7 +22,7 @@ import {
 
 test.describe.configure({ timeout: 180_000 })
 
-/** The requests of each page that have no response yet. */
+/** The calls of the API by each page that have no response yet. */
 const open = new WeakMap<Page, Set<unknown>>()
 
 /** The refused requests of a page, each with the screen that sent it. */
@@ -30,10 +30,10 @@ function refusedOn(page: Page): string[] {
   const refused: string[] = []
   const waiting = new Set<unknown>()
   open.set(page, waiting)
-  page.on('request', (request) => void waiting.add(request))
-  for (const event of ['requestfinished', 'requestfailed'] as const)
-    page.on(event as 'requestfinished', (request) => void waiting.delete(request))
+  page.on('request', (request) => void (request.url().includes('/api/') && waiting.add(request)))
+  page.on('requestfailed', (request) => void waiting.delete(request))
   page.on('response', (response) => {
+    waiting.delete(response.request())
     const { pathname } = new URL(response.url())
     if ([401, 403].includes(response.status()))
       refused.push(`${new URL(page.url()).pathname}: ${response.request().method()} ${pathname}`)
@@ -65,6 +65,8 @@ async function walk(page: Page, start: string[], below: RegExp): Promise<Set<str
 /** Loads a document, and waits until its page has asked for its data. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
+  // Calls of the page before, which ended with it.
+  open.get(page)?.clear()
   await waitForHydration(page)
   await settled(page)
 }
@@ -76,10 +78,10 @@ async function follow(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Waits until no request was waiting for its response for a quarter of a second, at most ten seconds. */
+/** Waits until no request was waiting for its response for a fifth of a second, at most five seconds. */
 async function settled(page: Page): Promise<void> {
   const waiting = open.get(page)!
-  for (let quiet = 0, steps = 0; quiet < 5 && steps < 200; steps++) {
+  for (let quiet = 0, steps = 0; quiet < 4 && steps < 100; steps++) {
     await page.waitForTimeout(50)
     quiet = waiting.size > 0 ? 0 : quiet + 1
   }
