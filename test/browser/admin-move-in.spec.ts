@@ -33,15 +33,16 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
         `${key}-a,قهوة ${key} ☕️,"<p>Sweet &amp; ""round""</p><script>x()</script>",Frame,Coffee,true,Size,Small,${key}-A,340,12,18.50,http://10.0.0.1/${key}.jpg,1,active`,
         `${key}-a,,,,,,,Large,${key}-AL,1000,3,45,,,`,
         `${key}-b,"=HYPERLINK(""x"") ${key}",<p>Plain</p>,Frame,Ceramics,true,Title,Default Title,${key}-B,,3,24,,,active`,
-        `${key}-c,Broken ${key},<p></p>,Frame,Ceramics,true,Title,Default Title,,,3,free,,,active`,
-        `${key}-d,Long ${key},${'x'.repeat(100_000)},Frame,Ceramics,true,Title,Default Title,,,3,9,,,active`,
+        `${key}-c,,<p>Nameless</p>,Frame,Ceramics,true,Title,Default Title,,,3,24,,,active`,
+        `${key}-d,Long ${key},${'x'.repeat(200_001)},Frame,Ceramics,true,Title,Default Title,,,3,9,,,active`,
       ),
     )
+  await page.getByRole('button', { name: 'Continue' }).click({ timeout: 30_000 })
   await expect(page.getByText('2 would be created')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('2 have problems and would be left out')).toBeVisible()
   const problems = page.getByRole('table', { name: 'Problems' })
-  await expect(problems.getByRole('row').nth(1)).toContainText('Price free: Enter an amount')
-  await expect(problems.getByRole('row').nth(2)).toContainText('Description')
+  await expect(problems.getByRole('row').nth(1)).toContainText('Title')
+  await expect(problems.getByRole('row').nth(2)).toContainText('more than 200,000 characters')
   await expectAccessible(page, 'a preview with problems')
   await page.getByRole('button', { name: /^New/ }).click()
   await expect(page.getByRole('table', { name: 'New' })).toContainText(`قهوة ${key} ☕️`)

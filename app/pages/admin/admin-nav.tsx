@@ -50,9 +50,9 @@ const MINUTE = 60_000
 function Row({ children }: { children: ReactNode }) {
   return (
     <div className={styles.row}>
-      {/* Only follows the focus of its links. */}
+      {/* Only follows the focus by keyboard. A press must not move the link away before it ends. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul onFocus={({ target }) => scrollIntoRow(target)}>{children}</ul>
+      <ul onFocus={({ target }) => target.matches(':focus-visible') && scrollIntoRow(target)}>{children}</ul>
     </div>
   )
 }
