@@ -118,7 +118,19 @@ describe('a product comes in with a remark', () => {
     const run = await preview('products', csvOf([{ ...variant('card', {}), 'Gift Card': 'TRUE' }]))
     expect((await notesIn(run._id)).join()).toContain('gift card')
     await start(run._id)
-    expect(await product('Coffee card')).toMatchObject({ isDraft: true })
+    // The first version is that of a new draft, whose form puts it on sale.
+    expect(await product('Coffee card')).toMatchObject({ isDraft: true, version: 2 })
+  })
+
+  test.each([
+    ['draft', { Status: 'draft' }],
+    ['archived', { Status: 'archived' }],
+    ['unpublished', { Published: 'FALSE' }],
+  ])('if it is %s there, and then it is hidden, also in its form', async (name, more) => {
+    const run = await preview('products', csvOf([variant(name, {}, more)]))
+    expect(await notesIn(run._id)).toEqual(['It is not on sale there, so it is not on sale here'])
+    await start(run._id)
+    expect(await product(`Coffee ${name}`)).toMatchObject({ isDraft: true, version: 2 })
   })
 })
 

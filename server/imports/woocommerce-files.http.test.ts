@@ -52,8 +52,11 @@ test.each([
   ['private', { Published: '0' }],
   ['hidden from the catalog', { 'Visibility in catalog': 'hidden' }],
 ])('what is %s there is not on sale here', async (name, more) => {
-  await carryOut('products', csvOf([simple(`Woo ${name}`, more)]))
-  expect(await product(`Woo ${name}`)).toMatchObject({ isDraft: true, sizes: [{ countInStock: 5 }] })
+  const run = await preview('products', csvOf([simple(`Woo ${name}`, more)]))
+  expect(await notesIn(run._id)).toContain('it is not on sale here')
+  await start(run._id)
+  const hidden = { isDraft: true, version: 2, sizes: [{ countInStock: 5 }] }
+  expect(await product(`Woo ${name}`)).toMatchObject(hidden)
 })
 
 test('a variation that is switched off is not sold, and its stock does not count', async () => {

@@ -42,6 +42,9 @@ export type ForeignProduct = {
   notes: string[]
 }
 
+/** The remark about a product that the other shop has switched off. */
+export const NOT_ON_SALE = 'It is not on sale there, so it is not on sale here'
+
 /** Whether an option of the product is a grind. */
 export function hasGrinds({ variants }: ForeignProduct): boolean {
   return partGrinds(variants.map(({ options }) => options)) !== null
@@ -208,7 +211,7 @@ function grindNotes(sizes: readonly Size[]): string[] {
   const off = sizes.flatMap((size) => (size.isOff ? [] : size.variants.filter(({ isOff }) => isOff))).length
   return [
     `${counted(variants, 'variant')} become ${counted(sizes.length, 'size')}, because the grind is chosen in the cart here (there: ${grindsOf(sizes).join(', ')}). The stock of the grinds is added up, and the SKU is that of ${first!.grinds[0]}`,
-    ...(off > 0 ? [`${counted(off, 'variant')} switched off there: its stock does not count`] : []),
+    ...(off > 0 ? [`${counted(off, 'variant')} switched off there: not counted in the stock`] : []),
   ]
 }
 

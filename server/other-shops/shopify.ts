@@ -4,7 +4,7 @@ import { countOf, isYes, priceOf, skuOf, type ForeignRow, type ReportRow } from 
 import { textOf } from './html.ts'
 import type { Columns } from './columns.ts'
 import type { Option } from './grinds.ts'
-import type { ForeignProduct, Stock, Variant } from './product.ts'
+import { NOT_ON_SALE, type ForeignProduct, type Stock, type Variant } from './product.ts'
 
 /** Whether the columns are those of Shopify's product file. */
 export function isShopify(columns: Columns): boolean {
@@ -42,7 +42,9 @@ function productOf(handle: string, rows: readonly ForeignRow[]): ForeignProduct 
     notes: [
       ...(isGiftCard
         ? ['This is a gift card there, so it comes in hidden. Gift cards have their own page here']
-        : []),
+        : isShown(first!)
+          ? []
+          : [NOT_ON_SALE]),
       ...(/^(false|0|no)$/i.test(first!.get('Variant Requires Shipping')) && !isGiftCard
         ? ['It needs no shipping there. Here every product is shipped or picked up']
         : []),
@@ -102,14 +104,18 @@ function picturesOf(rows: readonly ForeignRow[]): string[] {
     .map(({ url }) => url)
 }
 
-function productCells({ get }: ForeignRow, isGiftCard: boolean): [string, string][] {
-  const published = get('Published').toLowerCase()
-  const status = get('Status').toLowerCase()
-  const isKnown = published !== '' || status !== ''
-  const isShown = !/^(false|no|0)$/.test(published) && ['', 'active'].includes(status) && !isGiftCard
+/** Whether the product is on sale there. A file with a few columns does not say, and then it is. */
+function isShown({ get }: ForeignRow): boolean {
+  const isPublished = !/^(false|no|0)$/i.test(get('Published'))
+  return isPublished && ['', 'active'].includes(get('Status').toLowerCase())
+}
+
+function productCells(row: ForeignRow, isGiftCard: boolean): [string, string][] {
+  const { get } = row
+  const isKnown = get('Published') !== '' || get('Status') !== ''
   return [
     ['Brand', get('Vendor')],
     ['Description', textOf(get('Body (HTML)'))],
-    ['In the shop', isShown ? (isKnown ? 'On sale' : '') : 'Hidden'],
+    ['In the shop', isShown(row) && !isGiftCard ? (isKnown ? 'On sale' : '') : 'Hidden'],
   ]
 }

@@ -7,7 +7,7 @@ import { countOf, priceOf, skuOf, type ForeignRow, type ReportRow } from './cell
 import { textOf, withParagraphs } from './html.ts'
 import type { Columns } from './columns.ts'
 import type { Option } from './grinds.ts'
-import type { ForeignProduct, Stock, Variant } from './product.ts'
+import { NOT_ON_SALE, type ForeignProduct, type Stock, type Variant } from './product.ts'
 
 /** Columns that our own file does not have. */
 const ITS_OWN = [
@@ -96,10 +96,12 @@ function productOf(row: ForeignRow, variants: readonly ForeignRow[], unit: numbe
     cells: () => productCells(row, isHidden),
     variants: variants.map((each) => variantOf(each, row, unit)),
     pictures: picturesOf(row),
-    notes:
-      isHidden && get('Published') === '1'
+    notes: [
+      ...(isPublished(row) ? [] : [NOT_ON_SALE]),
+      ...(isHidden && get('Published') === '1'
         ? ['It is hidden from the catalog there, so it is not on sale here']
-        : [],
+        : []),
+    ],
   }
 }
 
@@ -177,9 +179,15 @@ function picturesOf({ get }: ForeignRow): string[] {
     .filter(Boolean)
 }
 
-function productCells({ get }: ForeignRow, isHidden: boolean): [string, string][] {
+/** Whether the product is public there. A file with a few columns does not say, and then it is. */
+function isPublished({ get }: ForeignRow): boolean {
+  return ['1', ''].includes(get('Published'))
+}
+
+function productCells(row: ForeignRow, isHidden: boolean): [string, string][] {
+  const { get } = row
   const published = get('Published')
-  const isShown = (published === '1' || published === '') && !isHidden
+  const isShown = isPublished(row) && !isHidden
   return [
     [
       'Description',

@@ -108,7 +108,8 @@ async function create(tx: Tx, admin: Actor, part: Row[]): Promise<void> {
       ...columns,
       id,
       user_id: admin._id,
-      version: 1,
+      // In version 1, the form of a hidden product is that of a new draft, whose first save puts it on sale.
+      version: columns.is_draft === 1 ? 2 : 1,
       created_at: at,
       updated_at: at,
     }))

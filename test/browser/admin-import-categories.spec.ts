@@ -14,8 +14,9 @@ function fileOf(name: string): string {
       (grind) =>
         `${name}-coffee,${name} Coffee,Our Coffees ${name},Size,${size},Grind,${grind},,${grams},shopify,5,${price},active`,
     )
+  const draft = `${name}-draft,${name} Draft,Our Coffees ${name},Title,Default Title,,,,340,shopify,2,20,draft`
   const goods = `${name}-brewer,${name} Brewer,Slow Bar ${name},Title,Default Title,,,,0,shopify,2,60,active`
-  return [HEAD, ...coffee('12 oz', 340, 18), ...coffee('2 lb', 907, 42), goods].join('\n')
+  return [HEAD, ...coffee('12 oz', 340, 18), ...coffee('2 lb', 907, 42), goods, draft].join('\n')
 }
 
 test('a file of Shopify: its categories are chosen by keyboard, then it is imported', async ({
@@ -43,8 +44,11 @@ test('a file of Shopify: its categories are chosen by keyboard, then it is impor
   await expect(page.getByText('6 variants become 2 sizes')).toBeVisible()
   await expect(page.getByText('No weight: parcels count 700 g')).toBeVisible()
   await expectAccessible(page, 'the preview of an import')
-  await page.getByRole('button', { name: 'Import 2 products' }).press('Enter')
-  await expect(page.getByText('2 products were imported')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 3 products' }).press('Enter')
+  await expect(page.getByText('3 products were imported')).toBeVisible()
   await page.goto('/shop/equipment')
   await expect(page.getByText(`${name} Brewer`).first()).toBeVisible()
+  await page.goto(`/admin/productlist?search=${name}+Draft`)
+  await page.getByRole('link', { name: `Edit ${name} Draft` }).click()
+  await expect(page.getByLabel('In the shop')).toHaveValue('Hidden')
 })

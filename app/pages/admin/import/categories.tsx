@@ -27,7 +27,9 @@ export function Categories({ run }: { run: ImportRun }) {
   if (all.length === 0) return null
   if (open.length === 0)
     return (
-      <Disclosure summary={`What the ${counted(all.length, 'category', 'categories')} of this file are here`}>
+      <Disclosure
+        summary={`What the ${plural(all.length, 'category of this file is', `${all.length} categories of this file are`)} here`}
+      >
         <CategoryForm run={run} of={all} submit="Read the file again" />
       </Disclosure>
     )
