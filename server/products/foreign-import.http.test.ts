@@ -139,7 +139,7 @@ describe('a file of Shopify', () => {
     expect(
       rows.map(({ row, notes = [] }: { row: number; notes?: string[] }) => [row, notes.join('. ')]),
     ).toEqual([
-      [2, ''],
+      [2, 'It is not on sale there, so it is not on sale here'],
       [3, expect.stringContaining('It has no price, so it comes in hidden')],
       [6, expect.stringContaining('Name: it was shortened to 120 characters')],
     ])
