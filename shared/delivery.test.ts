@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  addDays,
   deliveryOf,
   deliveryText,
   HORIZON,
   promiseText,
-  rangeText,
   type Delivery,
   type RoastCalendar,
 } from './delivery.ts'
+import { addDays, rangeText } from './days.ts'
 import { isCarrierHoliday } from './holidays.ts'
 
 const CALENDAR: RoastCalendar = {

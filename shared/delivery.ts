@@ -2,12 +2,8 @@
  * When an order is roasted, shipped and delivered: dates from the roast calendar. All days are days in the shop's time
  * zone ('2026-11-25') and all times its wall-clock times ('15:00'), so daylight saving needs no rule here.
  */
-import { formatDate, timeZoneAbbreviation } from './dates.ts'
+import { addDays, dayText, rangeText, timeText, weekdayOf, type ShopTime, type Weekday } from './days.ts'
 import { isCarrierHoliday } from './holidays.ts'
-
-/** Monday first, as in the admin's form. */
-export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
 
 /** The roast calendar. The owner edits it in the admin (shared/resources/shipping.ts). */
 export type RoastCalendar = {
@@ -23,9 +19,6 @@ export type RoastCalendar = {
   /** The days that a parcel takes if the carrier gives no number. */
   transitDays: { min: number; max: number }
 }
-
-/** A day and a time of day in the shop's time zone. */
-export type ShopTime = { day: string; time: string }
 
 /** A delivery promise: what is stored with an order. */
 export type Promised = {
@@ -197,15 +190,6 @@ function deliveryDay(day: string): string {
   return weekdayOf(day) === 'Sun' || isCarrierHoliday(day) ? deliveryDay(addDays(day, 1)) : day
 }
 
-export function weekdayOf(day: string): Weekday {
-  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!
-}
-
-/** The day `count` days later. These days have no time zone, so each has 24 hours. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
-}
-
 /** 'Order by 3 PM ET today: roasts Thu, ships Fri, arrives Mon, Nov 30 – Wed, Dec 2.' */
 export function deliveryText(delivery: Delivery | NoDelivery, today: string): string {
   if ('problem' in delivery) return PROBLEMS[delivery.problem]
@@ -231,34 +215,9 @@ export function promiseText(
   return `${work}, arrives ${rangeText(arrivesFrom, arrivesTo)}`
 }
 
-/** 'Mon, Nov 30 – Wed, Dec 2'; one day if both are the same. */
-export function rangeText(from: string, to: string): string {
-  return from === to ? dateText(from) : `${dateText(from)} – ${dateText(to)}`
-}
-
 const PROBLEMS: Record<NoDelivery['problem'], string> = {
   'no roast days': 'We have no roast days planned right now. We write to you with a date after you order.',
   'no packing days': 'We are not shipping right now. We write to you with a date after you order.',
   full: `Our roast days are full for the next ${HORIZON} days. We write to you with a date after you order.`,
   closed: `We do not ship within the next ${HORIZON} days. We write to you with a date after you order.`,
-}
-
-/** 'today', 'tomorrow', 'Thu' within the next six days, otherwise 'Thu, Dec 3'. */
-export function dayText(day: string, today: string | null): string {
-  if (today === null) return dateText(day)
-  if (day === today) return 'today'
-  if (day === addDays(today, 1)) return 'tomorrow'
-  if (day > today && day <= addDays(today, 6)) return weekdayOf(day)
-  return dateText(day)
-}
-
-function dateText(day: string): string {
-  return formatDate(day, 'shortWeekday').replaceAll(' ', '\u00a0')
-}
-
-/** '15:00' -> '3 PM ET'. */
-export function timeText(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
-  return `${hour % 12 || 12}${minutes}\u00a0${hour < 12 ? 'AM' : 'PM'}\u00a0${timeZoneAbbreviation()}`
 }

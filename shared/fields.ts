@@ -1,5 +1,6 @@
 /** Small schemas that the contracts share. Only `zod/mini`, to keep the browser's scripts small. */
 import * as z from 'zod/mini'
+import { isDay } from './days.ts'
 import { ID } from './id.ts'
 
 /** Control characters other than tab and line ends. */
@@ -137,3 +138,15 @@ export const ownPicture = z
       'The image must be one of the shop’s own pictures',
     ),
   )
+
+/** A day in the shop's time zone: '2026-12-04'. */
+export const day = z.string().check(z.refine(isDay, 'Choose a day'))
+
+const dayOfPeriod = (label: string) =>
+  z.string(`${label} is required`).check(z.refine(isDay, `${label} must be a day such as 2026-11-21`))
+
+/** Both days are included. */
+export const period = z
+  .strictObject({ from: dayOfPeriod('From'), to: dayOfPeriod('To') })
+  .check(z.refine(({ from, to }) => from <= to, 'The period ends before it begins'))
+export type Period = z.infer<typeof period>

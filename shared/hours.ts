@@ -4,7 +4,7 @@
  */
 import { brand } from './brand.ts'
 import { formatDate } from './dates.ts'
-import { addDays, dayText, weekdayOf, WEEKDAYS, type Weekday } from './delivery.ts'
+import { addDays, dayText, weekdayOf, WEEKDAYS, type Weekday } from './days.ts'
 
 /**
  * A period in which the bar is open: '07:00' to '17:00'. If `to` is not later than `from`, the bar closes on the next

@@ -1,7 +1,7 @@
 /** The steps of an order for its buyer: those that are done, and those that come next. */
 import type { Order } from './api/orders.ts'
 import { formatDate, type DateFormat } from './dates.ts'
-import { rangeText } from './delivery.ts'
+import { rangeText } from './days.ts'
 import { clockText } from './hours.ts'
 import { PARCEL_TEXTS } from './tracking.ts'
 

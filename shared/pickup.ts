@@ -6,18 +6,15 @@ import type { Place } from './business.ts'
 import { formatDate } from './dates.ts'
 import {
   HORIZON,
-  addDays,
-  dayText,
   isClosed,
   nextDay,
   packingOf,
-  timeText,
   type NoDelivery,
   type RoastNeed,
   type RoastShare,
   type RoastCalendar,
-  type ShopTime,
 } from './delivery.ts'
+import { addDays, dayText, timeText, type ShopTime } from './days.ts'
 import { DEFAULT_HOURS, clockText, hoursOn, isOvernight, type BarHours } from './hours.ts'
 
 /** The promise to the buyer, which is stored with the order: one day, and the hours of that day. */

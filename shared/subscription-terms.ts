@@ -4,7 +4,7 @@
  * word for word.
  */
 import { formatDate } from './dates.ts'
-import { timeText } from './delivery.ts'
+import { timeText } from './days.ts'
 import { formatCents } from './pricing.ts'
 import { variantText } from './sizes.ts'
 import { frequencyText, type DeliveryDays, type Weeks } from './subscriptions.ts'

@@ -3,15 +3,8 @@
  * which depends only on the frequency. Closures and vacations move it to the next roast day of the calendar. All days
  * are days in the shop's time zone. decisions/063-subscriptions.md
  */
-import {
-  addDays,
-  cutOffDay,
-  HORIZON,
-  isRoastDay,
-  nextDay,
-  type RoastCalendar,
-  type ShopTime,
-} from './delivery.ts'
+import { cutOffDay, HORIZON, isRoastDay, nextDay, type RoastCalendar } from './delivery.ts'
+import { addDays, type ShopTime } from './days.ts'
 
 /** The weeks between two deliveries. */
 export const WEEKS = [1, 2, 3, 4, 6, 8] as const

@@ -1,6 +1,16 @@
 /** Orders that charge a saved payment method. PayPal captures them when they are created, without the buyer. */
-import { createOrder, header, newOrder, parse, refuse, requestedDetail, take } from './orders.ts'
-import type { CallInput, Context, Reply } from './orders.ts'
+import {
+  type CallInput,
+  type Context,
+  createOrder,
+  header,
+  newOrder,
+  parse,
+  refuse,
+  type Reply,
+  requestedDetail,
+  take,
+} from './orders.ts'
 import { orderAnswer } from './representation.ts'
 import { requestOf } from './store.ts'
 import { isJson, orderProblems } from './validate.ts'

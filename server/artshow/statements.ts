@@ -1,6 +1,6 @@
 /** Statements of artists: what their works earned in a period, what was paid out, and what is owed. */
 import type { Body, Reply } from '#shared/api/endpoint.ts'
-import type { Period } from '#shared/api/order-admin.ts'
+import type { Period } from '#shared/fields.ts'
 import type { Statement, works } from '#shared/api/works.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatCents, toCents, toDollars } from '#shared/pricing.ts'

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { variantUrls } from '#shared/picture.ts'
 import { DAY, isoNow, type Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
-import type { LabelRow, UploadRow } from '../db/schema.ts'
+import { KEPT_TABLES, type LabelRow, LEFT_OUT_TABLES, type UploadRow } from '../db/schema.ts'
 import { parseFacts } from '../pictures/facts.ts'
 import { labelFileName } from '../shippo/label-rows.ts'
 import type { Store } from '../storage/store.ts'
@@ -15,7 +15,6 @@ import { dump, type Dump, type RowSource } from './dump.ts'
 import { FORMAT, MANIFEST, tableEntry, uploadEntry, type Manifest } from './manifest.ts'
 import { fromJsonLines } from './json-lines.ts'
 import { BackupRefused } from './refused.ts'
-import { KEPT_TABLES, LEFT_OUT_TABLES } from '../db/schema.ts'
 
 export type Backup = {
   /** Contains the date in UTC: `frame-2026-11-21-093012.tar.gz`. */

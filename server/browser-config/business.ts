@@ -1,6 +1,6 @@
 /** What all pages show about the shop at this moment: names, hours, announcement, vacation, tax. */
 import type { Announcement, CurrentBusiness } from '#shared/api/config.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { upcoming } from '#shared/hours.ts'
 import type { AnnouncementSettings } from '#shared/resources/announcement.ts'
 import { excludedOf, taxRuleOf } from '#shared/resources/selling.ts'

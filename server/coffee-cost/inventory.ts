@@ -7,7 +7,7 @@ import {
 } from '#shared/api/coffee-cost.ts'
 import { wholeCents } from '#shared/coffee-cost.ts'
 import { toCents, toDollars } from '#shared/pricing.ts'
-import { isDay } from '#shared/resources/days.ts'
+import { isDay } from '#shared/days.ts'
 import { weightLabel } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { badRequest } from '../errors.ts'

@@ -3,7 +3,8 @@
  * are in grams. decisions/070-roastery.md
  */
 import { sql } from 'kysely'
-import { addDays, HORIZON, type RoastNeed } from '#shared/delivery.ts'
+import { HORIZON, type RoastNeed } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { calendarOf, type ShippingSettings } from '#shared/resources/shipping.ts'
 import type { Db } from '../db/schema.ts'
 import { currentSettings } from '../settings/current.ts'

@@ -2,14 +2,8 @@
 import type { DeliveryNotice, PickupNotice, delivery } from '#shared/api/delivery.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import {
-  addDays,
-  deliveryOf,
-  deliveryText,
-  type RoastNeed,
-  type RoastShare,
-  type ShopTime,
-} from '#shared/delivery.ts'
+import { deliveryOf, deliveryText, type RoastNeed, type RoastShare } from '#shared/delivery.ts'
+import { addDays, type ShopTime } from '#shared/days.ts'
 import { pickupNote, pickupOf, pickupText } from '#shared/pickup.ts'
 import { calendarOf, type ShippingSettings } from '#shared/resources/shipping.ts'
 import { isoIn, MINUTE, type Clock } from '../time/clock.ts'

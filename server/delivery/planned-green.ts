@@ -1,5 +1,6 @@
 /** The green coffee for deliveries of subscriptions that have no order yet. */
-import { addDays, HORIZON, type RoastCalendar } from '#shared/delivery.ts'
+import { HORIZON, type RoastCalendar } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import type { Db } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { MINUTE } from '../time/clock.ts'

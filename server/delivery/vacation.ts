@@ -1,7 +1,7 @@
 /** Vacation mode: whether it is on today, and whether the shop takes orders. */
 import type { Vacation } from '#shared/api/config.ts'
 import { formatDate } from '#shared/dates.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { vacationDays, type VacationSettings } from '#shared/resources/vacation.ts'
 import { conflict } from '../errors.ts'
 import { currentSettings } from '../settings/current.ts'

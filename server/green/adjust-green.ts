@@ -1,7 +1,7 @@
 /** What is left of a lot of green coffee: its arrival, corrections with a reason, and counts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { green, WholeGreenLot } from '#shared/api/green.ts'
-import { isDay } from '#shared/resources/days.ts'
+import { isDay } from '#shared/days.ts'
 import { bothWeights } from '#shared/weights.ts'
 import type { GreenLotRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'

@@ -3,7 +3,7 @@
  * subscriptions that are roasted within a week.
  */
 import { sql } from 'kysely'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { greenFor } from '#shared/roastery.ts'
 import { calendarOf } from '#shared/resources/shipping.ts'
 import type { Db } from '../db/schema.ts'

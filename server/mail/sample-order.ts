@@ -1,6 +1,6 @@
 /** Invented data for previews of mails: one order, and one sign-up for an event. */
 import { formatDate } from '#shared/dates.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { originOf } from '../http/origin.ts'

@@ -2,7 +2,7 @@
 import type { Subscription } from '#shared/api/subscription.ts'
 import type { Business } from '#shared/business.ts'
 import { formatDate } from '#shared/dates.ts'
-import { rangeText } from '#shared/delivery.ts'
+import { rangeText } from '#shared/days.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { frequencyText } from '#shared/subscriptions.ts'
 import { button, facts, linkLine, type Part } from './template.ts'

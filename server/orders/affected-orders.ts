@@ -3,7 +3,8 @@
  * get their dates first, and each date takes capacity, so all new dates together are possible.
  */
 import { MOST_MOVED, type AffectedOrder } from '#shared/api/promises.ts'
-import { addDays, isRoastDay, promiseText, type RoastNeed, type RoastShare } from '#shared/delivery.ts'
+import { isRoastDay, promiseText, type RoastNeed, type RoastShare } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { pickupText } from '#shared/pickup.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { calendarOf } from '#shared/resources/shipping.ts'

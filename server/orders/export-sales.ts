@@ -1,6 +1,6 @@
 /** The sales of a period, order by order, as a CSV file for bookkeeping. */
 import { Readable } from 'node:stream'
-import type { Period } from '#shared/api/order-admin.ts'
+import type { Period } from '#shared/fields.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatRate, toDollars } from '#shared/pricing.ts'
 import { csvHead, csvLine, type Cell } from '../text/csv.ts'

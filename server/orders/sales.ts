@@ -1,6 +1,7 @@
 /** Sales and refunds of a period and their taxable amounts, for bookkeeping and tax returns. */
 import { sql } from 'kysely'
-import type { Period, Sales } from '#shared/api/order-admin.ts'
+import type { Sales } from '#shared/api/order-admin.ts'
+import type { Period } from '#shared/fields.ts'
 import { partOf, toDollars } from '#shared/pricing.ts'
 import type { Shop } from '../shop.ts'
 import {

@@ -1,6 +1,6 @@
 /** The orders and refunds of a period. A refund belongs to the day on which it completed, whenever its order was paid. */
 import { sql } from 'kysely'
-import type { Period } from '#shared/api/order-admin.ts'
+import type { Period } from '#shared/fields.ts'
 import { brand } from '#shared/brand.ts'
 import { daysAfter, startOf } from '../time/shop-days.ts'
 import type { Db } from '../db/schema.ts'

@@ -8,8 +8,7 @@ import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from '../money/books.testing.ts'
 import { expireOrders } from '../orders/close.ts'
-import type { Payments } from '../providers/providers.ts'
-import { PaymentRefused } from '../providers/providers.ts'
+import { PaymentRefused, type Payments } from '../providers/providers.ts'
 import { reconcile } from './reconcile.ts'
 
 let shop: TestShop

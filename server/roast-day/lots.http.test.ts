@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, refusal, roastWork } from '../../test/roastery/work.ts'
 import { plannedBatch } from '../../test/roastery/batches.ts'
-import { countOf } from '../../test/visitor.ts'
+import { countOf, type Visitor } from '../../test/visitor.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import type { Visitor } from '../../test/visitor.ts'
 
 let shop: TestShop
 let ben: Visitor

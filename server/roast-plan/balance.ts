@@ -4,7 +4,7 @@
  * Coffee counts for a day if it is roasted on it or before, and still fresh. A batch of the day's own plan always counts,
  * also if it was roasted earlier or later.
  */
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import type { OpenLine } from './demand.ts'
 import type { OpenBatch, Stock } from './stock.ts'
 

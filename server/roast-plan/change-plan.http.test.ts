@@ -1,6 +1,6 @@
 /** Changes of a plan by hand, and by several people at the same time. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { nowAt } from '../time/shop-days.ts'

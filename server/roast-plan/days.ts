@@ -1,7 +1,8 @@
 /** The roast days: which they are, their capacity, and what orders and batches take of it. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { roastPlan } from '#shared/api/roast-plan.ts'
-import { addDays, isRoastDay, nextDay, type RoastCalendar } from '#shared/delivery.ts'
+import { isRoastDay, nextDay, type RoastCalendar } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { calendarOf } from '#shared/resources/shipping.ts'
 import type { RoastingSettings } from '#shared/resources/roasting.ts'
 import { greenFor } from '#shared/roastery.ts'

@@ -1,7 +1,8 @@
 /** The list of roast days, with what orders and batches take of their capacity. */
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { roastPlan } from '#shared/api/roast-plan.ts'
-import { addDays, isRoastDay } from '#shared/delivery.ts'
+import { isRoastDay } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import type { Shop } from '../shop.ts'
 import { bookedOn, capacityOf, laterDays, readDays } from './days.ts'
 import { readDemand } from './demand.ts'

@@ -1,6 +1,6 @@
 /** The plan of a roast day, from paid orders to batches. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { ROASTING_DEFAULTS } from '#shared/resources/roasting.ts'
 import { greenLot } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -1,5 +1,5 @@
 /** All that the plan of a day is computed from. */
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import type { Shop } from '../shop.ts'
 import type { RoastBalance } from './balance.ts'
 import { readDays, type Days } from './days.ts'

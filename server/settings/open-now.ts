@@ -3,7 +3,8 @@
  * a day with a time change has 23 or 25 hours.
  */
 import { dayOf, timeOf } from '#shared/dates.ts'
-import { addDays, HORIZON } from '#shared/delivery.ts'
+import { HORIZON } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { clockText, hoursOn, isOvernight, openingText, specialOn, type BarHours } from '#shared/hours.ts'
 import { momentOf, startOf } from '../time/shop-days.ts'
 

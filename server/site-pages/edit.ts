@@ -16,8 +16,15 @@ import type { Shop } from '../shop.ts'
 import { referencePictures } from '../upload/pictures.ts'
 import { changesFrom, forRecord } from './differences.ts'
 import { allPages, pageOf, picturesOf, validValues, valuesOf, type EditablePage } from './values.ts'
-import { allStates, statesOf, versionBody, versionOf } from './versions.ts'
-import type { ListedStates, StampRow, States } from './versions.ts'
+import {
+  allStates,
+  type ListedStates,
+  type StampRow,
+  type States,
+  statesOf,
+  versionBody,
+  versionOf,
+} from './versions.ts'
 import { describedValues, factsOf } from './pictures.ts'
 
 /** A page for its editor. Throws 404. */

@@ -1,6 +1,5 @@
 /** Reads the versions of a page. A version is published by its time, without a job. */
-import type { Clock } from '../time/clock.ts'
-import { isoNow } from '../time/clock.ts'
+import { type Clock, isoNow } from '../time/clock.ts'
 import type { Db, PageVersionRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 

@@ -2,7 +2,7 @@
 import type { Body } from '#shared/api/endpoint.ts'
 import type { SubscriptionTerms, subscribe } from '#shared/api/subscribe.ts'
 import { discountLines, listPriceOf } from '#shared/discounts.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { agreementOf, consentText, termsText, type Terms } from '#shared/subscription-terms.ts'
 import { upcoming, WEEKS, type Planner, type Weeks } from '#shared/subscriptions.ts'
 import { conflict } from '../errors.ts'

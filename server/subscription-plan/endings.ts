@@ -7,7 +7,7 @@ import {
   type CoffeeEndings,
   type coffeeEndings,
 } from '#shared/api/coffee-endings.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { variantText } from '#shared/sizes.ts'
 import type { Selectable } from 'kysely'
 import type { CoffeeEndings as Endings } from '../db/tables/subscriptions.ts'

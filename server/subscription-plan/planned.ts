@@ -1,6 +1,6 @@
 /** The deliveries of all subscriptions in the next weeks, computed from their plans and the roast calendar. */
 import { PLAN_DAYS, type ChargeDay, type DueLine, type RoastDay } from '#shared/api/subscription-plan.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { DeliveryDays } from '#shared/subscriptions.ts'
 import type { SubscriptionRow } from '../db/schema.ts'

@@ -1,6 +1,6 @@
 /** The job of coffees that end: tells subscribers four weeks ahead, and changes their items after the last roast day. */
 import { ENDING_NOTICE_DAYS } from '#shared/api/coffee-endings.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import type { Planner } from '#shared/subscriptions.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import type { SubscriptionRow } from '../db/schema.ts'

@@ -1,7 +1,7 @@
 /** When deliveries come: skip, pause, resume, move, and the frequency. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { ChangedSubscription, subscriptions } from '#shared/api/subscriptions.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import {
   firstOpen,
   followingOf,

@@ -3,8 +3,7 @@
  * subscription and the unique key of the delivery let only one instance commit it, and only from the rows that it has
  * read.
  */
-import type { DeliveryDays } from '#shared/subscriptions.ts'
-import { followingOf, RETRY_DAYS, type Planner } from '#shared/subscriptions.ts'
+import { type DeliveryDays, followingOf, type Planner, RETRY_DAYS } from '#shared/subscriptions.ts'
 import { promiseFrom, type RoastShare } from '#shared/delivery.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { bookingSteps, tellFullDays } from '../delivery/bookings.ts'

@@ -1,6 +1,6 @@
 /** The items of subscriptions with their current products, and what they cost. */
 import { dayOf } from '#shared/dates.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { subscriptionDiscount, toCents } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { PRICE_NOTICE_DAYS } from '#shared/subscriptions.ts'

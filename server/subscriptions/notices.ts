@@ -1,5 +1,5 @@
 /** The mails that are sent without a request: before each charge, about a new price, and once a year. */
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { toCents } from '#shared/pricing.ts'
 import { NOTICE_HOURS, PRICE_NOTICE_DAYS, upcoming, type Planner } from '#shared/subscriptions.ts'
 import { allOrNone } from '../db/all-or-none.ts'

@@ -1,5 +1,5 @@
 /** The job of subscriptions: announces, makes, skips and charges the deliveries that are due. */
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { dueOf, type Planner } from '#shared/subscriptions.ts'
 import { liesAhead } from '../db/due.ts'
 import { isOutage } from '../db/failures.ts'

@@ -1,7 +1,7 @@
 /** The life of a subscription, from the sign-up to the cancellation, with a clock that moves day by day. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { dayOf } from '#shared/dates.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { DAY } from '../time/clock.ts'

@@ -1,9 +1,8 @@
 /** A batch with all of its data. All weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant } from '../fields.ts'
+import { day, id, idParams, instant } from '../fields.ts'
 import { BATCH_STATES } from './roast-day.ts'
-import { day } from './subscription.ts'
 
 const step = z.nullable(z.object({ at: instant, by: z.string() }))
 

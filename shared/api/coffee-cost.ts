@@ -1,8 +1,7 @@
 /** The cost of goods of coffees, their margins, and the value of the roastery's inventory. Weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { dollars, id, page, pageNumber } from '../fields.ts'
-import { day } from './subscription.ts'
+import { day, dollars, id, page, pageNumber } from '../fields.ts'
 
 const amount = z.number()
 const CSV = { file: 'text/csv; charset=utf-8' } as const

@@ -1,8 +1,7 @@
 /** Coffees that end: who is affected, what they get instead, and when. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { day } from './subscription.ts'
-import { id, idParams, instant } from '../fields.ts'
+import { day, id, idParams, instant } from '../fields.ts'
 
 /** Subscribers are told this many days before the last roast day of a coffee. */
 export const ENDING_NOTICE_DAYS = 28

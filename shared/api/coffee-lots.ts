@@ -1,9 +1,8 @@
 /** Lots of roasted coffee: the public page that the QR code of a bag opens, and the stickers of bags. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, pictureFacts } from '../fields.ts'
+import { day, id, idParams, pictureFacts } from '../fields.ts'
 import { MOST_ON_A_PAGE, STICKER_SHEETS } from '../stickers.ts'
-import { day } from './subscription.ts'
 
 /** A lot of green coffee in a lot of roasted coffee, as visitors see it: without supplier, price and weights. */
 const grown = z.object({

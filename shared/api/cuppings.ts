@@ -1,10 +1,9 @@
 /** Cuppings of roasted batches: the short form and the SCA form (shared/resources/cupping.ts). */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, message } from '../fields.ts'
+import { day, id, idParams, message } from '../fields.ts'
 import { cuppingFields } from '../resources/cupping.ts'
 import { schemasOf } from '../resources/schemas.ts'
-import { day } from './subscription.ts'
 
 const schemas = schemasOf(cuppingFields)
 

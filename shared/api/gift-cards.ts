@@ -5,7 +5,7 @@ import { dollars, email, id, idParams, instant, line, prose, requiredLine } from
 import { CARD_STATES } from '../gift-cards.ts'
 import { order } from './orders.ts'
 import { guest, typedCode } from './place-order.ts'
-import { isDay } from '../resources/days.ts'
+import { isDay } from '../days.ts'
 
 export const MAX_CARD_NOTE = 300
 

@@ -1,12 +1,11 @@
 /** Green coffee: lots, contracts on the way, what is left, and every change of it. All weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, line, message } from '../fields.ts'
+import { day, id, idParams, instant, line, message } from '../fields.ts'
 import { greenLotFields } from '../resources/green-lot.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { weightRule } from '../resources/weights.ts'
 import { ADJUSTMENT_REASONS, GREEN_STATES } from '../roastery.ts'
-import { day } from './subscription.ts'
 
 const schemas = schemasOf(greenLotFields)
 

@@ -14,7 +14,7 @@ import {
 } from '../fields.ts'
 import { IMPORT_SOURCES } from './imports.ts'
 import { NEWSLETTER_STATES } from '../newsletters.ts'
-import { isDay } from '../resources/days.ts'
+import { isDay } from '../days.ts'
 
 const importSource = z.enum(IMPORT_SOURCES, 'There is no such source')
 

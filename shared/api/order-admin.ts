@@ -1,7 +1,7 @@
 /** What admins do with placed orders: shipping, refunds, notes, and sales reports. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { dollars, id, idParams, instant, line, message, prose } from '../fields.ts'
+import { dollars, id, idParams, instant, line, message, period, prose } from '../fields.ts'
 import { order } from './orders.ts'
 import { packedOrder } from './packing.ts'
 import { MAX_LINES, pieces } from './place-order.ts'
@@ -13,16 +13,6 @@ export const REASON_MAX = 200
 /** A private note, only for admins. Responses for buyers do not contain notes. */
 const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof orderNote>
-
-/** A day in the shop's time zone: '2026-11-21'. */
-const day = (label: string) =>
-  z.string(`${label} is required`).check(z.refine(isDay, `${label} must be a day such as 2026-11-21`))
-
-/** Both days are included. */
-export const period = z
-  .strictObject({ from: day('From'), to: day('To') })
-  .check(z.refine(({ from, to }) => from <= to, 'The period ends before it begins'))
-export type Period = z.infer<typeof period>
 
 /**
  * Lines of an order, with a number of pieces each. `line` is needed if the order has several lines of the product, with
@@ -221,11 +211,6 @@ export const orderAdmin = contract({
     reply: { file: 'text/csv; charset=utf-8' },
   },
 })
-
-function isDay(text: string): boolean {
-  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  return moment !== null && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
-}
 
 /** Whether a text is an http or https URL. It becomes a link on the buyer's order, so other URLs are refused. */
 function isWebAddress(text: string): boolean {

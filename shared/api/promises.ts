@@ -1,9 +1,8 @@
 /** Orders whose promised dates no longer fit the roast calendar, and new dates for them. */
 import * as z from 'zod/mini'
-import { dollars, id, instant } from '../fields.ts'
+import { day, dollars, id, instant } from '../fields.ts'
 import { pickupPromise, promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
-import { day } from './subscription.ts'
 
 /** The most orders that are listed, and that can get new dates with one request. */
 export const MOST_MOVED = 500

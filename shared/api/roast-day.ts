@@ -6,9 +6,8 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant } from '../fields.ts'
+import { day, id, idParams, instant } from '../fields.ts'
 import { bagsToPackage, correction, roasting, weighing, weight } from './roast-steps.ts'
-import { day } from './subscription.ts'
 
 /** `weighed`: the green coffee is taken from its lots. `roasted`: the roasted coffee is weighed. */
 export const BATCH_STATES = ['planned', 'weighed', 'roasted'] as const

@@ -1,10 +1,9 @@
 /** The plan of a roast day: the demand of orders and subscriptions, the coffee on hand, and the batches. Weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, line } from '../fields.ts'
+import { day, id, idParams, line } from '../fields.ts'
 import { batch } from './roast-day.ts'
 import { weight } from './roast-steps.ts'
-import { day } from './subscription.ts'
 
 const dayParams = z.object({ day })
 

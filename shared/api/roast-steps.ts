@@ -1,8 +1,7 @@
 /** What people enter at the steps of a roast day. */
 import * as z from 'zod/mini'
 import { ADJUSTMENT_REASONS } from '../roastery.ts'
-import { id, line, prose } from '../fields.ts'
-import { day } from './subscription.ts'
+import { day, id, line, prose } from '../fields.ts'
 
 /** The largest weight that can be entered, in grams. */
 const MOST_GRAMS = 1_000_000

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 import { contract } from './endpoint.ts'
-import { day } from './subscription.ts'
-import { dollars, id, idParams, instant, message } from '../fields.ts'
+import { day, dollars, id, idParams, instant, message } from '../fields.ts'
 
 /** How far ahead deliveries are listed, in days. */
 export const PLAN_DAYS = 28

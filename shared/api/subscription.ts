@@ -4,18 +4,7 @@ import { DELIVERY_STATES, SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 import { ORDER_STATES } from './orders.ts'
 import { taste, weeks } from './subscription-choice.ts'
 import { shippingAddress } from './ship-to.ts'
-import { dollars, id, instant, pictureFacts, prose } from '../fields.ts'
-
-/** A day in the shop's time zone: '2026-12-04'. */
-export const day = z
-  .string()
-  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day'), z.refine(isInCalendar, 'Choose a day'))
-
-/** Whether a month has this day: false for 2026-02-30. */
-function isInCalendar(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
+import { day, dollars, id, instant, pictureFacts, prose } from '../fields.ts'
 
 /** A product of the list, or roaster’s choice, which has a taste. */
 const item = z.object({

@@ -9,8 +9,8 @@ import { setupToken } from './payment-methods.ts'
 import { pieces } from './place-order.ts'
 import { gift, shipTo } from './ship-to.ts'
 import { taste, weeks } from './subscription-choice.ts'
-import { canceling, day, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
-import { id, idParams, line } from '../fields.ts'
+import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
+import { day, id, idParams, line } from '../fields.ts'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 
 /** The reply of every change. `message` says which delivery it affects. */

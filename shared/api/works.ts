@@ -1,10 +1,9 @@
 /** Works of art for sale, with their wall labels, and the statements of their artists. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { count, dollars, id, idParams, instant, line, message, pictureFacts } from '../fields.ts'
+import { count, dollars, id, idParams, instant, line, message, period, pictureFacts } from '../fields.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { workFields } from '../resources/work.ts'
-import { period } from './order-admin.ts'
 
 /** `held`: an order that is not paid yet holds the work. */
 export const WORK_STATES = ['forSale', 'held', 'sold', 'notForSale'] as const

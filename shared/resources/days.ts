@@ -1,5 +1,6 @@
 /** Kinds of fields for days, and for days with a time. Such texts sort by time. */
 import * as z from 'zod/mini'
+import { isDay } from '../days.ts'
 import type { About } from './field.ts'
 import { inSentence, ruledText } from './kinds.ts'
 
@@ -56,13 +57,6 @@ const printDayTime = (value: string) => value.replace('T', ' ')
 
 function isDayTime(text: string): boolean {
   return isDay(text.slice(0, 10)) && text[10] === 'T' && isTime(text.slice(11))
-}
-
-/** Whether a text is a day that the calendar has: '2026-02-28'. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** Whether a text is a time of day: '07:30'. */

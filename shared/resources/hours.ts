@@ -1,7 +1,7 @@
 /** The opening hours: the hours of each weekday, and the days with other hours. */
 import * as z from 'zod/mini'
 import { line } from '../fields.ts'
-import { WEEKDAYS, type Weekday } from '../delivery.ts'
+import { isDay, type Weekday, WEEKDAYS } from '../days.ts'
 import {
   DEFAULT_HOURS,
   isOvernight,
@@ -12,7 +12,7 @@ import {
   type Hours,
 } from '../hours.ts'
 import type { EditOf } from './described.ts'
-import { isDay, isTime } from './days.ts'
+import { isTime } from './days.ts'
 import { records } from './shop-kinds.ts'
 
 const MAX_PERIODS = 4

@@ -1,6 +1,7 @@
 /** The settings of roasting and shipping, in the order of their form. */
 import * as z from 'zod/mini'
-import { WEEKDAYS, type RoastCalendar } from '../delivery.ts'
+import type { RoastCalendar } from '../delivery.ts'
+import { isDay, WEEKDAYS } from '../days.ts'
 import { count, line } from '../fields.ts'
 import type { EditOf } from './described.ts'
 import { check, optionalMoney, requiredInteger, ruledText } from './kinds.ts'
@@ -117,9 +118,4 @@ export function readClosure(text: string): { from: string; to: string } | null {
   const found = /^(\d{4}-\d\d-\d\d)(?:\s*(?:to|-|–)\s*(\d{4}-\d\d-\d\d))?$/.exec(text.trim())
   const [, from = '', to = from] = found ?? []
   return isDay(from) && isDay(to) && from <= to ? { from, to } : null
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return text !== '' && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

@@ -1,6 +1,6 @@
 /** Vacation mode: days on which the shop neither roasts nor packs, and whether it takes orders. */
 import * as z from 'zod/mini'
-import { addDays } from '../delivery.ts'
+import { addDays } from '../days.ts'
 import type { EditOf } from './described.ts'
 import { check, choice, longText } from './kinds.ts'
 import { optionalDay } from './days.ts'

@@ -8,19 +8,19 @@ import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { products } from '#shared/api/products.ts'
 import { businessQuery } from '../../api/business.ts'
 import { CallError, call, fieldsIn } from '../../api/call.ts'
-import { setPriceRules } from '../../cart/cart.ts'
-import { keepGuestLink } from '../../api/guest-links.ts'
-import { ask, refresh } from '../../api/query.ts'
 import {
   addressOf,
+  type Cart,
+  type CartItem,
   changeItems,
   getCart,
   orderItemsOf,
   removeOrdered,
   setCode,
-  type Cart,
-  type CartItem,
+  setPriceRules,
 } from '../../cart/cart.ts'
+import { keepGuestLink } from '../../api/guest-links.ts'
+import { ask, refresh } from '../../api/query.ts'
 import { missingCents } from '../../cart/code.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
 import { clearGift, detailsOfOrder, shipTo } from '../../cart/delivery-details.ts'

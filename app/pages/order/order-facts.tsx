@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Order, OrderState } from '#shared/api/orders.ts'
-import { promiseText, rangeText } from '#shared/delivery.ts'
+import { promiseText } from '#shared/delivery.ts'
+import { rangeText } from '#shared/days.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
 import { GiftFacts } from '../../orders/gift.tsx'
 import { Lines } from '../../orders/lines.tsx'

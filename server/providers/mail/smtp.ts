@@ -1,8 +1,7 @@
 /** Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. */
 import { within } from '../../time/within.ts'
 import type { Mode } from '../mode.ts'
-import type { Mail, OutgoingMail } from '../providers.ts'
-import { MailRefused, MailUnavailable } from '../providers.ts'
+import { type Mail, MailRefused, MailUnavailable, type OutgoingMail } from '../providers.ts'
 
 export type SmtpMail = Mail & { close(): Promise<void> }
 

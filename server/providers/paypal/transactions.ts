@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { fromDecimal } from '#shared/pricing.ts'
 import { DAY } from '../../time/clock.ts'
 import type { Movement } from '../movements.ts'
-import type { Answer, Call } from './calls.ts'
-import { unclear } from './calls.ts'
+import { type Answer, type Call, unclear } from './calls.ts'
 
 /** The longest period of one request. */
 const MAX_SPAN = 31 * DAY

@@ -1,7 +1,6 @@
 /** Accounts and requests for the campaigns against limits. */
 import { randomBytes } from 'node:crypto'
-import type { CartLines } from '../../purchase.ts'
-import { orderBody } from '../../purchase.ts'
+import { type CartLines, orderBody } from '../../purchase.ts'
 import { Unexpected } from '../buying.ts'
 import type { Caller } from '../caller.ts'
 import { OWNER } from '../running-shop.ts'

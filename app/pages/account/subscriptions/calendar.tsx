@@ -1,4 +1,4 @@
-import { addDays, WEEKDAYS, weekdayOf } from '#shared/delivery.ts'
+import { addDays, WEEKDAYS, weekdayOf } from '#shared/days.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './calendar.module.css'
 

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
-import { addDays } from '#shared/delivery.ts'
+import { addDays } from '#shared/days.ts'
 import { PAUSE_DAYS } from '#shared/subscriptions.ts'
 import { call } from '../../../api/call.ts'
 import { CheckField } from '../../../ui/check-field.tsx'

@@ -1,7 +1,7 @@
 /** A subscription in words, for its page and the list. */
 import type { Subscription, SubscriptionSummary } from '#shared/api/subscription.ts'
 import { formatDate, timeOf } from '#shared/dates.ts'
-import { rangeText, timeText } from '#shared/delivery.ts'
+import { rangeText, timeText } from '#shared/days.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { frequencyText } from '#shared/subscriptions.ts'
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted } from '#shared/counts.ts'
+import { counted, plural } from '#shared/counts.ts'
 import { money as contract, type Books, type Comparison } from '#shared/api/money.ts'
 import { call } from '../../../api/call.ts'
-import { ask } from '../../../api/query.ts'
+import { ask, refresh } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
@@ -12,10 +12,8 @@ import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { FindingItem } from './finding.tsx'
 import styles from './money.module.css'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { plural } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
-import { refresh } from '../../../api/query.ts'
 
 const DAYS = [7, 30, 90]
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orderAdmin, type Period } from '#shared/api/order-admin.ts'
+import { orderAdmin } from '#shared/api/order-admin.ts'
+import type { Period } from '#shared/fields.ts'
 import { dayOf } from '#shared/dates.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { ask } from '../../../api/query.ts'

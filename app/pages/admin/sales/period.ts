@@ -1,5 +1,5 @@
 /** The period of an export: its first and last day in the shop's time zone (`brand.timeZone`), such as '2026-11-21'. */
-import type { Period } from '#shared/api/order-admin.ts'
+import type { Period } from '#shared/fields.ts'
 
 export const PERIODS = {
   'this-month': 'This month',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { settings } from '#shared/api/settings.ts'
-import { WEEKDAYS } from '#shared/delivery.ts'
+import { WEEKDAYS } from '#shared/days.ts'
 import { nameOfWeekday, type Hours } from '#shared/hours.ts'
 import { DAY_NAMES, hoursFields, type DayName } from '#shared/resources/hours.ts'
 import { useBusiness } from '../../../api/business.ts'

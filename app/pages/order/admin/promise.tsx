@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PackedOrder } from '#shared/api/packing.ts'
 import { dayOf, formatDate } from '#shared/dates.ts'
-import { rangeText } from '#shared/delivery.ts'
+import { rangeText } from '#shared/days.ts'
 import { clockText } from '#shared/hours.ts'
 import styles from './admin.module.css'
 

@@ -1,6 +1,5 @@
 /** Writes the batches, lots, bags, curves and cuppings of the demo's roast week. */
-import type { Clock } from '../../../time/clock.ts'
-import { newId } from '../../../time/clock.ts'
+import { type Clock, newId } from '../../../time/clock.ts'
 import { daysAfter, momentOf, nowAt } from '../../../time/shop-days.ts'
 import type { Tx } from '../../../db/schema.ts'
 import { scaTotal, type ScaSheet } from '#shared/cupping.ts'

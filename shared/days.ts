@@ -1,0 +1,53 @@
+/**
+ * Days without a time zone ('2026-11-25') and times of the wall clock ('15:00') in the shop's time zone: arithmetic, and
+ * texts for people.
+ */
+import { formatDate, timeZoneAbbreviation } from './dates.ts'
+
+/** Monday first, as in the admin's form. */
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** A day and a time of day in the shop's time zone. */
+export type ShopTime = { day: string; time: string }
+
+/** Whether a text is a day that the calendar has: '2026-02-28'. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+export function weekdayOf(day: string): Weekday {
+  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!
+}
+
+/** The day `count` days later. These days have no time zone, so each has 24 hours. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** 'Mon, Nov 30 – Wed, Dec 2'; one day if both are the same. */
+export function rangeText(from: string, to: string): string {
+  return from === to ? dateText(from) : `${dateText(from)} – ${dateText(to)}`
+}
+
+/** 'today', 'tomorrow', 'Thu' within the next six days, otherwise 'Thu, Dec 3'. */
+export function dayText(day: string, today: string | null): string {
+  if (today === null) return dateText(day)
+  if (day === today) return 'today'
+  if (day === addDays(today, 1)) return 'tomorrow'
+  if (day > today && day <= addDays(today, 6)) return weekdayOf(day)
+  return dateText(day)
+}
+
+function dateText(day: string): string {
+  return formatDate(day, 'shortWeekday').replaceAll(' ', '\u00a0')
+}
+
+/** '15:00' -> '3 PM ET'. */
+export function timeText(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
+  return `${hour % 12 || 12}${minutes}\u00a0${hour < 12 ? 'AM' : 'PM'}\u00a0${timeZoneAbbreviation()}`
+}
