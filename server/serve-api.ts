@@ -86,7 +86,6 @@ import type { SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { rehearsalRoutes } from './rehearsal/routes.ts'
-import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
@@ -122,7 +121,7 @@ import { acceptFormPosts } from './http/form-posts.ts'
 import { acceptForms } from './http/receive-files.ts'
 import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
-import { cartDeliveryRoutes, shippoRoutes } from './quotes/routes.ts'
+import { deliveryRoutes, shippoRoutes } from './quotes/routes.ts'
 import { sitePageRoutes } from './site-pages/routes.ts'
 import { coffeeEndingRoutes, subscriptionPlanRoutes } from './subscription-plan/routes.ts'
 import { subscribeRoutes, subscriptionAdminRoutes, subscriptionRoutes } from './subscriptions/routes.ts'
@@ -224,7 +223,7 @@ function serveAdmin(app: FastifyInstance, serving: Serving, salesByDay: SalesByD
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
-  serve(app, serving, delivery, { ...deliveryRoutes, ...cartDeliveryRoutes })
+  serve(app, serving, delivery, deliveryRoutes)
   serve(app, serving, discounts, discountRoutes)
   serve(app, serving, backup, backupRoutes)
 }

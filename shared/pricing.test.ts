@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_LINES, MAX_QTY } from './api/place-order.ts'
+import { MAX_LINES, MAX_QTY } from './api/cart-lines.ts'
 import {
   assignRefund,
   leftToRefund,

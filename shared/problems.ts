@@ -1,5 +1,7 @@
-/** The names of the problems that a buyer can report, for the buyer's form, mails and admin pages. */
-import type { MessageProblem } from './api/messages.ts'
+/** What a buyer can report about an order, with its name in the buyer's form, in mails and on admin pages. */
+
+export const MESSAGE_PROBLEMS = ['damaged', 'wrong', 'missing', 'other'] as const
+export type MessageProblem = (typeof MESSAGE_PROBLEMS)[number]
 
 export const PROBLEM_NAMES: Record<MessageProblem, string> = {
   damaged: 'Something is damaged',

@@ -13,17 +13,6 @@ export const ADJUSTMENT_TEXTS: Record<AdjustmentReason, string> = {
   sold: 'Sold elsewhere',
 }
 
-/**
- * The pieces of each size that a coffee roasted to order offers, instead of a count in stock. It has no stock, so this
- * number limits an order to what the shop can pack.
- */
-export const ROASTED_TO_ORDER_LEFT = 100
-
-/** The pieces of a size that can be sold: its count in stock, or `ROASTED_TO_ORDER_LEFT` if it is roasted to order. */
-export function availableCount(countInStock: number, isRoastedToOrder: boolean): number {
-  return isRoastedToOrder ? ROASTED_TO_ORDER_LEFT : countInStock
-}
-
 /** The green coffee for a weight of roasted coffee, rounded up. `loss` is in thousandths. */
 export function greenFor(roastedGrams: number, loss: number): number {
   return Math.ceil((roastedGrams * 1000) / (1000 - loss))

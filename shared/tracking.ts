@@ -1,5 +1,5 @@
 /** The state of a parcel as text, for pages and mails. */
-import type { ParcelState } from './api/orders.ts'
+import type { ParcelState } from './order-states.ts'
 
 /** Short texts, for a list of facts. */
 export const PARCEL_TEXTS: Record<ParcelState, string> = {

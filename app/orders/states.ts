@@ -1,4 +1,5 @@
-import type { Order, OrderState, OrderSummary } from '#shared/api/orders.ts'
+import type { Order, OrderSummary } from '#shared/api/orders.ts'
+import type { OrderState } from '#shared/order-states.ts'
 
 /** The names of the order states on admin pages, in the usual order. */
 export const STATES: Record<OrderState, string> = {

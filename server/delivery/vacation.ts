@@ -1,5 +1,4 @@
 /** Vacation mode: whether it is on today, and whether the shop takes orders. */
-import type { Vacation } from '#shared/api/config.ts'
 import { formatDate } from '#shared/dates.ts'
 import { addDays } from '#shared/days.ts'
 import { vacationDays, type VacationSettings } from '#shared/resources/vacation.ts'
@@ -9,8 +8,11 @@ import { VACATION } from '../settings/groups.ts'
 import { nowAt } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
 
+/** What visitors read while vacation mode is on: the owner's message, when it ends, and whether orders are paused. */
+type VacationNotice = { message: string; text: string; isPaused: boolean }
+
 /** The vacation of today, for visitors; null if there is none. */
-export function vacationNotice(settings: VacationSettings, today: string): Vacation | null {
+export function vacationNotice(settings: VacationSettings, today: string): VacationNotice | null {
   const days = vacationDays(settings)
   if (!days || today < days.from || today > days.to) return null
   const last = formatDate(days.to, 'shortWeekday')

@@ -1,5 +1,5 @@
 /** The mails about subscriptions, and those that visitors ask for, for the test of every kind of mail. */
-import type { MailKind } from '#shared/api/mail.ts'
+import type { MailKind } from '#shared/mail-kinds.ts'
 import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { toSubscription } from '#server/subscriptions/read.ts'
 import type { TestShop } from '#test/shop.ts'

@@ -1,5 +1,5 @@
 /** Every kind of mail with long names, long links and texts of people that contain addresses. */
-import type { MailKind } from '#shared/api/mail.ts'
+import type { MailKind } from '#shared/mail-kinds.ts'
 import { MAIL_PAGES } from '#shared/site-pages/mails.ts'
 import { soldCard } from '#server/gift-cards/gift-cards.testing.ts'
 import { guestOf } from '#test/guests.ts'

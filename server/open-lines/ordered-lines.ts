@@ -1,5 +1,5 @@
 /** The lines of orders on a roast day, with what is still open of each. */
-import type { OrderState } from '#shared/api/orders.ts'
+import type { OrderState } from '#shared/order-states.ts'
 import type { Db } from '../db/schema.ts'
 import { countedLines, filledPieces, refundedPieces, roastedToOrder } from './counted-lines.ts'
 

@@ -1,7 +1,8 @@
 /** The order list of the admin area: search, filters and totals. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
-import { ORDER_STATES, type orders, type OrderState } from '#shared/api/orders.ts'
+import type { orders } from '#shared/api/orders.ts'
+import { ORDER_STATES, type OrderState } from '#shared/order-states.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, Schema } from '../db/schema.ts'
 import { pageSpan, type Span } from '../db/page-span.ts'

@@ -3,7 +3,7 @@
  * the limits.
  */
 import { sql, type ExpressionBuilder } from 'kysely'
-import { ROASTED_TO_ORDER_LEFT } from '#shared/roastery.ts'
+import { ROASTED_TO_ORDER_LEFT } from '#shared/sizes.ts'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
 import type { Db, Schema } from '../db/schema.ts'

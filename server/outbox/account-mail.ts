@@ -1,5 +1,5 @@
 /** Queries that put account mails into the outbox. */
-import type { MailKind } from '#shared/api/mail.ts'
+import type { MailKind } from '#shared/mail-kinds.ts'
 import { newId } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import type { NewsMail } from './news-mail.ts'

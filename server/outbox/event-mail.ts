@@ -1,5 +1,5 @@
 /** Mails about sign-ups for events. The text is written when an email is sent (server/mail/compose-event.ts). */
-import type { MailKind } from '#shared/api/mail.ts'
+import type { MailKind } from '#shared/mail-kinds.ts'
 import { newId } from '../time/clock.ts'
 import type { Db, EventRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'

@@ -3,7 +3,7 @@
  * mail is sent (server/mail/compose.ts), so an email adds only one short statement to the transaction.
  */
 import { sql } from 'kysely'
-import type { MailKind } from '#shared/api/mail.ts'
+import type { MailKind } from '#shared/mail-kinds.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Shop } from '../shop.ts'

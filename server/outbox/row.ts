@@ -1,5 +1,5 @@
 /** The outbox row of an email, written in the transaction of the event; server/mail/send.ts sends it afterwards. */
-import type { MailKind, MailState } from '#shared/api/mail.ts'
+import type { MailKind, MailState } from '#shared/mail-kinds.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'

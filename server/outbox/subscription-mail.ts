@@ -1,5 +1,5 @@
 /** Mails about subscriptions. The text is written when an email is sent (server/mail/compose-subscription.ts). */
-import type { MailKind } from '#shared/api/mail.ts'
+import type { MailKind } from '#shared/mail-kinds.ts'
 import type { Db, SubscriptionRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { insertMail } from './row.ts'

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { ROASTS } from '#shared/categories.ts'
-import { availableCount } from '#shared/roastery.ts'
+import { availableCount } from '#shared/sizes.ts'
 import type { Sort } from '#shared/product-filters.ts'
 import type { Db } from '../db/schema.ts'
 import type { Source } from '../shop.ts'

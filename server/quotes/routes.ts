@@ -1,10 +1,12 @@
 import type { delivery } from '#shared/api/delivery.ts'
 import type { shippo } from '#shared/api/shippo.ts'
+import { nextDelivery } from '../delivery/delivery.ts'
 import type { Handlers } from '../http/serve.ts'
 import { cartDelivery } from './cart-delivery.ts'
 import { estimateShipping, quoteShipping, validateAddress } from './quotes.ts'
 
-export const cartDeliveryRoutes: Pick<Handlers<typeof delivery>, 'ofCart'> = {
+export const deliveryRoutes: Handlers<typeof delivery> = {
+  next: ({ shop }) => nextDelivery(shop),
   ofCart: ({ shop, body }) => cartDelivery(shop, body.orderItems),
 }
 

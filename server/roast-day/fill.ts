@@ -2,7 +2,7 @@
 import { roastDay } from '#shared/api/roast-day.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
-import type { OrderState } from '#shared/api/orders.ts'
+import type { OrderState } from '#shared/order-states.ts'
 import type { Tx } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'

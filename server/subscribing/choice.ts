@@ -3,8 +3,7 @@
  * all coffees with the flavors of the taste are used, but no decaf, because a subscriber may want caffeine.
  */
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { availableCount } from '#shared/roastery.ts'
-import { labelOf } from '#shared/sizes.ts'
+import { availableCount, labelOf } from '#shared/sizes.ts'
 import { TASTES, TASTE_NAMES, type Taste } from '#shared/subscriptions.ts'
 import type { Db } from '../db/schema.ts'
 import type { Shop, Source } from '../shop.ts'

@@ -1,7 +1,6 @@
 /** The rule for the replacement of a coffee: the same size, at most $1 more, and the closest in taste. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { availableCount } from '#shared/roastery.ts'
-import { labelOf } from '#shared/sizes.ts'
+import { availableCount, labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 
 /** A replacement may cost this much more, in cents. The agreed price stays until a higher one is announced. */

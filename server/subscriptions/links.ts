@@ -1,6 +1,6 @@
 /** The links of mails that skip one delivery or cancel a subscription without a password. */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { subscribe } from '#shared/api/subscribe.ts'
+import type { subscriptions } from '#shared/api/subscriptions.ts'
 import { Refusal } from '../errors.ts'
 import { checkLink, signLink, type SignedPurpose } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
@@ -25,7 +25,7 @@ export function signCancel(shop: Shop, id: string): Promise<string> {
 /** Skips a delivery. A second call changes nothing. Throws 400 for an invalid link, and 409 if it is too late. */
 export async function skipByLink(
   shop: Shop,
-  { subscription: id, number, link }: Body<typeof subscribe.skipByLink>,
+  { subscription: id, number, link }: Body<typeof subscriptions.skipByLink>,
 ): Promise<{ message: string }> {
   await requireLink(shop, 'skip', `${id} ${number}`, link)
   return { message: await changeRow(shop, id, (changing) => skipIn(changing, number)) }
@@ -34,7 +34,7 @@ export async function skipByLink(
 /** Cancels. A second call only stores the reason. Throws 400 for an invalid link. */
 export async function cancelByLink(
   shop: Shop,
-  { subscription: id, link, ...why }: Body<typeof subscribe.cancelByLink>,
+  { subscription: id, link, ...why }: Body<typeof subscriptions.cancelByLink>,
 ): Promise<{ message: string }> {
   await requireLink(shop, 'unsubscribe', id, link)
   const row = await shop.db

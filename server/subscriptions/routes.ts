@@ -18,8 +18,6 @@ export const subscribeRoutes: Handlers<typeof subscribe> = {
   offer: ({ shop }) => offerOf(shop),
   goods: ({ shop }) => listGoods(shop),
   terms: ({ shop, body }) => termsOfCart(shop, body),
-  skipByLink: ({ shop, body }) => skipByLink(shop, body),
-  cancelByLink: ({ shop, body }) => cancelByLink(shop, body),
 }
 
 export const subscriptionRoutes: Handlers<typeof subscriptions> = {
@@ -40,6 +38,8 @@ export const subscriptionRoutes: Handlers<typeof subscriptions> = {
   beginMethod: ({ shop, user, params }) => beginMethod(shop, user, params.id),
   finishMethod: ({ shop, user, params, body }) => finishMethod(shop, user, params.id, body.setupToken),
   cancel: ({ shop, user, params, body }) => cancel(shop, user, params.id, body),
+  skipByLink: ({ shop, body }) => skipByLink(shop, body),
+  cancelByLink: ({ shop, body }) => cancelByLink(shop, body),
 }
 
 export const subscriptionAdminRoutes: Handlers<typeof subscriptionAdmin> = {

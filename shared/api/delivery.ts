@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, instant } from '../fields.ts'
-import { orderLines } from './place-order.ts'
+import { orderLines } from './cart-lines.ts'
 
 /** The promised days, such as '2026-11-27', in the shop's time zone. */
 export const promised = z.object({

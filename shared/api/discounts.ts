@@ -4,7 +4,7 @@ import { contract } from './endpoint.ts'
 import { dollars, id, idParams, line, message } from '../fields.ts'
 import { discountCodeFields } from '../resources/discount-code.ts'
 import { schemasOf } from '../resources/schemas.ts'
-import { orderLines } from './place-order.ts'
+import { orderLines } from './cart-lines.ts'
 
 const schemas = schemasOf(discountCodeFields)
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber, prose, requiredProse } from '../fields.ts'
-import { MAIL_STATES } from './mail.ts'
-import { MESSAGE_PROBLEMS } from './messages.ts'
+import { MAIL_STATES } from '../mail-kinds.ts'
+import { MESSAGE_PROBLEMS } from '../problems.ts'
 
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]

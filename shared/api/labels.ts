@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant } from '../fields.ts'
-import { PARCEL_STATES } from './orders.ts'
+import { PARCEL_STATES } from '../order-states.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 

@@ -3,6 +3,7 @@
  * the shop, so the forms have the paths and field names of that service.
  */
 import * as z from 'zod/mini'
+import { MESSAGE_PROBLEMS } from '../problems.ts'
 import { contract } from './endpoint.ts'
 import {
   email,
@@ -15,13 +16,9 @@ import {
   requiredProse,
   trap,
 } from '../fields.ts'
-import { MAX_LINES, pieces } from './place-order.ts'
+import { MAX_LINES, pieces } from './cart-lines.ts'
 
 export const MESSAGE_MAX = 5000
-
-/** What a buyer can report about an order. */
-export const MESSAGE_PROBLEMS = ['damaged', 'wrong', 'missing', 'other'] as const
-export type MessageProblem = (typeof MESSAGE_PROBLEMS)[number]
 
 const message = requiredProse('Message', MESSAGE_MAX)
 

@@ -4,7 +4,7 @@ import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant, line, message, period, prose } from '../fields.ts'
 import { order } from './orders.ts'
 import { packedOrder } from './packing.ts'
-import { MAX_LINES, pieces } from './place-order.ts'
+import { MAX_LINES, pieces } from './cart-lines.ts'
 
 export const NOTE_MAX = 2000
 /** The reason of a refund, which PayPal shows to the buyer. */

@@ -1,6 +1,7 @@
 /** Orders: placing, paying, delivering, canceling. */
 import * as z from 'zod/mini'
 import { pickupPromise, promised } from './delivery.ts'
+import { ORDER_STATES, PARCEL_STATES } from '../order-states.ts'
 import { contract } from './endpoint.ts'
 import { dispute, refund } from './refunds-of-order.ts'
 import { placeOrder } from './place-order.ts'
@@ -22,22 +23,6 @@ import {
  * -> paid, if the unused label of its parcel is voided. A replacement starts as paid, and can be canceled until it
  * ships.
  */
-export const ORDER_STATES = [
-  'pending',
-  'capturing',
-  'paid',
-  'shipped',
-  'delivered',
-  'cancelled',
-  'expired',
-  'refunded',
-] as const
-export type OrderState = (typeof ORDER_STATES)[number]
-
-/** The carrier's state of a parcel. `announced`: the label exists, but the carrier has not scanned the parcel yet. */
-export const PARCEL_STATES = ['unknown', 'announced', 'transit', 'delivered', 'returned', 'failure'] as const
-export type ParcelState = (typeof PARCEL_STATES)[number]
-
 const totals = {
   itemsPrice: dollars,
   shippingPrice: dollars,

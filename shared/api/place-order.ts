@@ -1,39 +1,12 @@
 /** What a buyer sends to place an order: the lines of the cart, the address or the pickup, and the shown totals. */
 import * as z from 'zod/mini'
 import { email, id, line, requiredLine } from '../fields.ts'
-import { subscribed } from './subscription-choice.ts'
+import { orderLines } from './cart-lines.ts'
 import { MAX_CARDS, MAX_TYPED_CODE } from '../gift-cards.ts'
 import { gift, shipTo } from './ship-to.ts'
 
-export const MAX_LINES = 100
-export const MAX_QTY = 1000
 /** The longest text of terms. */
 const MAX_CONSENT = 20_000
-
-/** A number of pieces of a line. */
-export const pieces = z
-  .int('Quantity must be a whole number')
-  .check(
-    z.minimum(1, 'Quantity must be at least 1'),
-    z.maximum(MAX_QTY, `Quantity may be ${MAX_QTY} at most`),
-  )
-
-/** A line of a cart. Without `sizeId` it is the first size, and without `grind` a coffee is whole bean. */
-const orderLine = z.object({
-  _id: id,
-  sizeId: z.optional(id),
-  grind: z.optional(line('Grind', 40)),
-  qty: pieces,
-  /** Set if the line is also a subscription, which delivers it every few weeks. */
-  subscribe: z.optional(subscribed),
-})
-
-export const orderLines = z
-  .array(orderLine, 'No order items')
-  .check(
-    z.minLength(1, 'No order items'),
-    z.maxLength(MAX_LINES, `An order may have ${MAX_LINES} lines at most`),
-  )
 
 /** A total that the browser showed: a number, or a text, because the cart stores texts. The server only compares it. */
 const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))

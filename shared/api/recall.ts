@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { ORDER_STATES } from './orders.ts'
+import { ORDER_STATES } from '../order-states.ts'
 import { id, idParams, instant, page, pageNumber, requiredLine, requiredProse } from '../fields.ts'
 
 /** The stages through which coffee passes, in their order. */

@@ -1,7 +1,7 @@
 /** A cart by mail, on request: one mail with the goods and a link that restores them. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { orderLines } from './place-order.ts'
+import { orderLines } from './cart-lines.ts'
 import { product } from './products.ts'
 import { subscribed } from './subscription-choice.ts'
 import { dollars, email, id, line, message } from '../fields.ts'

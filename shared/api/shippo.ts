@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
 import { deliveryNotice } from './delivery.ts'
-import { guest, orderLines } from './place-order.ts'
+import { guest } from './place-order.ts'
+import { orderLines } from './cart-lines.ts'
 import { shipTo } from './ship-to.ts'
 
 const shippoAddress = z.object({

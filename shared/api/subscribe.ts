@@ -1,13 +1,9 @@
-/** What visitors see of subscriptions: the offer, the terms of a checkout, and the links in mails. */
+/** What visitors see of subscriptions: the offer and the terms of a checkout. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { orderLines } from './place-order.ts'
+import { orderLines } from './cart-lines.ts'
 import { taste, weeks } from './subscription-choice.ts'
-import { canceling, nextNumber } from './subscription.ts'
-import { dollars, id, message } from '../fields.ts'
-
-/** The token of a mailed link. */
-const link = z.string().check(z.maxLength(100))
+import { dollars, id } from '../fields.ts'
 
 /** What the owner offers. */
 const offer = z.object({
@@ -85,23 +81,5 @@ export const subscribe = contract({
     body: z.object({ orderItems: orderLines, isPickup: z._default(z.boolean(), false) }),
     reply: terms,
     limit: 'shipping',
-  },
-  skipByLink: {
-    method: 'POST',
-    path: '/api/subscriptions/skip-by-link',
-    access: 'public',
-    summary: 'Skips a delivery with the link in the mail about it',
-    body: z.object({ subscription: id, ...nextNumber, link }),
-    reply: message,
-    limit: 'signup',
-  },
-  cancelByLink: {
-    method: 'POST',
-    path: '/api/subscriptions/cancel-by-link',
-    access: 'public',
-    summary: 'Cancels a subscription with the link in an email',
-    body: z.object({ subscription: id, link, ...canceling.shape }),
-    reply: message,
-    limit: 'signup',
   },
 })

@@ -1,7 +1,7 @@
 /** A subscription, as the API returns it. */
 import * as z from 'zod/mini'
 import { DELIVERY_STATES, SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
-import { ORDER_STATES } from './orders.ts'
+import { ORDER_STATES } from '../order-states.ts'
 import { taste, weeks } from './subscription-choice.ts'
 import { shippingAddress } from './ship-to.ts'
 import { day, dollars, id, instant, pictureFacts, prose } from '../fields.ts'

@@ -6,12 +6,15 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { setupToken } from './payment-methods.ts'
-import { pieces } from './place-order.ts'
+import { pieces } from './cart-lines.ts'
 import { gift, shipTo } from './ship-to.ts'
 import { taste, weeks } from './subscription-choice.ts'
 import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
-import { day, id, idParams, line } from '../fields.ts'
+import { day, id, idParams, line, message } from '../fields.ts'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
+
+/** The token of a mailed link. */
+const link = z.string().check(z.maxLength(100))
 
 /** The reply of every change. `message` says which delivery it affects. */
 const changed = z.object({ subscription, message: z.string() })
@@ -212,5 +215,23 @@ export const subscriptions = contract({
     params: idParams,
     body: canceling,
     reply: changed,
+  },
+  skipByLink: {
+    method: 'POST',
+    path: '/api/subscriptions/skip-by-link',
+    access: 'public',
+    summary: 'Skips a delivery with the link in the mail about it',
+    body: z.object({ subscription: id, ...nextNumber, link }),
+    reply: message,
+    limit: 'signup',
+  },
+  cancelByLink: {
+    method: 'POST',
+    path: '/api/subscriptions/cancel-by-link',
+    access: 'public',
+    summary: 'Cancels a subscription with the link in an email',
+    body: z.object({ subscription: id, link, ...canceling.shape }),
+    reply: message,
+    limit: 'signup',
   },
 })

@@ -1,6 +1,6 @@
 /** The list on the Messages page and on the Mail page. Its items can be opened. */
 import type { ReactNode } from 'react'
-import type { MailState as State } from '#shared/api/mail.ts'
+import type { MailState as State } from '#shared/mail-kinds.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './inbox.module.css'
 

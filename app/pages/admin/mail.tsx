@@ -1,14 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import {
-  mail as contract,
-  MAIL_KINDS,
-  MAIL_STATES,
-  type MailKind,
-  type MailLine,
-  type MailState,
-} from '#shared/api/mail.ts'
+import { mail as contract, type MailLine } from '#shared/api/mail.ts'
+import { MAIL_KINDS, MAIL_STATES, type MailKind, type MailState } from '#shared/mail-kinds.ts'
 import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import type { Order, OrderState } from '#shared/api/orders.ts'
+import type { Order } from '#shared/api/orders.ts'
+import type { OrderState } from '#shared/order-states.ts'
 import { promiseText } from '#shared/delivery.ts'
 import { rangeText } from '#shared/days.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { MESSAGE_PROBLEMS, type MessageProblem } from '#shared/api/messages.ts'
+import { MESSAGE_PROBLEMS, type MessageProblem, PROBLEM_NAMES } from '#shared/problems.ts'
 import type { Order } from '#shared/api/orders.ts'
-import { PROBLEM_NAMES } from '#shared/problems.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import { chosenPieces, type Pieces } from '../../orders/refunds.ts'
 import { Field, SelectField } from '../../ui/field.tsx'

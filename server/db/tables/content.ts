@@ -1,7 +1,7 @@
 /** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, artists, the menu. */
 import type { Generated } from 'kysely'
-import type { MailKind } from '#shared/api/mail.ts'
-import type { MessageProblem } from '#shared/api/messages.ts'
+import type { MailKind } from '#shared/mail-kinds.ts'
+import type { MessageProblem } from '#shared/problems.ts'
 import type { artistFields } from '#shared/resources/artist.ts'
 import type { ColumnsOf } from '#shared/resources/described.ts'
 import type { Bit } from './shop.ts'

@@ -1,5 +1,5 @@
 /** The table of 008-labels.sql: shipping labels and the tracking state of their parcels. */
-import type { ParcelState } from '#shared/api/orders.ts'
+import type { ParcelState } from '#shared/order-states.ts'
 import type { Bit } from './shop.ts'
 
 export type Labels = {

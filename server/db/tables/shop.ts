@@ -1,6 +1,6 @@
 /** The tables of 001-shop.sql with all later changes, and sizes: users, products, quotes, orders, payments. */
 import type { Generated } from 'kysely'
-import type { OrderState } from '#shared/api/orders.ts'
+import type { OrderState } from '#shared/order-states.ts'
 import type { StaffRole } from '#shared/roles.ts'
 
 export type Bit = 0 | 1

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { subscribe } from '#shared/api/subscribe.ts'
+import { subscriptions } from '#shared/api/subscriptions.ts'
 import bag from '#imagery/photos/gallery_18.jpg?picture'
 import { call } from '../../../api/call.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ export default function CancelByLink() {
   const [link, setLink] = useState('')
   const follow = async (token: string) => {
     setLink(token)
-    const { message } = await call(subscribe.cancelByLink, {
+    const { message } = await call(subscriptions.cancelByLink, {
       body: { subscription: id, link: token, ...NO_REASON },
     })
     return message.replace(/\.$/, '')
@@ -54,7 +54,7 @@ function Why({ id, link }: { id: string; link: string }) {
   return (
     <>
       <WhyForm
-        send={(answer) => call(subscribe.cancelByLink, { body: { subscription: id, link, ...answer } })}
+        send={(answer) => call(subscriptions.cancelByLink, { body: { subscription: id, link, ...answer } })}
       />
       <ButtonLink look="quiet" to={`/subscriptions/${id}`}>
         See your subscription

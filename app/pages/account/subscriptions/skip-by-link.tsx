@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { subscribe } from '#shared/api/subscribe.ts'
+import { subscriptions } from '#shared/api/subscriptions.ts'
 import bag from '#imagery/photos/gallery_18.jpg?picture'
 import { call } from '../../../api/call.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -19,7 +19,7 @@ export default function SkipByLink() {
     const dot = token.indexOf('.')
     const number = Number(token.slice(0, dot)) || 1
     const body = { subscription: id, number, link: token.slice(dot + 1) }
-    const { message } = await call(subscribe.skipByLink, { body })
+    const { message } = await call(subscriptions.skipByLink, { body })
     return message.replace(/\.$/, '')
   }
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
+import type { OrderSummary } from '#shared/api/orders.ts'
+import type { OrderState } from '#shared/order-states.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { type Column, Cross, Email } from '../../../ui/table.tsx'

@@ -10,10 +10,9 @@ import {
   type FormOf,
   type Name,
 } from '#shared/resources/described.ts'
-import { availableCount } from '#shared/roastery.ts'
+import { availableCount, labelOf, weightLabel } from '#shared/sizes.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
-import { labelOf, weightLabel } from '#shared/sizes.ts'
 import { newKey } from '../../../api/new-key.ts'
 import { isSample } from '../form/resource-field.tsx'
 

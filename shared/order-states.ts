@@ -1,0 +1,17 @@
+/** The states of an order, and of its parcel. */
+
+export const ORDER_STATES = [
+  'pending',
+  'capturing',
+  'paid',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'expired',
+  'refunded',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** The carrier's state of a parcel. `announced`: the label exists, but the carrier has not scanned the parcel yet. */
+export const PARCEL_STATES = ['unknown', 'announced', 'transit', 'delivered', 'returned', 'failure'] as const
+export type ParcelState = (typeof PARCEL_STATES)[number]
