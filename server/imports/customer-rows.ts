@@ -5,7 +5,7 @@
  */
 import type * as z from 'zod/mini'
 import type { Address } from '#shared/address.ts'
-import type { ImportSource } from '#shared/api/imports.ts'
+import type { ImportSource } from '#shared/import-sources.ts'
 import { email as emailSchema, line, requiredLine } from '#shared/fields.ts'
 import { simplified } from '#shared/resources/cells.ts'
 import { badRequest } from '../errors.ts'

@@ -1,5 +1,6 @@
 /** What products and customers have in common for an import: how a file is read, previewed and applied. */
-import type { ImportAction, ImportItem, ImportSource } from '#shared/api/imports.ts'
+import type { ImportAction, ImportItem } from '#shared/api/imports.ts'
+import type { ImportSource } from '#shared/import-sources.ts'
 import type { Change } from '#shared/api/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import type { FileCategory } from '../other-shops/categories.ts'

@@ -3,7 +3,7 @@
  * them, with the source and the date of each, or asks each person by one mail (decisions/065).
  */
 import type { Reply } from '#shared/api/endpoint.ts'
-import { IMPORT_SOURCES, type ImportSource } from '#shared/api/imports.ts'
+import { IMPORT_SOURCES, type ImportSource } from '#shared/import-sources.ts'
 import type { newsletters } from '#shared/api/newsletters.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'

@@ -1,5 +1,5 @@
 /** Whether people get newsletters of this shop, for the files and imports of customers. */
-import type { ImportSource } from '#shared/api/imports.ts'
+import type { ImportSource } from '#shared/import-sources.ts'
 import type { Db } from '../db/schema.ts'
 import { hashOf } from '../outbox/excluded.ts'
 

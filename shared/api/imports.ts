@@ -1,5 +1,6 @@
 /** Moving in from another shop: files of products and customers that a job reads, previews and applies in batches. */
 import * as z from 'zod/mini'
+import { IMPORT_SOURCES } from '../import-sources.ts'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, line, page, pageNumber } from '../fields.ts'
 import { change } from './record.ts'
@@ -11,10 +12,6 @@ export const MAX_IMPORT_BYTES = 20_000_000
 
 export const IMPORT_KINDS = ['products', 'customers'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
-
-/** The shop that wrote a file. `own` is our own format. */
-export const IMPORT_SOURCES = ['shopify', 'woocommerce', 'own'] as const
-export type ImportSource = (typeof IMPORT_SOURCES)[number]
 
 /**
  * `reading`: a job reads the file. `ready`: the preview is complete, and nothing was changed. `running`: a job applies

@@ -12,7 +12,7 @@ import {
   requiredLine,
   requiredProse,
 } from '../fields.ts'
-import { IMPORT_SOURCES } from './imports.ts'
+import { IMPORT_SOURCES } from '../import-sources.ts'
 import { NEWSLETTER_STATES } from '../newsletters.ts'
 import { isDay } from '../days.ts'
 

@@ -1,6 +1,7 @@
 /** The tables of 038-moving-in.sql, 047-imports.sql and 060-import-categories.sql. */
 import type { Generated } from 'kysely'
-import type { ImportAction, ImportKind, ImportSource, ImportState } from '#shared/api/imports.ts'
+import type { ImportAction, ImportKind, ImportState } from '#shared/api/imports.ts'
+import type { ImportSource } from '#shared/import-sources.ts'
 
 export type ImportedProducts = {
   source: 'shopify' | 'woocommerce'

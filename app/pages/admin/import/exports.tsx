@@ -1,6 +1,6 @@
 import { customerFile } from '#shared/api/customer-file.ts'
 import { newsletters } from '#shared/api/newsletters.ts'
-import { IMPORT_SOURCES } from '#shared/api/imports.ts'
+import { IMPORT_SOURCES } from '#shared/import-sources.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ProvenDownload } from '../../account/proven-download.tsx'
 import { ExportProducts } from '../export-products.tsx'

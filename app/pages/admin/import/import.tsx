@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { imports, IMPORT_SOURCES, type ImportSource } from '#shared/api/imports.ts'
+import { imports } from '#shared/api/imports.ts'
+import { IMPORT_SOURCES, type ImportSource } from '#shared/import-sources.ts'
 import { ask } from '../../../api/query.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { AdminPage } from '../admin-page.tsx'

@@ -1,5 +1,5 @@
 /** What the screen says about each shop that people come from. */
-import type { ImportSource } from '#shared/api/imports.ts'
+import type { ImportSource } from '#shared/import-sources.ts'
 
 type Texts = { name: string; about: string; products: string; customers: string; pictures: string }
 
