@@ -29,42 +29,42 @@ export default defineConfig({
                 // focus is loaded after hydration.
                 {
                   name: 'every-page',
-                  test: /\/app\/(root\.tsx|layout\/(?!keep-focus|next-focus)|styles)|vite\/preload-helper/,
+                  test: /\/app\/(root\.tsx|platform\/(layout\/(?!keep-focus|next-focus)|styles))|vite\/preload-helper/,
                   priority: 1,
                 },
-                { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
+                { name: 'viewer', test: /\/app\/platform\/ui\/(viewer|carousel|enlarge|swipe)/ },
                 // Only for pages with prices.
                 {
                   name: 'goods',
-                  test: /\/app\/(ui\/money|pages\/shop\/product-(card|grid))|\/shared\/pricing/,
+                  test: /\/app\/(platform\/ui\/money|catalog\/shop\/product-(card|grid))|\/shared\/kernel\/pricing/,
                   minShareCount: 2,
                 },
                 // Only for the lists and forms of signed-in users.
                 {
                   name: 'lists',
-                  test: /\/app\/(ui\/(table|check-field)|api\/(save|send)-file)/,
+                  test: /\/app\/platform\/(ui\/(table|check-field)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
                 // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|orders\/vacation-note)|\/shared\/api\/products/,
+                  test: /\/app\/platform\/(ui\/(?!day|field|password|form-text|use-problems)|api|orders\/vacation-note)|\/shared\/catalog\/api\/products/,
                   minShareCount: 2,
                 },
                 // Only for pages of signed-in users, and with the list of admin pages.
-                { name: 'guard', test: /\/app\/session\/guard|\/shared\/admin-pages/ },
+                { name: 'guard', test: /\/app\/platform\/session\/guard|\/shared\/platform\/admin-pages/ },
                 // Only for pages with forms. This group is after `shared`, so that modules that both match are in `shared`.
                 // The product lists need only a select.
-                { name: 'field', test: /\/app\/ui\/field/, minShareCount: 2 },
+                { name: 'field', test: /\/app\/platform\/ui\/field/, minShareCount: 2 },
                 {
                   name: 'forms',
-                  test: /\/app\/(messages|ui\/(password-field|form-text|use-problems)|session\/drafts)|\/shared\/api\/messages/,
+                  test: /\/app\/platform\/(messages|ui\/(password-field|form-text|use-problems)|session\/drafts)|\/shared\/mail\/api\/messages/,
                   minShareCount: 2,
                 },
                 // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.
                 {
                   name: 'buying',
-                  test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,
+                  test: /\/app\/(platform\/cart\/cart|catalog\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/platform\/address/,
                   minShareCount: 2,
                 },
               ],

@@ -10,21 +10,21 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled')
 /** Tests that send requests to a shop. They run on both databases, except those that test/proven-once.ts assigns to one. */
 const HTTP = '{server,test}/**/*.http.test.ts'
 /** HTTP tests that mock a module, and therefore must not share modules with other files. */
-const OWN_MODULES = ['test/access.http.test.ts', 'server/upload/full.http.test.ts']
+const OWN_MODULES = ['test/access.http.test.ts', 'server/platform/upload/full.http.test.ts']
 /** Its passwords are for child processes, which use the real, slow hash. */
 const REAL_HASHES = ['test/commands.http.test.ts']
 /** Unit tests that replace modules, globals or methods, or that test state of a module. */
 const OWN_MODULES_UNIT = [
   'app/**/*.test.{ts,tsx}',
   'scripts/omit-schemas.test.ts',
-  'server/cache/response-cache.test.ts',
-  'server/sessions/hashing.test.ts',
+  'server/platform/cache/response-cache.test.ts',
+  'server/platform/sessions/hashing.test.ts',
 ]
 /** Unit tests that sign in often. They use the quick hash of test/quick-hash.setup.ts. */
 const QUICK = [
-  'server/limits/limits.test.ts',
-  'server/http/cross-site.test.ts',
-  'server/http/wire.test.ts',
+  'server/kernel/limits/limits.test.ts',
+  'server/platform/http/cross-site.test.ts',
+  'server/platform/http/wire.test.ts',
   'server/providers/circuits.test.ts',
 ]
 

@@ -1,13 +1,13 @@
-/** Renders a complete document. It is not streamed, because the server caches it (server/pages/pages.ts). */
+/** Renders a complete document. It is not streamed, because the server caches it (server/site/pages/pages.ts). */
 import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
-import { scriptsContext, stylesContext } from './api/server-call.ts'
-import { HYDRATE_ON_INPUT } from './hydrate-on-input.tsx'
-import { HIDE_IF_CLOSED } from './layout/hide-announcement.ts'
-import { takeOwnScripts } from './own-scripts.ts'
-import { DocumentStyles } from './page-styles.tsx'
+import { scriptsContext, stylesContext } from '#app/platform/api/server-call.ts'
+import { HYDRATE_ON_INPUT } from '#app/platform/hydrate-on-input.tsx'
+import { HIDE_IF_CLOSED } from '#app/platform/layout/hide-announcement.ts'
+import { takeOwnScripts } from '#app/platform/own-scripts.ts'
+import { DocumentStyles } from '#app/platform/page-styles.tsx'
 
-export { callContext, scriptsContext, settingsContext, stylesContext } from './api/server-call.ts'
+export { callContext, scriptsContext, settingsContext, stylesContext } from '#app/platform/api/server-call.ts'
 
 /**
  * Renders in one synchronous call, which takes half the time of React's streams. A part that suspends would show its

@@ -1,7 +1,7 @@
 /** Generates years of orders, most of them delivered. */
 import { sql } from 'kysely'
-import { priceCart } from '#shared/pricing.ts'
-import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
+import { priceCart } from '#shared/kernel/pricing.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
 import { addFindings, addLabel, addRefund, REFUND_EVERY } from './fill-service.ts'
 import type { Rows } from './insert.ts'
 import { randomNumbers, evenlySpacedTimes } from './years.ts'

@@ -1,7 +1,7 @@
 /** Inserts rows in batches. */
 import type { Insertable } from 'kysely'
-import { insertJson, type Dialect } from '#server/backup/bulk.ts'
-import type { Db, Schema } from '#server/db/schema.ts'
+import { insertJson, type Dialect } from '#server/backoffice/backup/bulk.ts'
+import type { Db, Schema } from '#server/kernel/db/schema.ts'
 
 const ROWS_AT_ONCE = 1000
 

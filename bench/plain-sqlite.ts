@@ -1,5 +1,5 @@
 /**
- * The simple alternative to `server/db/sqlite/`, for comparison: Kysely's own SQLite dialect, with every statement and
+ * The simple alternative to `server/kernel/db/sqlite/`, for comparison: Kysely's own SQLite dialect, with every statement and
  * commit on the main thread. Load it with `RUN_SOURCES=1 NODE_OPTIONS=--import=./bench/plain-sqlite.ts`, and the product
  * uses it instead of its own dialect.
  */

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { SandboxReport, SandboxSettings } from '#shared/sandbox.ts'
+import type { SandboxReport, SandboxSettings } from '#shared/providers/sandbox.ts'
 
 const PROGRAM = join(import.meta.dirname, '../sandbox/main.ts')
 

@@ -1,9 +1,9 @@
 /** Prepares a shop that can sell during the whole benchmark: with a large stock and signed-in buyers. */
 import { randomBytes } from 'node:crypto'
-import { newId, systemClock } from '#server/time/clock.ts'
-import { connectDatabase } from '#server/db/connect.ts'
+import { newId, systemClock } from '#server/kernel/time/clock.ts'
+import { connectDatabase } from '#server/kernel/db/connect.ts'
 import { seedDemo } from '#server/start/seed/demo.ts'
-import { hashToken } from '#server/sessions/sessions.ts'
+import { hashToken } from '#server/platform/sessions/sessions.ts'
 
 export type PreparedShop = {
   productIds: string[]

@@ -1,5 +1,5 @@
 /** Times and pseudorandom numbers for realistic rows. */
-import { newId } from '#server/time/clock.ts'
+import { newId } from '#server/kernel/time/clock.ts'
 
 const THREE_YEARS_MS = 3 * 365 * 24 * 3600 * 1000
 /** The orders end today, because the admin's home page shows the last days. */

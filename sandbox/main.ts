@@ -4,7 +4,7 @@
  * killed.
  */
 import { flushCompileCache } from 'node:module'
-import type { SandboxMove, SandboxSettings } from '#shared/sandbox.ts'
+import type { SandboxMove, SandboxSettings } from '#shared/providers/sandbox.ts'
 import { startSandbox } from './sandbox.ts'
 
 // Ctrl-C signals both processes. The sandboxes ignore it, because the shop needs them for its last requests.

@@ -6,7 +6,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { SANDBOX_SERVICES, type SandboxReport, type SandboxSettings } from '#shared/sandbox.ts'
+import { SANDBOX_SERVICES, type SandboxReport, type SandboxSettings } from '#shared/providers/sandbox.ts'
 import { postTo, type Post } from './deliver.ts'
 import { lockFolder } from './lock-folder.ts'
 import { caughtRoute, startCatcher, type Catcher } from './mail/catcher.ts'

@@ -4,12 +4,12 @@
  * account. The shop may be running.
  */
 import { parseArgs } from 'node:util'
-import { email } from '#shared/fields.ts'
-import { systemClock } from '#server/time/clock.ts'
-import { readConfig, type Config } from '#server/config/config.ts'
-import { connectForCommand } from '#server/db/connect.ts'
-import { randomPassword } from '#server/sessions/random-password.ts'
-import { makeAdmin, removeFactorsOf } from '#server/users/make-admin.ts'
+import { email } from '#shared/kernel/fields.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import { readConfig, type Config } from '#server/kernel/config/config.ts'
+import { connectForCommand } from '#server/kernel/db/connect.ts'
+import { randomPassword } from '#server/platform/sessions/random-password.ts'
+import { makeAdmin, removeFactorsOf } from '#server/people/users/make-admin.ts'
 import { askPassword } from './ask-password.ts'
 import { command, print, Usage } from './command.ts'
 

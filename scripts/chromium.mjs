@@ -9,7 +9,7 @@ import { resolve } from 'node:path'
 import { NODE } from './install.mjs'
 
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
-/** Debian's package of the fonts in app/styles/fallbacks.css, and one of its files. */
+/** Debian's package of the fonts in app/platform/styles/fallbacks.css, and one of its files. */
 const FONTS = {
   package: 'fonts-liberation',
   file: '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',

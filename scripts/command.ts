@@ -1,8 +1,8 @@
 /** Shared by the commands `npm run backup`, `restore` and `admin`. */
 import { resolve } from 'node:path'
-import { createPrivately } from '#server/files/private.ts'
+import { createPrivately } from '#server/kernel/files/private.ts'
 import { createInterface } from 'node:readline/promises'
-import { explainFullDisk } from '#server/files/full-disk.ts'
+import { explainFullDisk } from '#server/kernel/files/full-disk.ts'
 
 /** Errors that need no stack trace, because their message is enough for the user. */
 const EXPECTED_ERRORS = new Set([

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
 const ROOT = join(import.meta.dirname, '..')
-const OUT = join(ROOT, 'app/styles/fonts')
+const OUT = join(ROOT, 'app/platform/styles/fonts')
 
 /** The weights and styles that the style sheets use, by family. */
 const FACES = [
@@ -69,7 +69,7 @@ const PDF_RANGES = {
   cyrillic: 'U+0400-045F, U+0490-0491, U+2116',
   greek: 'U+0370-03FF',
 }
-const PDF_OUT = join(ROOT, 'server/text/fonts')
+const PDF_OUT = join(ROOT, 'server/kernel/text/fonts')
 rmSync(PDF_OUT, { recursive: true, force: true })
 mkdirSync(PDF_OUT, { recursive: true })
 copyFileSync(join(packageOf('eb-garamond'), 'LICENSE'), join(PDF_OUT, 'eb-garamond-license.txt'))
@@ -87,7 +87,7 @@ for (const [range, codes] of Object.entries(PDF_RANGES)) {
 /**
  * The fonts for other scripts, as they are in their packages. The packages have more than a hundred megabytes each,
  * because they contain all weights, so they are not dependencies. The server takes the letters of a document out of the
- * files (server/text/wide-fonts.ts).
+ * files (server/kernel/text/wide-fonts.ts).
  */
 const WIDE = {
   sc: 'chinese-simplified',

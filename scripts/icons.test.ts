@@ -5,6 +5,6 @@ import { webManifest } from './icons.ts'
 
 const PUBLIC = join(import.meta.dirname, '../public')
 
-it('public/site.webmanifest matches shared/brand.ts; if not, run npm run icons', () => {
+it('public/site.webmanifest matches shared/kernel/brand.ts; if not, run npm run icons', () => {
   expect(JSON.parse(readFileSync(join(PUBLIC, 'site.webmanifest'), 'utf8'))).toEqual(webManifest())
 })

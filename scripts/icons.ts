@@ -1,11 +1,11 @@
 /**
  * `npm run icons`: creates the icons and the web manifest in `public/` from `imagery/brand` and the texts of
- * `shared/brand.ts`. The results are in the repository.
+ * `shared/kernel/brand.ts`. The results are in the repository.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { brand } from '#shared/brand.ts'
+import { brand } from '#shared/kernel/brand.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PUBLIC = join(ROOT, 'public')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type * as Mini from 'zod/mini'
-import { orders } from '#shared/api/orders.ts'
+import { labels, MAX_LABELS } from '#shared/shipping/api/labels.ts'
 import { omitSchemas } from './omit-schemas.ts'
 
 test('in the browser, code that creates schemas runs, but validation with a schema throws', async () => {
@@ -19,39 +19,39 @@ test('schemas are only replaced in the browser, not on the server', () => {
 test('a contract gets an empty description, and a form the real one', async () => {
   const { resolveId, load } = omitSchemas()
   const source = '../resources/artist.ts'
-  expect(resolveId(source, '/frame/app/pages/admin/artist/form.tsx')).toBeNull()
-  const id = resolveId(source, '/frame/shared/api/artshow.ts')
+  expect(resolveId(source, join(ROOT, 'app/catalog/admin/artist/form.tsx'))).toBeNull()
+  const id = resolveId(source, join(ROOT, 'shared/catalog/api/artshow.ts'))
   expect(await load(id!)).toContain('export { placeholder as artistFields }')
-  expect(await load('/frame/shared/resources/artist.ts')).toBeNull()
+  expect(await load(join(ROOT, 'shared/catalog/resources/artist.ts'))).toBeNull()
 })
 
 test('in the built site, a contract has its constants and what a call needs, without schemas and descriptions', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const code = await contractCode('orders.ts')
+  const code = await contractCode('shipping/api/labels.ts')
   const schemas = code.split('\n').filter((line) => line.startsWith('export {'))
-  expect(schemas).toContain("export { object as order } from 'zod/mini'")
+  expect(schemas).toContain("export { object as label } from 'zod/mini'")
   // Code in a URL cannot import packages.
   const data = code.split('\n').filter((line) => !schemas.includes(line))
   const built = (await moduleOf(data.join('\n'))) as Record<string, unknown>
-  expect(built.ORDER_STATES).toContain('paid')
-  const found = built.orders as Record<string, object>
-  expect(Object.keys(found)).toEqual(Object.keys(orders))
-  const { method, path, access } = orders.place
-  expect(found.place).toEqual({ method, path, access })
+  expect(built.MAX_LABELS).toBe(MAX_LABELS)
+  const found = built.labels as Record<string, object>
+  expect(Object.keys(found)).toEqual(Object.keys(labels))
+  const { method, path, access } = labels.buy
+  expect(found.buy).toEqual({ method, path, access })
 })
 
 test('a contract with a function, and every contract during development, is not replaced', async () => {
-  expect(await omitSchemas().load(join(CONTRACTS, 'orders.ts'))).toBeNull()
+  expect(await omitSchemas().load(join(ROOT, 'shared/checkout/api/orders.ts'))).toBeNull()
   vi.stubEnv('NODE_ENV', 'production')
   onTestFinished(() => void vi.unstubAllEnvs())
-  expect(await omitSchemas().load(join(CONTRACTS, 'url.ts'))).toBeNull()
+  expect(await omitSchemas().load(join(ROOT, 'shared/platform/api/url.ts'))).toBeNull()
 })
 
-const CONTRACTS = join(import.meta.dirname, '../shared/api')
+const ROOT = join(import.meta.dirname, '..')
 
 async function contractCode(name: string): Promise<string> {
-  return (await omitSchemas().load(join(CONTRACTS, name)))!
+  return (await omitSchemas().load(join(ROOT, 'shared', name)))!
 }
 
 /** The module that the browser gets for `zod/mini`. */

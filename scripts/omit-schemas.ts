@@ -1,14 +1,16 @@
-import { basename, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const PLACEHOLDER = '\0placeholder:'
 const ZOD = 'zod/mini'
-const RESOURCES = join(import.meta.dirname, '../shared/resources')
+const ROOT = join(import.meta.dirname, '..')
 
 /** The contracts, which are replaced by the data that the browser uses. */
-const CONTRACT = /\/shared\/api\/[\w-]+\.ts$/
-const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'whileLimited', 'cached', 'files'])
+const CONTRACT = /\/shared\/[a-z]+\/api\/[\w-]+\.ts$/
+/** The descriptions of resources and settings, as contracts import them. */
+const DESCRIPTION = /\/(resources|settings)\/[\w-]+\.ts$/
+const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'cached', 'files'])
 
 /**
  * Removes the schema library, the schemas of contracts, and the descriptions of resources that contracts import, from the browser's code. The
@@ -23,8 +25,10 @@ export function omitSchemas() {
     applyToEnvironment: ({ name }: { name: string }) => name === 'client',
     resolveId: (source: string, importer?: string) => {
       if (source === ZOD) return PLACEHOLDER + ZOD
-      const isOfContract = /\/shared\/api\/[^/]+$/.test(importer ?? '') && source.startsWith('../resources/')
-      return isOfContract ? PLACEHOLDER + basename(source) : null
+      if (!importer || !CONTRACT.test(importer) || !DESCRIPTION.test(source)) return null
+      return (
+        PLACEHOLDER + (source.startsWith('#') ? join(ROOT, source.slice(1)) : join(dirname(importer), source))
+      )
     },
     load: async (id: string) => {
       // During development a changed contract must arrive without a restart, which `import` cannot do.
@@ -34,7 +38,7 @@ export function omitSchemas() {
       const name = id.slice(PLACEHOLDER.length)
       const found = await (name === ZOD
         ? import('zod/mini')
-        : (import(/* @vite-ignore */ pathToFileURL(join(RESOURCES, name)).href) as Promise<object>))
+        : (import(/* @vite-ignore */ pathToFileURL(name).href) as Promise<object>))
       const names = Object.keys(found).filter((each) => each !== 'default')
       const exported = names.map((each) => `placeholder as ${each}`).join(', ')
       return `

@@ -1,9 +1,9 @@
 /** `npm run restore -- FILE [--replace]`: restores a backup to the database and data folder of the settings. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { restoreBackup } from '#server/backup/restore.ts'
-import { readConfig, type Config } from '#server/config/config.ts'
-import { openStore } from '#server/storage/open-store.ts'
+import { restoreBackup } from '#server/backoffice/backup/restore.ts'
+import { readConfig, type Config } from '#server/kernel/config/config.ts'
+import { openStore } from '#server/platform/storage/open-store.ts'
 import { command, pathOf, print, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 

@@ -22,7 +22,7 @@ const BUILD_SOURCES = [
   'scripts/omit-schemas.ts',
   'scripts/route-module-plugin.ts',
   'scripts/slim-manifest.ts',
-  'server/pictures',
+  'server/kernel/pictures',
   'package-lock.json',
 ]
 /** The folder of the server's joined modules (bundle-server.ts). */

@@ -2,12 +2,12 @@
  * Starts the shop as a program: reads the settings, launches the process of the sandboxes, and then loads the rest, so
  * that both processes load at the same time.
  */
-import { readConfig } from './config/config.ts'
-import { explainFullDisk } from './files/full-disk.ts'
-import { createPrivately } from './files/private.ts'
-import type { Pages } from './pages/render.ts'
-import { launchSandboxes } from './start/sandbox-process.ts'
-import { print, reportFailure } from './start/terminal.ts'
+import { readConfig } from '#server/kernel/config/config.ts'
+import { explainFullDisk } from '#server/kernel/files/full-disk.ts'
+import { createPrivately } from '#server/kernel/files/private.ts'
+import type { Pages } from '#server/site/pages/render.ts'
+import { launchSandboxes } from '#server/start/sandbox-process.ts'
+import { print, reportFailure } from '#server/start/terminal.ts'
 
 /** Runs the shop until the process gets a signal to stop. `pages` replaces the built site in development. */
 export async function run(pages: Pages | null = null): Promise<void> {
@@ -15,7 +15,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
   // Before the process of the sandboxes, which inherits it.
   createPrivately()
   const sandboxes = launchSandboxes(config, print)
-  const { runShop } = await import('./run-shop.ts')
+  const { runShop } = await import('#server/run-shop.ts')
   try {
     await runShop({ config, sandboxes, pages })
   } catch (error) {

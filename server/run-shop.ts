@@ -3,21 +3,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import { buildApp, type Built } from './app.ts'
-import { ConfigError, type Config } from './config/config.ts'
-import { connectDatabase } from './db/connect.ts'
-import { firstStart } from './start/first-start.ts'
-import { startJobs } from './jobs/jobs.ts'
-import type { Pages } from './pages/render.ts'
-import { openPictures } from './pictures/pictures.ts'
-import { connectProviders } from './providers/connect.ts'
-import { sandboxPages } from './http/sandbox-pages.ts'
-import { stopOnSignals } from './http/stop.ts'
-import { openStore } from './storage/open-store.ts'
-import type { SandboxProcess } from './start/sandbox-process.ts'
-import { shopClock } from './time/shop-clock.ts'
-import { die, print } from './start/terminal.ts'
-import { welcome } from './start/welcome.ts'
+import { buildApp, type Built } from '#server/app.ts'
+import { ConfigError, type Config } from '#server/kernel/config/config.ts'
+import { connectDatabase } from '#server/kernel/db/connect.ts'
+import { firstStart } from '#server/start/first-start.ts'
+import { startJobs } from '#server/start/jobs/jobs.ts'
+import type { Pages } from '#server/site/pages/render.ts'
+import { openPictures } from '#server/kernel/pictures/pictures.ts'
+import { connectProviders } from '#server/providers/connect.ts'
+import { sandboxPages } from '#server/platform/http/sandbox-pages.ts'
+import { stopOnSignals } from '#server/platform/http/stop.ts'
+import { openStore } from '#server/platform/storage/open-store.ts'
+import type { SandboxProcess } from '#server/start/sandbox-process.ts'
+import { shopClock } from '#server/kernel/time/shop-clock.ts'
+import { die, print } from '#server/start/terminal.ts'
+import { welcome } from '#server/start/welcome.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
 
@@ -93,7 +93,7 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
 async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
   const services = [...(paypal ? [] : ['PayPal']), ...(shippo ? [] : ['Shippo'])]
   if (databaseUrl === null || services.length === 0) return async () => {}
-  const { lockSandboxes } = await import('./start/sandbox-lock.ts')
+  const { lockSandboxes } = await import('#server/start/sandbox-lock.ts')
   return lockSandboxes({
     databaseUrl,
     services,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ACCENT_NAMES, ACCENTS, accentOf } from '#shared/accents.ts'
+import { ACCENT_NAMES, ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 
-const tokens = readFileSync(new URL('../app/styles/tokens.css', import.meta.url), 'utf8')
+const tokens = readFileSync(new URL('../app/platform/styles/tokens.css', import.meta.url), 'utf8')
 const token = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(tokens)![1]!
 
 /** The contrast of two colors (WCAG 2.2, contrast ratio). */

@@ -1,49 +1,35 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cyclesOf, grouped, readImports } from './import-graph.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * The layers, from the bottom up: a folder imports only from itself and from earlier entries of this list, including
- * earlier ones in its line. A file has an entry of its own if it is in no folder, or if it starts what the other files of
- * its folder only define. `*` means each folder there that has no entry; these folders import nothing from each other.
+ * The groups of the code, from the bottom up, with the same names in `server/`, `app/` and `shared/`: a file imports only
+ * from its own group and from groups before it. Files beside the groups (`server/main.ts`, `app/root.tsx`) belong to `start`.
  * decisions/036 has the reasons.
  */
-const LAYERS = {
-  shared: [
-    'roles.ts account-header.ts escape.ts printable.ts sandbox.ts id.ts gift-cards.ts newsletters.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts admin-pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts roastery.ts bag-sources.ts batch-sizes.ts batch-counts.ts batch-plan.ts weights.ts roast-curve.ts cupping.ts coffee-cost.ts',
-    'artist-links.ts artist-samples.ts grinds.ts sizes.ts stickers.ts discounts.ts pricing.ts discount-text.ts subscription-terms.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
-  ],
-  server: [
-    // Independent of the shop.
-    'errors.ts crash-points.ts log.ts time text files config db/tables db/sqlite db pictures limits',
-    // Interfaces of the outside services, their clients, and the code that connects them.
-    'providers providers/mail providers/paypal providers/shippo providers/mapbox',
-    'providers/connect.ts storage',
-    // Arguments of every verb, and the base of every handler.
-    'shop.ts cache sessions http record resources outbox',
-    // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
-    'settings recipes delivery upload site-pages/texts site-pages media departments other-shops products artshow menu maps * roast-day seo',
-    // Buying: from the shipping price to the payment.
-    'gift-cards quotes discounts addresses subscribing payment-methods orders account users personal-data staff payments subscriptions subscription-plan green roast-plan shippo mail messages money recall',
-    'batches roast-curves cuppings coffee-cost',
-    'admin backup demo setup browser-config imports pages docs',
-    // Assembly and scheduled jobs.
-    'jobs start/seed/history start/seed/roastery start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',
-  ],
-  app: [
-    'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',
-    'orders paypal site-pages',
-    'pages pages/*',
-    'pages/shop pages/lots pages/home pages/artshow pages/account pages/account/subscriptions pages/checkout',
-    // Shared parts of the admin's screens, then each screen in the folder of its resource.
-    'pages/admin pages/admin/form pages/admin/pictures pages/admin/sales pages/admin/roast-day/queue pages/admin/*',
-    'pages/order/admin pages/order',
-    'root.tsx routes.ts entry.client.tsx entry.server.tsx',
-  ],
-}
+const GROUPS = [
+  'kernel',
+  'providers',
+  'platform',
+  'content',
+  'catalog',
+  'roastery',
+  'checkout',
+  'payments',
+  'shipping',
+  'subscriptions',
+  'people',
+  'mail',
+  'backoffice',
+  'site',
+  'start',
+]
+const ROOTS = ['shared', 'server', 'app']
+
+const rootOf = (path: string) => path.split('/')[0] ?? ''
 
 test('every path that ARCHITECTURE.md and README.md name exists', () => {
   const missing = ['ARCHITECTURE.md', 'README.md', 'STYLE.md'].flatMap((page) =>
@@ -82,43 +68,51 @@ test.each([
   expect(files.filter((file) => importing.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
 })
 
-const imports = readImports(Object.keys(LAYERS))
-const layers = Object.entries(LAYERS).flatMap(([root, lines]) =>
-  lines.flatMap((line) => line.split(' ')).map((entry) => `${root}/${entry}`),
-)
+const imports = readImports(ROOTS)
 
-/** The entry of a file in the list: its own, or that of its folder; undefined if there is none. */
-function layerOf(file: string): string | undefined {
-  const folder = dirname(file)
-  return [file, folder, `${dirname(folder)}/*`].find((path) => layers.includes(path))
+/** The group of a file; '' if its folder is none. */
+function groupOf(file: string): string {
+  const [, folder = '', ...rest] = file.split('/')
+  if (rest.length === 0) return 'start'
+  return GROUPS.includes(folder) ? folder : ''
 }
 
-/** A file with its own entry, or the folder of a file. */
-const partOf = (file: string) => (layers.includes(file) ? file : dirname(file))
+/** The folder of a file inside its group, with its folders: `server/checkout/orders`. A file beside them is one of its own. */
+const partOf = (file: string) => file.split('/').slice(0, 3).join('/')
 
-/** Whether two files are in different folders, and one `*` is the entry of both. */
-const isBeside = (file: string, target: string) =>
-  layerOf(file) === layerOf(target) && partOf(file) !== partOf(target)
+const heightOf = (file: string) => GROUPS.indexOf(groupOf(file))
 
-const heightOf = (file: string) => layers.indexOf(layerOf(file) ?? '')
+/**
+ * Imports of `shared/` that may go up. Screens call endpoints of every group, so they import contracts of every group. The
+ * tables of all groups are described in one place, with the types of their columns. The list of all contracts names the
+ * resources and tags.
+ */
+function mayGoUp(file: string, target: string): boolean {
+  if (!target.startsWith('shared/') || file.startsWith('shared/')) return false
+  if (file.startsWith('app/')) return /^shared\/\w+\/api(\/|\.ts$)/.test(target)
+  return file.startsWith('server/kernel/db/') || target === 'shared/start/api.ts'
+}
 
-test('every file is in the list of layers, and every entry of the list exists', () => {
-  expect([...imports.keys()].filter((file) => !layerOf(file))).toEqual([])
-  expect(layers.filter((path) => !existsSync(join(ROOT, path.replace(/\/\*$/, ''))))).toEqual([])
-  expect(new Set(layers).size).toBe(layers.length)
+test('every file is in a group, and every group exists', () => {
+  expect([...imports.keys()].filter((file) => !groupOf(file))).toEqual([])
+  expect(GROUPS.filter((group) => !ROOTS.some((root) => existsSync(join(ROOT, root, group))))).toEqual([])
 })
 
-test('a file imports only from its own layer and those below, including types', () => {
+test('ARCHITECTURE.md lists every group', () => {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  expect(GROUPS.filter((group) => !page.includes(`| ${group} |`))).toEqual([])
+})
+
+test('a file imports only from its own group and those before it, including types', () => {
   expect(imports.size).toBeGreaterThan(500)
   const wrong = [...imports].flatMap(([file, targets]) =>
     [...targets]
-      .filter((target) => heightOf(target) > heightOf(file) || isBeside(file, target))
+      .filter((target) => ROOTS.includes(rootOf(target)) && heightOf(target) > heightOf(file))
+      .filter((target) => !mayGoUp(file, target))
       .map((target) => `${file} -> ${target}`),
   )
   expect(wrong).toEqual([])
 })
-
-const root = (path: string) => path.split('/')[0]
 
 /** The entry point asks whether its bundle is current. */
 const STAMPS = 'server/start.mjs -> scripts/stamps.mjs'
@@ -126,13 +120,13 @@ const STAMPS = 'server/start.mjs -> scripts/stamps.mjs'
 test('the server and the screens share only shared/ and the pictures', () => {
   const wrong = [...imports].flatMap(([file, targets]) =>
     [...targets]
-      .filter((target) => ![root(file), 'shared', 'imagery'].includes(root(target)))
+      .filter((target) => ![rootOf(file), 'shared', 'imagery'].includes(rootOf(target)))
       .map((target) => `${file} -> ${target}`),
   )
   expect(wrong).toEqual([STAMPS])
 })
 
-test('imports of files and folders have no cycles', () => {
+test('imports of files, and of the folders of a group, have no cycles', () => {
   expect(cyclesOf(imports)).toEqual([])
   expect(cyclesOf(grouped(imports, partOf))).toEqual([])
 })

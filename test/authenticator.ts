@@ -3,7 +3,7 @@
  * of WebAuthn (https://w3c.github.io/webauthn) itself, so that tests do not check the shop's library with that library.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
-import type { NewCredential, PasskeyAnswer } from '#shared/api/passkeys.ts'
+import type { NewCredential, PasskeyAnswer } from '#shared/people/api/passkeys.ts'
 
 type Options = { challenge: string; rp?: { id?: string }; rpId?: string; user?: { id: string } }
 

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CrashPoint } from '#server/crash-points.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { newPlace, onPostgres } from './database.ts'
 import { EVERYTHING } from './proven-once.ts'
 import { CRASH_POINTS, crashOnce, openSite } from './torture/crash-points.ts'

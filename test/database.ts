@@ -7,7 +7,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connectDatabase, migratedPostgres, migratedSqlite, type Database } from '#server/db/connect.ts'
+import {
+  connectDatabase,
+  migratedPostgres,
+  migratedSqlite,
+  type Database,
+} from '#server/kernel/db/connect.ts'
 import { fastFolder } from './fast-folder.ts'
 
 type TestDatabase = Database & TestPlace

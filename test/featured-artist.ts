@@ -1,6 +1,6 @@
 /** Creates a featured artist and returns the id. */
-import { newId } from '#server/time/clock.ts'
-import type { ArtistRow } from '#server/db/schema.ts'
+import { newId } from '#server/kernel/time/clock.ts'
+import type { ArtistRow } from '#server/kernel/db/schema.ts'
 import type { TestShop } from './shop.ts'
 
 export async function createFeaturedArtist(shop: TestShop, artist: Partial<ArtistRow> = {}): Promise<string> {

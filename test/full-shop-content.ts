@@ -1,5 +1,5 @@
 /** Rows of the tables about artists, events, pages and sign-in, for test/full-shop.ts. */
-import { isoNow, newId } from '#server/time/clock.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { storePasskey } from './passkeys.ts'
 import type { TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'

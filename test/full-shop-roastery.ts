@@ -1,5 +1,5 @@
 /** Rows of the tables of the roastery, for test/full-shop.ts. */
-import { isoNow, newId } from '#server/time/clock.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { TestShop } from './shop.ts'
 
 /**

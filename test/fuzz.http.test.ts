@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { safeParse } from 'zod/v4/core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
+import { isFile, type Endpoint } from '#shared/platform/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { violations } from './invariants.ts'
 import { openShop, type TestShop } from './shop.ts'

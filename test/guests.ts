@@ -1,5 +1,5 @@
 /** A guest, who has no account. Each request has the guest's name and email; orders are opened with their links. */
-import { GUEST_LINK_HEADER } from '#server/sessions/guests.ts'
+import { GUEST_LINK_HEADER } from '#server/platform/sessions/guests.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -3,8 +3,8 @@
  * Reads only the rows, with its own arithmetic, so that it does not repeat mistakes of the shop.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { DEFAULT_TAX } from '#shared/pricing.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { DEFAULT_TAX } from '#shared/kernel/pricing.ts'
 
 /** One message per violation; empty if there is none. Call it while no request is running. */
 export async function violations(db: Db): Promise<string[]> {

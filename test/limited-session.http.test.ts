@@ -3,7 +3,7 @@
  * whatever else the request contains.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GUEST_LINK_HEADER, signOrderLink, signSubscriptionLink } from '#server/sessions/guests.ts'
+import { GUEST_LINK_HEADER, signOrderLink, signSubscriptionLink } from '#server/platform/sessions/guests.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { placed } from './purchase.ts'
 import { guestOf } from './guests.ts'

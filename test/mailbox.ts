@@ -1,6 +1,6 @@
 /** The mails that the shop has sent, for tests that read mail. */
-import { MINUTE } from '#server/time/clock.ts'
-import { sendWaiting } from '#server/mail/send.ts'
+import { MINUTE } from '#server/kernel/time/clock.ts'
+import { sendWaiting } from '#server/mail/sending/send.ts'
 import type { TestShop } from './shop.ts'
 
 /** The settings of a shop whose mails contain links to its own address. */

@@ -1,6 +1,6 @@
 /** Sizes for products that a test inserted with one statement. */
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 
 /** Gives each product without a size one size of 340 g for $18.00, with nothing in stock. */
 export async function sizeEach(db: Db): Promise<void> {

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
-import type { Db, Schema } from '#server/db/schema.ts'
-import { newId } from '#server/time/clock.ts'
-import { COFFEE_BEANS } from '#shared/categories.ts'
-import { type Weeks, WEEKS } from '#shared/subscriptions.ts'
+import type { Db, Schema } from '#server/kernel/db/schema.ts'
+import { newId } from '#server/kernel/time/clock.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { type Weeks, WEEKS } from '#shared/platform/subscriptions.ts'
 
 export type Size = { id: string; product_id: string; price_cents: number }
 

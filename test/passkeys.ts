@@ -1,5 +1,5 @@
 /** Passkeys of test accounts. */
-import { newId, isoNow } from '#server/time/clock.ts'
+import { newId, isoNow } from '#server/kernel/time/clock.ts'
 import { authenticator, type Authenticator } from './authenticator.ts'
 import type { TestShop } from './shop.ts'
 import type { Answer, Visitor } from './visitor.ts'

@@ -1,4 +1,4 @@
-import { isoNow, newId } from '#server/time/clock.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { TestShop } from './shop.ts'
 
 /** Adds to an order a payment that was refunded. The order stays unpaid. Returns the id of the refund. */

@@ -4,8 +4,8 @@
  * steps. Reads only the rows, with its own arithmetic.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import { dayOf } from '#shared/dates.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
 
 /** One message per imbalance; empty if there is none. Call it while no request is running. */
 export async function imbalances(db: Db): Promise<string[]> {

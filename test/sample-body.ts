@@ -1,7 +1,7 @@
 /** Creates a body that a contract accepts, from its schemas and the samples of described fields. */
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { TABLES } from '#server/db/schema.ts'
-import type { Endpoint } from '#shared/api/endpoint.ts'
+import { TABLES } from '#server/kernel/db/schema.ts'
+import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 
 export type Values = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 /** A user with a session, created without a slow hash, for tests that need many users. */
 import { randomBytes } from 'node:crypto'
-import { startSession } from '#server/sessions/sessions.ts'
-import type { StaffRole } from '#shared/roles.ts'
+import { startSession } from '#server/platform/sessions/sessions.ts'
+import type { StaffRole } from '#shared/kernel/roles.ts'
 import { addUser, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 

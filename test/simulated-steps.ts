@@ -1,5 +1,5 @@
 /** The steps that a roast day allows, and which of them a person of a simulated roastery chooses. */
-import type { WholeRoastDay } from '#shared/api/roast-day.ts'
+import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 
 export type Step = { path: string; body?: object; kind: 'forward' | 'undo' | 'ship' | 'cancel' | 'adjust' }
 

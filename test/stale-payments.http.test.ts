@@ -1,8 +1,8 @@
 /** Outdated information about a payment, and payments that cannot be repaired, must not affect others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE, newId } from '#server/time/clock.ts'
-import { expireOrders } from '#server/orders/close.ts'
-import { reconcile } from '#server/payments/reconcile.ts'
+import { MINUTE, newId } from '#server/kernel/time/clock.ts'
+import { expireOrders } from '#server/checkout/orders/close.ts'
+import { reconcile } from '#server/payments/events/reconcile.ts'
 import { PaymentUnavailable, type Payment, type Providers } from '#server/providers/providers.ts'
 import { violations } from './invariants.ts'
 import { approve, placed } from './purchase.ts'

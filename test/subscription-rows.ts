@@ -1,7 +1,7 @@
 /** A running subscription without a purchase, for tests that need a row. */
-import { isoNow, newId } from '#server/time/clock.ts'
-import { signSubscriptionLink } from '#server/sessions/guests.ts'
-import { daysAfter, nowAt } from '#server/time/shop-days.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { signSubscriptionLink } from '#server/platform/sessions/guests.ts'
+import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 import { VIENNA } from './purchase.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'

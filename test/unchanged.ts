@@ -1,7 +1,7 @@
 /** Checks that a refused request changed no table. */
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 import { onPostgres } from './database.ts'
 
 export type Snapshot = Record<string, string>

@@ -1,5 +1,5 @@
 /** The sandbox's address search: real cities and ZIP codes, and any number in any street. */
-import { normalPostalCode, normalState, stateOfZip, zipMatchesState } from '#shared/address.ts'
+import { normalPostalCode, normalState, stateOfZip, zipMatchesState } from '#shared/platform/address.ts'
 import { places, type Place } from '../shippo/places.ts'
 import { cased, editDistance, rewriteStreet } from '../shippo/street.ts'
 

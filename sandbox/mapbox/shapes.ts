@@ -1,5 +1,5 @@
 /** Found addresses in Mapbox's two formats: those of Address Autofill and of Search Box. */
-import { shippingStates } from '#shared/address.ts'
+import { shippingStates } from '#shared/platform/address.ts'
 import type { Found } from './search.ts'
 
 export function autofillSuggestion(found: Found, language: string) {

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeMarkup } from '#shared/escape.ts'
-import { MUSIC_SANDBOX } from '#shared/playlist.ts'
+import { escapeMarkup } from '#shared/kernel/escape.ts'
+import { MUSIC_SANDBOX } from '#shared/kernel/playlist.ts'
 import type { Reply } from '../server.ts'
 import { message, page, type WebRoute } from '../web.ts'
 

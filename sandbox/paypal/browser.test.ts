@@ -4,7 +4,7 @@ import { Script } from 'node:vm'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { purchase, sandboxAndClient } from '#server/providers/paypal/client.testing.ts'
-import { sandboxPages } from '#server/http/sandbox-pages.ts'
+import { sandboxPages } from '#server/platform/http/sandbox-pages.ts'
 import { serveWeb } from '../web.ts'
 import { paypalPages } from './browser.ts'
 

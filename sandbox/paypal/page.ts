@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#shared/escape.ts'
+import { escapeMarkup } from '#shared/kernel/escape.ts'
 import type { Money, Unit } from './shapes.ts'
 import type { OrderView } from './paypal.ts'
 

@@ -1,6 +1,6 @@
 /** Transaction Search: captures and refunds in the format of PayPal's list. */
 import type { SandboxRequest, Reply } from '../server.ts'
-import { toDecimal } from '#shared/pricing.ts'
+import { toDecimal } from '#shared/kernel/pricing.ts'
 import { errorBody } from './issues.ts'
 import { customIdOf, capturedMoney } from './captures.ts'
 import type { Context } from './orders.ts'

@@ -1,5 +1,5 @@
 /** The pages about saved payment methods: the approval window, and the list in the buyer's PayPal account. */
-import { escapeMarkup } from '#shared/escape.ts'
+import { escapeMarkup } from '#shared/kernel/escape.ts'
 import { buyer } from './buyer.ts'
 import { closedPage, document, manage, type Look } from './page.ts'
 import type { NextCharges, StoredSetup, StoredToken } from './vault-store.ts'

@@ -1,4 +1,10 @@
-import { normalCountry, normalPostalCode, normalState, stateOfZip, zipMatchesState } from '#shared/address.ts'
+import {
+  normalCountry,
+  normalPostalCode,
+  normalState,
+  stateOfZip,
+  zipMatchesState,
+} from '#shared/platform/address.ts'
 import { places } from './places.ts'
 import { cased, editDistance, rewriteStreet } from './street.ts'
 

@@ -1,4 +1,4 @@
-import { normalCountry } from '#shared/address.ts'
+import { normalCountry } from '#shared/platform/address.ts'
 import { type AddressText, type ValidationMessage, validate } from './address.ts'
 import { refusedParcel, type Service, servicesFor, zoneBetween } from './prices.ts'
 import { addressOf, metadataOf, objectOf, type ParcelText, parcelOf, Rejected } from './requests.ts'

@@ -1,4 +1,4 @@
-import { stateOfZip } from '#shared/address.ts'
+import { stateOfZip } from '#shared/platform/address.ts'
 
 export type Place = { zip: string; city: string; latitude: number; longitude: number }
 

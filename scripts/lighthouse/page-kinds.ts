@@ -1,5 +1,5 @@
 /** The kinds of public pages that `npm run lighthouse` measures. */
-import { POLICY_LINKS, sitemapPaths } from '../../shared/pages.ts'
+import { POLICY_LINKS, sitemapPaths } from '../../shared/platform/pages.ts'
 
 export type PageKind = {
   path: string

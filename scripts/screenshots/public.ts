@@ -1,6 +1,6 @@
 /** The public screens. */
 import { expect } from '@playwright/test'
-import { publicPaths } from '#shared/pages.ts'
+import { publicPaths } from '#shared/platform/pages.ts'
 import type { Scene } from './take.ts'
 
 const PAGES: Scene[] = [

@@ -1,14 +1,29 @@
-import type { mail } from '#shared/api/mail.ts'
-import type { promises } from '#shared/api/promises.ts'
-import type { Handlers } from '../http/serve.ts'
-import { listMail, resendMail } from './list.ts'
-import { previewMoved } from './moved-preview.ts'
+/** The endpoints of this group: each contract with its handlers. */
+import type { FastifyInstance } from 'fastify'
+import { newsletters } from '#shared/content/api/newsletters.ts'
+import { inbox } from '#shared/mail/api/inbox.ts'
+import { mail } from '#shared/mail/api/mail.ts'
+import { messages } from '#shared/mail/api/messages.ts'
+import { recall } from '#shared/mail/api/recall.ts'
+import { promises } from '#shared/roastery/api/promises.ts'
+import { promiseRoutes } from '#server/checkout/orders/move/promise-routes.ts'
+import { newsletterAdminRoutes } from '#server/content/newsletters/routes.ts'
+import { acceptFormPosts } from '#server/platform/http/form-posts.ts'
+import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { MESSAGE_FORMS } from './messages/forms.ts'
+import { inboxRoutes, messageRoutes } from './messages/routes.ts'
+import { recallRoutes } from './recall/routes.ts'
+import { newsletterPreviewRoutes } from './sending/newsletter-routes.ts'
+import { mailRoutes, movedPreviewRoutes } from './sending/routes.ts'
 
-export const mailRoutes: Handlers<typeof mail> = {
-  list: ({ shop, user, query }) => listMail(shop, user, query),
-  resend: ({ shop, user, params }) => resendMail(shop, user, params.id),
-}
-
-export const movedPreviewRoutes: Pick<Handlers<typeof promises>, 'preview'> = {
-  preview: ({ shop, body }) => previewMoved(shop, body),
+export async function serveMail(app: FastifyInstance, serving: Serving): Promise<void> {
+  serve(app, serving, promises, { ...promiseRoutes, ...movedPreviewRoutes })
+  serve(app, serving, recall, recallRoutes)
+  serve(app, serving, inbox, inboxRoutes)
+  serve(app, serving, mail, mailRoutes)
+  serve(app, serving, newsletters, { ...newsletterAdminRoutes, ...newsletterPreviewRoutes })
+  await app.register(async (scope) => {
+    acceptFormPosts(scope, MESSAGE_FORMS)
+    serve(scope, serving, messages, messageRoutes)
+  })
 }

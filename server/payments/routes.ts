@@ -1,36 +1,21 @@
-import type { orderAdmin } from '#shared/api/order-admin.ts'
-import type { orders } from '#shared/api/orders.ts'
-import type { paymentMethods } from '#shared/api/payment-methods.ts'
-import type { Handlers } from '../http/serve.ts'
-import { assignRefundTo, returnStock } from './amend-refund.ts'
-import { closeOrder } from './close-order.ts'
-import { payOrder } from './payments.ts'
-import { refundOrder } from './refund.ts'
-import { beginSaving, finishSaving } from './save-method.ts'
-import { startPayment } from './start-payment.ts'
+/** The endpoints of this group: each contract with its handlers. */
+import type { FastifyInstance } from 'fastify'
+import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
+import { orders } from '#shared/checkout/api/orders.ts'
+import { accounting } from '#shared/payments/api/accounting.ts'
+import { money } from '#shared/payments/api/money.ts'
+import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
+import { orderAdminRoutes, orderRoutes } from '#server/checkout/orders/routes.ts'
+import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { accountingRoutes } from './accounting/routes.ts'
+import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './capture/routes.ts'
+import { moneyRoutes } from './comparison/routes.ts'
+import { paymentMethodRoutes } from './methods/routes.ts'
 
-/** The order endpoints for payment. */
-export const paymentRoutes: Pick<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
-  startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
-  pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
-}
-
-/** The endpoints that save a payment method without a purchase. */
-export const savingRoutes: Pick<Handlers<typeof paymentMethods>, 'begin' | 'finish'> = {
-  begin: ({ shop, user }) => beginSaving(shop, user),
-  finish: ({ shop, user, body }) => finishSaving(shop, user, body.setupToken),
-}
-
-/** The order endpoints of the admin area that move money. */
-export const paymentAdminRoutes: Pick<
-  Handlers<typeof orderAdmin>,
-  'refund' | 'close' | 'assignRefund' | 'returnStock'
-> = {
-  refund: ({ shop, user, params, body, http }) =>
-    refundOrder(shop, user, params.id, body, http.idempotencyKey),
-  close: ({ shop, user, params }) => closeOrder(shop, user, params.id),
-  assignRefund: ({ shop, user, params, body }) =>
-    assignRefundTo(shop, user, params.id, params.refundId, body),
-  returnStock: ({ shop, user, params, body }) =>
-    returnStock(shop, user, params.id, params.refundId, body.stock),
+export function servePayments(app: FastifyInstance, serving: Serving): void {
+  serve(app, serving, paymentMethods, { ...paymentMethodRoutes, ...savingRoutes })
+  serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
+  serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
+  serve(app, serving, money, moneyRoutes)
+  serve(app, serving, accounting, accountingRoutes)
 }

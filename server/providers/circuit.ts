@@ -3,7 +3,7 @@
  * not wait for a timeout, and the service is not flooded with calls when it recovers. decisions/020-circuit-breakers.md
  * explains why no library is used.
  */
-import { SECOND, type Clock } from '../time/clock.ts'
+import { SECOND, type Clock } from '#server/kernel/time/clock.ts'
 
 /** The number of outages in a row that opens the circuit. */
 export const OPENS_AFTER = 5

@@ -4,9 +4,9 @@
  */
 import { createServer, connect, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { MINUTE, SECOND } from '#server/time/clock.ts'
-import { sendWaiting } from '#server/mail/send.ts'
-import { reconcile } from '#server/payments/reconcile.ts'
+import { MINUTE, SECOND } from '#server/kernel/time/clock.ts'
+import { sendWaiting } from '#server/mail/sending/send.ts'
+import { reconcile } from '#server/payments/events/reconcile.ts'
 import { sendContactMessage } from '#test/messages.ts'
 import { approve, orderBody, pay, placed, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SENDER } from '#test/sender.ts'
-import { readConfig } from '../config/config.ts'
-import { sandboxPages } from '../http/sandbox-pages.ts'
-import { launchSandboxes } from '../start/sandbox-process.ts'
+import { readConfig } from '#server/kernel/config/config.ts'
+import { sandboxPages } from '#server/platform/http/sandbox-pages.ts'
+import { launchSandboxes } from '#server/start/sandbox-process.ts'
 import { connectProviders } from './connect.ts'
 
 let folder: string

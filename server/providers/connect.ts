@@ -2,9 +2,9 @@
  * Creates the client of each outside service. The client calls the live service if its credentials are set, otherwise
  * the sandbox.
  */
-import { brand } from '#shared/brand.ts'
-import type { SandboxReport } from '#shared/sandbox.ts'
-import type { Config } from '../config/config.ts'
+import { brand } from '#shared/kernel/brand.ts'
+import type { SandboxReport } from '#shared/providers/sandbox.ts'
+import type { Config } from '#server/kernel/config/config.ts'
 import { caughtText } from './mail/caught.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { mapboxMaps } from './mapbox/client.ts'

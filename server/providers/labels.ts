@@ -1,5 +1,5 @@
 /** The interface to the carrier for paid orders: shipping labels and parcel tracking. */
-import type { ParcelState } from '#shared/order-states.ts'
+import type { ParcelState } from '#shared/kernel/order-states.ts'
 
 export type Labels = {
   /**

@@ -2,7 +2,7 @@
  * The outcome of the last call of each kind. It is stored only in memory, so after a restart it is unknown until the
  * first call.
  */
-import { isoNow, type Clock } from '../time/clock.ts'
+import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
 import type { Kind } from './kinds.ts'
 
 export type Outcome = {

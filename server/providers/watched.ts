@@ -2,8 +2,8 @@
  * Wraps the clients of the outside services. Each kind of call gets a circuit breaker, and the outcome of its last call
  * is recorded, so that the admin home page can show it without making a call.
  */
-import { isoNow, type Clock } from '../time/clock.ts'
-import type { Conceal } from '../config/secrets.ts'
+import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
+import type { Conceal } from '#server/kernel/config/secrets.ts'
 import { circuit, type Circuit } from './circuit.ts'
 import { KIND_OF, KINDS, type Kind } from './kinds.ts'
 import { isOutage, isRefusal, UNAVAILABLE } from './outage.ts'

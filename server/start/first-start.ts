@@ -1,14 +1,14 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
-import { addFirstDepartments } from '../departments/first-departments.ts'
-import { prepareSearch } from '../products/fill-search.ts'
-import { correctLotDays } from '../roast-day/lot-days.ts'
+import { addFirstDepartments } from '#server/content/departments/first-departments.ts'
+import { prepareSearch } from '#server/catalog/products/search/fill-search.ts'
+import { correctLotDays } from '#server/roastery/roast-day/lot-days.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import { seedWorks } from './seed/works.ts'
 import { seedEvents } from './seed/events.ts'
 import { offerSubscriptions } from './seed/subscriptions.ts'
-import type { Shop } from '../shop.ts'
-import { ensureAdmin, type FirstAdmin } from '../users/first-admin.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { ensureAdmin, type FirstAdmin } from '#server/people/users/first-admin.ts'
 
 /**
  * Adds what a new shop needs; does nothing if the shop already has it. Only one instance may run this at a time.

@@ -6,9 +6,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SandboxMove, SandboxReport, SandboxService, SandboxSettings } from '#shared/sandbox.ts'
-import type { Config } from '../config/config.ts'
-import { SECOND } from '../time/clock.ts'
+import type {
+  SandboxMove,
+  SandboxReport,
+  SandboxService,
+  SandboxSettings,
+} from '#shared/providers/sandbox.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import { SECOND } from '#server/kernel/time/clock.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../sandbox/main.ts')
 const RESTART_AFTER = SECOND

@@ -1,5 +1,5 @@
 /** What the shop writes to the terminal besides its log. */
-import { createConceal } from '../config/secrets.ts'
+import { createConceal } from '#server/kernel/config/secrets.ts'
 
 export function print(text: string): void {
   process.stdout.write(text)

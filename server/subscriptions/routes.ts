@@ -1,49 +1,18 @@
-import type { subscribe } from '#shared/api/subscribe.ts'
-import type { subscriptionAdmin } from '#shared/api/subscription-admin.ts'
-import type { subscriptions } from '#shared/api/subscriptions.ts'
-import type { Handlers } from '../http/serve.ts'
-import { offerOf } from '../subscribing/offer.ts'
-import { termsOfCart } from '../subscribing/terms.ts'
-import { listSubscriptions, rotationForAdmin, saveRotation } from './admin.ts'
-import { addItem, changeItem, removeItem } from './change-items.ts'
-import { changeFrequency, move, pause, resume, skip } from './dates.ts'
-import { cancel, changeAddress, changeGift, changeMethod } from './details.ts'
-import { listGoods } from './list-goods.ts'
-import { cancelByLink, skipByLink } from './links.ts'
-import { beginMethod, finishMethod } from './new-method.ts'
-import { listOfOrder } from './of-order.ts'
-import { getSubscription, listMine } from './read.ts'
+/** The endpoints of this group: each contract with its handlers. */
+import type { FastifyInstance } from 'fastify'
+import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { coffeeEndings } from '#shared/subscriptions/api/coffee-endings.ts'
+import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
+import { subscriptionPlan } from '#shared/subscriptions/api/subscription-plan.ts'
+import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { coffeeEndingRoutes, subscriptionPlanRoutes } from './subscription-plan/routes.ts'
+import { subscribeRoutes, subscriptionAdminRoutes, subscriptionRoutes } from './subscriptions/routes.ts'
 
-export const subscribeRoutes: Handlers<typeof subscribe> = {
-  offer: ({ shop }) => offerOf(shop),
-  goods: ({ shop }) => listGoods(shop),
-  terms: ({ shop, body }) => termsOfCart(shop, body),
-}
-
-export const subscriptionRoutes: Handlers<typeof subscriptions> = {
-  mine: ({ shop, user }) => listMine(shop, user),
-  one: ({ shop, user, params }) => getSubscription(shop, user, params.id),
-  ofOrder: ({ shop, user, params }) => listOfOrder(shop, user, params.id),
-  skip: ({ shop, user, params, body }) => skip(shop, user, params.id, body.number),
-  pause: ({ shop, user, params, body }) => pause(shop, user, params.id, body),
-  resume: ({ shop, user, params, body }) => resume(shop, user, params.id, body.on),
-  move: ({ shop, user, params, body }) => move(shop, user, params.id, body),
-  rhythm: ({ shop, user, params, body }) => changeFrequency(shop, user, params.id, body),
-  addItem: ({ shop, user, params, body }) => addItem(shop, user, params.id, body),
-  changeItem: ({ shop, user, params, body }) => changeItem(shop, user, params.id, { ...body, ...params }),
-  removeItem: ({ shop, user, params }) => removeItem(shop, user, params.id, params.itemId),
-  address: ({ shop, user, params, body }) => changeAddress(shop, user, params.id, body),
-  gift: ({ shop, user, params, body }) => changeGift(shop, user, params.id, body),
-  method: ({ shop, user, params, body }) => changeMethod(shop, user, params.id, body),
-  beginMethod: ({ shop, user, params }) => beginMethod(shop, user, params.id),
-  finishMethod: ({ shop, user, params, body }) => finishMethod(shop, user, params.id, body.setupToken),
-  cancel: ({ shop, user, params, body }) => cancel(shop, user, params.id, body),
-  skipByLink: ({ shop, body }) => skipByLink(shop, body),
-  cancelByLink: ({ shop, body }) => cancelByLink(shop, body),
-}
-
-export const subscriptionAdminRoutes: Handlers<typeof subscriptionAdmin> = {
-  list: ({ shop, query }) => listSubscriptions(shop, query),
-  rotation: ({ shop }) => rotationForAdmin(shop),
-  saveRotation: ({ shop, user, body }) => saveRotation(shop, user, body),
+export function serveSubscriptions(app: FastifyInstance, serving: Serving): void {
+  serve(app, serving, subscribe, subscribeRoutes)
+  serve(app, serving, subscriptions, subscriptionRoutes)
+  serve(app, serving, subscriptionAdmin, subscriptionAdminRoutes)
+  serve(app, serving, subscriptionPlan, subscriptionPlanRoutes)
+  serve(app, serving, coffeeEndings, coffeeEndingRoutes)
 }

@@ -1,5 +1,5 @@
 import { expect, test as fresh, type Page } from '@playwright/test'
-import { publicPaths } from '#shared/pages.ts'
+import { publicPaths } from '#shared/platform/pages.ts'
 import { axeFindings } from './axe.ts'
 import { expectFocusShown } from './keys.ts'
 import { addFromPage, expectAt, movePointerAway, waitForHydration } from './steps.ts'

@@ -1,6 +1,6 @@
 import { expect, test as fresh, type Page } from '@playwright/test'
-import type { Reply } from '#shared/api/endpoint.ts'
-import type { adminHome } from '#shared/api/admin.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { adminHome } from '#shared/backoffice/api/admin.ts'
 import { placePaidOrder, sendContactMessage } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner, signOut } from './steps.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Books } from '#shared/api/money.ts'
+import type { Books } from '#shared/payments/api/money.ts'
 import { callApi, placePaidOrder, payWithoutNotice } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { expectAt, signInAsOwner } from './steps.ts'

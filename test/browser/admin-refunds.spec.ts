@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Books } from '#shared/api/money.ts'
-import type { Order } from '#shared/api/orders.ts'
+import type { Books } from '#shared/payments/api/money.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
 import { newBuyer } from './buying.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
 import { test } from './visitor.ts'

@@ -1,7 +1,7 @@
 /** The roast plan: a warning about missing coffee, the proposed batches, and changes to them. */
 import { expect } from '@playwright/test'
-import { systemClock } from '#server/time/clock.ts'
-import { daysAfter, nowAt } from '#server/time/shop-days.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 import { greenLot, makeToOrder, roastOf } from '../roastery/green.ts'
 import { addOrder } from '../roastery/orders.ts'
 import { expectAccessible } from './axe.ts'

@@ -1,7 +1,7 @@
 /** The outside services on the admin's home: their state, and the test of their connection. */
 import { expect } from '@playwright/test'
-import type { adminHome } from '#shared/api/admin.ts'
-import type { Reply } from '#shared/api/endpoint.ts'
+import type { adminHome } from '#shared/backoffice/api/admin.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'

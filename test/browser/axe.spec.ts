@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { publicPaths } from '#shared/pages.ts'
+import { publicPaths } from '#shared/platform/pages.ts'
 import { expectAccessible } from './axe.ts'
 import {
   addToCart,

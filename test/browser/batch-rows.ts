@@ -1,8 +1,8 @@
 /** Writes roasted coffee into the database of the worker's shop, for tests of screens that come after the roast day. */
-import { systemClock } from '#server/time/clock.ts'
-import { bagsOf, coffeeLot, fillLine } from '#test/roastery/bags.ts'
-import { batchOf } from '#test/roastery/batches.ts'
-import { greenLot, recipeOf, roastOf, type Roastery } from '#test/roastery/green.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import { bagsOf, coffeeLot, fillLine } from '../roastery/bags.ts'
+import { batchOf } from '../roastery/batches.ts'
+import { greenLot, recipeOf, roastOf, type Roastery } from '../roastery/green.ts'
 import { openDatabase } from './roastery-day.ts'
 
 /** A batch of 10 kg of green coffee for a coffee without a recipe. Returns its id and its code. */

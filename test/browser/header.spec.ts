@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { publicPaths } from '#shared/pages.ts'
+import { publicPaths } from '#shared/platform/pages.ts'
 import { htmlOf, plainText } from './html.ts'
 import { WITH_MOTION } from './motion.ts'
 import {

@@ -3,7 +3,7 @@
  * eleventh sign-in would end the oldest one, which the page of a test may be using.
  */
 import { expect, request, type APIRequestContext } from '@playwright/test'
-import { MINUTE } from '#server/time/clock.ts'
+import { MINUTE } from '#server/kernel/time/clock.ts'
 import { ADMIN, BASE_URL } from './playwright.config.ts'
 
 type Session = {

@@ -3,7 +3,7 @@
  */
 import { expect, test, type Page } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
-import { publicPaths } from '#shared/pages.ts'
+import { publicPaths } from '#shared/platform/pages.ts'
 import { holdRequests } from './held-requests.ts'
 import { WITH_MOTION } from './motion.ts'
 import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'

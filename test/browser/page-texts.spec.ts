@@ -1,6 +1,6 @@
 /** Texts on pages must match the goods and hours that they describe. */
 import { expect, test } from '@playwright/test'
-import { brand } from '#shared/brand.ts'
+import { brand } from '#shared/kernel/brand.ts'
 import { htmlOf, plainText, textsOf } from './html.ts'
 
 test('the heading of the shop names all kinds of goods, and kettles are not called beans', async ({

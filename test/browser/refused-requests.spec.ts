@@ -1,8 +1,8 @@
 /** Every screen that a person can reach loads without a request that is refused because of who the person is. */
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import type { StaffRole } from '#shared/roles.ts'
-import { ADMIN_PAGES } from '#shared/admin-pages.ts'
-import { publicPaths } from '#shared/pages.ts'
+import type { StaffRole } from '#shared/kernel/roles.ts'
+import { ADMIN_PAGES } from '#shared/platform/admin-pages.ts'
+import { publicPaths } from '#shared/platform/pages.ts'
 import { callApi, placePaidOrder } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
 import { asOwner } from './owner.ts'

@@ -1,7 +1,7 @@
 /** A roast day without a connection, with two tabs, with two people, and after a sign-out. */
 import { expect, test, type Page } from '@playwright/test'
-import type { Database } from '#server/db/connect.ts'
-import type { WholeRoastDay } from '#shared/api/roast-day.ts'
+import type { Database } from '#server/kernel/db/connect.ts'
+import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import { callApi } from './by-api.ts'
 import { holdRequests, loseOneReply } from './held-requests.ts'
 import { ADMIN } from './playwright.config.ts'

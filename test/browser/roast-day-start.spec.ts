@@ -1,6 +1,6 @@
 /** Which day the roast day opens, without a day in its address. */
 import { expect, test, type Page } from '@playwright/test'
-import type { WholeRoastDay } from '#shared/api/roast-day.ts'
+import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsOwner } from './steps.ts'
 

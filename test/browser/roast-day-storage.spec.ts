@@ -1,6 +1,6 @@
 /** A roast day on a device whose storage fails: nothing that was typed is lost. */
 import { expect, test, type Page } from '@playwright/test'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/kernel/db/connect.ts'
 import { holdRequests } from './held-requests.ts'
 import { allSent, card, done, openDay, pressTwice, step, TABLET } from './roast-day-screen.ts'
 import { countDay, createDay, dayIn, openDatabase } from './roastery-day.ts'

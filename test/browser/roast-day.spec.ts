@@ -1,6 +1,6 @@
 /** A roast day on a tablet, from weighing to filled orders. */
 import { expect, test, type Page } from '@playwright/test'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/kernel/db/connect.ts'
 import { allSent, card, done, expectGood, openDay, step, TABLET } from './roast-day-screen.ts'
 import { countDay, createDay, dayIn, openDatabase, type CreatedDay } from './roastery-day.ts'
 

@@ -1,6 +1,6 @@
 /** A coffee roasted to order: its form, its dates when a roast day is full, and new dates for orders. */
 import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
-import { formatDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import { asOwner } from './owner.ts'

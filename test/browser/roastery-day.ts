@@ -1,12 +1,12 @@
 /** A roast day in the database of the worker's shop, for browser tests: four coffees, one of them a blend, and orders. */
 import { join } from 'node:path'
 import { test } from '@playwright/test'
-import { connectForCommand, type Database } from '#server/db/connect.ts'
-import { systemClock } from '#server/time/clock.ts'
-import { daysAfter, nowAt } from '#server/time/shop-days.ts'
-import { plannedBatch } from '#test/roastery/batches.ts'
-import { greenLot, makeToOrder, roastOf } from '#test/roastery/green.ts'
-import { addOrder, type Ordered } from '#test/roastery/orders.ts'
+import { connectForCommand, type Database } from '#server/kernel/db/connect.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { plannedBatch } from '../roastery/batches.ts'
+import { greenLot, makeToOrder, roastOf } from '../roastery/green.ts'
+import { addOrder, type Ordered } from '../roastery/orders.ts'
 import { coffeeOfOwn } from './by-api.ts'
 
 /** The database of the shop of this worker, which is running. Close it at the end. */

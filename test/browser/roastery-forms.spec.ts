@@ -1,6 +1,6 @@
 /** The forms of the roastery while replies are lost, and while colleagues change the same rows. */
 import { expect, type Page } from '@playwright/test'
-import { systemClock } from '#server/time/clock.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
 import { plannedBatch } from '../roastery/batches.ts'
 import { greenLot, roastOf } from '../roastery/green.ts'
 import { addBatch } from './batch-rows.ts'

@@ -1,7 +1,7 @@
 /** Metadata for tabs, phones, search engines and feed readers. */
 import { expect, test, type APIRequestContext } from '@playwright/test'
 import sharp from 'sharp'
-import { publicPaths } from '#shared/pages.ts'
+import { publicPaths } from '#shared/platform/pages.ts'
 
 const PUBLIC_PAGES = publicPaths()
 

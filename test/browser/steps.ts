@@ -1,6 +1,6 @@
 /** Steps of a visitor, by the labels on the screens. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { defaultGrind } from '#shared/grinds.ts'
+import { defaultGrind } from '#shared/platform/grinds.ts'
 import { ownerSession } from './owner.ts'
 
 export const BUYER = { name: 'Ada Byron', password: 'a long quiet evening' }

@@ -1,7 +1,7 @@
 /** Lots of roasted coffee, bags and filled lines of orders, for tests that start after the roast day. */
-import { isoNow, newId } from '#server/time/clock.ts'
-import { nowAt } from '#server/time/shop-days.ts'
-import { WHOLE_BEAN } from '#shared/grinds.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import type { TestShop } from '../shop.ts'
 import { batchOf } from './batches.ts'
 import { greenLot, makeToOrder, roastOf, take, type Roastery } from './green.ts'

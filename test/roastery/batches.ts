@@ -1,6 +1,6 @@
 /** Batches, curves and cuppings for tests. */
-import { isoNow, newId } from '#server/time/clock.ts'
-import { nowAt } from '#server/time/shop-days.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { greenLot, roastOf, take, type Roastery } from './green.ts'
 
 let made = 0

@@ -1,11 +1,11 @@
 /** Lots of green coffee, roasts and recipes that an admin adds with requests, for tests. */
-import { samplesOf } from '#shared/resources/described.ts'
-import { greenLotFields } from '#shared/resources/green-lot.ts'
-import { roastFields } from '#shared/resources/roast.ts'
+import { samplesOf } from '#shared/platform/resources/described.ts'
+import { greenLotFields } from '#shared/roastery/resources/green-lot.ts'
+import { roastFields } from '#shared/roastery/resources/roast.ts'
 import type { TestShop } from '../shop.ts'
 import { signedIn } from '../signed-in.ts'
 import type { Visitor } from '../visitor.ts'
-import { nowAt } from '#server/time/shop-days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 let lots = 0
 

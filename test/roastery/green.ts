@@ -5,10 +5,10 @@
  */
 import type { TestShop } from '../shop.ts'
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
-import type { GreenLots, Roasts } from '#server/db/tables/roastery.ts'
-import { type Clock, isoNow, newId } from '#server/time/clock.ts'
-import { nowAt } from '#server/time/shop-days.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import type { GreenLots, Roasts } from '#server/kernel/db/tables/roastery.ts'
+import { type Clock, isoNow, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 /** What the functions need of a shop; a campaign has only the database of a stopped one. */
 export type Roastery = { db: Db; clock: Clock }

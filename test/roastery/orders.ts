@@ -1,6 +1,6 @@
 /** Orders of coffee that is roasted to order, for tests of the roast day. */
-import { isoNow, newId } from '#server/time/clock.ts'
-import { WHOLE_BEAN } from '#shared/grinds.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { VIENNA } from '../purchase.ts'
 import type { Roastery } from './green.ts'
 

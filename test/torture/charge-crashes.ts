@@ -1,8 +1,8 @@
 /** The server crashes during the charge of a saved payment method; after the next start, it must be charged exactly once. */
-import type { CrashPoint } from '#server/crash-points.ts'
-import type { Db } from '#server/db/schema.ts'
-import { newPayment } from '#server/payments/start-payment.ts'
-import { systemClock } from '#server/time/clock.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { newPayment } from '#server/payments/capture/start-payment.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
 import { placeOrder, purchase, settled, type Purchase } from './buying.ts'
 import { choose, type Caller } from './caller.ts'
 import { inconsistencies, inconsistenciesWhileOpen, withDatabase } from './consistency.ts'

@@ -1,8 +1,8 @@
 /** Checks whether the rows of a shop are consistent with each other and with PayPal. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { connectDatabase, connectForCommand } from '#server/db/connect.ts'
-import type { Db } from '#server/db/schema.ts'
+import { connectDatabase, connectForCommand } from '#server/kernel/db/connect.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 import { violations } from '../invariants.ts'
 import { readPaypalJournal, type Journal } from './paypal-journal.ts'
 import type { Place } from './running-shop.ts'

@@ -2,7 +2,7 @@
  * Mutants of the real server, to prove that the crash tests detect a shop that does not recover. This file imports no
  * server code, so that the mutants can be applied when the server is loaded.
  */
-import type { CrashPoint } from '#server/crash-points.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import type { Mutant } from './mutants.ts'
 
 /** `race` is the crash point that must detect the mutant. */
@@ -10,14 +10,14 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'the start does not check payments with PayPal',
     race: 'after-capture-intent',
-    file: 'server/jobs/jobs.ts',
+    file: 'server/start/jobs/jobs.ts',
     edits: [{ find: `  await runAndLog(shop, () => reconcile(shop, true))\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the start ignores what PayPal captured',
     race: 'after-capture-answer',
-    file: 'server/payments/reconcile.ts',
+    file: 'server/payments/events/reconcile.ts',
     edits: [
       {
         find: `if (seen?.status === 'done') await settle(shop, payment, seen)`,
@@ -30,7 +30,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a payment has a new request id at each attempt',
     race: 'after-payment-opened',
-    file: 'server/payments/start-payment.ts',
+    file: 'server/payments/capture/start-payment.ts',
     edits: [
       { find: `requestId: payment.create_request_id,`, replace: `requestId: newId(shop.clock),` },
       { find: `invoiceId: invoiceIdOf(order, payment)`, replace: `invoiceId: newId(shop.clock)` },
@@ -40,7 +40,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a repeated order request creates a new order',
     race: 'after-order-commit',
-    file: 'server/orders/place-order.ts',
+    file: 'server/checkout/orders/place/place-order.ts',
     edits: [
       {
         find: `attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []`,
@@ -52,21 +52,21 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a label whose response was lost is not recovered',
     race: 'after-label-answer',
-    file: 'server/shippo/finish-labels.ts',
+    file: 'server/shipping/labels/finish-labels.ts',
     edits: [{ find: `if (found?.state === 'bought') {`, replace: `if (found?.state === 'voided') {` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label that was never requested is not stored as failed',
     race: 'after-label-intent',
-    file: 'server/shippo/finish-labels.ts',
+    file: 'server/shipping/labels/finish-labels.ts',
     edits: [{ find: `isoIn(shop.clock, -MAX_WAIT)`, replace: `''` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label is bought before its row is inserted',
     race: 'after-label-answer',
-    file: 'server/shippo/buy-label.ts',
+    file: 'server/shipping/labels/buy-label.ts',
     edits: [
       { find: `      { query: shop.db.insertInto('labels').values(label) },\n`, replace: '' },
       {
@@ -79,7 +79,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a label is finished without a check with Shippo',
     race: 'after-label-answer',
-    file: 'server/shippo/finish-labels.ts',
+    file: 'server/shipping/labels/finish-labels.ts',
     edits: [
       {
         find: `  const found = await shop.providers.shipping.findLabel(purchase)\n`,
@@ -91,28 +91,28 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a label has a new reference at each check',
     race: 'after-label-answer',
-    file: 'server/shippo/label-rows.ts',
+    file: 'server/shipping/labels/label-rows.ts',
     edits: [{ find: 'return `${order_id} ${id}`', replace: 'return `${order_id} ${id} ${process.pid}`' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the file of a label is downloaded only when it is bought',
     race: 'after-label-commit',
-    file: 'server/shippo/label-file.ts',
+    file: 'server/shipping/labels/label-file.ts',
     edits: [{ find: `  if (stored) return stored\n`, replace: `  if (stored ?? true) return stored!\n` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'an interrupted void of a label is not finished',
     race: 'after-void-intent',
-    file: 'server/shippo/finish-labels.ts',
+    file: 'server/shipping/labels/finish-labels.ts',
     edits: [{ find: `      else await finishVoid(shop, label)\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label is voided again without a check with Shippo',
     race: 'after-void-answer',
-    file: 'server/shippo/finish-labels.ts',
+    file: 'server/shipping/labels/finish-labels.ts',
     edits: [
       {
         find: `  const current = await shop.providers.shipping.getLabel(label.transaction_id!)\n`,
@@ -124,21 +124,21 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a refund has a new request id at each attempt',
     race: 'after-refund-answer',
-    file: 'server/payments/refund.ts',
+    file: 'server/payments/refunds/refund.ts',
     edits: [{ find: `requestId: refund.request_id,`, replace: `requestId: crypto.randomUUID(),` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the start does not finish interrupted refunds',
     race: 'after-refund-intent',
-    file: 'server/payments/reconcile.ts',
+    file: 'server/payments/events/reconcile.ts',
     edits: [{ find: `    await finishRefund(shop, refund)\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'items are returned to stock without storing it',
     race: 'after-refund-commit',
-    file: 'server/payments/restock.ts',
+    file: 'server/payments/refunds/restock.ts',
     edits: [
       {
         find: `  await tx.updateTable('refunds').set({ restocked_at: at }).where('id', '=', refund.id).execute()\n`,
@@ -150,7 +150,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'an order expires without a transaction',
     race: 'within-expiry',
-    file: 'server/orders/close.ts',
+    file: 'server/checkout/orders/close.ts',
     edits: [
       {
         find: `  const returned = await transact(shop.db, async (tx) => {
@@ -171,7 +171,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a product is saved without a transaction',
     race: 'within-product-save',
-    file: 'server/products/edit.ts',
+    file: 'server/catalog/products/edit.ts',
     edits: [
       {
         find: `  const saved = await transact(shop.db, async (tx) => {`,
@@ -183,7 +183,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a menu is replaced without a transaction',
     race: 'within-menu-change',
-    file: 'server/upload/pictures.ts',
+    file: 'server/platform/upload/pictures.ts',
     edits: [
       {
         find: `  const answer = await transact(shop.db, async (tx) => {`,
@@ -195,7 +195,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'rows are inserted before their files are written',
     race: 'after-picture-files',
-    file: 'server/upload/pictures.ts',
+    file: 'server/platform/upload/pictures.ts',
     edits: [
       {
         find: `    await shop.uploads.store.put(files)\n`,

@@ -1,6 +1,6 @@
 /** The server crashes at a named point of a purchase or a save; after the next start, everything must be consistent. */
 import { randomUUID } from 'node:crypto'
-import { CRASH_POINTS, type CrashPoint } from '#server/crash-points.ts'
+import { CRASH_POINTS, type CrashPoint } from '#server/kernel/crash-points.ts'
 import {
   newBuyer,
   openPayment,

@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash-points.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { NoResponse, type Caller } from './caller.ts'
 import { startShop, type Place, type RunningShop } from './running-shop.ts'
 

@@ -1,9 +1,9 @@
 /** The server crashes while it makes or charges a delivery of a subscription; the delivery must be made and charged once. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash-points.ts'
-import type { Db } from '#server/db/schema.ts'
-import { SUBSCRIBING_DEFAULTS } from '#shared/resources/subscribing.ts'
-import { agreementOf } from '#shared/subscription-terms.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
+import { agreementOf } from '#shared/checkout/subscription-terms.ts'
 import { orderBody } from '../purchase.ts'
 import { openPayment, ownerAt, payOrder, purchase, Unexpected } from './buying.ts'
 import type { Caller } from './caller.ts'

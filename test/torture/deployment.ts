@@ -36,7 +36,7 @@ export async function deploymentResults({ database, count, postgres }: Plan): Pr
     const load = await startLoad(site, tally, stopping.signal)
     for (let trial = 1; trial <= count; trial++) {
       const release = await makeRelease(site, `release-${trial}`)
-      await writeFile(join(release, `server/db/migrations/${900 + trial}-trial.sql`), migration(trial))
+      await writeFile(join(release, `server/kernel/db/migrations/${900 + trial}-trial.sql`), migration(trial))
       wrong.push(...(await mustRoll(site, release, 0)))
       const broken = await makeRelease(site, `broken-${trial}`)
       await writeFile(join(broken, 'server/start.mjs'), 'process.exit(1)\n')
@@ -132,7 +132,10 @@ async function makeRelease({ home }: Pick<Site, 'home'>, name: string): Promise<
   // Migrations of earlier releases are part of later ones.
   const number = Number(name.replace(/\D/g, ''))
   for (let earlier = 1; earlier <= number; earlier++)
-    await writeFile(join(folder, `server/db/migrations/${900 + earlier}-trial.sql`), migration(earlier))
+    await writeFile(
+      join(folder, `server/kernel/db/migrations/${900 + earlier}-trial.sql`),
+      migration(earlier),
+    )
   return folder
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '#server/time/clock.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import { DEMO_WORKS } from '#server/start/seed/works.ts'
 import { demoArtists, demoMenu } from '#server/start/seed/content.ts'

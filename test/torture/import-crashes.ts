@@ -1,8 +1,8 @@
 /** Kills the shop while it applies an import. After the next start, each customer must exist exactly once. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash-points.ts'
-import { csvLine } from '#server/text/csv.ts'
-import type { ImportRun } from '#shared/api/imports.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
+import { csvLine } from '#server/kernel/text/csv.ts'
+import type { ImportRun } from '#shared/backoffice/api/imports.ts'
 import { formOf } from '../form.ts'
 import { ownerAt } from './buying.ts'
 import type { Caller } from './caller.ts'

@@ -1,8 +1,8 @@
 /** The server crashes while a label is bought or voided; after the next start, this must be finished exactly once. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { HOUR } from '#server/time/clock.ts'
-import type { CrashPoint } from '#server/crash-points.ts'
-import { connectForCommand } from '#server/db/connect.ts'
+import { HOUR } from '#server/kernel/time/clock.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
+import { connectForCommand } from '#server/kernel/db/connect.ts'
 import { inconsistencies, inconsistenciesWhileOpen } from './consistency.ts'
 import { openPayment, ownerAt, payOrder, placeOrder, purchase } from './buying.ts'
 import type { Caller } from './caller.ts'

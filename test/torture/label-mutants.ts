@@ -5,7 +5,7 @@ export const LABEL_MUTANTS: Mutant[] = [
   {
     name: 'a second purchase during the first one buys a label too',
     race: 'label x 20',
-    file: 'server/shippo/buy-label.ts',
+    file: 'server/shipping/labels/buy-label.ts',
     edits: [
       {
         find: `    if (isUniqueViolation(error)) throw beingBought()\n`,
@@ -17,7 +17,7 @@ export const LABEL_MUTANTS: Mutant[] = [
   {
     name: 'a label is bought before its row is inserted',
     race: 'label x 20',
-    file: 'server/shippo/buy-label.ts',
+    file: 'server/shipping/labels/buy-label.ts',
     edits: [
       { find: `      { query: shop.db.insertInto('labels').values(label) },\n`, replace: '' },
       {
@@ -30,14 +30,14 @@ export const LABEL_MUTANTS: Mutant[] = [
   {
     name: 'every check that finds a label stores it',
     race: 'label found x 10',
-    file: 'server/shippo/label-outcome.ts',
+    file: 'server/shipping/labels/label-outcome.ts',
     edits: [{ find: `      .where('state', 'in', ['buying', 'failed'])\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label that was sold late is bought again',
     race: 'label late',
-    file: 'server/shippo/buy-label.ts',
+    file: 'server/shipping/labels/buy-label.ts',
     edits: [
       {
         find: `latest?.state === 'failed' && (await isBoughtAfterAll(shop, latest))`,
@@ -49,7 +49,7 @@ export const LABEL_MUTANTS: Mutant[] = [
   {
     name: 'concurrent requests all void a label',
     race: 'label void x 20',
-    file: 'server/shippo/void-label.ts',
+    file: 'server/shipping/labels/void-label.ts',
     edits: [{ find: `      .where('state', '=', 'bought')\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },

@@ -20,13 +20,13 @@ export type Mutant = {
 }
 
 const ROOT = join(import.meta.dirname, '../..')
-const PLACE = 'server/orders/place-order.ts'
-const TAKE = 'server/orders/take-stock.ts'
-const PAYMENTS = 'server/payments/payments.ts'
+const PLACE = 'server/checkout/orders/place/place-order.ts'
+const TAKE = 'server/checkout/orders/place/take-stock.ts'
+const PAYMENTS = 'server/payments/capture/payments.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`
 
-const NAMED_LOCK = 'server/db/named-lock.ts'
+const NAMED_LOCK = 'server/kernel/db/named-lock.ts'
 const NO_SERIALIZATION = { find: `  await tx\n`, replace: `  if (name) return\n  await tx\n` }
 
 export const MUTANTS: Mutant[] = [
@@ -68,7 +68,7 @@ export const MUTANTS: Mutant[] = [
     // Only row locks can deadlock; SQLite has one lock for the database.
     name: 'products are locked in the order of the cart',
     race: 'crossed carts',
-    file: 'server/quotes/goods.ts',
+    file: 'server/checkout/quotes/goods.ts',
     edits: [{ find: `.toSorted(([one], [other]) => (one < other ? -1 : 1))`, replace: '' }],
     caughtOn: ['postgres'],
   },
@@ -118,7 +118,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a capture begins in any state',
     // Two payments at once do not detect it: the state of the payment also stops the second one.
     race: 'cancel against pay',
-    file: 'server/payments/release.ts',
+    file: 'server/payments/capture/release.ts',
     edits: [
       {
         find: `    .where('id', '=', orderId)
@@ -131,7 +131,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'every tab opens a new payment',
     race: 'two tabs',
-    file: 'server/payments/start-payment.ts',
+    file: 'server/payments/capture/start-payment.ts',
     edits: [
       { find: `    if (open && (await isStillOpen(shop, open, user))) return open\n`, replace: '' },
       {
@@ -157,14 +157,14 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'an order expires in any state',
     race: 'expiry against pay',
-    file: 'server/orders/close.ts',
+    file: 'server/checkout/orders/close.ts',
     edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'an order is canceled in any state',
     race: 'cancel against pay',
-    file: 'server/orders/close.ts',
+    file: 'server/checkout/orders/close.ts',
     edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
     caughtOn: ['sqlite', 'postgres'],
   },
@@ -172,7 +172,7 @@ export const MUTANTS: Mutant[] = [
     // SQLite has one writer at a time.
     name: 'a stock edit reads the stock without a lock',
     race: 'stock edit',
-    file: 'server/products/edit.ts',
+    file: 'server/catalog/products/edit.ts',
     edits: [
       {
         find: `      .updateTable('products')
@@ -187,7 +187,7 @@ export const MUTANTS: Mutant[] = [
     // SQLite has one writer at a time.
     name: 'admins are counted without a lock',
     race: 'last admin',
-    file: 'server/users/owners.ts',
+    file: 'server/people/users/owners.ts',
     edits: [
       {
         find: `    .updateTable('users')

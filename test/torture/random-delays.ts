@@ -11,9 +11,9 @@ import {
   type PluginTransformQueryArgs,
   type TransactionBuilder,
 } from 'kysely'
-import { isRetryable } from '#server/db/failures.ts'
-import type { Db, Schema } from '#server/db/schema.ts'
-import { onPostgres } from '#test/database.ts'
+import { isRetryable } from '#server/kernel/db/failures.ts'
+import type { Db, Schema } from '#server/kernel/db/schema.ts'
+import { onPostgres } from '../database.ts'
 
 export type DelayedDb = {
   db: Db

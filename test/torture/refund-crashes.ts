@@ -1,7 +1,7 @@
 /** The server crashes during a refund; after the next start, the refund must be completed exactly once. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash-points.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { inconsistencies, inconsistenciesWhileOpen } from './consistency.ts'
 import { openPayment, payOrder, placeOrder, purchase } from './buying.ts'
 import { caller, type Caller } from './caller.ts'

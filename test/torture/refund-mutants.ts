@@ -5,7 +5,7 @@ export const REFUND_MUTANTS: Mutant[] = [
   {
     name: 'two refunds use the same remaining amount',
     race: 'refund x 20',
-    file: 'server/payments/lock-payment.ts',
+    file: 'server/payments/checks/lock-payment.ts',
     edits: [
       {
         find: `    .updateTable('payments')
@@ -25,7 +25,7 @@ export const REFUND_MUTANTS: Mutant[] = [
   {
     name: 'a repeated refund request creates a new refund',
     race: 'refund against ship',
-    file: 'server/payments/refund.ts',
+    file: 'server/payments/refunds/refund.ts',
     edits: [
       {
         find: `      if (attempt) await saveReply(tx, shop.clock, attempt, { refund: refund.id }).execute()\n`,
@@ -37,7 +37,7 @@ export const REFUND_MUTANTS: Mutant[] = [
   {
     name: 'the items of a refund can be set again',
     race: 'return to stock x 20',
-    file: 'server/payments/amend-refund.ts',
+    file: 'server/payments/refunds/amend-refund.ts',
     edits: [
       {
         find: `    if (refund.is_itemized) throw conflict('What this refund was for is already set')\n`,

@@ -1,5 +1,5 @@
 /** Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. */
-import { within } from '../../time/within.ts'
+import { within } from '#server/kernel/time/within.ts'
 import type { Mode } from '../mode.ts'
 import { type Mail, MailRefused, MailUnavailable, type OutgoingMail } from '../providers.ts'
 

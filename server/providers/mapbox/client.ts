@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { brand } from '#shared/brand.ts'
+import { brand } from '#shared/kernel/brand.ts'
 import { MapsUnavailable, type LngLat, type MapCorrection, type Maps } from '../maps.ts'
 import type { Mode } from '../mode.ts'
 import { MapboxRefused, mapboxHttp, type MapboxHttpOptions } from './http.ts'

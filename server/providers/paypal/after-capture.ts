@@ -1,5 +1,5 @@
 /** PayPal calls for captured payments: refunds (Payments API v2), disputes, tracking numbers. */
-import { toDecimal } from '#shared/pricing.ts'
+import { toDecimal } from '#shared/kernel/pricing.ts'
 import { PaymentRefused, type Payments } from '../providers.ts'
 import type { Refund, RefundRequest } from '../refunds.ts'
 import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'

@@ -1,6 +1,6 @@
 /** HTTP calls to PayPal: access token, time limits and retries. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { within } from '../../time/within.ts'
+import { within } from '#server/kernel/time/within.ts'
 import type { Fetch, Request, Response } from '../kept-connections.ts'
 import { answered, PaymentUnavailable } from '../providers.ts'
 

@@ -1,6 +1,6 @@
 /** The two parts of the connection test of PayPal: a test payment, and a check of the webhook settings. */
 import { randomUUID } from 'node:crypto'
-import { brand } from '#shared/brand.ts'
+import { brand } from '#shared/kernel/brand.ts'
 import { PaymentRefused, aboutShop, type PaymentRequest } from '../providers.ts'
 import { isOk, refusal } from './responses.ts'
 import type { Answer, Call } from './calls.ts'

@@ -1,6 +1,6 @@
 /** Reads PayPal's disputes (Disputes API v1). */
 import * as z from 'zod/mini'
-import { fromDecimal } from '#shared/pricing.ts'
+import { fromDecimal } from '#shared/kernel/pricing.ts'
 import type { Dispute } from '../refunds.ts'
 import { timeOf } from './refunds.ts'
 import { linksIn } from './responses.ts'

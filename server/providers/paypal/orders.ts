@@ -1,6 +1,6 @@
 /** Converts between the shop's payments and the orders of PayPal's Orders API v2. */
 import * as z from 'zod/mini'
-import { fromDecimal, toDecimal } from '#shared/pricing.ts'
+import { fromDecimal, toDecimal } from '#shared/kernel/pricing.ts'
 import type { Capture, Payment, PaymentRequest } from '../providers.ts'
 import { feeOf, Money, readRefund, timeOf } from './refunds.ts'
 import { linksIn } from './responses.ts'

@@ -1,6 +1,6 @@
 /** Reads PayPal's refunds. */
 import * as z from 'zod/mini'
-import { fromDecimal } from '#shared/pricing.ts'
+import { fromDecimal } from '#shared/kernel/pricing.ts'
 import type { Refund } from '../refunds.ts'
 
 /** An amount in PayPal's format. */

@@ -1,7 +1,7 @@
 /** Reads PayPal's list of transactions (Transaction Search API v1). */
 import * as z from 'zod/mini'
-import { fromDecimal } from '#shared/pricing.ts'
-import { DAY } from '../../time/clock.ts'
+import { fromDecimal } from '#shared/kernel/pricing.ts'
+import { DAY } from '#server/kernel/time/clock.ts'
 import type { Movement } from '../movements.ts'
 import { type Answer, type Call, unclear } from './calls.ts'
 

@@ -1,6 +1,6 @@
 /** Shippo's labels, label refunds and tracking, converted to the shop's types. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ParcelState } from '#shared/order-states.ts'
+import type { ParcelState } from '#shared/kernel/order-states.ts'
 import type { Label, Labels, ParcelUpdate } from '../labels.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable, aboutShop } from '../providers.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'

@@ -2,7 +2,7 @@
  * Reads fields of Shippo's responses. Throws ShippingUnavailable if a field is invalid. Such an error concerns one answer, so
  * it is marked as `answered`.
  */
-import { fromDecimal } from '#shared/pricing.ts'
+import { fromDecimal } from '#shared/kernel/pricing.ts'
 import { answered, ShippingUnavailable } from '../providers.ts'
 
 export type Fields = Record<string, unknown>

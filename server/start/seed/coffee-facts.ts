@@ -1,6 +1,6 @@
 /** Facts about the demo coffees that are not on the labels of their bags (own-coffees.ts). */
-import type { COMPOSITIONS, FLAVORS, USES } from '#shared/categories.ts'
-import type { NewProduct } from '../../db/schema.ts'
+import type { COMPOSITIONS, FLAVORS, USES } from '#shared/kernel/categories.ts'
+import type { NewProduct } from '#server/kernel/db/schema.ts'
 import type { ShopCoffee } from './own-coffees.ts'
 
 type Facts = {

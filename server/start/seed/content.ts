@@ -1,9 +1,9 @@
 /** Adds the demo artists and the demo menu to a new shop. */
 import { readFileSync } from 'node:fs'
-import { NO_WEBSITE } from '#shared/artist-links.ts'
-import { type Clock, isoNow, MINUTE, newId } from '../../time/clock.ts'
-import type { Db, DemoKind, MenuPageRow, NewArtist, Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { NO_WEBSITE } from '#shared/catalog/artist-links.ts'
+import { type Clock, isoNow, MINUTE, newId } from '#server/kernel/time/clock.ts'
+import type { Db, DemoKind, MenuPageRow, NewArtist, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
 
 type Artist = {
   name: string
@@ -53,7 +53,7 @@ export async function seedContent(db: Db, clock: Clock): Promise<void> {
   })
 }
 
-/** Marks rows as invented (server/demo). */
+/** Marks rows as invented (server/backoffice/demo). */
 async function mark(tx: Tx, kind: DemoKind, ids: string[]): Promise<void> {
   await tx
     .insertInto('demo_rows')

@@ -1,10 +1,10 @@
 /** Adds a few coming events with invented sign-ups to a demo shop. The sign-ups have no email address, so no mail is sent. */
 import type { Insertable } from 'kysely'
-import type { SignupState } from '#shared/api/event-admin.ts'
-import { toCents } from '#shared/pricing.ts'
-import type { Db, Schema } from '../../db/schema.ts'
-import { type Clock, DAY, isoIn, isoNow, MINUTE, newId } from '../../time/clock.ts'
-import { localTime } from '../../time/local-time.ts'
+import type { SignupState } from '#shared/content/api/event-admin.ts'
+import { toCents } from '#shared/kernel/pricing.ts'
+import type { Db, Schema } from '#server/kernel/db/schema.ts'
+import { type Clock, DAY, isoIn, isoNow, MINUTE, newId } from '#server/kernel/time/clock.ts'
+import { localTime } from '#server/kernel/time/local-time.ts'
 import { once } from './content.ts'
 
 type Party = [name: string, seats: number, state?: SignupState]

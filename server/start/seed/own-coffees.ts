@@ -15,7 +15,7 @@ export type ShopCoffee = {
   producer: string
   /** Grams of coffee, grams of water, and seconds. */
   brew: { method: string; dose: number; water: number; seconds: number }
-  /** A name of shared/accents.ts. */
+  /** A name of shared/catalog/accents.ts. */
   accent: string
   roastingLevel: number
   /** Grams. */

@@ -1,9 +1,9 @@
 /** Switches subscriptions on in a new demo shop. In other shops, the owner switches them on. */
-import { SUBSCRIBING_DEFAULTS } from '#shared/resources/subscribing.ts'
-import type { Db } from '../../db/schema.ts'
-import { rowsOf } from '../../resources/rows.ts'
-import { SUBSCRIBING } from '../../settings/groups.ts'
-import { isoNow, type Clock } from '../../time/clock.ts'
+import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { rowsOf } from '#server/platform/resources/rows.ts'
+import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
+import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
 
 export async function offerSubscriptions(db: Db, clock: Clock): Promise<void> {
   const columns = rowsOf(SUBSCRIBING.fields).columnsOf({ ...SUBSCRIBING_DEFAULTS, isOffered: true })

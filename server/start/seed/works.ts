@@ -1,13 +1,13 @@
 /** Adds works of the demo artists: for sale, sold and not for sale. */
 import { readFileSync } from 'node:fs'
-import { toCents } from '#shared/pricing.ts'
-import { productFields } from '#shared/resources/product.ts'
-import { samplesOf } from '#shared/resources/described.ts'
-import { ART_SHOW } from '#shared/resources/work.ts'
-import { productRows } from '../../products/catalogue.ts'
-import { searchColumnsOf } from '../../products/search-text.ts'
-import type { Db, Tx } from '../../db/schema.ts'
-import { type Clock, HOUR, isoIn, newId } from '../../time/clock.ts'
+import { toCents } from '#shared/kernel/pricing.ts'
+import { productFields } from '#shared/catalog/resources/product.ts'
+import { samplesOf } from '#shared/platform/resources/described.ts'
+import { ART_SHOW } from '#shared/catalog/resources/work.ts'
+import { productRows } from '#server/catalog/products/catalogue.ts'
+import { searchColumnsOf } from '#server/catalog/products/search/search-text.ts'
+import type { Db, Tx } from '#server/kernel/db/schema.ts'
+import { type Clock, HOUR, isoIn, newId } from '#server/kernel/time/clock.ts'
 import { once } from './content.ts'
 
 type Artist = {

@@ -1,5 +1,5 @@
 /** Reserves as much stock as possible without paying, at all instances at once: with one account, and from one network. */
-import { HOLDING } from '#server/limits/rules.ts'
+import { HOLDING } from '#server/kernel/limits/rules.ts'
 import { Unexpected } from '../buying.ts'
 import type { Caller } from '../caller.ts'
 import { addressIn, newAddress, type Instances } from './instances.ts'

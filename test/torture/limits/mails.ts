@@ -1,5 +1,5 @@
 /** Floods one mailbox at all instances at once, without paying. */
-import { MAILS } from '#server/limits/rules.ts'
+import { MAILS } from '#server/kernel/limits/rules.ts'
 import { withDatabase } from '../consistency.ts'
 import type { Caller } from '../caller.ts'
 import { newAddress, type Instances } from './instances.ts'

@@ -1,6 +1,6 @@
 /** Menus whose pages have a unique width per menu, so that a mixture of two menus can be detected. */
 import sharp from 'sharp'
-import type { MenuPage } from '#shared/api/menu.ts'
+import type { MenuPage } from '#shared/content/api/menu.ts'
 import { formOf, type Form } from '../../form.ts'
 import type { Answer } from '../../visitor.ts'
 import type { Caller } from '../caller.ts'

@@ -1,6 +1,6 @@
 /** Kills the shop while its menu is replaced or a picture is uploaded. Visitors must always see one complete menu. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash-points.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { aPicture, formOf } from '../../form.ts'
 import { caller, type Caller } from '../caller.ts'
 import { withOpenDatabase } from '../consistency.ts'

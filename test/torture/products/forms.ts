@@ -1,9 +1,9 @@
 /** Product forms in which all fields depend on the number of the save, so that a mixture of two saves can be detected. */
 import sharp from 'sharp'
-import type { Product } from '#shared/api/products.ts'
-import { COFFEE_BEANS } from '#shared/categories.ts'
-import { toCents, toDollars } from '#shared/pricing.ts'
-import { weightLabel } from '#shared/sizes.ts'
+import type { Product } from '#shared/catalog/api/products.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { weightLabel } from '#shared/kernel/sizes.ts'
 import { formOf } from '../../form.ts'
 import type { Caller } from '../caller.ts'
 import { Unexpected } from '../buying.ts'

@@ -1,7 +1,7 @@
 /** Kills the shop while products are saved. Visitors and buyers must always see one complete save. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Product } from '#shared/api/products.ts'
+import type { Product } from '#shared/catalog/api/products.ts'
 import { orderBody } from '../../purchase.ts'
 import { inconsistencies, withDatabase } from '../consistency.ts'
 import { newBuyer, ownerAt, Unexpected } from '../buying.ts'

@@ -1,8 +1,8 @@
 /** Races about accounts: the same email address, the same review, the last admin. */
 import { randomBytes } from 'node:crypto'
-import { signedIn } from '#test/signed-in.ts'
-import { PASSWORD } from '#test/shop.ts'
-import { bought, orderBody } from '#test/purchase.ts'
+import { signedIn } from '../../signed-in.ts'
+import { PASSWORD } from '../../shop.ts'
+import { bought, orderBody } from '../../purchase.ts'
 import { expectSame, statuses, unexpectedAnswers, parallel, type Race } from './race.ts'
 
 export const sameEmail: Race = {

@@ -1,7 +1,7 @@
 /** Races about content that exists once: the featured artist and the menu. */
-import { createFeaturedArtist } from '#test/featured-artist.ts'
-import { aPicture, formOf } from '#test/form.ts'
-import { signedIn } from '#test/signed-in.ts'
+import { createFeaturedArtist } from '../../featured-artist.ts'
+import { aPicture, formOf } from '../../form.ts'
+import { signedIn } from '../../signed-in.ts'
 import { expectSame, unexpectedAnswers, parallel, type Race } from './race.ts'
 
 export const oneFeatured: Race = {

@@ -1,8 +1,8 @@
 /** Races about discount codes: the last use, and a use that a canceled order releases. */
-import { codeOf } from '#server/discounts/discounts.testing.ts'
-import { orderBody } from '#test/purchase.ts'
-import { signedIn } from '#test/signed-in.ts'
-import type { Answer } from '#test/visitor.ts'
+import { codeOf } from '#server/checkout/discounts/discounts.testing.ts'
+import { orderBody } from '../../purchase.ts'
+import { signedIn } from '../../signed-in.ts'
+import type { Answer } from '../../visitor.ts'
 import {
   expectSame,
   parallel,

@@ -1,7 +1,7 @@
 /** Races for the seats of an event. */
-import { localTime } from '#server/time/local-time.ts'
-import { DAY, HOUR } from '#server/time/clock.ts'
-import { signedIn } from '#test/signed-in.ts'
+import { localTime } from '#server/kernel/time/local-time.ts'
+import { DAY, HOUR } from '#server/kernel/time/clock.ts'
+import { signedIn } from '../../signed-in.ts'
 import { expectSame, parallel, statuses, unexpectedAnswers, type Race, type RaceTrack } from './race.ts'
 
 async function openEvent(track: RaceTrack, seats: number): Promise<string> {

@@ -1,7 +1,7 @@
 /** Races about gift cards: the last dollars, and dollars that a canceled order returns. */
-import { soldCard } from '#server/gift-cards/gift-cards.testing.ts'
-import { orderBody, pay } from '#test/purchase.ts'
-import type { Answer } from '#test/visitor.ts'
+import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
+import { orderBody, pay } from '../../purchase.ts'
+import type { Answer } from '../../visitor.ts'
 import {
   expectSame,
   parallel,

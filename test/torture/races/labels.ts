@@ -1,9 +1,9 @@
 /** Races about labels that are bought, found again and voided concurrently; Shippo has no idempotency keys. */
-import { SECOND } from '#server/time/clock.ts'
-import { finishLabels } from '#server/shippo/finish-labels.ts'
-import { pay, placed } from '#test/purchase.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import type { Answer } from '#test/visitor.ts'
+import { SECOND } from '#server/kernel/time/clock.ts'
+import { finishLabels } from '#server/shipping/labels/finish-labels.ts'
+import { pay, placed } from '../../purchase.ts'
+import { type SignedInVisitor, signedIn } from '../../signed-in.ts'
+import type { Answer } from '../../visitor.ts'
 import { expectSame, unexpectedAnswers, parallel, type Race, type RaceTrack } from './race.ts'
 
 export const labelTwenty: Race = {

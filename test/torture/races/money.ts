@@ -1,9 +1,9 @@
 /** Races about payments: repeated payments, expiry, a cancel, several tabs. */
-import { MINUTE } from '#server/time/clock.ts'
-import { expireOrders } from '#server/orders/close.ts'
-import { approve, orderBody, placed } from '#test/purchase.ts'
-import { signedIn } from '#test/signed-in.ts'
-import type { Answer, Visitor } from '#test/visitor.ts'
+import { MINUTE } from '#server/kernel/time/clock.ts'
+import { expireOrders } from '#server/checkout/orders/close.ts'
+import { approve, orderBody, placed } from '../../purchase.ts'
+import { signedIn } from '../../signed-in.ts'
+import type { Answer, Visitor } from '../../visitor.ts'
 import { duplicateCaptures } from '../payment-calls.ts'
 import {
   reuseBuyers,

@@ -1,7 +1,7 @@
 /** The type of a race, and shared helpers. */
-import type { TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import type { Answer } from '#test/visitor.ts'
+import type { TestShop } from '../../shop.ts'
+import { type SignedInVisitor, signedIn } from '../../signed-in.ts'
+import type { Answer } from '../../visitor.ts'
 import type { DelayedDb } from '../random-delays.ts'
 import type { PaymentCalls } from '../payment-calls.ts'
 

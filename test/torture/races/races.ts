@@ -1,8 +1,8 @@
 /** The list of all races, and the code that runs one and checks the database afterwards. */
 import { appendFileSync } from 'node:fs'
-import { MANY_CONNECTIONS, onPostgres } from '#test/database.ts'
-import { violations } from '#test/invariants.ts'
-import { openShop } from '#test/shop.ts'
+import { MANY_CONNECTIONS, onPostgres } from '../../database.ts'
+import { violations } from '../../invariants.ts'
+import { openShop } from '../../shop.ts'
 import { addRandomDelays } from '../random-delays.ts'
 import { recordPaymentCalls } from '../payment-calls.ts'
 import { oneFeatured, oneMenu } from './content.ts'

@@ -1,9 +1,9 @@
 /** Races about refunds: of amounts, of items, with return to stock, and during shipping. */
-import { reconcile } from '#server/payments/reconcile.ts'
-import { settle } from '#server/payments/settle.ts'
-import { approve, placed } from '#test/purchase.ts'
-import { signedIn } from '#test/signed-in.ts'
-import type { Answer } from '#test/visitor.ts'
+import { reconcile } from '#server/payments/events/reconcile.ts'
+import { settle } from '#server/payments/capture/settle.ts'
+import { approve, placed } from '../../purchase.ts'
+import { signedIn } from '../../signed-in.ts'
+import type { Answer } from '../../visitor.ts'
 import {
   expectSame,
   stateOf,

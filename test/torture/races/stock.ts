@@ -1,8 +1,8 @@
 /** Races about stock: the last bag, carts in different order, repeated orders, an edit during sales. */
 import { randomUUID } from 'node:crypto'
-import { orderBody } from '#test/purchase.ts'
-import { signedIn } from '#test/signed-in.ts'
-import type { Answer } from '#test/visitor.ts'
+import { orderBody } from '../../purchase.ts'
+import { signedIn } from '../../signed-in.ts'
+import type { Answer } from '../../visitor.ts'
 import {
   reuseBuyers,
   expectSame,

@@ -1,7 +1,7 @@
 /** Kills the shop within or after a step of a roast day. The step must count once when the tablet sends it again. */
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '#server/time/clock.ts'
-import type { CrashPoint } from '#server/crash-points.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { plannedBatch } from '../../roastery/batches.ts'
 import { greenLot, roastOf } from '../../roastery/green.ts'
 import { imbalances } from '../../roastery-balance.ts'

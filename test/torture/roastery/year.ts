@@ -4,8 +4,8 @@
  * count twice, and a step that was acknowledged must have the same reply.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemClock } from '#server/time/clock.ts'
-import { daysAfter } from '#server/time/shop-days.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import { daysAfter } from '#server/kernel/time/shop-days.ts'
 import { imbalances } from '../../roastery-balance.ts'
 import {
   addSimulated,

@@ -1,6 +1,6 @@
 /** Checks a year of subscriptions: each delivery made and charged once, nothing lost, and the books equal to PayPal's. */
-import type { Db } from '#server/db/schema.ts'
-import { shortestGap } from '#shared/subscriptions.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { shortestGap } from '#shared/platform/subscriptions.ts'
 import { inconsistencies, withDatabase } from '../consistency.ts'
 import { readPaypalJournal } from '../paypal-journal.ts'
 import type { Site } from './site.ts'

@@ -5,7 +5,7 @@
  * cent.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash-points.ts'
+import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { NoResponse } from '../caller.ts'
 import { makePlace } from '../places.ts'
 import type { Result } from '../table.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#shared/dates.ts'
-import { HOUR } from '../../../time/clock.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
+import { HOUR } from '#server/kernel/time/clock.ts'
 import { demoProducts } from '../demo.ts'
 import { inventHistory } from './invent.ts'
 

@@ -2,12 +2,12 @@
  * Invents the history of a shop: customers, orders, reviews and messages of the last 60 days. A pure function: the same
  * moment and goods give the same rows.
  */
-import { COFFEE_BEANS } from '#shared/categories.ts'
-import { dayOf } from '#shared/dates.ts'
-import { DAY, MINUTE } from '../../../time/clock.ts'
-import { daysAfter, startOf } from '../../../time/shop-days.ts'
-import { UNUSABLE_HASH } from '../../../sessions/passwords.ts'
-import { fold } from '../../../db/search.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
+import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
+import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
+import { fold } from '#server/kernel/db/search.ts'
 import { inventMessages } from './messages.ts'
 import type { Bought, Goods } from './order-rows.ts'
 import { inventOrder } from './order.ts'

@@ -1,8 +1,8 @@
 /** Invents messages of visitors, and the answers to most of them. */
-import { DEFAULT_BUSINESS } from '#shared/business.ts'
-import { answerMailFor, mailFor, type Written } from '../../../messages/message-mail.ts'
-import { fold } from '../../../db/search.ts'
-import { DAY, HOUR } from '../../../time/clock.ts'
+import { DEFAULT_BUSINESS } from '#shared/platform/business.ts'
+import { answerMailFor, mailFor, type Written } from '#server/mail/messages/message-mail.ts'
+import { fold } from '#server/kernel/db/search.ts'
+import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import type { Random } from './random.ts'
 import { idAt, type Rows } from './rows.ts'
 import { DEMO_MESSAGES, type DemoMessage } from './texts.ts'

@@ -2,12 +2,12 @@
  * Invents two open orders of offices: large bags of the coffees that are roasted to order, promised for the next roast
  * day. So the roast plan of the demo has batches to plan on every day of the week.
  */
-import { COFFEE_BEANS } from '#shared/categories.ts'
-import { dayOf } from '#shared/dates.ts'
-import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
-import { noticeOf } from '../../../delivery/delivery.ts'
-import { HOUR } from '../../../time/clock.ts'
-import { startOf } from '../../../time/shop-days.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
+import { SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
+import { noticeOf } from '#server/roastery/delivery/delivery.ts'
+import { HOUR } from '#server/kernel/time/clock.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
 import type { Goods, Inventing } from './order-rows.ts'
 import { inventOrder } from './order.ts'
 import type { Person } from './people.ts'

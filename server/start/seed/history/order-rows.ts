@@ -1,6 +1,6 @@
 /** The input for inventing an order, and the rows that several of its steps add. */
 import type { Insertable } from 'kysely'
-import type { NewProduct, NewSize, Schema } from '../../../db/schema.ts'
+import type { NewProduct, NewSize, Schema } from '#server/kernel/db/schema.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { idAt, type Rows } from './rows.ts'

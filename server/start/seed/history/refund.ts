@@ -1,7 +1,7 @@
 /** Invents the refund of an order. */
-import { formatCents, priceRefund, sumRefunds } from '#shared/pricing.ts'
-import { HOUR } from '../../../time/clock.ts'
-import { totalsOf } from '../../../payments/refund-parts.ts'
+import { formatCents, priceRefund, sumRefunds } from '#shared/kernel/pricing.ts'
+import { HOUR } from '#server/kernel/time/clock.ts'
+import { totalsOf } from '#server/payments/refunds/refund-parts.ts'
 import { later, moveStock, note, type Inventing, type NewOrder } from './order-rows.ts'
 import { idAt } from './rows.ts'
 

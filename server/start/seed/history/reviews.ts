@@ -1,6 +1,6 @@
 /** Invents reviews by buyers with an account, some days after their parcel arrived. */
-import { COFFEE_BEANS } from '#shared/categories.ts'
-import { DAY, HOUR } from '../../../time/clock.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import type { Random } from './random.ts'
 import { idAt, type Rows } from './rows.ts'
 import { GOODS_REVIEWS, REVIEW_REPLIES, REVIEWS } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Schema } from '#server/kernel/db/schema.ts'
 import type { Random } from './random.ts'
 
 /** The tables that the history fills, each after the tables that it references. */

@@ -1,7 +1,7 @@
-/** Writes the invented history and marks its rows for a later removal (server/demo/remove-demo.ts). */
-import { GRINDING_DEFAULTS } from '#shared/resources/grinding.ts'
-import type { Clock } from '../../../time/clock.ts'
-import type { Tx } from '../../../db/schema.ts'
+/** Writes the invented history and marks its rows for a later removal (server/backoffice/demo/remove-demo.ts). */
+import { GRINDING_DEFAULTS } from '#shared/platform/settings/grinding.ts'
+import type { Clock } from '#server/kernel/time/clock.ts'
+import type { Tx } from '#server/kernel/db/schema.ts'
 import { inventHistory } from './invent.ts'
 import type { Goods } from './order-rows.ts'
 import { HISTORY_TABLES, type Rows } from './rows.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventIn, phasesOf, rateOfRise } from '#shared/roast-curve.ts'
+import { eventIn, phasesOf, rateOfRise } from '#shared/roastery/roast-curve.ts'
 import { ROASTS } from './green.ts'
 import { inventCurve } from './invent-curve.ts'
 

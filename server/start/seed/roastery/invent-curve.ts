@@ -1,5 +1,5 @@
 /** Invents the curve of a roast. It is the same in each run, because it follows from a seed. */
-import type { RoastCurve, RoastEvent, RoastEventKind } from '#shared/roast-curve.ts'
+import type { RoastCurve, RoastEvent, RoastEventKind } from '#shared/roastery/roast-curve.ts'
 import { randomFrom } from '../history/random.ts'
 
 /** Seconds between two readings. */

@@ -94,7 +94,7 @@ export const WEEK: readonly DemoDay[] = [
   },
 ]
 
-/** A cupping of a batch, some days after its roast. `scores` has the columns of shared/resources/cupping.ts. */
+/** A cupping of a batch, some days after its roast. `scores` has the columns of shared/roastery/resources/cupping.ts. */
 type DemoCupping = {
   batch: number
   daysLater: number

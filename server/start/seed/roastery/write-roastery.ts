@@ -2,14 +2,14 @@
  * Writes the roast week of the demo: green coffee, roasts, recipes, batches with curves, lots, bags and cuppings. Its rows
  * are marked for a later removal (server/demo/remove-roastery.ts).
  */
-import { isRoastDay } from '#shared/delivery.ts'
-import { calendarOf, SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
-import { greenOf } from '../../../delivery/green-coffee.ts'
-import { openLines, openPieces } from '../../../open-lines/counted-lines.ts'
-import { DEMO_CAPACITY } from '../../../demo/demo-roastery.ts'
-import { type Clock, newId } from '../../../time/clock.ts'
-import { daysAfter, momentOf, nowAt } from '../../../time/shop-days.ts'
-import type { DemoKind, Tx } from '../../../db/schema.ts'
+import { isRoastDay } from '#shared/platform/delivery.ts'
+import { calendarOf, SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
+import { greenOf } from '#server/roastery/delivery/green-coffee.ts'
+import { openLines, openPieces } from '#server/roastery/open-lines/counted-lines.ts'
+import { DEMO_CAPACITY } from '#server/backoffice/demo/demo-roastery.ts'
+import { type Clock, newId } from '#server/kernel/time/clock.ts'
+import { daysAfter, momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
 import type { Goods } from '../history/order-rows.ts'
 import { GREENS, PACKAGING, RECIPES, ROASTS } from './green.ts'
 import { writeWeek } from './write-week.ts'

@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { record, RECORD_SUBJECTS, type RecordLine, type RecordSubject } from '#shared/platform/api/record.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { Changes } from '#app/platform/admin/changes.tsx'
+import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
+import {
+  Choice,
+  Filters,
+  useFilter,
+  useIdFilter,
+  usePageLinks,
+  usePageNumber,
+} from '#app/platform/admin/filters.tsx'
+import { Moment } from '#app/platform/admin/inbox.tsx'
+import styles from './change-log.module.css'
+
+const BASE = '/admin/record'
+
+/** The audit log: who changed what, and when. */
+export default function Record() {
+  const page = usePageNumber()
+  return <AdminPage title="Record">{() => <List page={page} />}</AdminPage>
+}
+
+function List({ page }: { page: number }) {
+  const [kind] = useFilter('subject', BASE)
+  const id = useIdFilter('id', BASE)
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(record.list, {
+      query: {
+        pageNumber: page,
+        subject: kind in RECORD_SUBJECTS ? (kind as RecordSubject) : undefined,
+        subjectId: id,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      {id ? (
+        <ResourceFilter name={answer.data?.lines[0]?.subjectName} />
+      ) : (
+        <Filters>
+          <Choice
+            label="Kind"
+            base={BASE}
+            name="subject"
+            options={{ '': 'Everything', ...RECORD_SUBJECTS }}
+          />
+        </Filters>
+      )}
+      <AdminList
+        answer={answer}
+        what="changes"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.lines.length === 0}
+        empty={kind || id ? <NoneFound /> : NOTHING}
+      >
+        {(data) => <Table label="Record" columns={COLUMNS} rows={data.lines} keyOf={(line) => line._id} />}
+      </AdminList>
+    </>
+  )
+}
+
+const NOTHING = 'Nothing has been changed yet. Every change that an admin makes is listed here.'
+
+function NoneFound() {
+  return (
+    <>
+      No changes yet. <Link to={BASE}>Show all changes</Link>
+    </>
+  )
+}
+
+/** Shown if the list has the changes of only one resource: the name of the resource, and a link to all changes. */
+function ResourceFilter({ name }: { name?: string }) {
+  if (!name) return null
+  return (
+    <p>
+      Only changes of <strong>{name}</strong>. <Link to={BASE}>Show all changes</Link>
+    </p>
+  )
+}
+
+const COLUMNS: Column<RecordLine>[] = [
+  { name: 'WHEN', of: (line) => <Moment of={line.at} />, noWrap: true },
+  { name: 'WHO', of: (line) => <span className={styles.who}>{line.by}</span> },
+  { name: 'WHAT', of: (line) => line.subjectName, rowHeader: true, title: true },
+  { name: 'DONE', of: (line) => line.action, inline: true, noWrap: true },
+  { name: 'CHANGES', of: (line) => <Changes of={line.changes} />, wide: true },
+]

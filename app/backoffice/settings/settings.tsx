@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { settings, type SavedShipping } from '#shared/platform/api/settings.ts'
+import { roleOfUser } from '#shared/people/api/users.ts'
+import { shippingFields } from '#shared/platform/settings/shipping.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask, refresh, UNCACHED_FORM } from '#app/platform/api/query.ts'
+import { ANY_COFFEE, DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
+import { DemoData } from '#app/platform/admin/demo-data.tsx'
+import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
+import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
+import styles from './settings.module.css'
+import { Topics } from './topics.tsx'
+
+const PAGE = '/admin/settings'
+
+/** Settings that admins change while the shop runs: a form for each group. */
+export default function Settings() {
+  return (
+    <AdminPage
+      title="Settings"
+      actions={
+        <ButtonLink look="quiet" to="/admin/record?subject=setting">
+          Record
+        </ButtonLink>
+      }
+    >
+      {(user) => (
+        <div className={styles.groups}>
+          <Topics />
+          <Shipping />
+          {roleOfUser(user) === 'owner' ? <DemoData /> : null}
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+function Shipping() {
+  const answer = useQuery({ ...ask(settings.shipping, {}), ...UNCACHED_FORM })
+  return (
+    <AdminResource answer={answer} what="settings" gone="There are no such settings." list={PAGE}>
+      {(saved) => <ShippingForm saved={saved} reload={() => void answer.refetch()} />}
+    </AdminResource>
+  )
+}
+
+function ShippingForm({ saved, reload }: { saved: SavedShipping; reload: () => void }) {
+  const client = useQueryClient()
+  const form = useResourceForm({
+    what: 'settings',
+    fields: shippingFields,
+    saved,
+    send: (body) => call(settings.saveShipping, { body }),
+    onSaved: (now) => {
+      client.setQueryData(ask(settings.shipping, {}).queryKey, now)
+      toast.success('Settings saved')
+      return refresh(client, 'delivery')
+    },
+  })
+  return (
+    <section className={styles.group} aria-labelledby="shipping-settings">
+      <h2 id="shipping-settings">Roasting and shipping</h2>
+      <p>
+        Buyers see dates from this calendar on products, in the cart, at the checkout, on their order and in
+        emails. An order keeps the dates that it was placed with.
+      </p>
+      <div className={styles.preview} aria-live="polite">
+        <h3>What buyers of coffee see now</h3>
+        <DeliveryNote goods={ANY_COFFEE} />
+      </div>
+      <ResourceForm what="settings" form={form} reload={reload} submit="Save">
+        <ResourceFields of={shippingFields} form={form} />
+      </ResourceForm>
+    </section>
+  )
+}

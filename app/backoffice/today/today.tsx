@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { backup } from '#shared/backoffice/api/backup.ts'
+import { adminHome } from '#shared/backoffice/api/admin.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { urlOf } from '#shared/platform/api/url.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { useRole } from '#app/platform/session/role.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
+import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
+import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
+import { BestSellers } from './best-sellers.tsx'
+import { Coffees } from './coffees.tsx'
+import { DayChart } from './day-chart.tsx'
+import { DemoNote } from './demo-note.tsx'
+import { Outages, Services } from './services.tsx'
+import { SetupCard } from './setup-card.tsx'
+import { StaffToday } from './staff-today.tsx'
+import { Sums } from './sums.tsx'
+import { Todo } from './todo.tsx'
+import styles from './today.module.css'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { formatDate } from '#shared/kernel/dates.ts'
+
+const MINUTE = 60_000
+
+/** The home page of the admin area: open tasks, sales, and the state of outside services. */
+export default function Today() {
+  const role = useRole()
+  return (
+    <AdminPage
+      title="Today"
+      actions={
+        role === 'owner' || role === null ? (
+          <ProvenDownload to={urlOf(backup.take)}>Download a backup</ProvenDownload>
+        ) : null
+      }
+    >
+      {(user) => (user.isAdmin ? <Latest /> : <StaffToday />)}
+    </AdminPage>
+  )
+}
+
+/** Fetched again every minute while the page is visible, and when the window gets the focus. */
+function Latest() {
+  const answer = useQuery({ ...ask(adminHome.today, {}), refetchInterval: MINUTE })
+  if (answer.data) return <Figures of={answer.data} problem={answer.error} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  return <AdminLoading what="figures of today" />
+}
+
+function Figures({
+  of: { at, day, todo, sales, services },
+  problem,
+}: {
+  of: Reply<typeof adminHome.today>
+  problem: Error | null
+}) {
+  const isSelling = sales.month.orders + sales.month.before.orders > 0
+  return (
+    <div className={styles.today}>
+      <p className={styles.when}>
+        {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
+      </p>
+      {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
+      <DemoNote />
+      <Outages of={services} />
+      <SetupCard />
+      <Todo of={todo} now={at} />
+      <section className={styles.sales} aria-labelledby="sales">
+        <h2 id="sales">Sales</h2>
+        <Sums of={sales} />
+        {isSelling ? <DayChart days={sales.days} /> : <NothingSold />}
+      </section>
+      {isSelling ? (
+        <div className={styles.columns}>
+          <Coffees coffees={sales.coffees} others={sales.otherCoffees} />
+          <div>
+            <BestSellers of={sales.best} />
+            <Services of={services} />
+          </div>
+        </div>
+      ) : (
+        <Services of={services} />
+      )}
+    </div>
+  )
+}
+
+function NothingSold() {
+  return (
+    <p>
+      Nothing has been sold in 60 days. After the first paid order, a chart is shown here. If you had another
+      shop before, <AllowedLink to="/admin/import">move your products and customers in</AllowedLink>.
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { works, type ListedWork, type WorkState } from '#shared/catalog/api/works.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
+import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
+import { NEW } from '#app/platform/admin/form/edit-page.tsx'
+
+export const LIST = '/admin/works'
+
+/** The works of the art show. */
+export default function WorkList() {
+  return (
+    <AdminPage title="Works" actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add work</ButtonLink>}>
+      {() => <List />}
+    </AdminPage>
+  )
+}
+
+function List() {
+  const list = useQuery(ask(works.all, {}))
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
+  if (!list.data) return <AdminLoading what="works" />
+  if (list.data.length === 0)
+    return <p>No works yet. Add one to show it on the art show page with its wall label.</p>
+  return <Table label="Works" columns={COLUMNS} rows={list.data} keyOf={({ _id }) => _id} />
+}
+
+export const WORK_STATES: Record<WorkState, string> = {
+  forSale: 'For sale',
+  held: 'On hold',
+  sold: 'Sold',
+  notForSale: 'Not for sale',
+}
+
+const nameOf = ({ title, artist }: ListedWork) => `${title} by ${artist.name}`
+
+const COLUMNS: Column<ListedWork>[] = [
+  {
+    name: 'TITLE',
+    of: (work) => (
+      <Link to={`${LIST}/${work._id}/edit`} aria-label={nameOf(work)}>
+        {work.title}
+      </Link>
+    ),
+    rowHeader: true,
+    title: true,
+  },
+  { name: 'ARTIST', of: ({ artist }) => <Link to={`/admin/statements/${artist._id}`}>{artist.name}</Link> },
+  { name: 'PRICE', of: ({ price }) => (price === null ? null : <Money dollars={price} />), align: 'end' },
+  {
+    name: 'STATE',
+    of: ({ state, isHidden }) => `${WORK_STATES[state]}${isHidden ? ', hidden' : ''}`,
+    inline: true,
+  },
+  {
+    name: 'ACTIONS',
+    hideName: true,
+    wide: true,
+    align: 'end',
+    of: (work) => (
+      <RowActions>
+        <ButtonLink look="quiet" to={`${LIST}/${work._id}/edit`} aria-label={`Edit ${nameOf(work)}`}>
+          Edit
+        </ButtonLink>
+        <DeleteButton
+          name={nameOf(work)}
+          remove={() => call(works.remove, { params: { id: work._id } })}
+          done="Work deleted"
+          of={['works', 'products']}
+        />
+      </RowActions>
+    ),
+  },
+]

@@ -1,0 +1,121 @@
+import { useEffect, useRef, type FormEvent } from 'react'
+import type { Product } from '#shared/catalog/api/products.ts'
+import { productFields } from '#shared/catalog/resources/product.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { DraftOffer } from '#app/platform/admin/form/draft-offer.tsx'
+import { SaveBar } from '#app/platform/admin/save-bar.tsx'
+import { LabelFields, ShopFields } from './fields.tsx'
+import styles from './form.module.css'
+import { ChangedByOthers, DeletedByOthers } from './conflict.tsx'
+import { PictureFields } from './picture-fields.tsx'
+import { Preview } from './preview.tsx'
+import { type ProductForm as Form, useProductForm, useCreateAgain } from './use-product-form.ts'
+import {
+  editOf,
+  HIDDEN,
+  isSampleName,
+  samplesIn,
+  showsSamples,
+  withoutSamples,
+  type Values,
+} from './values.ts'
+
+/** The form of a product, with a preview of the product in the shop. */
+export function ProductForm({ latest, list }: { latest: Product; list: string }) {
+  const form = useProductForm(latest, list)
+  const creating = useCreateAgain(form.finish)
+  const { conflict, isHeld, submitWith } = form
+  const isBusy = form.isSaving || creating.isPending
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) form.submit()
+  }
+  return (
+    <>
+      <DraftOffer offer={form.offer} />
+      {conflict?.is === 'changed' && conflict.data.product ? (
+        <ChangedByOthers form={form} fresh={conflict.data.product as Product} />
+      ) : null}
+      {conflict?.is === 'deleted' ? (
+        <DeletedByOthers busy={isBusy} onCreateAgain={() => creating.mutate(editOf(form.values))} />
+      ) : null}
+      <div className={styles.beside}>
+        <form {...form.formProps} className={styles.form} onSubmit={onSubmit} noValidate>
+          <ShopFields form={form} />
+          <PictureFields form={form} />
+          <LabelFields form={form} />
+          {isHeld ? <Held values={form.values} submitWith={submitWith} /> : <Samples values={form.values} />}
+          <Bar form={form} busy={isBusy} />
+        </form>
+        <Preview form={form} latest={latest} />
+      </div>
+    </>
+  )
+}
+
+function Bar({ form, busy }: { form: Form; busy: boolean }) {
+  return (
+    <SaveBar state={form.isDirty ? 'Unsaved changes' : ''}>
+      <Button type="submit" busy={busy}>
+        Update
+      </Button>
+      {form.isDirty ? (
+        <Button
+          look="quiet"
+          aria-label="Discard changes"
+          onClick={({ currentTarget }) => {
+            // The pressed button disappears, so the focus moves to the first field.
+            currentTarget.form?.querySelector('input')?.focus()
+            form.discard()
+          }}
+        >
+          Discard
+        </Button>
+      ) : null}
+    </SaveBar>
+  )
+}
+
+/** Warns that the form still has sample text, which visitors would see. */
+function Samples({ values }: { values: Values }) {
+  if (!showsSamples(values)) return null
+  return (
+    <Alert tone="warning">
+      <p>Still sample text, which visitors would see: {samplesNamed(values)}.</p>
+    </Alert>
+  )
+}
+
+/** Shown instead of saving sample text that visitors would see. The user chooses how to save. */
+function Held({ values, submitWith }: { values: Values; submitWith: (changes: Partial<Values>) => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The braces keep the result from being returned: newer browsers return a promise, which React would use as a
+    // cleanup function.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={box} className={styles.held}>
+      <Alert tone="danger">
+        <p>Not on sale yet. Still sample text: {samplesNamed(values)}.</p>
+        <div className={styles.offer}>
+          {isSampleName(values) ? null : (
+            <Button onClick={() => submitWith(withoutSamples(values))}>
+              Leave these empty and put it on sale
+            </Button>
+          )}
+          <Button look="line" onClick={() => submitWith({ isDraft: HIDDEN })}>
+            Save it hidden
+          </Button>
+        </div>
+      </Alert>
+    </div>
+  )
+}
+
+function samplesNamed(values: Values): string {
+  return samplesIn(values)
+    .map((field) => productFields[field].label)
+    .join(', ')
+}

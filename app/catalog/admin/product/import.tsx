@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  MAX_ROWS,
+  MAX_SHEET_BYTES,
+  productAdmin,
+  type ImportReport,
+} from '#shared/catalog/api/product-admin.ts'
+import { plural } from '#shared/kernel/counts.ts'
+import { call, CallError, isConflict } from '#app/platform/api/call.ts'
+import { refresh } from '#app/platform/api/query.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Spinner } from '#app/platform/ui/spinner.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
+import { FileDrop } from '#app/platform/admin/file-drop.tsx'
+import { ExportProducts } from '#app/platform/admin/export-products.tsx'
+import { Report } from './import-report.tsx'
+import styles from './import.module.css'
+import { csvText } from './csv-text.ts'
+
+const LIST = '/admin/productlist'
+
+/** Imports products from a CSV file in two steps: a dry run that shows the changes, then the import. */
+export default function ImportProducts() {
+  return (
+    <AdminPage title="Import products" back={{ to: LIST, title: 'Go Back' }}>
+      {() => <Import />}
+    </AdminPage>
+  )
+}
+
+function Import() {
+  const { file, dryRun, runImport, report, choose } = useImport()
+  return (
+    <>
+      <div className={styles.intro}>
+        <p>
+          The first row has the names of the columns. Each row below is a product, found by its ID or, without
+          an ID, by its name. A new name creates a product. You see all changes before they are made.
+        </p>
+        <p>
+          A product with several sizes has a row for each: repeat its ID or name, and give each row its Size,
+          Price and Count in stock. A new size is added; a size without a row stays as it is.
+        </p>
+        <p>
+          An empty cell clears its field. A missing column changes nothing. An export has all columns and can
+          be imported again. Sales since the export are not undone. Up to {MAX_ROWS} rows.
+        </p>
+        <p>
+          A product file that you exported from Shopify or WooCommerce works too. For larger files, customers
+          and exports for other shops, see <AllowedLink to="/admin/import">Move in</AllowedLink>.
+        </p>
+        <ExportProducts filters={ALL} label="Export all products" />
+      </div>
+      <FileDrop
+        choose={file ? 'Choose another file' : 'Choose a CSV file'}
+        hint={file?.name ?? 'or drop it here'}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        onFiles={([chosen]) => choose(chosen)}
+      />
+      {dryRun.isPending ? <Spinner what="Reading the file" /> : null}
+      {dryRun.isError && file ? <LoadError error={dryRun.error} retry={() => choose(file)} /> : null}
+      {report ? (
+        <Report report={report}>
+          <Button busy={runImport.isPending} onClick={() => runImport.mutate(report.plan)}>
+            {actionOf(report)}
+          </Button>
+        </Report>
+      ) : null}
+    </>
+  )
+}
+
+const ALL = {}
+
+function useImport() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | null>(null)
+  const [csv, setCsv] = useState('')
+  const [report, setReport] = useState<ImportReport | null>(null)
+
+  const dryRun = useMutation({
+    mutationFn: async (chosen: File) => {
+      const text = await csvText(chosen, MAX_SHEET_BYTES)
+      setCsv(text)
+      return call(productAdmin.import, { body: { csv: text, dryRun: true } })
+    },
+    onMutate: () => setReport(null),
+    onSuccess: setReport,
+  })
+  const runImport = useMutation({
+    mutationFn: (plan: string) => call(productAdmin.import, { body: { csv, dryRun: false, plan } }),
+    onSuccess: async ({ created, changed }) => {
+      toast.success(`Imported: ${created} created, ${changed} changed`)
+      await refresh(client, 'products')
+      await navigate(LIST)
+    },
+    onError: (error) => {
+      toast.error(error.message)
+      // A product has changed since the dry run, so the new list of changes is shown.
+      if (error instanceof CallError && error.data.report) setReport(error.data.report as ImportReport)
+      else if (isConflict(error) && file) dryRun.mutate(file)
+    },
+  })
+  const choose = (chosen: File) => {
+    setFile(chosen)
+    dryRun.mutate(chosen)
+  }
+  return { file, dryRun, runImport, report, choose }
+}
+
+/** The label of the import button: 'Create 2 and change 5 products'. */
+function actionOf({ created, changed }: ImportReport): string {
+  const parts = [created > 0 ? `create ${created}` : '', changed > 0 ? `change ${changed}` : ''].filter(
+    Boolean,
+  )
+  const text = `${parts.join(' and ')} ${plural(created + changed, 'product')}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

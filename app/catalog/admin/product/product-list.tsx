@@ -1,0 +1,182 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { productAdmin, PRODUCT_FILTERS, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
+import { products, type Product } from '#shared/catalog/api/products.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { type Column, Id, RowActions, Table } from '#app/platform/ui/table.tsx'
+import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
+import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
+import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import {
+  Choice,
+  Filters,
+  SearchBox,
+  useFilter,
+  usePageLinks,
+  usePageNumber,
+} from '#app/platform/admin/filters.tsx'
+import { CreateProduct } from './create-product.tsx'
+import { EditProduct } from './edit-link.tsx'
+import { ExportProducts } from '#app/platform/admin/export-products.tsx'
+import { Price } from '../../shop/product-card.tsx'
+import { withSubscribers } from './for-subscribers.ts'
+import { ProductName } from './product-name.tsx'
+import { uniqueNames } from '#app/platform/admin/unique-names.ts'
+import { counted } from '#shared/kernel/counts.ts'
+
+const BASE = '/admin/productlist'
+
+export default function ProductList() {
+  const page = usePageNumber()
+  const filters = useListFilters()
+  const actions = (
+    <>
+      <ExportProducts filters={filters} />
+      <ButtonLink look="quiet" to="/admin/product/import">
+        Import
+      </ButtonLink>
+      <AllowedButton look="quiet" to="/admin/import">
+        Move in
+      </AllowedButton>
+      <CreateProduct />
+    </>
+  )
+  return (
+    <AdminPage title="Products" actions={actions}>
+      {() => <List page={page} filters={filters} />}
+    </AdminPage>
+  )
+}
+
+type ListFilters = ReturnType<typeof useListFilters>
+
+/** The filters in the URL. */
+function useListFilters() {
+  const [keyword] = useFilter('q', BASE)
+  const [show] = useFilter('show', BASE)
+  const [category] = useFilter('category', BASE)
+  return {
+    keyword: keyword || undefined,
+    show: (PRODUCT_FILTERS as readonly string[]).includes(show) ? (show as ProductFilter) : undefined,
+    category: category || undefined,
+  }
+}
+
+function List({ page, filters }: { page: number; filters: ListFilters }) {
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(productAdmin.list, { query: { pageNumber: page, ...filters } }),
+    placeholderData: keepPreviousData,
+  })
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  return (
+    <>
+      <ProductFilters counts={answer.data?.counts} category={filters.category} />
+      <p role="status">{answer.data ? statusText(answer.data, isFiltered) : null}</p>
+      <AdminList
+        answer={answer}
+        what="products"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.products.length === 0}
+        empty={isFiltered ? <NoneFound /> : 'No products yet. Create one or import a list.'}
+      >
+        {(data) => (
+          <Table
+            label="Products"
+            columns={columnsOf(data.products)}
+            rows={data.products}
+            keyOf={(product) => product._id}
+          />
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
+
+function ProductFilters({ counts, category }: { counts?: Counts; category?: string }) {
+  const inUse = useQuery(ask(productAdmin.words, {}))
+  const categories = new Set([...(category ? [category] : []), ...(inUse.data?.categories ?? [])])
+  return (
+    <Filters>
+      <SearchBox label="Search by name, brand, category, origin or ID" base={BASE} />
+      <Choice
+        label="Show"
+        base={BASE}
+        name="show"
+        options={{
+          '': `All${count(counts?.all)}`,
+          'on-sale': `On sale${count(counts?.onSale)}`,
+          low: `Low stock${count(counts?.low)}`,
+          'sold-out': `Sold out${count(counts?.soldOut)}`,
+          draft: `Drafts${count(counts?.draft)}`,
+        }}
+      />
+      <Choice
+        label="Category"
+        base={BASE}
+        name="category"
+        options={{
+          '': 'All categories',
+          ...Object.fromEntries([...categories].sort().map((name) => [name, name])),
+        }}
+      />
+    </Filters>
+  )
+}
+
+function count(number: number | undefined): string {
+  return number === undefined ? '' : ` (${number})`
+}
+
+function statusText({ total, counts }: { total: number; counts: Counts }, isFiltered: boolean): string {
+  return isFiltered ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
+}
+
+function NoneFound() {
+  return (
+    <>
+      No product matches. <Link to={BASE}>Show all products</Link>
+    </>
+  )
+}
+
+function columnsOf(listed: Product[]): Column<Product>[] {
+  const label = uniqueNames(listed)
+  return [
+    { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
+    {
+      name: 'NAME',
+      of: (product) => <ProductName product={product} label={label(product)} />,
+      rowHeader: true,
+      title: true,
+    },
+    { name: 'PRICE', of: (product) => <Price of={product} />, align: 'end', noWrap: true },
+    { name: 'CATEGORY', of: (product) => product.category },
+    { name: 'BRAND', of: (product) => product.brand, inline: true },
+    {
+      name: 'ACTIONS',
+      of: (product) => (
+        <RowActions>
+          <EditProduct product={product} label={label(product)} />
+          <DeleteButton
+            name={label(product)}
+            remove={() =>
+              withSubscribers((subscribers) =>
+                call(products.remove, { params: { id: product._id }, query: { subscribers } }),
+              )
+            }
+            done="Product deleted"
+            of={['products']}
+          />
+        </RowActions>
+      ),
+      wide: true,
+      hideName: true,
+    },
+  ]
+}

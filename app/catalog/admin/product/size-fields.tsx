@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { MAX_SIZES } from '#shared/catalog/api/product-edit.ts'
+import { applies, namesOf, type AnyField } from '#shared/platform/resources/described.ts'
+import { sizeFields } from '#shared/catalog/resources/product-size.ts'
+import { formatCents, toCents, unitPrice } from '#shared/kernel/pricing.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import { announce } from '#app/platform/ui/live-region.tsx'
+import { ItemActions } from '#app/platform/admin/form/item-actions.tsx'
+import { ResourceField } from '#app/platform/admin/form/resource-field.tsx'
+import { moveItem } from '#app/platform/admin/pictures/move-item.ts'
+import { sizeLabel } from './merge-sizes.ts'
+import styles from './size-fields.module.css'
+import type { ProductForm } from './use-product-form.ts'
+import { isToOrder, newSize, type SizeValues } from './values.ts'
+
+/** The sizes of a product: their fields, and buttons to add, remove and reorder them. The first one is the default. */
+export function SizeFields({ form }: { form: ProductForm }) {
+  const { sizes } = form.values
+  const setSizes = (next: SizeValues[]) => form.change({ sizes: next })
+  const move = (index: number, to: number) => {
+    setSizes(moveItem(sizes, index, to))
+    announce(`${sizeLabel(sizes[index]!)} is now size ${to + 1} of ${sizes.length}`)
+  }
+  const remove = (index: number) => {
+    setSizes(sizes.filter((_, at) => at !== index))
+    announce(`${sizeLabel(sizes[index]!)} removed. It disappears from the shop after the next save`)
+  }
+  return (
+    <div className={styles.sizes}>
+      {isToOrder(form.values) ? (
+        <p className={styles.note}>
+          Roasted to order: there is no count in stock. Orders use the capacity of roast days instead.
+        </p>
+      ) : null}
+      {form.problems.sizes ? <p className={styles.problem}>{form.problems.sizes}</p> : null}
+      <ol className={styles.list} data-single={sizes.length === 1 || undefined}>
+        {sizes.map((size, index) => (
+          <li key={size.id}>
+            <OneSize form={form} index={index}>
+              {sizes.length > 1 ? (
+                <ItemActions
+                  className={styles.actions}
+                  label={sizeLabel(size)}
+                  isFirst={index === 0}
+                  isLast={index === sizes.length - 1}
+                  onMove={(step) => move(index, index + step)}
+                  onRemove={() => remove(index)}
+                />
+              ) : null}
+            </OneSize>
+          </li>
+        ))}
+      </ol>
+      {sizes.length < MAX_SIZES ? (
+        <Button look="line" onClick={() => setSizes([...sizes, newSize()])}>
+          Add a size
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function OneSize({ form, index, children }: { form: ProductForm; index: number; children: ReactNode }) {
+  const size = form.values.sizes[index]!
+  const isOne = form.values.sizes.length === 1
+  const hints: Partial<Record<keyof typeof sizeFields, ReactNode>> = {
+    grams: <WeightHint of={size} />,
+    label: 'Instead of the weight, such as “Sample”',
+    price: <PriceHint of={size} />,
+    countInStock: stockHint(form, size),
+    sku: 'Your article number',
+  }
+  const isUncounted = isToOrder(form.values)
+  const shown = namesOf(sizeFields).filter((name) => {
+    // A single size of goods without a weight needs no label.
+    return applies(sizeFields[name], form.values) && !(name === 'label' && isOne && size.label === '')
+  })
+  return (
+    <fieldset className={styles.size}>
+      <legend className={isOne ? 'visually-hidden' : styles.legend}>
+        {isOne ? 'Size and price' : `${sizeLabel(size)}${index === 0 ? ', the default' : ''}`}
+      </legend>
+      {shown.map((name) => {
+        const field: AnyField = sizeFields[name]
+        const path = `sizes.${index}.${name}` as const
+        if (name === 'countInStock' && isUncounted)
+          return (
+            <Field
+              key={name}
+              label={field.label}
+              value={size.countInStock}
+              readOnly
+              unmarked
+              hint="Not counted, because this coffee is roasted when it is ordered"
+            />
+          )
+        return (
+          <ResourceField
+            key={name}
+            of={field}
+            bound={form.register(path)}
+            problem={form.problems[path]}
+            hint={hints[name] ?? field.hint}
+          />
+        )
+      })}
+      {children}
+    </fieldset>
+  )
+}
+
+function WeightHint({ of: size }: { of: SizeValues }) {
+  if (Number(size.grams) > 0)
+    return `In grams, for the label and the parcel: ${sizeLabel({ ...size, label: '' })}`
+  return <span className={styles.warning}>No size yet: how many grams are in a bag?</span>
+}
+
+function PriceHint({ of: { price, grams } }: { of: SizeValues }) {
+  if (!(Number(price) > 0) || !(Number(grams) > 0)) return sizeFields.price.hint
+  const { cents, unit } = unitPrice(toCents(Number(price)), Number(grams))
+  return `In dollars: ${formatCents(cents)}/${unit}`
+}
+
+/** Shows the difference to the saved stock. A save adds this difference to the stock. */
+function stockHint({ base }: ProductForm, { id, countInStock }: SizeValues): string {
+  const before = base.values.sizes.find((size) => size.id === id)?.countInStock ?? '0'
+  const more = Number(countInStock) - Number(before)
+  if (countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces in stock'
+  return more > 0 ? `${more} more than now` : `${-more} fewer than now`
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
+import {
+  Choice,
+  Filters,
+  SearchBox,
+  useFilter,
+  useIdFilter,
+  usePageLinks,
+  usePageNumber,
+} from '#app/platform/admin/filters.tsx'
+import { Review } from './review.tsx'
+import styles from './review.module.css'
+
+const BASE = '/admin/reviews'
+
+/** The reviews of customers, newest first. Admins can hide a review or show it again. */
+export default function Reviews() {
+  const page = usePageNumber()
+  return <AdminPage title="Reviews">{() => <List page={page} />}</AdminPage>
+}
+
+const SHOW = { '': 'All reviews', shown: 'Shown', hidden: 'Hidden' } as const
+const BY = { '': 'All writers', buyers: 'Buyers', others: 'Others' } as const
+
+/** The filters in the URL. A product's page links to the product's reviews with `product`. */
+function useListFilters() {
+  const [keyword] = useFilter('q', BASE)
+  const [show] = useFilter('show', BASE)
+  const [by] = useFilter('by', BASE)
+  const productId = useIdFilter('product', BASE)
+  return {
+    keyword: keyword || undefined,
+    show: show === 'shown' || show === 'hidden' ? show : undefined,
+    by: by === 'buyers' || by === 'others' ? by : undefined,
+    productId,
+  } as const
+}
+
+function List({ page }: { page: number }) {
+  const filters = useListFilters()
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(reviewAdmin.list, { query: { pageNumber: page, ...filters } }),
+    placeholderData: keepPreviousData,
+  })
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  return (
+    <>
+      <Filters>
+        <SearchBox label="Search by product" base={BASE} />
+        <Choice label="Shown or hidden" base={BASE} name="show" options={SHOW} />
+        <Choice label="Written by" base={BASE} name="by" options={BY} />
+      </Filters>
+      <p>
+        Only customers who have bought a product can review it; older reviews may be by others. The home page
+        shows the products that have a place on it, then the best sellers.
+        {filters.productId ? (
+          <>
+            {' '}
+            These are the reviews of one product. <Link to={BASE}>Show all reviews</Link>
+          </>
+        ) : null}
+      </p>
+      <AdminList
+        answer={answer}
+        what="reviews"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.reviews.length === 0}
+        empty={
+          isFiltered ? <NoneFound /> : 'No reviews yet. What customers write about products is listed here.'
+        }
+      >
+        {(data) => (
+          <ul className={styles.list} aria-label="Reviews">
+            {data.reviews.map((review) => (
+              <Review key={review._id} review={review} />
+            ))}
+          </ul>
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+function NoneFound() {
+  return (
+    <>
+      No review matches. <Link to={BASE}>Show all reviews</Link>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import type { Work } from '#shared/catalog/api/works.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
+import { Framed } from '#app/platform/ui/framed.tsx'
+import { Picture } from '#app/platform/ui/picture.tsx'
+import artshow from './artshow.module.css'
+import styles from './wall.module.css'
+
+/** The works with their wall labels. Renders nothing if there are none. */
+export function Wall({ works }: { works: Work[] }) {
+  if (works.length === 0) return null
+  return (
+    <section className={artshow.section} aria-labelledby="on-the-walls">
+      <h2 id="on-the-walls">On the walls</h2>
+      <ul className={styles.wall}>
+        {works.map((work) => (
+          <li key={work._id}>
+            <article className={styles.work}>
+              <Framed className={styles.frame}>
+                {work.picture ? (
+                  <Picture of={work.picture} sizes={SIZES} className={styles.picture} />
+                ) : (
+                  <div className={styles.empty} />
+                )}
+              </Framed>
+              <WallLabel work={work} />
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Artist, title and year, medium and size, text, and whether the work is for sale. */
+function WallLabel({
+  work: { _id: id, title, artist, year, medium, dimensions, text, price, state },
+}: {
+  work: Work
+}) {
+  return (
+    <div className={styles.label}>
+      <p className={styles.artist}>{artist.name}</p>
+      <h3 className={styles.title}>
+        <cite>{title}</cite>
+        {year ? `, ${year}` : ''}
+      </h3>
+      <p className={styles.facts}>{[medium, dimensions].filter(Boolean).join(', ')}</p>
+      {text ? <p className={styles.text}>{text}</p> : null}
+      <p className={styles.sale}>
+        {state === 'forSale' && price !== null ? (
+          <Link to={`/product/${id}`}>
+            For sale, {formatDollars(price)}
+            <span className="visually-hidden">: {title}</span>
+          </Link>
+        ) : null}
+        {state === 'held' ? 'On hold for a buyer' : null}
+        {state === 'sold' ? (
+          <>
+            <span className={styles.dot} aria-hidden="true" />
+            Sold
+          </>
+        ) : null}
+        {state === 'notForSale' ? 'Not for sale' : null}
+      </p>
+    </div>
+  )
+}
+
+/** The works as schema.org objects, for search engines. */
+export function wallData(works: Work[], origin: string): object[] {
+  return works.map(({ _id: id, title, artist, year, medium, dimensions, text, picture, price, state }) => ({
+    '@context': 'https://schema.org',
+    '@type': ['VisualArtwork', 'Product'],
+    '@id': `${origin}/artshow#${id}`,
+    name: title,
+    creator: { '@type': 'Person', name: artist.name },
+    ...(year ? { dateCreated: String(year) } : {}),
+    ...(medium ? { artMedium: medium } : {}),
+    ...(dimensions ? { size: dimensions } : {}),
+    ...(text ? { description: text } : {}),
+    ...(picture ? { image: origin + picture.src } : {}),
+    ...(price === null
+      ? {}
+      : {
+          offers: {
+            '@type': 'Offer',
+            price,
+            priceCurrency: 'USD',
+            availability: `https://schema.org/${state === 'forSale' ? 'InStock' : 'SoldOut'}`,
+            url: `${origin}/product/${id}`,
+          },
+        }),
+  }))
+}
+
+const SIZES = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 90vw'

@@ -1,0 +1,110 @@
+import type { ReactNode, RefObject } from 'react'
+import { Link } from 'react-router'
+import type { Product } from '#shared/catalog/api/products.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { JavaScriptNote } from '#app/platform/session/guard.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { SelectField } from '#app/platform/ui/field.tsx'
+import styles from './product.module.css'
+import { SubscribeChoice } from './subscribe-choice.tsx'
+import type { Buy } from './use-buy.ts'
+
+/**
+ * The grind, the quantity and the button that adds the product to the cart.
+ * @param button a ref to the button, for the bar that is shown while the button is out of view @param children the
+ * choice of the size, if there are several
+ */
+export function BuyForm({
+  product,
+  buy,
+  button,
+  children,
+}: {
+  product: Product
+  buy: Buy
+  button?: RefObject<HTMLButtonElement | null>
+  children: ReactNode
+}) {
+  const { isSoldOut } = buy
+  return (
+    <>
+      <JavaScriptNote />
+      <form
+        className={styles.choices}
+        onSubmit={(event) => {
+          event.preventDefault()
+          buy.add()
+        }}
+      >
+        {children}
+        <SubscribeChoice of={buy.subscribing} price={buy.listPrice} />
+        <div className={styles.buy}>
+          <GrindAndQty product={product} buy={buy} />
+          <Button type="submit" disabled={isSoldOut} ref={button}>
+            {buy.label}
+          </Button>
+        </div>
+      </form>
+      {isSoldOut ? null : <AddedNote of={buy.added} />}
+    </>
+  )
+}
+
+function GrindAndQty({ product, buy }: { product: Product; buy: Buy }) {
+  const { isSoldOut, offered } = buy
+  return (
+    <>
+      {product.grinds.length > 0 ? (
+        <div className={styles.grind}>
+          <SelectField
+            label="Grind"
+            required
+            value={buy.grind}
+            onChange={({ target }) => buy.setGrind(target.value)}
+          >
+            {product.grinds.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        </div>
+      ) : null}
+      {isSoldOut ? null : (
+        <div className={styles.qty}>
+          <SelectField
+            label="Qty"
+            required
+            hint={buy.isTooMuch ? `Only ${offered.length} left` : undefined}
+            value={buy.quantity}
+            onChange={({ target }) => buy.setQty(Number(target.value))}
+          >
+            {offered.map((number) => (
+              <option key={number}>{number}</option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Confirms in place that the product is in the cart. One line is reserved for it, so that nothing moves. */
+function AddedNote({ of: added }: { of: Buy['added'] }) {
+  return (
+    <p className={styles.added}>
+      {added === null ? null : (
+        <>
+          <span>In your cart: {counted(added.qty, 'piece')}.</span> <CartLink added={added.key} />
+        </>
+      )}
+    </p>
+  )
+}
+
+/** @param added the key of the line that the cart highlights */
+export function CartLink({ added }: { added: string }) {
+  return (
+    <Link to="/cart" state={{ added }} viewTransition>
+      Go to the cart
+    </Link>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { departments, type CountedDepartment } from '#shared/content/api/departments.ts'
+import { ask } from '#app/platform/api/query.ts'
+import styles from './departments.module.css'
+
+export const departmentsQuery = ask(departments.list, {})
+
+/** The departments that have products on sale, in the owner's order. */
+export function useDepartments(): CountedDepartment[] {
+  const { data = [] } = useQuery(departmentsQuery)
+  return data.filter(({ products }) => products > 0)
+}
+
+/** The links to all products and to the departments. */
+export function DepartmentLinks({ shown, current }: { shown: CountedDepartment[]; current?: string }) {
+  if (shown.length === 0) return null
+  return (
+    <nav aria-label="Departments" className={styles.departments}>
+      <ul>
+        <li>
+          <Link to="/shop" aria-current={current === '' ? 'page' : undefined}>
+            Everything
+          </Link>
+        </li>
+        {shown.map(({ _id, slug, name }) => (
+          <li key={_id}>
+            <Link to={`/shop/${slug}`} aria-current={current === slug ? 'page' : undefined}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

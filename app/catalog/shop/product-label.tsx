@@ -1,0 +1,128 @@
+import type { RefObject } from 'react'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import type { Product, ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { sizeText } from '#shared/kernel/sizes.ts'
+import { DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { BuyForm } from './buy-form.tsx'
+import { Fact } from './fact.tsx'
+import { RecipeFacts } from './recipe-facts.tsx'
+import { NoticeForm } from './notice-form.tsx'
+import { titleOf } from './product-card.tsx'
+import styles from './product.module.css'
+import { Rating, RoastingLevel } from './rating.tsx'
+import { SizeChoice, UnitPrice } from './size-choice.tsx'
+import { soldAs } from './sold-as.ts'
+import type { Buy } from './use-buy.ts'
+
+/**
+ * The text beside the picture: name, price and the form to buy it, so that they are on the first screen; then the facts.
+ * @param button the form's button, for the bar at the bottom of phones
+ */
+export function ProductLabel({
+  product,
+  work = null,
+  buy,
+  button,
+}: {
+  product: Product
+  work?: ProductWithReviews['work']
+  buy: Buy
+  button?: RefObject<HTMLButtonElement | null>
+}) {
+  const { title, place } = titleOf(product)
+  const { size } = buy
+  const isOne = product.sizes.length === 1
+  const isCoffee = product.category === COFFEE_BEANS
+  return (
+    <div className={styles.label}>
+      <h1 className={styles.name}>
+        {title}
+        {place ? <span className={styles.place}> {place}</span> : null}
+      </h1>
+      {product.numReviews > 0 ? (
+        <p className={styles.rated}>
+          <a href="#reviews">
+            <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
+          </a>
+        </p>
+      ) : null}
+      <dl className={`${styles.facts} ${styles.offer}`}>
+        {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
+        {work ? <WorkFacts of={work} /> : null}
+        {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
+        <Fact term="Status" className={styles.half}>
+          {statusOf(product, size)}
+        </Fact>
+        <Fact term="Price" className={styles.half}>
+          <strong className={styles.price}>
+            {buy.subscribing.choice ? 'up to ' : null}
+            <Money dollars={size.price} />
+          </strong>
+          <UnitPrice of={size} />
+        </Fact>
+      </dl>
+      <BuyForm product={product} buy={buy} button={button}>
+        {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={buy.chooseSize} />}
+      </BuyForm>
+      {size.countInStock > 0 ? (
+        <DeliveryNote goods={[{ ...product, isPickupOnly: work?.isPickupOnly === true }]} />
+      ) : work ? null : (
+        <NoticeForm sizeId={size.id} />
+      )}
+      {product.description ? <p className={styles.description}>{product.description}</p> : null}
+      {isCoffee ? (
+        <dl className={styles.facts}>
+          <CoffeeFacts product={product} />
+        </dl>
+      ) : null}
+    </div>
+  )
+}
+
+function statusOf({ isRoastedToOrder }: Product, { countInStock }: ProductSize): string {
+  if (isRoastedToOrder) return 'Roasted to Order'
+  return countInStock > 0 ? 'In Stock' : 'Out Of Stock'
+}
+
+/** Year, medium and size of a work of art, as on its wall label. */
+function WorkFacts({ of: { year, medium, dimensions } }: { of: NonNullable<ProductWithReviews['work']> }) {
+  return (
+    <>
+      {year === null ? null : <Fact term="Year">{year}</Fact>}
+      {medium ? <Fact term="Medium">{medium}</Fact> : null}
+      {dimensions ? <Fact term="Size">{dimensions}</Fact> : null}
+    </>
+  )
+}
+
+function CoffeeFacts({ product }: { product: Product }) {
+  const { origin, producer, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
+    product
+  return (
+    <>
+      {origin ? <Fact term="Origin">{origin}</Fact> : null}
+      {roastingLevel > 0 ? (
+        <Fact term="Roasting Level">
+          <RoastingLevel level={roastingLevel} />
+        </Fact>
+      ) : null}
+      {composition === 'Blend' || isDecaf ? (
+        <Fact term="Type">{[composition, isDecaf ? 'Decaf' : ''].filter(Boolean).join(', ')}</Fact>
+      ) : null}
+      {producer ? <Fact term="Producer">{producer}</Fact> : null}
+      {process ? <Fact term="Process">{process}</Fact> : null}
+      {variety ? <Fact term="Variety">{variety}</Fact> : null}
+      {altitude === null ? null : <Fact term="Altitude">{altitude.toLocaleString('en-US')} m</Fact>}
+      {bestFor.length > 0 ? <Fact term="Best for">{bestFor.join(', ')}</Fact> : null}
+      <RecipeFacts of={product} />
+      <Fact term="Sold as">{soldAs(product)}</Fact>
+    </>
+  )
+}
+
+/** The number of reviews as text: `1 review`, `12 reviews`. */
+export function reviewCount({ numReviews }: Pick<Product, 'numReviews'>): string {
+  return counted(numReviews, 'review')
+}

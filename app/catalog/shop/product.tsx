@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import {
+  Link,
+  data,
+  useLoaderData,
+  useParams,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+import { products, type ProductWithReviews } from '#shared/catalog/api/products.ts'
+import { isNotFound } from '#app/platform/api/call.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { useOrigin } from '#app/platform/api/origin.ts'
+import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { PageNotFound } from '#app/platform/layout/error-page.tsx'
+import { nextDelivery } from '#app/platform/orders/delivery-note.tsx'
+import { useUser } from '#app/platform/session/session.ts'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { departmentsQuery, useDepartments } from './departments.tsx'
+import { accentStyle } from './accent.ts'
+import { BuyBar } from './buy-bar.tsx'
+import { productData } from './product-data.ts'
+import { ProductLabel } from './product-label.tsx'
+import { Pictures } from './pictures.tsx'
+import { Reviews } from './reviews.tsx'
+import { AlsoLiked } from './also-liked.tsx'
+import { ProductSkeleton } from './product-skeleton.tsx'
+import { useBuy } from './use-buy.ts'
+import { offerQuery } from './use-subscribing.ts'
+import styles from './product.module.css'
+
+type Params = { id?: string }
+
+const productQuery = ({ id = '' }: Params) => ask(products.one, { params: { id } })
+const similarQuery = ({ id = '' }: Params) => ask(products.similar, { params: { id } })
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  try {
+    return await askOnServer(
+      context,
+      productQuery(params),
+      similarQuery(params),
+      nextDelivery,
+      departmentsQuery,
+      offerQuery,
+    )
+  } catch (error) {
+    // The product may be a draft, which only admins can see. Documents are rendered without a session, so the browser
+    // requests it again.
+    if (isNotFoundResponse(error)) return data({ isMissing: true }, { status: 404 })
+    throw error
+  }
+}
+
+/** Whether the server's API answered 404. */
+function isNotFoundResponse(error: unknown): boolean {
+  return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
+}
+
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  askBriefly(productQuery(params), similarQuery(params), nextDelivery, departmentsQuery, offerQuery)
+
+/** One product: pictures, label, reviews and other products. */
+export default function ProductPage() {
+  const isAdmin = useUser()?.isAdmin === true
+  const isMissing = useLoaderData<{ isMissing?: boolean } | null>()?.isMissing === true
+  const query = useQuery({ ...productQuery(useParams()), enabled: isAdmin || !isMissing })
+  const { data: product, error, refetch } = query
+  if (isNotFound(error) || (isMissing && !product)) return <PageNotFound />
+  if (product?.isDraft && !isAdmin) return <PageNotFound />
+  return (
+    <>
+      <p className={styles.back}>
+        <Link to="/shop">Go Back</Link>
+      </p>
+      {error && !product ? <LoadError error={error} retry={refetch} /> : null}
+      {product ? <Shown key={product._id} product={product} /> : null}
+      {!product && !error ? <ProductSkeleton /> : null}
+    </>
+  )
+}
+
+function Shown({ product }: { product: ProductWithReviews }) {
+  const department = useDepartments().find(({ categories }) => categories.includes(product.category))
+  const buy = useBuy(product)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <div style={accentStyle(product)}>
+      <PageHead
+        title={product.name}
+        description={shortened(product.description) || undefined}
+        path={`/product/${product._id}`}
+        picture={product.pictures.image}
+        data={productData(product, useOrigin(), useBusiness(), department)}
+        hidden={product.isDraft}
+      />
+      <article className={styles.product}>
+        <Pictures product={product} />
+        <ProductLabel product={product} work={product.work} buy={buy} button={button} />
+      </article>
+      <Reviews product={product} />
+      <AlsoLiked productId={product._id} />
+      <BuyBar product={product} buy={buy} button={button} />
+    </div>
+  )
+}
+
+/** The maximum length in characters of a description that search engines show. */
+const DESCRIPTION_LENGTH = 155
+
+/** The start of a text, cut after a whole word. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= DESCRIPTION_LENGTH
+    ? line
+    : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH))} …`
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import type { ProductWithReviews, Review } from '#shared/catalog/api/products.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { withRedirect } from '#app/platform/session/redirect.ts'
+import { useUser } from '#app/platform/session/session.ts'
+import { Day } from '#app/platform/ui/day.tsx'
+import { OwnReview } from './own-review.tsx'
+import { reviewCount } from './product-label.tsx'
+import { Rating } from './rating.tsx'
+import styles from './reviews.module.css'
+
+/** The reviews of a product, and the form to write one. */
+export function Reviews({ product }: { product: ProductWithReviews }) {
+  const user = useUser()
+  return (
+    <section className={styles.reviews} id="reviews" aria-labelledby="reviews-title">
+      <div className={styles.side}>
+        <h2 id="reviews-title">Reviews</h2>
+        {product.numReviews > 0 ? (
+          <p>
+            <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
+          </p>
+        ) : (
+          <p className={styles.none}>There are no reviews yet.</p>
+        )}
+        {user?.isAdmin ? (
+          <p>
+            <Link to={`/admin/reviews?product=${product._id}`}>Manage these reviews</Link>
+          </p>
+        ) : null}
+      </div>
+      <ol className={styles.list}>
+        {product.reviews.map((review) => (
+          <li key={review._id} className={styles.review}>
+            <p className={styles.by}>
+              <strong>{review.name}</strong> <Day of={review.createdAt} />
+              {review.isVerified ? <span className={styles.verified}>Verified purchase</span> : null}
+            </p>
+            <p>
+              <Rating of={review.rating} />
+            </p>
+            <p className={styles.comment}>{review.comment}</p>
+            {review.editedAt ? (
+              <p className={styles.edited}>
+                Edited on <Day of={review.editedAt} />
+              </p>
+            ) : null}
+            {review.reply ? <Reply of={review.reply} /> : null}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.write}>
+        {user ? (
+          <OwnReview productId={product._id} />
+        ) : (
+          <>
+            <h3>Write a review</h3>
+            <p>
+              Have you bought it here?{' '}
+              <Link to={withRedirect('/login', `/product/${product._id}`)}>Sign in</Link> to tell how it
+              tasted.
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Reply({ of: { text, at } }: { of: NonNullable<Review['reply']> }) {
+  const brand = useBusiness()
+  return (
+    <div className={styles.reply}>
+      <p className={styles.by}>
+        <strong>Reply from {brand.name}</strong> <Day of={at} />
+      </p>
+      <p className={styles.comment}>{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import {
+  Link,
+  NavigationType,
+  useLocation,
+  useNavigationType,
+  useParams,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+import type { FoundProducts } from '#shared/catalog/api/products.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
+import { announce } from '#app/platform/ui/live-region.tsx'
+import { Pagination } from '#app/platform/ui/pagination.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { ChosenFilters } from './chosen-filters.tsx'
+import { DepartmentLinks, departmentsQuery, useDepartments } from './departments.tsx'
+import { FilterForm } from './filter-form.tsx'
+import { isFiltered, listQuery, pathOf, readAddress, type ListAddress } from './list-address.ts'
+import { NothingFound, nothingText } from './nothing-found.tsx'
+import { GridSkeleton, ProductGrid } from './product-grid.tsx'
+import { SearchForm } from './search-form.tsx'
+import { searchPath } from './search-path.ts'
+import { ShopHead } from './shop-head.tsx'
+import styles from './shop.module.css'
+
+const addressOf = ({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs) =>
+  readAddress(params, new URL(request.url).search)
+
+export const loader = (args: LoaderFunctionArgs) =>
+  askOnServer(args.context, listQuery(addressOf(args)), departmentsQuery)
+export const clientLoader = (args: ClientLoaderFunctionArgs) =>
+  askBriefly(listQuery(addressOf(args)), departmentsQuery)
+
+/** The products on sale, eight per page: all products, a department or the results of a search, with filters. */
+export default function Shop() {
+  const brand = useBusiness()
+  const address = readAddress(useParams(), useLocation().search)
+  const { keyword, page } = address
+  const query = useQuery({ ...listQuery(address), placeholderData: keepPreviousData })
+  const { data: found, isPending, error, refetch, isPlaceholderData } = query
+  const departments = useDepartments()
+  const department = departments.find(({ slug }) => slug === address.department)
+  return (
+    <section>
+      <ShopHead address={address} department={department} found={found} />
+      <header className={styles.head}>
+        <div>
+          <h1>{department ? department.heading || department.name : 'Shop'}</h1>
+          {department ? (
+            <p className={styles.about}>{department.text}</p>
+          ) : (
+            <p className={styles.tagline}>{brand.tagline}</p>
+          )}
+        </div>
+        <SearchForm key={keyword} keyword={keyword} />
+      </header>
+      <DepartmentLinks shown={departments} current={keyword ? undefined : (address.department ?? '')} />
+      {isPending ? <GridSkeleton /> : null}
+      {error && !found ? <LoadError error={error} retry={refetch} /> : null}
+      {found ? <Results address={address} found={found} isOutdated={isPlaceholderData} /> : null}
+      {found ? (
+        <div className={styles.pages}>
+          <Pagination page={page} pages={found.pages} to={(to) => pathOf({ ...address, page: to })} />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+type ResultsProps = { address: ListAddress; found: FoundProducts; isOutdated: boolean }
+
+function Results({ address, found, isOutdated }: ResultsProps) {
+  const count = counted(found.total, nounOf(found))
+  useFoundAnnounced(found.total > 0 ? `${count} found` : nothingText(address), address.keyword)
+  const hasChoice = found.total > 1 || isFiltered(address)
+  return (
+    <div className={styles.browse}>
+      {hasChoice ? <FilterForm address={address} found={found} count={count} /> : null}
+      <div className={styles.results}>
+        <ChosenFilters address={address} filters={found.filters} />
+        {found.about.map(({ title, text, to }) => (
+          <p key={to} className={styles.corrected}>
+            <Link to={to}>{title}</Link>. {text}
+          </p>
+        ))}
+        {found.corrected && found.products.length > 0 ? (
+          <Corrected typed={address.keyword ?? ''} instead={found.corrected} />
+        ) : null}
+        <p id="found" role="status" tabIndex={-1} className={styles.count}>
+          {found.total > 0 ? count : <span className="visually-hidden">{nothingText(address)}</span>}
+        </p>
+        {found.products.length > 0 ? (
+          <ProductGrid products={found.products} isOutdated={isOutdated} />
+        ) : (
+          <NothingFound address={address} found={found} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Announces the result of a search, which opens a new page. Filters change the status of the same page. */
+function useFoundAnnounced(text: string, keyword: string | undefined): void {
+  const isOpened = useNavigationType() === NavigationType.Push
+  const latest = useRef(text)
+  useEffect(() => {
+    latest.current = text
+  })
+  useEffect(() => {
+    if (isOpened && keyword) announce(latest.current)
+  }, [isOpened, keyword])
+}
+
+function nounOf({ products, filters }: FoundProducts): string {
+  const kinds = filters.find(({ name }) => name === 'kind')?.options ?? []
+  const isCoffee = kinds.length <= 1 && products.every(({ category }) => category === COFFEE_BEANS)
+  return isCoffee && products.length > 0 ? 'coffee' : 'product'
+}
+
+/** Says that a misspelled keyword was corrected, and to which one. */
+function Corrected({ typed, instead }: { typed: string; instead: string }) {
+  return (
+    <p className={styles.corrected}>
+      No product matches “{typed}”. These match <Link to={searchPath(instead)}>“{instead}”</Link>.
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ProductSize } from '#shared/catalog/api/products.ts'
+import { formatCents, toCents, unitPrice } from '#shared/kernel/pricing.ts'
+import { Money } from '#app/platform/ui/money.tsx'
+import styles from './size-choice.module.css'
+
+/** The sizes of a product as radio buttons, each with its price, its price per pound or 100 g, and its stock. */
+export function SizeChoice({
+  sizes,
+  chosen,
+  onChoose,
+}: {
+  sizes: readonly ProductSize[]
+  chosen: ProductSize
+  onChoose: (id: string) => void
+}) {
+  return (
+    <fieldset className={styles.choice}>
+      <legend>Size</legend>
+      <div className={styles.sizes}>
+        {sizes.map((size) => (
+          <label key={size.id} className={styles.size}>
+            <input
+              type="radio"
+              name="size"
+              value={size.id}
+              checked={size.id === chosen.id}
+              onChange={() => onChoose(size.id)}
+            />
+            <span className={styles.name}>{size.label}</span>
+            <span className={styles.price}>
+              <Money dollars={size.price} />
+            </span>
+            <span className={styles.note}>
+              {size.countInStock > 0 ? <UnitPrice of={size} /> : 'Sold out'}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The price per pound or per 100 g: '$25.33/lb'. Nothing for goods without a net weight. */
+export function UnitPrice({ of: { price, grams } }: { of: ProductSize }) {
+  if (!grams) return null
+  const { cents, unit } = unitPrice(toCents(price), grams)
+  return <span className={styles.unit}> {`${formatCents(cents)}/${unit}`}</span>
+}

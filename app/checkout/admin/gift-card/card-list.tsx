@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { giftCardAdmin, type ListedCard } from '#shared/checkout/api/gift-card-admin.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { maskedCode } from '#shared/checkout/gift-cards.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Money } from '#app/platform/ui/money.tsx'
+import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '#app/platform/admin/filters.tsx'
+import styles from './gift-card.module.css'
+import { cardPath, LIST } from './paths.ts'
+import { SellCard } from './sell-card.tsx'
+import { stateText } from './state-text.ts'
+
+/** All gift cards, what the shop owes for them, and the form to sell one at the bar. */
+export default function CardList() {
+  const page = usePageNumber()
+  return <AdminPage title="Gift cards">{() => <List page={page} />}</AdminPage>
+}
+
+function List({ page }: { page: number }) {
+  const [keyword] = useFilter('q', LIST)
+  const to = usePageLinks(LIST)
+  const answer = useQuery({
+    ...ask(giftCardAdmin.list, { query: { pageNumber: page, keyword: keyword || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <div className={styles.page}>
+      <Filters>
+        <SearchBox label="Search by code, name or order" base={LIST} />
+      </Filters>
+      {answer.data ? (
+        <p role="status">{formatDollars(answer.data.outstanding)} is left on all gift cards together.</p>
+      ) : null}
+      <AdminList
+        answer={answer}
+        what="gift cards"
+        page={page}
+        to={to}
+        isEmpty={({ cards }) => cards.length === 0}
+        empty={keyword ? 'No gift card matches.' : 'No gift card has been sold yet.'}
+      >
+        {({ cards }) => <Table label="Gift cards" columns={COLUMNS} rows={cards} keyOf={({ _id }) => _id} />}
+      </AdminList>
+      {answer.data ? <SellCard mayStillSell={answer.data.mayStillSell} /> : null}
+    </div>
+  )
+}
+
+const COLUMNS: Column<ListedCard>[] = [
+  {
+    name: 'CARD',
+    of: ({ _id, lastFour }) => <Link to={cardPath(_id)}>{maskedCode(lastFour)}</Link>,
+    rowHeader: true,
+    title: true,
+    noWrap: true,
+  },
+  { name: 'FOR', of: ({ to, soldBy }) => to.name || (soldBy ? 'Sold at the bar' : '') },
+  { name: 'SOLD', of: ({ createdAt }) => formatDate(createdAt, 'shortDay'), noWrap: true },
+  { name: 'AMOUNT', of: ({ amount }) => <Money dollars={amount} />, align: 'end', noWrap: true },
+  { name: 'LEFT', of: ({ balance }) => <Money dollars={balance} />, align: 'end', noWrap: true },
+  { name: 'STATE', of: stateText, inline: true },
+]

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import type { OrderSummary } from '#shared/checkout/api/orders.ts'
+import type { OrderState } from '#shared/kernel/order-states.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { type Column, Cross, Email } from '#app/platform/ui/table.tsx'
+import { GiftMark } from '#app/platform/orders/gift.tsx'
+import { STATES, stateOf } from '#app/platform/orders/states.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import styles from './order-list.module.css'
+
+export const ORDER_COLUMNS: Column<OrderSummary>[] = [
+  { name: 'ID', of: (order) => <OrderNumber order={order} />, inline: true, noWrap: true },
+  { name: 'USER', of: (order) => <User order={order} />, rowHeader: true, title: true },
+  { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
+  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
+  { name: 'PAID', of: (order) => <Paid order={order} />, noWrap: true },
+  { name: 'DELIVERED', of: (order) => <Delivered order={order} />, noWrap: true },
+  {
+    name: 'DETAILS',
+    of: (order) => (
+      <ButtonLink
+        look="line"
+        to={`/order/${order._id}`}
+        aria-label={`Details of order ${order.number} of ${order.user.name}`}
+      >
+        Details
+      </ButtonLink>
+    ),
+    align: 'end',
+    wide: true,
+    noWrap: true,
+    hideName: true,
+  },
+]
+
+/** The number that people use, and the id of the API. An order gets its number within a minute. */
+function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
+  return (
+    <span className={styles.user}>
+      {number === id ? null : number}
+      <span className={styles.id}>{id}</span>
+    </span>
+  )
+}
+
+function User({ order: { user, isGuest, recipient, isGift, isPickup } }: { order: OrderSummary }) {
+  const { name, email } = user
+  return (
+    <span className={styles.user}>
+      <span>
+        {name}
+        {isGuest ? <em className={styles.guest}> guest</em> : null}
+        {isPickup ? <em className={styles.guest}> pickup</em> : null}
+        {isGift ? (
+          <>
+            {' '}
+            <GiftMark />
+          </>
+        ) : null}
+      </span>
+      {recipient && recipient !== name ? <span className={styles.email}>to {recipient}</span> : null}
+      <span className={styles.email}>
+        <Email>{email}</Email>
+      </span>
+    </span>
+  )
+}
+
+/** Texts below PAID: why an order is not paid, or that it was refunded. */
+const REASONS: Partial<Record<OrderState, string>> = {
+  capturing: STATES.capturing,
+  cancelled: STATES.cancelled,
+  expired: STATES.expired,
+  refunded: STATES.refunded,
+}
+
+function Paid({ order }: { order: OrderSummary }) {
+  if (order.isReplacement) return <StateText mark="Replacement" detail={REASONS[order.state]} />
+  const mark = order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />
+  return <StateText mark={mark} detail={REASONS[order.state]} />
+}
+
+function Delivered({ order }: { order: OrderSummary }) {
+  if (order.deliveredAt) return dateOf(order.deliveredAt)
+  return (
+    <StateText
+      mark={<Cross text="Not delivered" />}
+      detail={
+        order.state === 'shipped' || (order.isPickup && order.state === 'paid') ? stateOf(order) : undefined
+      }
+    />
+  )
+}
+
+function StateText({ mark, detail }: { mark: ReactNode; detail?: string }) {
+  return (
+    <span className={styles.state}>
+      {mark}
+      {detail ? <span className={styles.detail}>{detail.toLowerCase()}</span> : null}
+    </span>
+  )
+}
+
+/** The first ten characters (test/SPEC.md, Admin: orders), which are the day at the shop. The tooltip shows the time. */
+function dateOf(instant: string): ReactNode {
+  return (
+    <time dateTime={instant} title={formatDate(instant, 'dayAndTime')}>
+      {instant.slice(0, 10)}
+    </time>
+  )
+}

@@ -1,0 +1,147 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { orders } from '#shared/checkout/api/orders.ts'
+import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { Table } from '#app/platform/ui/table.tsx'
+import { PICKUP_STATES, STATES } from '#app/platform/orders/states.ts'
+import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import {
+  Choice,
+  Filters,
+  SearchBox,
+  useFilter,
+  useIdFilter,
+  usePageLinks,
+  usePageNumber,
+} from '#app/platform/admin/filters.tsx'
+import { ORDER_COLUMNS } from './order-columns.tsx'
+import { OrderBuyer } from './order-buyer.tsx'
+import { ExportSales } from '../sales/export-sales.tsx'
+import styles from './order-list.module.css'
+
+const BASE = '/admin/orderlist'
+
+export default function OrderList() {
+  const page = usePageNumber()
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <AdminPage
+      title="Orders"
+      actions={
+        <Button look="line" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
+          Export sales
+        </Button>
+      }
+    >
+      {() => (
+        <>
+          {isExporting ? <ExportSales /> : null}
+          <List page={page} />
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+/** The filters in the URL. */
+function useListFilters() {
+  const [keyword] = useFilter('q', BASE)
+  const [state] = useFilter('state', BASE)
+  const user = useIdFilter('user', BASE)
+  const [only] = useFilter('only', BASE)
+  return {
+    keyword: keyword || undefined,
+    state: ORDER_STATES.find((each): each is OrderState => each === state),
+    user,
+    only: only === 'pickup' ? ('pickup' as const) : undefined,
+  }
+}
+
+function List({ page }: { page: number }) {
+  const filters = useListFilters()
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(orders.list, { query: { pageNumber: page, ...filters } }),
+    placeholderData: keepPreviousData,
+  })
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const totals = answer.data?.totals
+  return (
+    <>
+      {filters.user ? <OrderBuyer orders={filters.user} all={BASE} /> : null}
+      <OrderFilters states={totals?.states} isPickup={filters.only === 'pickup'} />
+      <p role="status">{totals ? <TotalsText totals={totals} /> : null}</p>
+      <AdminList
+        answer={answer}
+        what="orders"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.orders.length === 0}
+        empty={isFiltered ? <NoneFound /> : 'No orders yet.'}
+      >
+        {(data) => (
+          <>
+            <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
+            <p className={styles.dates}>
+              Dates in this list are in UTC. The page of an order shows the shop’s time.
+            </p>
+          </>
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+/** The names of the states. In the list of all orders, a paid order may have to be shipped or handed over. */
+const ALL_STATES = { ...STATES, paid: 'To ship or hand over' }
+
+type Totals = Reply<typeof orders.list>['totals']
+
+type OrderFiltersProps = { states?: Totals['states']; isPickup: boolean }
+
+function OrderFilters({ states, isPickup }: OrderFiltersProps) {
+  const names = isPickup ? PICKUP_STATES : ALL_STATES
+  const options = ORDER_STATES.map((state) => {
+    const count = states?.find((each) => each.state === state)?.count
+    return [state, count === undefined ? names[state] : `${names[state]} (${formatNumber(count)})`]
+  })
+  return (
+    <Filters>
+      <SearchBox label="Search by number, name or email" base={BASE} />
+      <Choice
+        label="Status"
+        base={BASE}
+        name="state"
+        options={{ '': 'Any status', ...Object.fromEntries(options) }}
+      />
+      <Choice
+        label="Delivery"
+        base={BASE}
+        name="only"
+        options={{ '': 'Any delivery', pickup: 'Pickup only' }}
+      />
+    </Filters>
+  )
+}
+
+function TotalsText({ totals: { count, paid } }: { totals: Totals }) {
+  return (
+    <>
+      {counted(count, 'order')}, <Money dollars={paid} /> paid
+    </>
+  )
+}
+
+function NoneFound() {
+  return (
+    <>
+      No order matches. <Link to={BASE}>Show all orders</Link>
+    </>
+  )
+}

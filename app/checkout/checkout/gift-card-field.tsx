@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { maskedCode, MAX_CARDS, MAX_TYPED_CODE } from '#shared/checkout/gift-cards.ts'
+import { hideResult } from '#app/platform/api/hide-result.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Disclosure } from '#app/platform/ui/disclosure.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { useTypedField, type TypedFields } from '#app/platform/ui/typed-fields.ts'
+import { addGiftCard, removeGiftCard, useGiftCards } from './gift-cards.ts'
+import styles from './gift-card-field.module.css'
+
+/**
+ * The gift cards that pay the order. The field for a code is folded until the buyer wants it.
+ * @param beside the fields of the main button, which uses a typed card
+ */
+export function GiftCardField({ beside }: { beside: TypedFields }) {
+  const cards = useGiftCards()
+  return (
+    <div className={styles.cards}>
+      {cards.length > 0 ? (
+        <ul aria-label="Gift cards">
+          {cards.map(({ code, lastFour, balance }) => (
+            <li key={code} className={styles.card}>
+              <span>
+                {maskedCode(lastFour)}, <Money dollars={balance} /> left
+              </span>
+              <Button look="quiet" onClick={() => removeGiftCard(code)}>
+                Remove<span className="visually-hidden"> gift card {maskedCode(lastFour)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {cards.length < MAX_CARDS ? (
+        <Disclosure summary={cards.length > 0 ? 'Use another gift card' : 'Pay with a gift card'}>
+          <CodeForm beside={beside} />
+        </Disclosure>
+      ) : null}
+    </div>
+  )
+}
+
+function CodeForm({ beside }: { beside: TypedFields }) {
+  const [code, setCode] = useState('')
+  const adding = useMutation({
+    mutationFn: addGiftCard,
+    onSuccess: (_added, sent) => setCode((now) => (now === sent ? '' : now)),
+  })
+  const input = useTypedField(beside, { text: code, send: () => adding.mutateAsync(code) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!adding.isPending) adding.mutate(code)
+  }
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <Field
+        ref={input}
+        label="Code of the gift card"
+        name="giftCard"
+        value={code}
+        onChange={({ target }) => {
+          setCode(target.value)
+          hideResult(adding)
+        }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={MAX_TYPED_CODE}
+        required
+        problem={adding.error?.message}
+      />
+      <Button type="submit" look="line" busy={adding.isPending}>
+        Use this card
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { agreementOf } from '#shared/checkout/subscription-terms.ts'
+import { call } from '#app/platform/api/call.ts'
+import { orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
+import { CheckField } from '#app/platform/ui/check-field.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import styles from './place-order.module.css'
+
+/**
+ * The terms of the subscriptions in the cart, and the box with which the buyer agrees. It is never checked in advance
+ * (15 U.S.C. 8403). If the terms change, the buyer has to agree again. @param onAgree gets the agreed text; undefined
+ * while the box is not checked
+ */
+export default function SubscriptionTerms({
+  cart,
+  agreed,
+  onAgree,
+}: {
+  cart: Cart
+  agreed: string | undefined
+  onAgree: (text: string | undefined) => void
+}) {
+  const body = { orderItems: orderItemsOf(cart), isPickup: cart.isPickup }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['terms', body],
+    queryFn: () => call(subscribe.terms, { body }),
+    retry: false,
+  })
+  const text = data && agreementOf(data)
+  useEffect(() => {
+    if (agreed !== undefined && text !== undefined && agreed !== text) onAgree(undefined)
+  }, [agreed, text, onAgree])
+  if (error) return <LoadError error={error} retry={refetch} />
+  if (!data || text === undefined) return <p role="status">Getting the terms of your subscription…</p>
+  return (
+    <section className={styles.terms} aria-labelledby="subscription-terms">
+      <h3 id="subscription-terms">Your subscription</h3>
+      {data.subscriptions.map(({ weeks, text: sentences }) => (
+        <ul key={weeks}>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      ))}
+      <CheckField
+        label={data.consent}
+        required
+        checked={agreed === text}
+        onChange={({ target }) => onAgree(target.checked ? text : undefined)}
+      />
+    </section>
+  )
+}

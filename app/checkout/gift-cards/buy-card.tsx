@@ -1,0 +1,225 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { giftCards, MAX_CARD_NOTE } from '#shared/checkout/api/gift-cards.ts'
+import { orders } from '#shared/checkout/api/orders.ts'
+import { unprintable } from '#shared/kernel/printable.ts'
+import { call, fieldsIn } from '#app/platform/api/call.ts'
+import { keepGuestLink } from '#app/platform/api/guest-links.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
+import { useSendOnce } from '#app/platform/api/send-once.ts'
+import { saveGuest, useGuest } from '#app/platform/session/guest.ts'
+import { useUser } from '#app/platform/session/session.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { EmailField, Field, TextareaField } from '#app/platform/ui/field.tsx'
+import { textOf } from '#app/platform/ui/form-text.ts'
+import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
+import { AmountChoice } from './amount-choice.tsx'
+import styles from './gift-cards.module.css'
+
+type Offer = Reply<typeof giftCards.offer>
+
+/** The form that orders a gift card. The order's page then asks for the payment. */
+export function BuyCard({ offer }: { offer: Offer }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { problems, showProblems, clear, events } = useProblems()
+  const buying = useBuy((error) => showProblems(form.current, problemsIn(error)))
+  const { amount, isForOther } = useChoices(form)
+  const user = useUser()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (buying.isPending) return
+    clear()
+    buying.mutate(new FormData(event.currentTarget))
+  }
+  return (
+    <form {...events} ref={form} onSubmit={submit} className={styles.form} aria-label="Buy a gift card">
+      <noscript>
+        <Alert>To buy a gift card, please switch on JavaScript: PayPal needs it.</Alert>
+      </noscript>
+      <AmountChoice offer={offer} chosen={amount} problem={problems.amount} />
+      <fieldset className={styles.group}>
+        <legend>Recipient</legend>
+        <div className={styles.choices}>
+          <Choice label="For me" value="me" isFirst />
+          <Choice label="For someone else" value="other" />
+        </div>
+        {isForOther ? <OtherFields problems={problems} /> : null}
+      </fieldset>
+      {user ? null : <GuestFields problems={problems} />}
+      {buying.error && Object.keys(problems).length === 0 ? (
+        <Alert tone="danger">{buying.error.message}</Alert>
+      ) : null}
+      <div>
+        <Button type="submit" busy={buying.isPending}>
+          Continue to payment
+        </Button>
+        <p className={styles.hint}>
+          You pay on the next page, with PayPal or a card. The gift card is valid as soon as it is paid.
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/**
+ * The chosen radio buttons. They are read from the form and not controlled: a choice that is made before hydration is
+ * repeated afterwards as a `change` event (app/platform/hydrate-on-input.tsx), which React ignores for radio buttons.
+ */
+function useChoices(form: RefObject<HTMLFormElement | null>): { amount: string | null; isForOther: boolean } {
+  const [choices, setChoices] = useState<{ amount: string | null; isForOther: boolean }>({
+    amount: null,
+    isForOther: false,
+  })
+  useEffect(() => {
+    const node = form.current!
+    const read = () => {
+      const typed = new FormData(node)
+      setChoices({ amount: textOf(typed, 'amount'), isForOther: textOf(typed, 'for') === 'other' })
+    }
+    node.addEventListener('change', read)
+    return () => node.removeEventListener('change', read)
+  }, [form])
+  return choices
+}
+
+function Choice({ label, value, isFirst = false }: { label: string; value: string; isFirst?: boolean }) {
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name="for" value={value} defaultChecked={isFirst} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+function OtherFields({ problems }: { problems: Problems }) {
+  const [notPrinted, setNotPrinted] = useState('')
+  const check = ({ currentTarget }: FormEvent<HTMLDivElement>) => {
+    const typed = [
+      ...currentTarget.querySelectorAll<HTMLInputElement>('[name=toName], [name=from], [name=note]'),
+    ]
+    setNotPrinted(unprintable(typed.map(({ value }) => value).join('')).join(' '))
+  }
+  return (
+    <div className={styles.fields} onInput={check}>
+      <Field
+        label="Name of the recipient"
+        name="toName"
+        maxLength={100}
+        required
+        data-missing="Tell us who gets the card."
+        problem={problems.toName}
+      />
+      <Field
+        label="Email of the recipient"
+        name="toEmail"
+        type="email"
+        maxLength={254}
+        required
+        data-missing="Tell us where to email the card."
+        problem={problems.toEmail}
+      />
+      <Field
+        label="From"
+        name="from"
+        maxLength={100}
+        hint="The name on the card. If empty, your name."
+        problem={problems.from}
+      />
+      <Field
+        label="Email it on"
+        name="sendOn"
+        type="date"
+        hint="In the morning of that day, in our time zone. If empty, immediately."
+        problem={problems.sendOn}
+      />
+      <div className={styles.wide}>
+        <TextareaField label="Note" name="note" rows={3} maxLength={MAX_CARD_NOTE} problem={problems.note} />
+        <p role="status" className={styles.hint}>
+          {notPrinted === '' ? null : `The email shows ${notPrinted}, but a printed card cannot.`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The name and email of a buyer without an account. They are kept for the checkout, too. */
+function GuestFields({ problems }: { problems: Problems }) {
+  const guest = useGuest()
+  return (
+    <fieldset className={styles.group}>
+      <legend>Your details</legend>
+      <div className={styles.fields}>
+        <Field
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          required
+          defaultValue={guest?.name}
+          data-missing="Tell us your name."
+          problem={problems.name}
+        />
+        <EmailField
+          label="Your email"
+          defaultValue={guest?.email}
+          data-missing="Tell us where to send the receipt."
+          hint="For the receipt and the link to your order."
+          problem={problems.email}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Orders the card and opens the page of the order. */
+function useBuy(onProblem: (error: Error) => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const sendOnce = useSendOnce()
+  return useMutation({
+    mutationFn: (typed: FormData) => {
+      const body = bodyOf(typed)
+      if (body.guest) saveGuest(body.guest)
+      return sendOnce(body, (idempotencyKey) => call(giftCards.buy, { body }, { idempotencyKey }))
+    },
+    onSuccess: async ({ guestLink, ...order }) => {
+      if (guestLink) keepGuestLink(order._id, guestLink)
+      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+      void refresh(client, 'orders')
+      await navigate(`/order/${order._id}`)
+    },
+    onError: onProblem,
+  })
+}
+
+function bodyOf(typed: FormData) {
+  const text = (name: string) => textOf(typed, name).trim()
+  const chosen = text('amount')
+  const amount = Number(chosen === 'own' ? text('ownAmount').replace(/^\$/, '') || NaN : chosen)
+  const guest = typed.has('email') ? { guest: { name: text('name'), email: text('email') } } : {}
+  const isForOther = text('for') === 'other'
+  return {
+    ...guest,
+    // The server's message says which amounts are possible.
+    amount: Number.isFinite(amount) ? amount : 0,
+    to: isForOther ? { name: text('toName'), email: text('toEmail') } : null,
+    from: text('from'),
+    note: text('note'),
+    sendOn: text('sendOn'),
+  }
+}
+
+/** The server's problems, by the names of the fields of the form. */
+function problemsIn(error: Error): Problems {
+  const found = fieldsIn(error)
+  const names: Record<string, string> = {
+    'guest.name': 'name',
+    'guest.email': 'email',
+    'to.name': 'toName',
+    'to.email': 'toEmail',
+  }
+  return Object.fromEntries(Object.entries(found).map(([name, text]) => [names[name] ?? name, text]))
+}

@@ -1,0 +1,206 @@
+import { useState, type FormEvent } from 'react'
+import { REASON_MAX } from '#shared/checkout/api/order-admin.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { plural } from '#shared/kernel/counts.ts'
+import {
+  formatCents,
+  leftToRefund,
+  priceRefund,
+  type RefundParts,
+  toCents,
+  toDollars,
+} from '#shared/kernel/pricing.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import {
+  type Pieces,
+  piecesIn,
+  refundedOf,
+  priced,
+  totalsOf,
+  unrefunded,
+  unreturned,
+} from '#app/platform/orders/refunds.ts'
+import styles from './admin.module.css'
+import {
+  AmountField,
+  LineFields,
+  Parts,
+  ShippingFields,
+  chosen,
+  isAmount,
+  shippingOf,
+  type Column,
+  type ShippingChoice,
+} from './refund-parts.tsx'
+import { useRefund } from './use-refund.ts'
+import { useScrollToForm } from './use-scroll-to-form.ts'
+
+/**
+ * The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum.
+ * @param wanted the pieces that are chosen at first (`piecesText`)
+ */
+export function RefundForm({
+  order,
+  wanted,
+  onClose,
+}: {
+  order: Order
+  wanted: string
+  onClose: () => void
+}) {
+  const [choices, setChoices] = useState<RefundChoices>(() => ({
+    ...NOTHING,
+    pieces: piecesIn(wanted, unrefunded(order)),
+  }))
+  const [problem, setProblem] = useState<string>()
+  const form = useScrollToForm(wanted)
+  const { refund, isPending } = useRefund(order, onClose)
+  const parts = priceOf(choices, order)
+  const { shippingCents } = leftToRefund(totalsOf(order), refundedOf(order))
+
+  const change = (some: Partial<RefundChoices>) => {
+    setProblem(undefined)
+    setChoices({ ...choices, ...some })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    const found = problemOf(choices, parts, shippingCents)
+    setProblem(found)
+    if (found || !window.confirm(questionOf(choices, parts, order))) return
+    refund({
+      lines: chosen(choices.pieces, order.orderItems),
+      shipping: shippingOf(choices.shipping),
+      goodwill: Number(choices.goodwill),
+      total: toDollars(parts.totalCents),
+      reason: choices.reason,
+      stock: chosen(choices.back, order.orderItems),
+    })
+  }
+  return (
+    <form ref={form} className={styles.ship} onSubmit={submit}>
+      <p className={styles.actions}>
+        <Button look="quiet" onClick={() => change(everything(order))}>
+          Choose everything
+        </Button>
+      </p>
+      <Choices order={order} choices={choices} shippingLeft={shippingCents} onChange={change} />
+      <Parts parts={parts} total="Refund" />
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
+      <Button type="submit" busy={isPending}>
+        Refund {formatCents(parts.totalCents)}
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+function Choices({
+  order,
+  choices,
+  shippingLeft,
+  onChange,
+}: {
+  order: Order
+  choices: RefundChoices
+  shippingLeft: number
+  onChange: (some: Partial<RefundChoices>) => void
+}) {
+  const refund: Column = {
+    label: 'Refund',
+    pieces: choices.pieces,
+    max: unrefunded(order),
+    onChange: (pieces) => onChange({ pieces }),
+  }
+  const isByCard = order.giftCardPrice === order.totalPrice
+  const back: Column = {
+    label: 'Back to stock',
+    pieces: choices.back,
+    max: unreturned(order),
+    onChange: (pieces) => onChange({ back: pieces }),
+  }
+  return (
+    <>
+      <LineFields lines={order.orderItems} columns={[refund, back]} />
+      <ShippingFields
+        choice={choices.shipping}
+        leftCents={shippingLeft}
+        onChange={(shipping) => onChange({ shipping })}
+      />
+      <AmountField
+        label="Goodwill in dollars"
+        value={choices.goodwill}
+        hint="Not for items or shipping"
+        onChange={(goodwill) => onChange({ goodwill })}
+      />
+      <Field
+        label="Reason"
+        value={choices.reason}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        hint={isByCard ? 'The buyer sees it' : 'The buyer sees it, here and at PayPal'}
+        onChange={(event) => onChange({ reason: event.target.value })}
+      />
+    </>
+  )
+}
+
+type RefundChoices = {
+  pieces: Pieces
+  back: Pieces
+  shipping: ShippingChoice
+  /** As typed, in dollars. */
+  goodwill: string
+  reason: string
+}
+
+const NOTHING: RefundChoices = {
+  pieces: {},
+  back: {},
+  shipping: { of: 'none', amount: '' },
+  goodwill: '',
+  reason: '',
+}
+
+/** Everything that is not refunded yet. Nothing is returned to stock, because an admin must check the goods first. */
+function everything(order: Order): Partial<RefundChoices> {
+  return { pieces: unrefunded(order), shipping: { of: 'all', amount: '' } }
+}
+
+/** The price of the chosen refund. Invalid amounts count as zero. */
+function priceOf({ pieces, shipping, goodwill }: RefundChoices, order: Order): RefundParts {
+  const shippingPart = shippingOf(shipping)
+  return priceRefund(totalsOf(order), refundedOf(order), {
+    lines: priced(pieces, order),
+    shippingCents: shippingPart === 'all' ? shippingPart : toCents(shippingPart),
+    goodwillCents: isAmount(goodwill) ? toCents(Number(goodwill)) : 0,
+  })
+}
+
+function problemOf(
+  { shipping, goodwill }: RefundChoices,
+  { totalCents }: RefundParts,
+  shippingLeft: number,
+): string | undefined {
+  const shippingPart = shippingOf(shipping)
+  if (!isAmount(goodwill) || (shipping.of === 'part' && !isAmount(shipping.amount)))
+    return 'Enter an amount such as 12.50'
+  if (shippingPart !== 'all' && toCents(shippingPart) > shippingLeft)
+    return `No more than ${formatCents(shippingLeft)} of the shipping can be refunded`
+  return totalCents === 0 ? 'Choose what to refund' : undefined
+}
+
+function questionOf(
+  { back }: RefundChoices,
+  { totalCents }: RefundParts,
+  { user, orderItems }: Order,
+): string {
+  const pieces = chosen(back, orderItems).reduce((sum, { qty }) => sum + qty, 0)
+  const stock = pieces > 0 ? ` ${plural(pieces, 'One piece goes', `${pieces} pieces go`)} back to stock.` : ''
+  return `Refund ${formatCents(totalCents)} to ${user.name}?${stock} This cannot be undone.`
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { orders, type Order } from '#shared/checkout/api/orders.ts'
+import { SANDBOX_PATH } from '#shared/providers/sandbox.ts'
+import { call } from '#app/platform/api/call.ts'
+import { refresh } from '#app/platform/api/query.ts'
+import { usePayPalConfig } from '#app/platform/paypal/use-paypal.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import styles from './admin.module.css'
+
+type Step = 'open' | 'ask' | 'won' | 'lost'
+
+const LABELS: Record<Step, string> = {
+  open: 'The buyer opens a dispute',
+  ask: 'PayPal asks for your answer',
+  won: 'PayPal decides for the shop',
+  lost: 'PayPal decides for the buyer',
+}
+
+/**
+ * Sandbox only: a dispute, or the chargeback of a bank, as a rehearsal. At PayPal, only the buyer and PayPal make these steps.
+ * The shop learns about them from PayPal’s events, as about real ones.
+ */
+export function SandboxDispute({ order }: { order: Order }) {
+  const client = useQueryClient()
+  const { data } = usePayPalConfig()
+  const { paymentResult, dispute } = order
+  const move = useMutation({
+    mutationFn: async (step: Step) => {
+      const answer = await fetch(`${SANDBOX_PATH}/paypal/disputes/${paymentResult!.id}/${step}`, {
+        method: 'POST',
+      })
+      if (!answer.ok) throw new Error(((await answer.json()) as { message: string }).message)
+      await waitForDispute(order)
+    },
+    onSuccess: () => toast.success('PayPal has reported it to the shop'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'orders'),
+  })
+  const steps = stepsFrom(dispute)
+  if (!data?.sandbox || !paymentResult || steps.length === 0) return null
+  return (
+    <div className={styles.sandbox} role="group" aria-labelledby="sandbox-dispute">
+      <p id="sandbox-dispute" className={styles.note}>
+        Sandbox: rehearse a dispute or a chargeback. No money moves.
+      </p>
+      {steps.map((step) => (
+        <Button key={step} look="quiet" busy={move.isPending} onClick={() => move.mutate(step)}>
+          {LABELS[step]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function stepsFrom(dispute: Order['dispute']): Step[] {
+  if (!dispute) return ['open']
+  if (['won', 'lost', 'closed'].includes(dispute.state)) return []
+  return dispute.state === 'waiting_for_us' ? ['won', 'lost'] : ['ask', 'won', 'lost']
+}
+
+const MAX_CHECKS = 40
+/** Milliseconds between checks. */
+const PAUSE = 500
+
+/** Waits until the shop has read the new state, which PayPal’s event makes it do. */
+async function waitForDispute({ _id: id, dispute: before }: Order): Promise<void> {
+  for (let check = 0; check < MAX_CHECKS; check++) {
+    const { dispute } = await call(orders.one, { params: { id } })
+    if (dispute?.state !== before?.state) return
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
+}

@@ -1,0 +1,183 @@
+import { Link } from 'react-router'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import type { OrderState } from '#shared/kernel/order-states.ts'
+import { promiseText } from '#shared/platform/delivery.ts'
+import { rangeText } from '#shared/kernel/days.ts'
+import { AddressLines } from '#app/platform/orders/address-lines.tsx'
+import { GiftFacts } from '#app/platform/orders/gift.tsx'
+import { Lines } from '#app/platform/orders/lines.tsx'
+import styles from '#app/platform/orders/order.module.css'
+import { ParcelStatus } from '#app/platform/orders/parcel.tsx'
+import { contentOf, type Refund } from '#app/platform/orders/refunds.ts'
+import { TrackingLink } from '#app/platform/orders/tracking-link.tsx'
+import { formatPhone } from '#shared/kernel/phone.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
+import { useFormatDate } from '#app/platform/orders/dates.ts'
+import { Mark } from './fact-mark.tsx'
+import { GiftCardFact } from './gift-card-fact.tsx'
+import { PickupFact } from './pickup-fact.tsx'
+
+/** The address, the payment and the items of an order. */
+export function OrderFacts({ order }: { order: Order }) {
+  const formatDate = useFormatDate()
+  return (
+    <>
+      <div className={styles.pair}>
+        <DeliveryFact order={order} />
+        <section className={styles.fact}>
+          <h2>Payment</h2>
+          <p>{order.paymentMethod === 'PayPal' ? 'PayPal or Credit Card' : order.paymentMethod}</p>
+          <RelatedOrders order={order} />
+          {order.paymentResult?.email_address ? (
+            <p className={styles.service}>by {order.paymentResult.email_address}</p>
+          ) : null}
+          {order.paymentResult ? <p className={styles.service}>Reference {order.paymentResult.id}</p> : null}
+          {order.isReplacement ? (
+            <Mark done>Nothing to pay</Mark>
+          ) : (
+            <Mark done={order.paidAt !== null}>
+              {order.paidAt ? `Paid on ${formatDate(order.paidAt, 'dayAndTime')}` : 'Not Paid'}
+            </Mark>
+          )}
+          <RefundFacts order={order} />
+        </section>
+      </div>
+      <section className={styles.fact}>
+        <h2>Order Items</h2>
+        <Lines lines={order.orderItems} />
+      </section>
+    </>
+  )
+}
+
+function DeliveryFact({ order }: { order: Order }) {
+  if (order.isGiftCard) return <GiftCardFact order={order} />
+  return order.isPickup ? <PickupFact order={order} /> : <ShippingFact order={order} />
+}
+
+/**
+ * The order that this order replaces, and the replacements of this order. They are not links for guests, who would need
+ * another token.
+ */
+function RelatedOrders({ order: { replaces, replacements, user } }: { order: Order }) {
+  const isLinked = user._id !== null
+  const nameOf = ({ _id, number }: { _id: string; number: string }) =>
+    isLinked ? <Link to={`/order/${_id}`}>No. {number}</Link> : <>No. {number}</>
+  return (
+    <>
+      {replaces ? <p>For goods of order {nameOf(replaces)}</p> : null}
+      {replacements.map((replacement) =>
+        replacement.state === 'cancelled' ? null : (
+          <p key={replacement._id}>Replacement: order {nameOf(replacement)}</p>
+        ),
+      )}
+    </>
+  )
+}
+
+/** The recipient. Empty if it is the buyer, whose name is already shown above the address. */
+function otherRecipient({ recipient, user }: Order): string {
+  return recipient === user.name ? '' : recipient
+}
+
+function ShippingFact({ order }: { order: Order }) {
+  const formatDate = useFormatDate()
+  return (
+    <section className={styles.fact}>
+      <h2>Shipping</h2>
+      <p>
+        {order.user.name}
+        <br />
+        <a href={`mailto:${order.user.email}`} className={styles.email}>
+          {order.user.email}
+        </a>
+      </p>
+      <AddressLines name={otherRecipient(order)} address={order.shippingAddress} />
+      {order.phone ? <p className={styles.service}>Phone {formatPhone(order.phone)}</p> : null}
+      {order.gift ? <GiftFacts gift={order.gift} /> : null}
+      <p className={styles.service}>by {order.shippingService}</p>
+      <Promised order={order} />
+      {order.tracking ? (
+        <p>
+          Tracking <TrackingLink of={order.tracking} />
+        </p>
+      ) : null}
+      {order.parcel ? (
+        <p className={styles.service}>
+          <ParcelStatus of={order.parcel} />
+        </p>
+      ) : null}
+      {order.shippedAt && !order.deliveredAt ? (
+        <Mark done>Shipped on {formatDate(order.shippedAt, 'dayAndTime')}</Mark>
+      ) : null}
+      <Mark done={order.deliveredAt !== null}>
+        {order.deliveredAt ? `Delivered on ${formatDate(order.deliveredAt, 'dayAndTime')}` : 'Not Delivered'}
+      </Mark>
+    </section>
+  )
+}
+
+/** The promised dates, until the order has arrived or was closed. */
+function Promised({ order: { delivery, state } }: { order: Order }) {
+  if (!delivery || !IS_PROMISED.has(state)) return null
+  const { arrivesFrom, arrivesTo } = delivery
+  return (
+    <p>
+      {state === 'shipped' ? (
+        <>Arrives {rangeText(arrivesFrom, arrivesTo)}</>
+      ) : (
+        <>This order {promiseText(delivery, null)}</>
+      )}
+    </p>
+  )
+}
+
+const IS_PROMISED: ReadonlySet<OrderState> = new Set(['pending', 'capturing', 'paid', 'shipped'])
+
+/** Refunds, money owed to the buyer, and the dispute, in words for the buyer. */
+function RefundFacts({ order }: { order: Order }) {
+  const { refunds, dueBack, dispute } = order
+  const formatDate = useFormatDate()
+  return (
+    <>
+      {refunds.map((refund) => {
+        const { _id, state, amount, refundedAt, reason } = refund
+        if (state === 'failed') return null
+        const content = contentOf(refund, order)
+        return (
+          <div key={_id}>
+            <Mark done={state === 'completed'}>
+              {refundedAt
+                ? `Refunded ${formatDollars(amount)}${wayOf(refund)} on ${formatDate(refundedAt, 'dayAndTime')}`
+                : `A refund of ${formatDollars(amount)}${wayOf(refund)} is on its way`}
+            </Mark>
+            {content ? <p className={styles.service}>{content}</p> : null}
+            {reason ? <p className={styles.service}>{reason}</p> : null}
+          </div>
+        )
+      })}
+      {dueBack.map(({ payment, amount }) =>
+        amount > 0 ? (
+          <Mark key={payment} done={false}>
+            {formatDollars(amount)} does not belong to this order and will be refunded to you
+          </Mark>
+        ) : null,
+      )}
+      {dispute ? <Mark done={false}>{BUYERS_DISPUTE[dispute.state]}</Mark> : null}
+    </>
+  )
+}
+
+function wayOf({ to }: Refund): string {
+  return to === 'gift-card' ? ' to your gift card' : ''
+}
+
+const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
+  open: 'Your dispute at PayPal is open',
+  waiting_for_us: 'Your dispute at PayPal is waiting for our reply',
+  waiting_for_buyer: 'Your dispute at PayPal is waiting for your reply',
+  under_review: 'PayPal is reviewing your dispute',
+  won: 'PayPal decided your dispute in favor of the shop',
+  lost: 'PayPal decided your dispute in your favor',
+  closed: 'Your dispute at PayPal is closed',
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { Mark } from '#app/platform/layout/mark.tsx'
+import { useUser } from '#app/platform/session/session.ts'
+import { AdminNav } from '#app/platform/admin/admin-nav.tsx'
+import { useFormatDate } from '#app/platform/orders/dates.ts'
+import { orderTitle } from '#app/platform/orders/states.ts'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import styles from './order-head.module.css'
+
+/** The links on an order page, which has no site header. Admins also get the links to the admin pages. */
+export function OrderNav() {
+  const brand = useBusiness()
+  const user = useUser()
+  const isAdmin = user?.isAdmin ?? false
+  const back = isAdmin
+    ? { to: '/admin/orderlist', text: 'All orders' }
+    : user === null
+      ? { to: '/shop', text: 'The shop' }
+      : { to: '/profile', text: 'Your orders' }
+  return (
+    <>
+      <nav className={styles.nav} aria-label="Leave this order">
+        <Link to="/" className={styles.mark}>
+          <Mark className={styles.drawn} text={brand.mark} />
+          <span className="visually-hidden">{brand.mark}, home</span>
+        </Link>
+        <Link to={back.to} className={styles.back}>
+          <span aria-hidden="true">←</span>
+          <span className={styles.where}>{back.text}</span>
+        </Link>
+      </nav>
+      {isAdmin ? (
+        <div className={styles.admin}>
+          <AdminNav />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/**
+ * The title and number of an order, below the links. The heading gets the focus when the order is loaded, so it names the
+ * order and its state for screen readers. Sighted visitors see both directly below.
+ */
+export function OrderHead({ order }: { order?: Order }) {
+  const formatDate = useFormatDate()
+  const isAdmin = useUser()?.isAdmin ?? false
+  const title = order ? orderTitle(order, isAdmin) : ''
+  return (
+    <header className={styles.head}>
+      <PageHead title={`Order ${title}`.trim()} hidden />
+      <OrderNav />
+      <h1>Order{title ? <span className="visually-hidden"> {title}</span> : null}</h1>
+      <p className={styles.label}>
+        {order ? (
+          <>
+            <span className={styles.number}>No. {order.number}</span>
+            <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em>
+          </>
+        ) : (
+          '\u00a0'
+        )}
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,161 @@
+import { useEffect, useRef } from 'react'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import type { UserInfo } from '#shared/people/api/users.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import { PayPalButton } from '#app/platform/paypal/paypal-button.tsx'
+import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { goodsOf } from '#app/platform/orders/goods.ts'
+import { Hold } from './hold.tsx'
+import styles from '#app/platform/orders/order.module.css'
+import { InvoiceButton } from './invoice-button.tsx'
+import { OrderAgain } from '#app/platform/orders/order-again.tsx'
+import { MoreTime } from './more-time.tsx'
+import { ReturnToCart } from './return-to-cart.tsx'
+import { refundedCents } from '#app/platform/orders/refunds.ts'
+import { Totals } from '#app/platform/orders/totals.tsx'
+
+type OrderPanelProps = {
+  order: Order
+  /** Null for a guest. */
+  user: UserInfo | null
+  /** The time at which the browser received the order, in milliseconds. The countdown of the hold starts from it. */
+  readAt: number
+}
+
+/** The totals of the order, and the actions that are possible in its state. */
+export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
+  const isOpen = order.state === 'pending' || order.state === 'capturing'
+  // A user who is not an admin can read only their own orders.
+  const isBuyer = !user?.isAdmin || order.user._id === user._id
+  const heading = useFocusWhenClosed(isOpen)
+  return (
+    <div className={styles.panel}>
+      <h2 ref={heading} tabIndex={-1}>
+        Order Summary
+      </h2>
+      <Totals {...order} refunded={toDollars(refundedCents(order))} />
+      {isOpen && isBuyer ? <Payment order={order} readAt={readAt} /> : null}
+      {isOpen && !isBuyer ? <Unpaid order={order} readAt={readAt} /> : null}
+      {isOpen ? null : <Outcome order={order} isBuyer={isBuyer} />}
+    </div>
+  )
+}
+
+/** Moves the focus to the heading when the pay or cancel button disappears. */
+function useFocusWhenClosed(isOpen: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const isFocusLost = document.activeElement === document.body
+    if (wasOpen.current && !isOpen && isFocusLost) heading.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return heading
+}
+
+/** The PayPal button stays while the payment is being confirmed, so that it can show the result. */
+function Payment({ order, readAt }: { order: Order; readAt: number }) {
+  return (
+    <>
+      <PayPalButton
+        order={order}
+        before={
+          <Hold
+            goods={goodsOf(order.orderItems)}
+            secondsLeft={order.holdSecondsLeft ?? 0}
+            receivedAt={readAt}
+            more={order.canExtendHold ? <MoreTime order={order} /> : undefined}
+          />
+        }
+        after={<CancelOrder order={order} />}
+      />
+      <SandboxNote />
+    </>
+  )
+}
+
+/** The state of another user's unpaid order, as an admin sees it. */
+function Unpaid({ order, readAt }: { order: Order; readAt: number }) {
+  if (order.state === 'capturing') {
+    return (
+      <p className={styles.note}>
+        {order.paymentState === 'review'
+          ? 'PayPal is reviewing this payment, which can take a day.'
+          : 'The payment is being confirmed.'}
+      </p>
+    )
+  }
+  return (
+    <>
+      <Hold goods="the goods" secondsLeft={order.holdSecondsLeft ?? 0} receivedAt={readAt} />
+      <CancelOrder order={order} />
+    </>
+  )
+}
+
+function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
+  switch (order.state) {
+    case 'expired':
+      return <Closed title="The hold has expired" order={order} isBuyer={isBuyer} />
+    case 'cancelled':
+      return <Closed title="This order was canceled" order={order} isBuyer={isBuyer} />
+    case 'refunded':
+      return (
+        <>
+          <p className={styles.note}>This order was refunded in full.</p>
+          {isBuyer ? <PaidOrderActions order={order} /> : null}
+        </>
+      )
+    case 'paid':
+    case 'shipped':
+    case 'delivered':
+      return isBuyer ? <PaidOrderActions order={order} /> : null
+    default:
+      return null
+  }
+}
+
+/** The actions for the buyer of a paid order. The steps of the order are shown above it (thanks.tsx). */
+function PaidOrderActions({ order }: { order: Order }) {
+  return (
+    <>
+      <InvoiceButton order={order} />
+      {order.isReplacement || order.isGiftCard ? null : <OrderAgain order={order} />}
+      <ButtonLink look="line" to="/shop">
+        Continue Shopping
+      </ButtonLink>
+      <ButtonLink look="quiet" to="/">
+        Return Home
+      </ButtonLink>
+    </>
+  )
+}
+
+function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuyer: boolean }) {
+  return (
+    <>
+      <div role="status">
+        <h3>{title}</h3>
+        <p>
+          {isCharged(order)
+            ? 'A payment was received anyway. It will be refunded in full: see Payment.'
+            : order.isGiftCard
+              ? 'Nothing was charged, and no gift card was issued.'
+              : 'Nothing was charged, and all items are back in stock.'}
+        </p>
+      </div>
+      {isBuyer && !order.isReplacement && !order.isGiftCard ? <ReturnToCart order={order} /> : null}
+      {isBuyer && order.isGiftCard ? <ButtonLink to="/gift-cards">Buy a gift card</ButtonLink> : null}
+      <ButtonLink look="quiet" to="/shop">
+        See the coffees
+      </ButtonLink>
+    </>
+  )
+}
+
+/** Whether a payment was received for an order that was already closed. */
+function isCharged({ dueBack, refunds }: Order): boolean {
+  return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
+}

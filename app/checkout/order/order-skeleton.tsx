@@ -1,0 +1,25 @@
+import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import { OrderHead } from './order-head.tsx'
+import styles from '#app/platform/orders/order.module.css'
+
+/** The order page before the order is loaded. */
+export function OrderSkeleton() {
+  return (
+    <div className={styles.page}>
+      <OrderHead />
+      <div className={styles.columns}>
+        <div className={styles.aside}>
+          <div className={styles.panel}>
+            <Skeleton height="1.6rem" width="50%" />
+            <SkeletonLines count={5} />
+            <Skeleton height="48px" />
+          </div>
+        </div>
+        <div className={styles.facts}>
+          <SkeletonLines count={5} />
+          <SkeletonLines count={3} height="6rem" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Navigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { orders, type Order } from '#shared/checkout/api/orders.ts'
+import type { UserInfo } from '#shared/people/api/users.ts'
+import { CallError, isNotFound } from '#app/platform/api/call.ts'
+import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
+import { LinkAccess } from '#app/platform/session/link-access.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Loading } from '#app/platform/ui/skeleton.tsx'
+import { CloseOrder } from './admin/close-order.tsx'
+import { ShopTime } from '#app/platform/admin/shop-time.tsx'
+import { OrderRecords } from './admin/order-records.tsx'
+import { Fulfillment } from './admin/fulfillment.tsx'
+import { Refunds } from './admin/refund.tsx'
+import { Replacements } from './admin/replacement.tsx'
+import { OrderLinksForm } from '#app/platform/account-forms/order-links-form.tsx'
+import { AskAboutOrder } from './ask.tsx'
+import { GuestOptions } from './guest-options.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderHead, OrderNav } from './order-head.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import { OrderSubscriptions } from './order-subscriptions.tsx'
+import { OrderSkeleton } from './order-skeleton.tsx'
+import { ReportProblem } from './problem.tsx'
+import { Thanks } from './thanks.tsx'
+import styles from '#app/platform/orders/order.module.css'
+
+const SECOND = 1000
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig)
+export const clientLoader = () => askInBrowser(paypalConfig)
+
+export default function OrderPage() {
+  const { id = '' } = useParams()
+  return (
+    <LinkAccess id={id} resource="orders" skeleton={<OrderSkeleton />}>
+      {(user) => <OrderOf key={id} id={id} user={user} />}
+    </LinkAccess>
+  )
+}
+
+/** @param user null for a guest */
+function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
+  const query = useQuery({
+    ...ask(orders.one, { params: { id } }),
+    refetchInterval: ({ state }) => refetchPause(state.data),
+    // The buyer may have paid in another tab.
+    refetchOnWindowFocus: 'always',
+  })
+  useToastWhenPaid(query.data)
+  // This is checked before cached data is shown, because another user may have signed in. Staff who are not admins see
+  // the orders of other people on a separate page.
+  if (isNotFound(query.error) && user?.role && !user.isAdmin)
+    return <Navigate to={`/admin/packing/${id}`} replace />
+  if (isNotFound(query.error)) return <NoSuchOrder isAdmin={user?.isAdmin ?? false} />
+  if (isRefusedLink(query.error)) return <RefusedLink error={query.error} />
+  if (query.data) return <OrderView order={query.data} user={user} readAt={query.dataUpdatedAt} />
+  if (query.isPending) {
+    return (
+      <>
+        <Loading what="Loading the order" />
+        <OrderSkeleton />
+      </>
+    )
+  }
+  return (
+    <section className={styles.page}>
+      <OrderHead />
+      <LoadError error={query.error} retry={query.refetch} />
+    </section>
+  )
+}
+
+function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | null; readAt: number }) {
+  const isAdmin = user?.isAdmin ?? false
+  return (
+    <section className={styles.page}>
+      <OrderHead order={order} />
+      {isAdmin && order.user._id !== user?._id ? null : <Thanks order={order} readAt={readAt} />}
+      <div className={styles.columns}>
+        <aside className={styles.aside} aria-label="Payment and total" data-long={isAdmin || undefined}>
+          <OrderPanel order={order} user={user} readAt={readAt} />
+          {isAdmin || order.isGiftCard ? null : <OrderSubscriptions order={order} />}
+          {!isAdmin && order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
+          {isAdmin ? null : <AskAboutOrder order={order} />}
+          {order.isGuest && !isAdmin && order.user._id === null ? <GuestOptions order={order} /> : null}
+          {isAdmin ? <CloseOrder order={order} /> : null}
+          {isAdmin && !order.isGiftCard ? <Fulfillment order={order} /> : null}
+          {isAdmin ? <Refunds order={order} /> : null}
+          {isAdmin && !order.isGiftCard ? <Replacements order={order} /> : null}
+        </aside>
+        <div className={styles.facts}>
+          <OrderFacts order={order} />
+          {isAdmin ? <OrderRecords order={order} /> : null}
+          {isAdmin ? <ShopTime /> : null}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Shown if the order does not exist. The server gives the same answer for another user's order. */
+function NoSuchOrder({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <section className={styles.page}>
+      <PageHead title="No such order" hidden />
+      <OrderNav />
+      <div className={styles.missing}>
+        <h1>No such order</h1>
+        <p>
+          {isAdmin
+            ? 'There is no order with this number.'
+            : 'There is no order with this number in your account. It may belong to another account.'}
+        </p>
+        <ButtonLink to={isAdmin ? '/admin/orderlist' : '/profile'}>
+          {isAdmin ? 'See all orders' : 'See your orders'}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** Whether the server refused the link of a guest. */
+function isRefusedLink(error: unknown): error is CallError {
+  return error instanceof CallError && error.failure === 403 && error.data.code === 'link'
+}
+
+/** Shown if the guest's link is forged or expired: why, and a form to get a new one. */
+function RefusedLink({ error }: { error: CallError }) {
+  return (
+    <section className={styles.page}>
+      <OrderHead />
+      <div className={styles.missing}>
+        <p role="alert">{error.message}.</p>
+        <OrderLinksForm />
+      </div>
+    </section>
+  )
+}
+
+/** Milliseconds until the order is fetched again. False if only user actions can change its state. */
+function refetchPause(order: Order | undefined): number | false {
+  if (order?.state === 'capturing') return (order.paymentState === 'review' ? 20 : 3) * SECOND
+  // PayPal has not confirmed the refund yet.
+  if (order?.refunds.some(({ state }) => state === 'started')) return 5 * SECOND
+  // The hold has ended, and the server is about to expire the order.
+  if (order?.state === 'pending' && order.holdSecondsLeft === 0) return 5 * SECOND
+  return false
+}
+
+/** Shows a toast once when the order becomes paid. */
+function useToastWhenPaid(order: Order | undefined): void {
+  const wasUnpaid = useRef(false)
+  useEffect(() => {
+    if (!order) return
+    if (wasUnpaid.current && order.isPaid) toast.success('Payment Successful')
+    wasUnpaid.current = !order.isPaid
+  }, [order])
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { packing, type PackedOrder } from '#shared/checkout/api/packing.ts'
+import { formatPhone } from '#shared/kernel/phone.ts'
+import { admits } from '#shared/kernel/roles.ts'
+import { lineVariant } from '#shared/kernel/sizes.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { AddressLines } from '#app/platform/orders/address-lines.tsx'
+import { GiftFacts } from '#app/platform/orders/gift.tsx'
+import lineStyles from '#app/platform/orders/lines.module.css'
+import { LotNotes } from '#app/platform/orders/lot-notes.tsx'
+import styles from '#app/platform/orders/order.module.css'
+import { stateOf } from '#app/platform/orders/states.ts'
+import { useRole } from '#app/platform/session/role.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { FramedPicture } from '#app/platform/ui/framed.tsx'
+import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
+import admin from './admin/admin.module.css'
+import { Label } from './admin/label.tsx'
+import { MissingBags } from './admin/missing-bags.tsx'
+import { PickupSteps } from './admin/pickup-steps.tsx'
+import { Promise } from './admin/promise.tsx'
+import { Ship, Tracking } from './admin/ship.tsx'
+
+/** An order for staff who pack it, ship it or hand it over: without prices, payments and history. */
+export default function Packing() {
+  const { id = '' } = useParams()
+  const answer = useQuery(ask(packing.one, { params: { id } }))
+  const role = useRole()
+  const list = admits('packer', role) ? '/admin/shipping' : '/admin/pickup'
+  return (
+    <AdminPage
+      title="Order to pack"
+      heading={answer.data ? `Order ${answer.data.number}` : 'Order'}
+      back={{ to: list, title: 'Go Back' }}
+      access="staff"
+    >
+      {() => (
+        <AdminResource answer={answer} what="order" gone="There is no such order." list={list}>
+          {(order) => <Packed order={order} ships={admits('packer', role)} />}
+        </AdminResource>
+      )}
+    </AdminPage>
+  )
+}
+
+/** @param ships whether the user may buy labels and ship the order */
+function Packed({ order, ships }: { order: PackedOrder; ships: boolean }) {
+  return (
+    <div className={styles.columns}>
+      <section className={admin.panel} aria-labelledby="fulfillment">
+        <header className={admin.head}>
+          <h2 id="fulfillment">Fulfillment</h2>
+          <p className={admin.state} data-state={order.state}>
+            {stateOf(order)}
+          </p>
+        </header>
+        <Promise order={order} />
+        <MissingBags order={order} />
+        <ButtonLink look="line" to={`/order/${order._id}/packing-slip`}>
+          Packing slip
+        </ButtonLink>
+        {order.isPickup ? <PickupSteps order={order} /> : ships ? <Shipping order={order} /> : null}
+      </section>
+      <div className={styles.facts}>
+        <Recipient order={order} />
+        <section className={styles.fact}>
+          <h2>To pack</h2>
+          <Goods of={order.orderItems} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Shipping({ order }: { order: PackedOrder }) {
+  const isSent = order.state === 'shipped' || order.state === 'delivered'
+  return (
+    <>
+      {order.state === 'paid' || isSent ? <Label order={order} /> : null}
+      {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
+      {isSent ? <Tracking order={order} /> : null}
+    </>
+  )
+}
+
+function Recipient({ order }: { order: PackedOrder }) {
+  return (
+    <section className={styles.fact}>
+      <h2>{order.isPickup ? 'Pickup' : 'Ship to'}</h2>
+      {order.isPickup ? (
+        <p>{order.user.name}</p>
+      ) : (
+        <>
+          <AddressLines name={order.recipient || order.user.name} address={order.shippingAddress} />
+          {order.phone ? <p className={styles.service}>Phone {formatPhone(order.phone)}</p> : null}
+          <p className={styles.service}>by {order.shippingService}</p>
+        </>
+      )}
+      {order.gift ? <GiftFacts gift={order.gift} /> : null}
+    </section>
+  )
+}
+
+/** The lines of the order with quantity, size and grind. */
+function Goods({ of: lines }: { of: PackedOrder['orderItems'] }) {
+  return (
+    <ul className={lineStyles.lines}>
+      {lines.map((line) => (
+        <li key={line.line} className={lineStyles.line}>
+          <FramedPicture of={line.picture} sizes="5rem" alt="" className={lineStyles.frame} />
+          <div className={lineStyles.label}>
+            <strong>
+              {line.qty} × {line.name}
+            </strong>
+            <span className={lineStyles.note}>
+              {[lineVariant(line), line.sku].filter(Boolean).join(', ')}
+            </span>
+            <LotNotes lots={line.lots} className={lineStyles.note} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

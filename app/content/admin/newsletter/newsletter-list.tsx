@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { newsletters, type ListedNewsletter } from '#shared/content/api/newsletters.ts'
+import { formatNumber } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { urlOf } from '#shared/platform/api/url.ts'
+import { useRole } from '#app/platform/session/role.ts'
+import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
+import { ImportedConsents } from './imported-consents.tsx'
+import { ExcludeAddress } from './exclude-address.tsx'
+import { AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
+import { NEW } from '#app/platform/admin/form/edit-page.tsx'
+
+export const LIST = '/admin/newsletters'
+
+/** While a newsletter is being sent, the list is fetched again after this many milliseconds. */
+const WHILE_SENDING = 5000
+
+/** The newsletters with their results, and the numbers of subscribers. */
+export default function NewsletterList() {
+  return (
+    <AdminPage
+      title="Newsletters"
+      actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Write a newsletter</ButtonLink>}
+    >
+      {() => <List />}
+    </AdminPage>
+  )
+}
+
+function List() {
+  const isOwner = useRole() === 'owner'
+  const list = useQuery({
+    ...ask(newsletters.list, {}),
+    refetchInterval: ({ state }) =>
+      state.data?.newsletters.some((each) => each.state === 'sending') ? WHILE_SENDING : false,
+  })
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
+  if (!list.data) return null
+  const { subscribers, newsletters: rows } = list.data
+  return (
+    <>
+      <p>
+        Subscribers: {formatNumber(subscribers.active)} confirmed, {formatNumber(subscribers.pending)} not
+        confirmed yet, {formatNumber(subscribers.left)} unsubscribed. Newsletters have no tracking, so the
+        shop does not know who opens them.
+      </p>
+      {rows.length === 0 ? (
+        <p>No newsletters yet. Visitors can subscribe in the footer of every page and at checkout.</p>
+      ) : (
+        <Table label="Newsletters" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+      )}
+      {isOwner ? <ImportedConsents /> : null}
+      {isOwner && subscribers.active > 0 ? (
+        <p>
+          <ProvenDownload to={urlOf(newsletters.subscribers, {})}>
+            Subscribers with their consents (CSV)
+          </ProvenDownload>
+        </p>
+      ) : null}
+      <ExcludeAddress />
+    </>
+  )
+}
+
+const COLUMNS: Column<ListedNewsletter>[] = [
+  {
+    name: 'SUBJECT',
+    of: ({ _id, subject }) => (
+      <Link to={`${LIST}/${_id}/edit`} dir="auto">
+        {subject}
+      </Link>
+    ),
+    rowHeader: true,
+    title: true,
+  },
+  { name: 'STATE', of: stateOf, inline: true },
+  { name: 'RECIPIENTS', of: ({ recipients }) => formatNumber(recipients), align: 'end', noWrap: true },
+  { name: 'SENT', of: ({ sent }) => formatNumber(sent), align: 'end', noWrap: true },
+  { name: 'FAILED', of: ({ failed }) => formatNumber(failed), align: 'end', noWrap: true },
+  { name: 'UNSUBSCRIBED', of: ({ left }) => formatNumber(left), align: 'end', noWrap: true },
+  {
+    name: 'ACTIONS',
+    hideName: true,
+    align: 'end',
+    of: ({ _id, subject, state }) => (
+      <RowActions>
+        <ButtonLink look="quiet" to={`${LIST}/${_id}/edit`} aria-label={`Open ${subject}`}>
+          Open
+        </ButtonLink>
+        {state === 'draft' || state === 'scheduled' ? (
+          <DeleteButton
+            name={subject}
+            remove={() => call(newsletters.remove, { params: { id: _id } })}
+            done="Newsletter deleted"
+            of={['newsletters']}
+          />
+        ) : null}
+      </RowActions>
+    ),
+  },
+]
+
+function stateOf({ state, sendOn, endedAt }: ListedNewsletter): string {
+  switch (state) {
+    case 'draft':
+      return 'Draft'
+    case 'scheduled':
+      return `On ${formatDate(sendOn ?? '', 'shortDay')}`
+    case 'sending':
+      return 'Being sent'
+    case 'stopped':
+      return 'Stopped'
+    case 'sent':
+      return endedAt ? `Sent ${formatDate(endedAt, 'shortDay')}` : 'Sent'
+  }
+}

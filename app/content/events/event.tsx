@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { events, type ShopEvent } from '#shared/content/api/events.ts'
+import { urlOf } from '#shared/platform/api/url.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { useOrigin } from '#app/platform/api/origin.ts'
+import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Framed } from '#app/platform/ui/framed.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import { Picture } from '#app/platform/ui/picture.tsx'
+import { Spinner } from '#app/platform/ui/spinner.tsx'
+import { eventData, placeText, priceText, seatsText, timesText } from './event-text.ts'
+import styles from './event.module.css'
+import { SignUp } from './sign-up.tsx'
+
+const eventOf = (id: string | undefined) => ask(events.one, { params: { id: id ?? '' } })
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, eventOf(params.id))
+export const clientLoader = ({ params }: LoaderFunctionArgs) => askInBrowser(eventOf(params.id))
+
+/** One event, with the sign-up. */
+export default function EventPage() {
+  const { id } = useParams()
+  const { data: event, error, refetch } = useQuery(eventOf(id))
+  if (event) return <Shown event={event} />
+  return error ? <LoadError error={error} retry={refetch} /> : <Spinner what="Loading the event" />
+}
+
+function Shown({ event }: { event: ShopEvent }) {
+  const origin = useOrigin()
+  const business = useBusiness()
+  return (
+    <article>
+      <PageHead
+        title={event.title}
+        description={`${timesText(event)}. ${placeText(event, business.place)}. ${seatsText(event)}.`}
+        path={`/events/${event._id}`}
+        picture={event.picture}
+        data={[eventData(event, origin, business)]}
+        hidden={event.state === 'over'}
+      />
+      <p className={styles.back}>
+        <Link to="/events">All events</Link>
+      </p>
+      <h1 className={styles.title}>{event.title}</h1>
+      <div className={styles.event}>
+        {event.picture ? (
+          <Framed className={styles.frame}>
+            <Picture of={event.picture} sizes={SIZES} priority className={styles.picture} />
+          </Framed>
+        ) : null}
+        <div className={styles.text}>
+          <Facts event={event} />
+          {event.text ? <p className={styles.about}>{event.text}</p> : null}
+          <SignUp event={event} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Facts({ event }: { event: ShopEvent }) {
+  const { place } = useBusiness()
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>When</dt>
+        <dd>
+          <time dateTime={event.startsAt}>{timesText(event)}</time>
+        </dd>
+        <dt>Where</dt>
+        <dd>{placeText(event, place)}</dd>
+        <dt>Price</dt>
+        <dd>{priceText(event)}</dd>
+        <dt>Seats</dt>
+        <dd className={styles.seats} data-state={event.state}>
+          {seatsText(event)}
+        </dd>
+      </dl>
+      {event.state === 'open' || event.state === 'full' ? (
+        <p>
+          <a href={urlOf(events.calendar, { params: { id: event._id } })} className={styles.calendar}>
+            Add it to your calendar
+          </a>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const SIZES = '(min-width: 62rem) 40vw, 90vw'

@@ -1,0 +1,63 @@
+import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
+import { Markdown } from '#app/platform/site-pages/markdown.tsx'
+import { PageContent } from '#app/platform/site-pages/page-content.tsx'
+import { Day } from '#app/platform/ui/day.tsx'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import styles from './policy.module.css'
+
+/** The date of the original texts of the four policies (server/content/site-pages/texts). */
+const ORIGINAL_DATE = '2026-11-22'
+
+type PolicyId = 'privacypolicy' | 'refundpolicy' | 'termsofservice' | 'shippingpolicy'
+
+/** A policy: a summary, a table of contents and numbered sections. */
+export function PolicyPage({ of: policy }: { of: PolicyId }) {
+  return (
+    <PageContent of={policy}>
+      {(content, publishedAt) => <Policy path={`/${policy}`} content={content} publishedAt={publishedAt} />}
+    </PageContent>
+  )
+}
+
+function Policy({
+  path,
+  content: { title, description, lead, sections },
+  publishedAt,
+}: {
+  path: string
+  content: SitePageContent<PolicyId>
+  publishedAt: string | null
+}) {
+  return (
+    <article className={styles.policy}>
+      <PageHead title={title} description={description} path={path} />
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        <p className={styles.updated}>
+          Last updated <Day of={publishedAt ?? ORIGINAL_DATE} />
+        </p>
+      </header>
+      <nav className={styles.contents} aria-labelledby="contents-title">
+        <h2 id="contents-title">On this page</h2>
+        <ol>
+          {sections.map(({ id, title: name }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={styles.text}>
+        <p className={styles.lead}>{lead}</p>
+        {sections.map(({ id, title: name, text }, index) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>
+              {index + 1}. {name}
+            </h2>
+            <Markdown html={text} className={styles.prose} />
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}

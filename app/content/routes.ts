@@ -1,0 +1,33 @@
+import { route, type RouteConfigEntry } from '@react-router/dev/routes'
+
+/** The pages of this group, by address. Files are named from app/. */
+export const contentPages: RouteConfigEntry[] = [
+  route('admin/departments', 'content/admin/department/department-list.tsx'),
+  route('admin/departments/:id/edit', 'content/admin/department/edit.tsx'),
+  route('about', 'content/about/about.tsx'),
+  route('menu', 'content/menu/menu.tsx'),
+  route('gallery', 'content/gallery/gallery.tsx'),
+  route('events', 'content/events/events.tsx'),
+  route('events/:id', 'content/events/event.tsx'),
+  route('newsletter', 'content/newsletter/newsletter.tsx'),
+  route('newsletter/unsubscribe', 'content/newsletter/unsubscribe.tsx'),
+  route('music', 'content/music/music.tsx'),
+  route('wholesale', 'content/wholesale/wholesale.tsx'),
+  route('shopcomingsoon', 'content/coming-soon.tsx'),
+  route('privacypolicy', 'content/policies/privacy.tsx'),
+  route('refundpolicy', 'content/policies/refund.tsx'),
+  route('termsofservice', 'content/policies/terms.tsx'),
+  route('shippingpolicy', 'content/policies/shipping.tsx'),
+  route('admin/pages', 'content/admin/site-page/page-list.tsx'),
+  route('admin/pages/:id', 'content/admin/site-page/edit.tsx'),
+  route('admin/media', 'content/admin/media/media.tsx'),
+  route('admin/events', 'content/admin/event/event-list.tsx', { id: 'admin-events' }),
+  route('admin/events/:pageNumber', 'content/admin/event/event-list.tsx', { id: 'admin-events-page' }),
+  route('admin/events/:id/edit', 'content/admin/event/edit.tsx'),
+  route('admin/events/:id/people', 'content/admin/event/people.tsx'),
+  route('admin/events/:id/door', 'content/admin/event/door-list.tsx'),
+  route('admin/newsletters', 'content/admin/newsletter/newsletter-list.tsx'),
+  route('admin/newsletters/:id/edit', 'content/admin/newsletter/edit.tsx'),
+  route('admin/menuedit', 'content/admin/menu/menu-edit.tsx'),
+  route('*', 'content/not-found.tsx'),
+]

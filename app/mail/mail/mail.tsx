@@ -1,0 +1,221 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { mail as contract, type MailLine } from '#shared/mail/api/mail.ts'
+import { MAIL_KINDS, MAIL_STATES, type MailKind, type MailState } from '#shared/platform/mail-kinds.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
+import {
+  Choice,
+  Filters,
+  useFilter,
+  useIdFilter,
+  usePageLinks,
+  usePageNumber,
+} from '#app/platform/admin/filters.tsx'
+import {
+  Facts,
+  InboxItem,
+  InboxList,
+  MailState as StateOf,
+  Moment,
+  Text,
+} from '#app/platform/admin/inbox.tsx'
+
+const BASE = '/admin/mail'
+
+/** All mails that the shop has sent, is sending, or could not send. */
+export default function Mail() {
+  const page = usePageNumber()
+  return <AdminPage title="Mail">{() => <List page={page} />}</AdminPage>
+}
+
+function List({ page }: { page: number }) {
+  const [stateParam] = useFilter('state', BASE)
+  const [kindParam] = useFilter('kind', BASE)
+  const id = useIdFilter('id', BASE)
+  const state = MAIL_STATES.find((each): each is MailState => each === stateParam)
+  const kind = MAIL_KINDS.find((each): each is MailKind => each === kindParam)
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(contract.list, { query: { pageNumber: page, state, kind, id } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      {id ? <Link to={BASE}>Show all mail</Link> : <MailFilters of={answer.data} />}
+      {answer.data?.sandbox ? <SandboxNote /> : null}
+      <AdminList
+        answer={answer}
+        what="mail"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.mail.length === 0}
+        empty={kind ? 'No mail matches.' : emptyOf(state)}
+      >
+        {(data) => (
+          <InboxList label="Mail">
+            {data.mail.map((mail) => (
+              <MailItem key={mail._id} mail={mail} isOpen={id !== undefined} isSandbox={data.sandbox} />
+            ))}
+          </InboxList>
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+function SandboxNote() {
+  return (
+    <Alert>
+      <p>
+        <strong>Sandbox.</strong> No mail server is set up, so these emails are not sent. You can read them
+        here.
+      </p>
+    </Alert>
+  )
+}
+
+function MailFilters({ of: list }: { of?: { failed: number } }) {
+  const count = list ? ` (${list.failed})` : ''
+  return (
+    <Filters>
+      <Choice
+        label="State"
+        base={BASE}
+        name="state"
+        options={{
+          '': 'All mail',
+          waiting: 'Waiting',
+          sent: 'Sent',
+          kept: 'Kept, not sent',
+          failed: `Failed${count}`,
+        }}
+      />
+      <Choice label="Kind" base={BASE} name="kind" options={{ '': 'All kinds', ...KINDS }} />
+    </Filters>
+  )
+}
+
+const KINDS: Record<MailKind, string> = {
+  message: 'Messages and enquiries',
+  answer: 'Answers',
+  'order-to-ship': 'New orders, to us',
+  'order-received': 'Order received',
+  'order-paid': 'Order paid',
+  'order-shipped': 'Order shipped',
+  'order-ready': 'Order ready for pickup',
+  'order-reminder': 'Reminder of a pickup',
+  'order-delivered': 'Order delivered',
+  'order-review': 'Request for a review',
+  'order-moved': 'New date for an order',
+  'order-replacement': 'Replacement',
+  'order-cancelled': 'Order canceled',
+  'order-expired': 'Order not paid in time',
+  'order-refunded': 'Refund',
+  'password-reset': 'New password requested',
+  'password-changed': 'Password changed',
+  'email-confirm': 'New address to confirm',
+  'email-changing': 'New address, to the old one',
+  'email-own': 'Address to confirm',
+  'sign-in-changed': 'Passkey or second factor changed',
+  'account-finish': 'Account for a guest',
+  'guest-links': 'Links to guest orders',
+  'event-signup': 'Sign-up for an event',
+  'event-seat': 'Seat from the waiting list',
+  'event-changed': 'Event changed',
+  'event-reminder': 'Reminder of an event',
+  'event-left': 'Sign-up canceled',
+  'event-cancelled': 'Event canceled',
+  'subscription-started': 'Subscription started',
+  'subscription-notice': 'Next delivery of a subscription',
+  'subscription-waiting': 'Delivery that has to wait',
+  'subscription-missed': 'Delivery that was left out',
+  'subscription-moved': 'Delivery moved by a vacation',
+  'subscription-declined': 'Payment declined',
+  'subscription-method': 'Payment method missing',
+  'subscription-failed': 'Subscription paused',
+  'subscription-price': 'New price of a subscription',
+  'subscription-canceled': 'Subscription canceled',
+  'subscription-yearly': 'Yearly reminder',
+  'subscription-ending': 'Coffee of a subscription ends',
+  'subscription-sold-out': 'Coffee missing for a subscription',
+  'staff-invite': 'Invitation of staff',
+  'gift-card': 'Gift card',
+  'newsletter-confirm': 'Confirmation of the newsletter',
+  newsletter: 'Newsletter',
+  'stock-confirm': 'Confirmation of a notice',
+  'stock-back': 'Back in stock',
+  'saved-cart': 'Cart by email',
+  recall: 'Recalls',
+}
+
+function emptyOf(state: MailState | undefined): string {
+  if (state === 'failed') return 'No mail has failed.'
+  if (state === 'waiting') return 'No mail is waiting.'
+  if (state === 'kept') return 'No mail is kept here.'
+  if (state === 'sent') return 'No mail has been sent yet.'
+  return 'No mail yet. Mail that the shop sends is listed here.'
+}
+
+function MailItem({ mail: it, isOpen, isSandbox }: { mail: MailLine; isOpen: boolean; isSandbox: boolean }) {
+  return (
+    <InboxItem
+      at={it.createdAt}
+      who={it.to}
+      what={it.subject}
+      state={<StateOf of={it.state} />}
+      isOpen={isOpen}
+    >
+      <Facts
+        of={[
+          ['To', it.to],
+          ['Subject', it.subject],
+          ['Kind', KINDS[it.kind]],
+          [
+            it.state === 'kept' ? 'Kept here' : 'Sent',
+            it.sentAt ? <Moment key="sent" of={it.sentAt} /> : 'Not yet',
+          ],
+          ['Tries', String(it.attempts)],
+          ['Next try', it.nextAt ? <Moment key="next" of={it.nextAt} /> : ''],
+          ['Last problem', it.problem],
+        ]}
+      />
+      {it.state === 'failed' || (it.state === 'kept' && !isSandbox) ? <Resend mail={it} /> : null}
+      <Text>{it.text}</Text>
+    </InboxItem>
+  )
+}
+
+function Resend({ mail }: { mail: MailLine }) {
+  const client = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const label = mail.state === 'kept' ? 'Send now' : 'Resend'
+  const resending = useMutation({
+    mutationFn: () => call(contract.resend, { params: { id: mail._id } }),
+    onSuccess: () => {
+      // The pressed button disappears, so the focus moves to the mail's line. The mail stays open.
+      button.current?.closest('details')?.querySelector('summary')?.focus()
+      toast.success('The email will be sent again')
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () =>
+      Promise.all(['mail', 'desk'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  })
+  return (
+    <div>
+      <Button
+        ref={button}
+        busy={resending.isPending}
+        onClick={() => resending.mutate()}
+        aria-label={`${label}: ${mail.subject} to ${mail.to}`}
+      >
+        {label}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { Link } from 'react-router'
+import { recall, type RecallPlace, type RecallTrace } from '#shared/mail/api/recall.ts'
+import { urlOf } from '#shared/platform/api/url.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { variantText } from '#shared/kernel/sizes.ts'
+import { bothWeights } from '#shared/kernel/weights.ts'
+import { Pagination } from '#app/platform/ui/pagination.tsx'
+import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
+import { Correction } from '#app/roastery/correction.tsx'
+import { LotStickers } from '#app/platform/admin/stickers.tsx'
+import { AffectedOrders } from './affected-orders.tsx'
+import { RecallMail } from './recall-mail.tsx'
+import { pathOfPlace } from './paths.ts'
+import styles from './recall.module.css'
+
+/**
+ * The trace of a lot, batch, bag or order: back to the green coffee, forward to the buyers, and the coffee that is
+ * still on hand.
+ */
+export function Traced({ trace }: { trace: RecallTrace }) {
+  const { of, totals, orders, page, pages } = trace
+  return (
+    <div className={styles.trace}>
+      <Summary trace={trace} />
+      <section aria-labelledby="orders">
+        <h2 id="orders" className={styles.heading}>
+          Orders
+        </h2>
+        {orders.length > 0 ? (
+          <>
+            <AffectedOrders orders={orders} />
+            <Pagination page={page} pages={pages} to={(each) => pathOfPlace(of._id, each)} />
+          </>
+        ) : (
+          <p>No order has bags of this coffee.</p>
+        )}
+      </section>
+      {totals.buyers > 0 ? <RecallMail id={of._id} buyers={totals.buyers} /> : null}
+      <Way trace={trace} />
+    </div>
+  )
+}
+
+function Summary({ trace }: { trace: RecallTrace }) {
+  const { of, totals, lots, bags } = trace
+  const facts = [
+    ['Buyers to inform', String(totals.buyers)],
+    [
+      'Orders',
+      totals.here > 0 ? `${totals.orders}, ${totals.here} of them not sent yet` : String(totals.orders),
+    ],
+    ['Bags in orders', String(totals.bags)],
+    ['Bags on hand', String(totals.freeBags)],
+    ['Loose coffee on hand', weightOf(totals.looseGrams)],
+  ]
+  return (
+    <section className={styles.summary} aria-label="Summary">
+      <dl className={styles.totals}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {totals.orders > 0 ? (
+        <ProvenDownload to={urlOf(recall.download, { params: { id: of._id } })}>
+          Download the list
+        </ProvenDownload>
+      ) : null}
+      {of.kind === 'lot' && totals.bags + totals.freeBags > 0 ? (
+        <LotStickers id={of._id} count={totals.bags + totals.freeBags} />
+      ) : null}
+      {of.kind === 'lot' ? <Correction of="lot" id={of._id} left={lots[0]?.leftGrams ?? 0} /> : null}
+      {of.kind === 'bags' ? <Correction of="bags" id={of._id} left={bags[0]?.left ?? 0} /> : null}
+    </section>
+  )
+}
+
+/** Formats a weight. Small weights are in grams and ounces. */
+function weightOf(grams: number): string {
+  return bothWeights(grams, grams < 1000 ? 'g' : 'kg')
+}
+
+/** The first column of each table: a lot, batch, bag or order, with a link to its own trace. */
+function placeColumn<Row extends RecallPlace>(name: string, here: RecallPlace): Column<Row> {
+  return {
+    name,
+    rowHeader: true,
+    title: true,
+    of: ({ _id: id, code, name: what }) =>
+      id === here._id ? (
+        <>
+          {code}, {what}
+        </>
+      ) : (
+        <Link to={pathOfPlace(id)}>
+          {code}, {what}
+        </Link>
+      ),
+  }
+}
+
+/** The stages of the coffee, from the green coffee to the bags. */
+function Way({ trace: { of, greens, batches, lots, bags } }: { trace: RecallTrace }) {
+  return (
+    <>
+      <Places
+        title="Green coffee"
+        rows={greens}
+        columns={[
+          placeColumn('Lot of green coffee', of),
+          { name: 'Supplier', of: ({ supplier }) => supplier },
+          {
+            name: 'Arrived',
+            of: ({ arrivedOn }) => (arrivedOn ? formatDate(arrivedOn, 'shortDay') : 'not yet'),
+          },
+          { name: 'In these batches', align: 'end', of: ({ usedGrams }) => weightOf(usedGrams) },
+          { name: 'Left', align: 'end', of: ({ leftGrams }) => weightOf(leftGrams) },
+        ]}
+      />
+      <Places
+        title="Batches"
+        rows={batches}
+        columns={[
+          placeColumn('Batch', of),
+          { name: 'Roasted', of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay') },
+          { name: 'Green', align: 'end', of: ({ greenGrams }) => weightOf(greenGrams) },
+          {
+            name: 'After roasting',
+            align: 'end',
+            of: ({ roastedGrams }) => (roastedGrams === null ? 'not roasted' : weightOf(roastedGrams)),
+          },
+          { name: 'Left', align: 'end', of: ({ leftGrams }) => weightOf(leftGrams) },
+        ]}
+      />
+      <Places
+        title="Lots"
+        rows={lots}
+        columns={[
+          placeColumn('Lot', of),
+          { name: 'Roasted', of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay') },
+          { name: 'Coffee', align: 'end', of: ({ grams }) => weightOf(grams) },
+          { name: 'Left', align: 'end', of: ({ leftGrams }) => weightOf(leftGrams) },
+        ]}
+      />
+      <Places
+        title="Bags"
+        rows={bags}
+        columns={[
+          placeColumn('Bags of lot', of),
+          { name: 'Size', of: ({ size, grind }) => variantText({ size, grind }) },
+          { name: 'Packaged', align: 'end', of: ({ qty }) => counted(qty, 'bag') },
+          { name: 'On hand', align: 'end', of: ({ left }) => counted(left, 'bag') },
+        ]}
+      />
+    </>
+  )
+}
+
+function Places<Row extends RecallPlace>({
+  title,
+  rows,
+  columns,
+}: {
+  title: string
+  rows: Row[]
+  columns: Column<Row>[]
+}) {
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.heading}>{title}</h2>
+      <Table label={title} columns={columns} rows={rows} keyOf={({ _id }) => _id} />
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { StillOpen as Open } from '#shared/payments/api/accounting.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import styles from './accounting.module.css'
+
+/** What may still change the month, with links to the pages where it can be settled. */
+export function StillOpen({ of: open }: { of: Open }) {
+  const items = [
+    itemOf(open.payments, `${counted(open.payments, 'payment')} that PayPal has not decided`),
+    itemOf(open.refunds, `${counted(open.refunds, 'refund')} that PayPal has not completed`),
+    itemOf(open.due, `${counted(open.due, 'payment')} to be refunded`),
+    itemOf(open.disputes, counted(open.disputes, 'open dispute')),
+    itemOf(open.findings, `${counted(open.findings, 'difference')} between the shop and PayPal`),
+    itemOf(open.fees, `${counted(open.fees, 'payment')} whose PayPal fee is not known yet`, null),
+  ].filter((item) => item !== null)
+  if (items.length === 0)
+    return <p className={styles.note}>Nothing is open: every payment and refund is settled.</p>
+  return (
+    <section className={styles.open} aria-labelledby="still-open">
+      <h2 id="still-open">Still open</h2>
+      <ul>{items}</ul>
+    </section>
+  )
+}
+
+function itemOf(count: number, text: string, to: string | null = '/admin/money'): ReactNode {
+  if (count === 0) return null
+  return <li key={text}>{to === null ? text : <Link to={to}>{text}</Link>}</li>
+}

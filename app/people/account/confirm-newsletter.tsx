@@ -1,0 +1,41 @@
+import { newsletter } from '#shared/content/api/newsletter.ts'
+import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import cup from '#imagery/photos/gallery_07.jpg?picture'
+import { call } from '#app/platform/api/call.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
+import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
+
+export const headers = linkPageHeaders
+
+const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
+
+/** Confirms a newsletter subscription with the mailed link. */
+export default function ConfirmNewsletter() {
+  return (
+    <AccountPage
+      title="Our newsletter"
+      subtitle="Press the button to subscribe."
+      picture={cup}
+      caption={caption}
+      allowSignedIn
+    >
+      {() => (
+        <LinkForm
+          action="Confirm the subscription"
+          follow={follow}
+          next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
+          renew="/newsletter"
+        >
+          <p>{NEWS_CONSENT}</p>
+        </LinkForm>
+      )}
+    </AccountPage>
+  )
+}
+
+async function follow(link: string): Promise<string> {
+  const { message } = await call(newsletter.confirm, { body: { link } })
+  return message
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessions, type OpenSession } from '#shared/platform/api/sessions.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { useFormatDate } from '#app/platform/orders/dates.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import cards from '#app/platform/account-forms/addresses.module.css'
+import styles from './security.module.css'
+import { useChange } from './use-change.ts'
+
+/** Where the account is signed in, with buttons to sign out. */
+export function Devices() {
+  return (
+    <section className={styles.group} aria-labelledby="devices">
+      <h2 id="devices">Where you are signed in</h2>
+      <Sessions />
+    </section>
+  )
+}
+
+function Sessions() {
+  const answer = useQuery(ask(sessions.list, {}))
+  const endOthers = useChange(() => call(sessions.endOthers, {}), 'sessions')
+  if (!answer.data) {
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+    return (
+      <>
+        <Loading what="Loading your devices" />
+        <SkeletonLines count={3} height="9rem" />
+      </>
+    )
+  }
+  const open = answer.data.sessions
+  return (
+    <>
+      <p>
+        If you do not recognize a device, sign it out and set a new password in your profile. A new password
+        signs out all other devices.
+      </p>
+      <ul className={cards.list}>
+        {open.map((session) => (
+          <Device key={session._id} of={session} />
+        ))}
+      </ul>
+      {open.length > 1 ? (
+        <p>
+          <Button look="line" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out all other devices
+          </Button>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function Device({ of: { _id: id, device, isCurrent, createdAt, seenAt } }: { of: OpenSession }) {
+  const formatDate = useFormatDate()
+  const end = useChange(() => call(sessions.end, { params: { id } }), 'sessions')
+  return (
+    <li className={cards.address}>
+      <div className={cards.text}>
+        <p className={cards.label}>
+          {device}
+          {isCurrent ? <span className={cards.mark}>This device</span> : null}
+        </p>
+        <p>Signed in {formatDate(createdAt, 'dayAndTime')}</p>
+        <p>Last used {formatDate(seenAt, 'dayAndTime')}</p>
+      </div>
+      <div className={cards.actions}>
+        {isCurrent ? null : (
+          <Button
+            look="quiet"
+            busy={end.isPending}
+            aria-label={`Sign out ${device}, signed in ${formatDate(createdAt, 'dayAndTime')}`}
+            onClick={() => end.mutate()}
+          >
+            Sign out
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

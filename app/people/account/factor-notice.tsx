@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { account } from '#shared/people/api/account.ts'
+import { factors } from '#shared/people/api/factors.ts'
+import type { UserInfo } from '#shared/people/api/users.ts'
+import { useState } from 'react'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
+import { useChange } from './use-change.ts'
+
+/** Tells staff that they have to set up a second factor before they can work. Links to their work after they have. */
+export function FactorNotice({ user }: { user: UserInfo }) {
+  const [wasNeeded, setNeeded] = useState(false)
+  if (user.needsFactor && !wasNeeded) setNeeded(true)
+  if (user.needsFactor) return <Needed />
+  return wasNeeded ? (
+    <Alert>
+      <p>Your second factor is set up.</p>
+      <p>
+        <ButtonLink to="/admin">See your work</ButtonLink>
+      </p>
+    </Alert>
+  ) : null
+}
+
+function Needed() {
+  const mine = useQuery(ask(factors.mine, {})).data
+  const prove = useChange(async () => {
+    const { askForPasskey } = await import('#app/platform/account-forms/passkey.ts')
+    return call(account.prove, { body: { passkey: await askForPasskey() } })
+  }, 'factors')
+  return (
+    <Alert tone="warning">
+      <p>
+        Your shop requires its staff to use a second factor. Add a passkey or set up an authenticator app.
+        Until then, you cannot open other pages of your account or the admin pages.
+      </p>
+      {mine && mine.passkeys > 0 ? (
+        <p>
+          <Button busy={prove.isPending} onClick={() => prove.mutate()}>
+            Use your passkey
+          </Button>
+        </p>
+      ) : null}
+    </Alert>
+  )
+}

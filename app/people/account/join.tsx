@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { staff } from '#shared/people/api/staff.ts'
+import { ROLE_TEXTS } from '#shared/kernel/roles.ts'
+import bar from '#imagery/photos/gallery_03.jpg?picture'
+import { call, CallError } from '#app/platform/api/call.ts'
+import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
+import { signIn, useUser } from '#app/platform/session/session.ts'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import { textOf } from '#app/platform/ui/form-text.ts'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Loading } from '#app/platform/ui/skeleton.tsx'
+import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
+import styles from '#app/platform/account-forms/account-page.module.css'
+import { FormProblem } from '#app/platform/account-forms/form-problem.tsx'
+import { FormResult } from '#app/platform/account-forms/form-result.tsx'
+import { LoginForm } from '#app/platform/account-forms/login-form.tsx'
+import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
+import { passwordRule } from '#app/platform/account-forms/password-rule.ts'
+import { PasswordTwice, readPasswordTwice } from '#app/platform/account-forms/password-twice.tsx'
+import { SubmitButton } from '#app/platform/account-forms/submit-button.tsx'
+import { newPasswordProblemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
+
+export const headers = linkPageHeaders
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
+export const clientLoader = () => askBriefly(passwordRule)
+
+const caption = { place: 'Behind the bar', notes: 'oak, morning light' }
+
+/** Accepts an invitation to the staff, with a new or an existing account. */
+export default function Join() {
+  return (
+    <AccountPage title="Join the staff" subtitle="Welcome." picture={bar} caption={caption} allowSignedIn>
+      {() => <Invited />}
+    </AccountPage>
+  )
+}
+
+function Invited() {
+  const token = useLinkToken()
+  const user = useUser()
+  const [accepted, setAccepted] = useState<Reply<typeof staff.accept> | null>(null)
+  const answer = useQuery({
+    queryKey: ['invitations', token],
+    queryFn: () => call(staff.look, { body: { token: token ?? '' } }),
+    // A used invitation is no longer valid, and signing in would fetch it again.
+    enabled: Boolean(token) && user !== undefined && accepted === null,
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+  })
+  if (accepted) return <Accepted removed={accepted.removed} />
+  if (token === '') return <Invalid text="This link is incomplete. Open it from the email again." />
+  if (isInvalid(answer.error)) return <Invalid text={`${answer.error.message}.`} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  if (!answer.data || !token) return <Loading what="Loading the invitation" />
+  const accept = (done: Reply<typeof staff.accept>) => {
+    setAccepted(done)
+    const { removed: _told, ...member } = done
+    signIn(member)
+  }
+  return <Offer token={token} invitation={answer.data} onAccepted={accept} />
+}
+
+type AcceptProps = { token: string; onAccepted: (answer: Reply<typeof staff.accept>) => void }
+type OfferProps = AcceptProps & { invitation: Reply<typeof staff.look> }
+
+function Offer({ token, invitation, onAccepted }: OfferProps) {
+  const user = useUser()
+  const { email, role, invitedBy, hasAccount } = invitation
+  const { name, does } = ROLE_TEXTS[role]
+  return (
+    <>
+      <p>
+        {invitedBy} invites {email} as <strong>{name}</strong>. {does}
+      </p>
+      {user?.email === email ? (
+        <Accept token={token} onAccepted={onAccepted} />
+      ) : hasAccount ? (
+        <>
+          <p>
+            {user ? `You are signed in as ${user.email}. ` : ''}Sign in as {email} to accept.
+          </p>
+          <LoginForm />
+        </>
+      ) : (
+        <JoinForm token={token} onAccepted={onAccepted} />
+      )}
+    </>
+  )
+}
+
+function Accept({ token, onAccepted }: AcceptProps) {
+  const accepting = useMutation({
+    mutationFn: () => call(staff.accept, { body: { token } }),
+    onSuccess: onAccepted,
+  })
+  return (
+    <>
+      <p>
+        Passkeys, an authenticator app and saved payment methods that are in your account now are removed, and
+        your other devices are signed out: your account will open more than before. You can add them again.
+      </p>
+      {accepting.isError ? <FormProblem of={{ '': `${accepting.error.message}.` }} /> : null}
+      <Button busy={accepting.isPending} onClick={() => accepting.mutate()}>
+        Accept the invitation
+      </Button>
+    </>
+  )
+}
+
+function JoinForm({ token, onAccepted }: AcceptProps) {
+  const { sending, problems, showProblems, form } = useAccountForm({
+    send: (body: { token: string; name: string; password: string }) => call(staff.join, { body }),
+    onSent: onAccepted,
+    explain: newPasswordProblemsIn,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    const typed = new FormData(event.currentTarget)
+    const password = readPasswordTwice(typed, showProblems)
+    if (password !== null) sending.mutate({ token, name: textOf(typed, 'name'), password })
+  }
+  return (
+    <form {...form} method="post" onSubmit={submit}>
+      <Field
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        problem={problems.name}
+        data-missing="Tell us your name."
+        required
+      />
+      <PasswordTwice label="Password" problems={problems} required />
+      <FormProblem of={problems} />
+      <div className={styles.actions}>
+        <SubmitButton busy={sending.isPending}>Join</SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+function Accepted({ removed }: { removed: string | undefined }) {
+  return (
+    <FormResult text={['You are on the staff now.', removed && `${removed}.`].filter(Boolean).join(' ')}>
+      <ButtonLink to="/admin">See your work</ButtonLink>
+    </FormResult>
+  )
+}
+
+function Invalid({ text }: { text: string }) {
+  return (
+    <FormResult text={text} role="alert">
+      <p>Ask an owner of the shop for a new invitation.</p>
+    </FormResult>
+  )
+}
+
+function isInvalid(error: Error | null): error is CallError {
+  return error instanceof CallError && error.failure === 400
+}

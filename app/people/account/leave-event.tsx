@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { events } from '#shared/content/api/events.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import chairs from '#imagery/photos/gallery_18.jpg?picture'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
+import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
+
+export const headers = linkPageHeaders
+
+const caption = { place: 'Your seat', notes: 'free for the next guest' }
+
+/** Cancels a sign-up for an event, with the mailed link. */
+export default function LeaveEvent() {
+  const { id = '' } = useParams()
+  const { data: event } = useQuery(ask(events.one, { params: { id } }))
+  return (
+    <AccountPage
+      title="Cannot come?"
+      subtitle="Cancel, and someone else can have your seat."
+      picture={chairs}
+      caption={caption}
+      allowSignedIn
+    >
+      {() => (
+        <LinkForm
+          action="Cancel my sign-up"
+          follow={follow}
+          next={<ButtonLink to="/events">See all events</ButtonLink>}
+          renew="/events"
+        >
+          <p>
+            {event
+              ? `You are signed up for “${event.title}” on ${formatDate(event.startsAt, 'weekday')}.`
+              : 'You are signed up for an event.'}{' '}
+            Your seats go to the next person on the waiting list.
+          </p>
+        </LinkForm>
+      )}
+    </AccountPage>
+  )
+}
+
+/** @param token the id of the sign-up, a dot, and the signed token */
+async function follow(token: string): Promise<string> {
+  const dot = token.indexOf('.')
+  const body = { signup: token.slice(0, dot), link: token.slice(dot + 1) }
+  const { message } = await call(events.leave, { body })
+  return message
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { giftCards, type OwnCard } from '#shared/checkout/api/gift-cards.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { maskedCode } from '#shared/checkout/gift-cards.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { useFormatDate } from '#app/platform/orders/dates.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import styles from '#app/platform/account-forms/addresses.module.css'
+import { ProfilePage } from './profile-page.tsx'
+
+/** The gift cards that the account bought or received by mail. */
+export default function OwnGiftCards() {
+  return <ProfilePage title="Your gift cards">{() => <Cards />}</ProfilePage>
+}
+
+function Cards() {
+  const answer = useQuery({ ...ask(giftCards.mine, {}), refetchOnWindowFocus: 'always' })
+  if (!answer.data) {
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+    return (
+      <>
+        <Loading what="Loading your gift cards" />
+        <SkeletonLines count={2} height="9rem" />
+      </>
+    )
+  }
+  const { cards } = answer.data
+  return (
+    <>
+      <p>
+        {cards.length === 0
+          ? 'You have no gift card yet. Cards that you buy, and cards that are emailed to you, are listed here.'
+          : 'To pay with a card, enter its code in the last step of the checkout. The code is in the email with the card.'}
+      </p>
+      {cards.length === 0 ? null : (
+        <ul className={styles.list}>
+          {cards.map((card) => (
+            <Card key={card._id} of={card} />
+          ))}
+        </ul>
+      )}
+      <p>
+        <ButtonLink look="line" to="/gift-cards">
+          Buy a gift card
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
+function Card({ of: card }: { of: OwnCard }) {
+  const { lastFour, balance, amount, state, to, from, order } = card
+  const formatted = useFormatDate()
+  return (
+    <li className={styles.address}>
+      <div className={styles.text}>
+        <h2 className={styles.label}>
+          {balance === null ? formatDollars(amount) : `${formatDollars(balance)} left`}{' '}
+          {state === 'active' ? null : (
+            <span className={styles.mark}>{state === 'frozen' ? 'Not usable now' : 'Blocked'}</span>
+          )}
+        </h2>
+        <p>{maskedCode(lastFour)}</p>
+        {balance === null ? <p>For {to.name || to.email}</p> : <p>Of {formatDollars(amount)}</p>}
+        {balance !== null && !order && from ? <p>From {from}</p> : null}
+        <p>{mailText(card, formatted)}</p>
+      </div>
+      <div className={styles.actions}>
+        {order ? (
+          <ButtonLink look="quiet" to={`/order/${order._id}`} aria-label={`Open order ${order.number}`}>
+            Open the order
+          </ButtonLink>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** When the card was mailed, or when it will be. */
+function mailText({ mailedAt, sendOn, to }: OwnCard, formatted: ReturnType<typeof useFormatDate>): string {
+  if (mailedAt) return `Emailed to ${to.email} on ${formatted(mailedAt, 'day')}`
+  if (sendOn) return `Will be emailed to ${to.email} on ${formatDate(sendOn, 'weekday')}`
+  return to.email ? `Will be emailed to ${to.email}` : 'Printed'
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { paymentMethods, type SavedPaymentMethod } from '#shared/payments/api/payment-methods.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
+import { useFormatDate } from '#app/platform/orders/dates.ts'
+import { SandboxCharges } from '#app/platform/paypal/sandbox-charges.tsx'
+import { SavePayPal } from '#app/platform/paypal/save-paypal.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import styles from '#app/platform/account-forms/addresses.module.css'
+import { ProfilePage } from './profile-page.tsx'
+
+/** The saved payment methods of the account. */
+export default function PaymentMethods() {
+  return <ProfilePage title="Payment methods">{() => <Methods />}</ProfilePage>
+}
+
+function Methods() {
+  const client = useQueryClient()
+  const answer = useQuery(ask(paymentMethods.list, {}))
+  if (!answer.data) {
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+    return (
+      <>
+        <Loading what="Loading your payment methods" />
+        <SkeletonLines count={2} height="9rem" />
+      </>
+    )
+  }
+  const { methods } = answer.data
+  const finish = async (setupToken: string) => {
+    await call(paymentMethods.finish, { body: { setupToken } })
+    await refresh(client, 'paymentmethods')
+  }
+  return (
+    <>
+      <p>
+        {methods.length === 0
+          ? 'You have no saved payment method. We save one when you subscribe, or you can add one here.'
+          : 'We charge a saved payment method only for your subscriptions.'}
+      </p>
+      {methods.length === 0 ? null : (
+        <ul className={styles.list}>
+          {methods.map((method) => (
+            <Method key={method._id} of={method} />
+          ))}
+        </ul>
+      )}
+      <SavePayPal
+        label={methods.length === 0 ? 'Save a PayPal account' : 'Save another PayPal account'}
+        begin={() => call(paymentMethods.begin, {})}
+        finish={finish}
+      />
+      <SandboxCharges />
+    </>
+  )
+}
+
+function Method({ of: { _id: id, label, savedAt } }: { of: SavedPaymentMethod }) {
+  const client = useQueryClient()
+  const formatDate = useFormatDate()
+  const removing = useMutation({
+    mutationFn: () => call(paymentMethods.remove, { params: { id } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'paymentmethods'),
+  })
+  const remove = () => {
+    if (window.confirm('Remove this payment method? A subscription that uses it then needs another one.'))
+      removing.mutate()
+  }
+  return (
+    <li className={styles.address}>
+      <div className={styles.text}>
+        <p className={styles.label}>PayPal</p>
+        {label ? <p>{label}</p> : null}
+        <p>Saved {formatDate(savedAt, 'day')}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          look="quiet"
+          busy={removing.isPending}
+          aria-label={`Remove PayPal ${label}, saved ${formatDate(savedAt, 'day')}`}
+          onClick={remove}
+        >
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { route, type RouteConfigEntry } from '@react-router/dev/routes'
+
+/** The pages of this group, by address. Files are named from app/. */
+export const peoplePages: RouteConfigEntry[] = [
+  route('login', 'people/account/login.tsx'),
+  route('register', 'people/account/register.tsx'),
+  route('forgot', 'people/account/forgot.tsx'),
+  route('reset', 'people/account/reset.tsx'),
+  route('confirm-email', 'people/account/confirm-email.tsx'),
+  route('keep-email', 'people/account/keep-email.tsx'),
+  route('confirm-account', 'people/account/confirm-account.tsx'),
+  route('finish-account', 'people/account/finish-account.tsx'),
+  route('join', 'people/account/join.tsx'),
+  route('order-links', 'people/account/order-links.tsx'),
+  route('profile', 'people/account/profile.tsx', { id: 'profile' }),
+  route('profile/addresses', 'people/account/addresses.tsx'),
+  route('profile/security', 'people/account/security.tsx'),
+  route('profile/payments', 'people/account/payment-methods.tsx'),
+  route('profile/data', 'people/account/personal-data.tsx'),
+  route('profile/gift-cards', 'people/account/own-gift-cards.tsx'),
+  route('profile/:pageNumber', 'people/account/profile.tsx', { id: 'profile-page' }),
+  route('admin/userlist', 'people/user/user-list.tsx', { id: 'admin-users' }),
+  route('admin/userlist/:pageNumber', 'people/user/user-list.tsx', { id: 'admin-users-page' }),
+  route('admin/user/:id/edit', 'people/user/edit.tsx'),
+  route('admin/staff', 'people/staff/staff.tsx'),
+  route('events/:id/cancel', 'people/account/leave-event.tsx'),
+  route('gift-cards/balance', 'people/account/gift-card-balance.tsx'),
+  route('back-in-stock/confirm', 'people/account/confirm-notice.tsx'),
+  route('cart/saved', 'people/account/saved-cart.tsx'),
+  route('newsletter/confirm', 'people/account/confirm-newsletter.tsx'),
+  route('newsletter/preferences', 'people/account/news-preferences.tsx'),
+]

@@ -1,6 +1,0 @@
-declare module '*?picture' {
-  import type { PictureFacts } from '#shared/picture.ts'
-
-  const facts: PictureFacts
-  export default facts
-}

@@ -1,0 +1,170 @@
+/** The layout of all admin pages, and the states of their lists and single resources. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { UserInfo } from '#shared/people/api/users.ts'
+import type { StaffAccess } from '#shared/kernel/roles.ts'
+import { isNotFound } from '../api/call.ts'
+import { ProofDialog } from '../account-forms/proof-dialog.tsx'
+import { RequireStaff } from '../session/guard.tsx'
+import { SkeletonLines, Loading } from '../ui/skeleton.tsx'
+import { announce } from '../ui/live-region.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import styles from './admin-page.module.css'
+import { AdminNav } from './admin-nav.tsx'
+import { ClockBanner } from './clock-banner.tsx'
+import { ShopTime } from './shop-time.tsx'
+
+/** An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with access see. */
+export function AdminPage({
+  title,
+  heading = title,
+  back,
+  state,
+  actions,
+  access,
+  children,
+}: {
+  /** The title of the document. */
+  title: string
+  /** The heading of the page; the title if left out. */
+  heading?: ReactNode
+  /** A link above the heading, usually to the list. */
+  back?: { to: string; title: string }
+  /** The state of the resource, beside the heading. */
+  state?: string
+  actions?: ReactNode
+  /** Who may open the page, if the navigation has no link to it. */
+  access?: StaffAccess | undefined
+  children: (user: UserInfo) => ReactNode
+}) {
+  return (
+    <section className={styles.page}>
+      <PageHead title={title} hidden />
+      <AdminNav />
+      <ClockBanner />
+      {back ? (
+        <Link to={back.to} className={styles.back}>
+          {back.title}
+        </Link>
+      ) : null}
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>{heading}</h1>
+          {state ? <p className={styles.state}>{state}</p> : null}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </header>
+      <ShopTime />
+      <RequireStaff access={access} skeleton={<AdminSkeleton />}>
+        {(user) => (
+          <>
+            <ProofDialog />
+            {children(user)}
+          </>
+        )}
+      </RequireStaff>
+    </section>
+  )
+}
+
+/** One page of a list, with pagination. Also shows the loading, error and empty states. */
+export function AdminList<T extends { pages: number }>({
+  answer,
+  what,
+  page,
+  to,
+  isEmpty,
+  empty,
+  children,
+}: {
+  answer: UseQueryResult<T>
+  /** The name of the items, for screen readers: 'orders'. */
+  what: string
+  page: number
+  /** Returns the URL of a page with the current filters (see `usePageLinks`). */
+  to: (page: number) => string
+  isEmpty: (data: T) => boolean
+  /** Shown if the list is empty. */
+  empty: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  const isNothing = answer.data !== undefined && !answer.isPlaceholderData && isEmpty(answer.data)
+  useNothingAnnounced(isNothing, what, answer.isSuccess)
+  if (answer.isPending) {
+    return <AdminLoading what={what} />
+  }
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  if (isEmpty(answer.data)) {
+    if (page === 1) return <p>{empty}</p>
+    return (
+      <p>
+        There are no {what} on this page. <Link to={to(1)}>Go to the first</Link>
+      </p>
+    )
+  }
+  return (
+    <div className={styles.list} aria-busy={answer.isPlaceholderData || undefined}>
+      {children(answer.data)}
+      <Pagination page={page} pages={answer.data.pages} to={to} />
+    </div>
+  )
+}
+
+/** Announces that the filters of a list match nothing. An empty list that was just opened is read anyway. */
+function useNothingAnnounced(isNothing: boolean, what: string, isLoaded: boolean): void {
+  const wasLoaded = useRef(false)
+  useEffect(() => {
+    if (isNothing && wasLoaded.current) announce(`No ${what} match`)
+  }, [isNothing, what])
+  useEffect(() => {
+    if (isLoaded) wasLoaded.current = true
+  }, [isLoaded])
+}
+
+/** A page with the form of one resource. Also shows the loading, error and not-found states. */
+export function AdminResource<T>({
+  answer,
+  what,
+  gone,
+  list,
+  children,
+}: {
+  answer: UseQueryResult<T>
+  /** The name of the resource, for screen readers: 'product'. */
+  what: string
+  /** Shown if the resource does not exist. */
+  gone: string
+  /** The URL of the list. */
+  list: string
+  children: (data: T) => ReactNode
+}) {
+  // The form stays even if a later request fails, because it may have unsaved changes.
+  if (answer.data !== undefined) return children(answer.data)
+  if (isNotFound(answer.error)) {
+    return (
+      <p>
+        {gone} <Link to={list}>See the others</Link>
+      </p>
+    )
+  }
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  return <AdminLoading what={what} />
+}
+
+/** A placeholder for a page that is loading, which screen readers announce as 'Loading the orders'. */
+export function AdminLoading({ what }: { what: string }) {
+  return (
+    <>
+      <Loading what={`Loading the ${what}`} />
+      <AdminSkeleton />
+    </>
+  )
+}
+
+/** A placeholder for a list that is loading. */
+function AdminSkeleton() {
+  return <SkeletonLines count={11} height="2.4rem" />
+}

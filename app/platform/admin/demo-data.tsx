@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { demo, type DemoState } from '#shared/backoffice/api/demo.ts'
+import { call } from '../api/call.ts'
+import { ask } from '../api/query.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/check-field.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './demo-data.module.css'
+import { contentNames, goodsNames, historyNames, keptNames, listed, type Counts } from './demo-names.ts'
+
+/** Removes the demo data, after a confirmation. Renders nothing in a shop without demo data. */
+export function DemoData() {
+  const answer = useQuery(ask(demo.counts, {}))
+  const { data: state } = answer
+  if (answer.isError && !state) return <LoadError error={answer.error} retry={answer.refetch} />
+  return state && namesOf(state).length > 0 ? <Section of={state} /> : null
+}
+
+function namesOf(state: Counts): string[] {
+  return [...historyNames(state), ...goodsNames(state), ...contentNames(state)]
+}
+
+function Section({ of: state }: { of: DemoState }) {
+  const [isOpen, setOpen] = useState(false)
+  const history = historyNames(state)
+  return (
+    <section className={styles.section} aria-labelledby="demo-data">
+      <h2 id="demo-data">Demo data</h2>
+      <p>
+        Still in this shop, invented for the demo: {listed.format(namesOf(state))}.
+        {history.length > 0
+          ? ' They are part of the sales, best sellers and ratings. Remove them before you sell.'
+          : ''}
+      </p>
+      <p>Everything that you and your customers created stays. The counts in stock stay too.</p>
+      <p>
+        <Button look="line" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Remove demo data
+        </Button>
+      </p>
+      {isOpen ? <Removal of={state} close={() => setOpen(false)} /> : null}
+    </section>
+  )
+}
+
+/** Says exactly what is removed and what stays, and removes it. */
+function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const [products, setProducts] = useState(true)
+  const [content, setContent] = useState(true)
+  const remove = useRemoval(() => dialog.current?.close())
+  const goods = goodsNames(state)
+  // An artist stays if one of their works stays.
+  const artists = products ? state.artists : state.artistsWithoutWorks
+  const others = contentNames({ ...state, artists })
+  const needed = contentNames({ ...state, menuPages: 0, artists: state.artists - artists })
+  const goes = [...historyNames(state), ...(products ? goods : []), ...(content ? others : [])]
+  const stays = [
+    ...(products ? [] : [...goods, ...needed]),
+    ...(content ? [] : others),
+    ...keptNames(state),
+    ...ALWAYS_STAYS,
+  ]
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="demo-removal" onClose={close}>
+      <h2 id="demo-removal">Remove demo data?</h2>
+      {goods.length > 0 ? (
+        <CheckField
+          label={`Also ${listed.format(goods)}`}
+          hint="Only those that you have never saved. Real orders still contain them."
+          checked={products}
+          onChange={({ target }) => setProducts(target.checked)}
+        />
+      ) : null}
+      {others.length > 0 ? (
+        <CheckField
+          label={`Also ${listed.format(others)}`}
+          hint="Only those that you have never saved. An artist stays if one of their works stays."
+          checked={content}
+          onChange={({ target }) => setContent(target.checked)}
+        />
+      ) : null}
+      <div className={styles.names}>
+        <Names title="This is removed" of={goes} />
+        <Names title="This stays" of={stays} />
+      </div>
+      <p>This cannot be undone.</p>
+      <div className={styles.actions}>
+        <Button
+          busy={remove.isPending}
+          disabled={goes.length === 0}
+          onClick={() => remove.mutate({ products, content })}
+        >
+          Remove
+        </Button>
+        <Button look="quiet" onClick={() => dialog.current?.close()}>
+          Cancel
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+const ALWAYS_STAYS = [
+  'everything that you and your customers created',
+  'the counts in stock',
+  'all settings and the texts of pages',
+]
+
+function Names({ title, of: names }: { title: string; of: string[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {names.length > 0 ? (
+        <ul>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nothing.</p>
+      )}
+    </section>
+  )
+}
+
+function useRemoval(onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { products: boolean; content: boolean }) => call(demo.remove, { body }),
+    onSuccess: (removed) => {
+      onDone()
+      toast.success(`Demo data removed: ${listed.format(namesOf(removed)) || 'there was none left'}`)
+      // Orders, sales, customers and products have changed, so all data is fetched again.
+      return client.invalidateQueries()
+    },
+    onError: (error) => toast.error(error.message),
+  })
+}

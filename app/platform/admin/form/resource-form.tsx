@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { namesOf, type Fields, type Name } from '#shared/platform/resources/described.ts'
+import { focusHeading } from '../../layout/focus-heading.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Problems } from '../../ui/use-problems.ts'
+import { SaveBar } from '../save-bar.tsx'
+import { DraftOffer } from './draft-offer.tsx'
+import { type Bound, ResourceField } from './resource-field.tsx'
+import styles from './resource-form.module.css'
+import { UnmergedText } from './unmerged-text.tsx'
+import type { EditForm } from './use-edit-form.ts'
+
+type Props = {
+  /** The name of the resource: 'artist'. */
+  what: string
+  /** The return value of `useResourceForm` or `useEditForm`. */
+  form: Pick<
+    EditForm,
+    'formProps' | 'offer' | 'unmerged' | 'dismissUnmerged' | 'conflict' | 'isDirty' | 'isSaving'
+  > & { save: () => void }
+  /** Fetches the resource again, after another admin saved it. For resources with a version. */
+  reload?: () => void
+  /** Leaves validation to the server. */
+  noValidate?: boolean
+  /** Shown beside the button while there are unsaved changes. */
+  unsaved?: string
+  submit?: string
+  /** Shown beside the button while there are no unsaved changes. Names the next step. */
+  next?: ReactNode
+  children: ReactNode
+}
+
+/** The form of a resource: offers a draft, shows the changes of other admins, and ends with a bar to save it. */
+export function ResourceForm({ what, form, reload, noValidate, next, children, ...texts }: Props) {
+  const { unsaved = 'Unsaved changes', submit = 'Update' } = texts
+  return (
+    <form
+      {...form.formProps}
+      className={styles.form}
+      noValidate={noValidate}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.save()
+      }}
+    >
+      <DraftOffer offer={form.offer} />
+      <UnmergedText
+        what={what}
+        of={form.unmerged}
+        dismiss={() => {
+          form.dismissUnmerged()
+          focusHeading()
+        }}
+      />
+      {children}
+      {reload && form.conflict?.is === 'changed' ? (
+        <Alert tone="danger">
+          <p>Another admin has saved this {what} since you opened it. Nothing you typed will be lost.</p>
+          <Button look="line" onClick={reload}>
+            Load the saved version
+          </Button>
+        </Alert>
+      ) : null}
+      <SaveBar state={form.isDirty ? unsaved : ''}>
+        <Button type="submit" busy={form.isSaving}>
+          {submit}
+        </Button>
+        {form.isDirty ? null : next}
+      </SaveBar>
+    </form>
+  )
+}
+
+/** The inputs of a description, one below the other. Fields with their own component are left out. */
+export function ResourceFields<F extends Fields>({
+  of: fields,
+  names = namesOf(fields),
+  form,
+  hints,
+}: {
+  of: F
+  /** The fields to show; all by default. */
+  names?: readonly Name<F>[]
+  form: {
+    register: (name: never) => Bound
+    problems: Problems
+    /** For weights. */
+    values?: object
+    change?: (changes: never) => void
+  }
+  /** Replace the hints of the description. */
+  hints?: Partial<Record<Name<F>, ReactNode>>
+}) {
+  const values = form.values as Record<string, unknown> | undefined
+  return (
+    <div className={styles.fields}>
+      {names.map((name) => (
+        <ResourceField
+          key={name}
+          of={fields[name]!}
+          bound={form.register(name as never)}
+          problem={form.problems[name]}
+          hint={hints?.[name]}
+          value={values?.[name]}
+          change={(value) => form.change?.({ [name]: value } as never)}
+        />
+      ))}
+    </div>
+  )
+}

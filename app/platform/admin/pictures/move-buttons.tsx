@@ -1,0 +1,58 @@
+import { Button } from '../../ui/button.tsx'
+import styles from './pictures.module.css'
+
+/** The buttons of one item of an ordered list. `remove` is left out if the item cannot be removed. */
+export function MoveButtons({
+  name,
+  isFirst,
+  isLast,
+  move,
+  remove,
+}: {
+  name: string
+  isFirst: boolean
+  isLast: boolean
+  move: (step: 1 | -1) => void
+  remove?: () => void
+}) {
+  return (
+    <span className={styles.actions}>
+      <MoveButton label={`Move ${name} earlier`} disabled={isFirst} onPress={() => move(-1)}>
+        ←
+      </MoveButton>
+      <MoveButton label={`Move ${name} later`} disabled={isLast} onPress={() => move(1)}>
+        →
+      </MoveButton>
+      {remove ? (
+        <Button look="quiet" aria-label={`Remove ${name}`} onClick={remove} data-remove>
+          Remove
+        </Button>
+      ) : null}
+    </span>
+  )
+}
+
+function MoveButton({
+  label,
+  disabled,
+  onPress,
+  children,
+}: {
+  label: string
+  disabled: boolean
+  onPress: () => void
+  children: string
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.move}
+      aria-label={label}
+      // The button is not `disabled`, because it would lose the focus when the picture reaches an end of the list.
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onPress()}
+    >
+      {children}
+    </button>
+  )
+}

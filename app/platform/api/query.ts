@@ -1,0 +1,52 @@
+/** Endpoints as TanStack queries. The key starts with the resource, so that a change can refresh all its queries. */
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Resource } from '#shared/start/api.ts'
+import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
+import { urlOf, type CallInput } from '#shared/platform/api/url.ts'
+import { call, type Input } from './call.ts'
+
+const SECOND = 1000
+/** How long answers are cached after their last use, in milliseconds (test/SPEC.md, Shop, cart, order). */
+const CACHE_TIME = 60 * SECOND
+const SHORT_CACHE_TIME = 5 * SECOND
+const SHORT_CACHED: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
+
+let mayAsk: (endpoint: Endpoint) => boolean = () => true
+
+/**
+ * Sets the rule that says whether this browser's user may call an endpoint. Queries that the server would refuse are not
+ * sent, for example while a page for staff sends a visitor to the sign-in.
+ */
+export function onAsking(rule: (endpoint: Endpoint) => boolean): void {
+  mayAsk = rule
+}
+
+/**
+ * The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. `askOnServer` reads `meta`. A query with another
+ * condition passes it on: `enabled: isShown && query.enabled`.
+ */
+export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
+  const resource = resourceOf(endpoint)
+  const meta = { endpoint, input: input as CallInput }
+  const query = queryOptions<Reply<E>>({
+    queryKey: [resource, urlOf(endpoint, input as CallInput)],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    gcTime: SHORT_CACHED.has(resource) ? SHORT_CACHE_TIME : CACHE_TIME,
+    staleTime: endpoint.cached ? SHORT_CACHE_TIME : 0,
+    enabled: () => mayAsk(endpoint),
+    meta,
+  })
+  return query as typeof query & { meta: typeof meta }
+}
+
+/** Fetches all shown data of these resources again. Call it after a change. */
+export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {
+  await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+}
+
+function resourceOf(endpoint: Endpoint): string {
+  return endpoint.path.split('/')[2] ?? ''
+}
+
+/** For forms, which must not start from cached data, because saving it would undo newer changes. */
+export const UNCACHED_FORM = { refetchOnWindowFocus: false, gcTime: 0 }

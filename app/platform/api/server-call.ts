@@ -1,0 +1,17 @@
+/** Values that the server passes to the rendering of a document (server/site/pages/pages.ts). */
+import { createContext } from 'react-router'
+import type { InProcessCall } from '#shared/platform/api/url.ts'
+
+/** Calls the server's own API from loaders, within the process. The answers are the same as over the network. */
+export const callContext = createContext<InProcessCall>()
+
+/** Collects the inline scripts of the document for its Content-Security-Policy. */
+export const scriptsContext = createContext<string[]>()
+
+/** The text of a built style sheet by its URL; empty in development. */
+export const stylesContext = createContext<(href: string) => string>()
+
+/** Settings that pages need. The root's loader returns them. */
+export type Settings = { origin: string; mailService: string }
+
+export const settingsContext = createContext<Settings>()

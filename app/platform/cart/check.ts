@@ -1,0 +1,115 @@
+/** Compares the stored cart with the current products of the shop. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { products, type Product } from '#shared/catalog/api/products.ts'
+import { defaultGrind } from '#shared/platform/grinds.ts'
+import { formatCents, toCents } from '#shared/kernel/pricing.ts'
+import { isNotFound } from '../api/call.ts'
+import { ask } from '../api/query.ts'
+import { changeItems, getCart, itemOf, keyOf, type CartItem } from './cart.ts'
+
+/** `id` is the key of the line. */
+export type CartNotice = { id: string; name: string; text: string }
+
+/** The current products by id; null for a product that is no longer sold. */
+export type CurrentProducts = Map<string, Product | null>
+
+/**
+ * Reads each product of the cart once when the cart page opens, updates the stored prices and quantities, and returns
+ * the changes. A line whose product cannot be read does not change; the server checks it again when the order is
+ * placed.
+ */
+export function useCartCheck(): CartNotice[] {
+  const client = useQueryClient()
+  const [notices, setNotices] = useState<CartNotice[]>([])
+  useEffect(() => {
+    let unmounted = false
+    const check = async () => {
+      const current: CurrentProducts = new Map()
+      await Promise.all(
+        [...new Set(getCart().cartItems.map(({ _id }) => _id))].map(async (id) => {
+          try {
+            current.set(
+              id,
+              await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }),
+            )
+          } catch (error) {
+            if (isNotFound(error)) current.set(id, null)
+          }
+        }),
+      )
+      if (unmounted || current.size === 0) return
+      const { notices: found } = compare(getCart().cartItems, current)
+      changeItems((items) => compare(items, current).items)
+      setNotices(found)
+    }
+    void check()
+    return () => {
+      unmounted = true
+    }
+  }, [client])
+  return notices
+}
+
+/** Returns the updated lines and a notice for each change. */
+export function compare(
+  items: CartItem[],
+  current: CurrentProducts,
+): { items: CartItem[]; notices: CartNotice[] } {
+  const notices: CartNotice[] = []
+  const updated = new Map<string, CartItem>()
+  /** The pieces of each size in earlier lines, because lines with different grinds share the stock of their size. */
+  const taken = new Map<string, number>()
+  for (const item of items) {
+    const product = current.get(item._id)
+    const { line, texts } = product === undefined ? { line: item, texts: [] } : update(item, product, taken)
+    const key = keyOf(line ?? item)
+    notices.push(...texts.map((text) => ({ id: key, name: item.name, text })))
+    if (!line) continue
+    const before = updated.get(key)?.qty ?? 0
+    updated.set(key, { ...line, qty: before + line.qty })
+    taken.set(line.sizeId, (taken.get(line.sizeId) ?? 0) + line.qty)
+  }
+  return { items: [...updated.values()], notices }
+}
+
+type Updated = { line: CartItem | null; texts: string[] }
+
+/**
+ * The line with the current price and stock; null if it is removed. A size that no longer exists counts as sold out.
+ */
+function update(item: CartItem, product: Product | null, taken: Map<string, number>): Updated {
+  if (product === null || product.isDraft)
+    return { line: null, texts: ['no longer sold, so it was removed from your cart'] }
+  const size = product.sizes.find(({ id }) => id === item.sizeId)
+  if (!size) {
+    const what = item.sizeLabel ? `no longer sold in ${item.sizeLabel}` : 'no longer sold in this size'
+    return { line: { ...item, countInStock: 0 }, texts: [`${what}. Remove it to continue`] }
+  }
+  const texts: string[] = []
+  const grind = offeredGrind(item, product)
+  if (grind !== item.grind) texts.push(`${item.grind} is no longer offered: now ${grind || 'as it is'}`)
+  const [was, now] = [toCents(item.price), toCents(size.price)]
+  if (was !== now) texts.push(`now ${formatCents(now)}, was ${formatCents(was)}`)
+  const others = taken.get(size.id) ?? 0
+  const left = size.countInStock - others
+  const line = (qty: number) => itemOf(product, qty, { sizeId: size.id, grind, subscribe: item.subscribe })
+  if (size.countInStock === 0)
+    return { line: line(item.qty), texts: [...texts, 'sold out. Remove it to continue'] }
+  if (left <= 0)
+    return {
+      line: null,
+      texts: [
+        `only ${size.countInStock} left, and all of them are in your cart already, so this line was removed`,
+      ],
+    }
+  const more = others > 0 ? 'more ' : ''
+  if (left < item.qty)
+    texts.push(product.isRoastedToOrder ? `at most ${left} ${more}in one order` : `only ${left} ${more}left`)
+  return { line: line(Math.min(item.qty, left)), texts }
+}
+
+/** The grind of a line, or whole bean if the shop no longer offers that grind. */
+function offeredGrind({ grind }: CartItem, { grinds, category }: Product): string {
+  return grinds.includes(grind) ? grind : defaultGrind(category)
+}

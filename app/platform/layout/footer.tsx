@@ -1,0 +1,100 @@
+import { Link, useLocation } from 'react-router'
+import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { currentOf, FOOTER_LINKS, POLICY_LINKS } from '#shared/platform/pages.ts'
+import { normalPhone } from '#shared/kernel/phone.ts'
+import { useBusiness } from '../api/business.ts'
+import styles from './footer.module.css'
+import { Mark } from './mark.tsx'
+import { Hours, OpenNow, Place } from './visit.tsx'
+
+/** The footer of every page: name, opening hours, address, email and policies. */
+export function Footer() {
+  const { pathname } = useLocation()
+  const { mark, tagline, contactEmail, phone, links, footer } = useBusiness()
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.frame}>
+        <div className={styles.brand}>
+          <Link to="/" className={styles.mark}>
+            <Mark text={mark} />
+            <span className="visually-hidden">{mark}, home</span>
+          </Link>
+          <p className={styles.tagline}>
+            <bdi>{tagline}</bdi>
+          </p>
+        </div>
+        <div className={styles.label}>
+          <h2>Hours</h2>
+          <OpenNow />
+          <Hours />
+        </div>
+        <div className={styles.label}>
+          <h2>Come visit</h2>
+          <Place />
+          {FOOTER_LINKS.map((link) => (
+            <Link key={link.to} to={link.to} aria-current={currentOf(link, pathname)}>
+              {link.title}
+            </Link>
+          ))}
+        </div>
+        <div className={styles.label}>
+          <h2>Write</h2>
+          <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          {phone ? <a href={`tel:${normalPhone(phone) ?? phone}`}>{phone}</a> : null}
+          {links.instagram ? (
+            <a href={links.instagram} rel="noreferrer" target="_blank">
+              Instagram<span className="visually-hidden">, in a new window</span>
+            </a>
+          ) : null}
+        </div>
+        <NewsletterForm />
+        <nav className={styles.policies} aria-label="Policies">
+          <ul>
+            {POLICY_LINKS.map((link) => (
+              <li key={link.to}>
+                <Link to={link.to} aria-current={currentOf(link, pathname)}>
+                  {link.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <bdi>{footer}</bdi>
+          </p>
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+/** The sign-up for the newsletter: a plain form, so that it adds no script to any page. */
+function NewsletterForm() {
+  return (
+    <form action="/api/newsletter" method="post" className={styles.news}>
+      <div className={styles.label}>
+        <h2>Newsletter</h2>
+        <label htmlFor="news-email">{NEWS_CONSENT}</label>
+      </div>
+      <div className={styles.newsLine}>
+        <input
+          id="news-email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          placeholder="Your email"
+          required
+        />
+        <input type="hidden" name="source" value="footer" />
+        <input
+          name="homepage"
+          className="visually-hidden"
+          tabIndex={-1}
+          autoComplete="off"
+          aria-hidden="true"
+        />
+        <button type="submit">Get news</button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { PARCEL_TEXTS } from '#shared/platform/tracking.ts'
+import { useFormatDate } from './dates.ts'
+
+/** The state of a parcel, with the latest message of the carrier and its time. */
+export function ParcelStatus({ of: { state, words, at } }: { of: NonNullable<Order['parcel']> }) {
+  const formatDate = useFormatDate()
+  return (
+    <>
+      {PARCEL_TEXTS[state]}
+      {words && state !== 'announced' ? `. ${words}` : ''}
+      {at && state !== 'announced' ? (
+        <>
+          {' '}
+          <time dateTime={at}>{formatDate(at, 'dayAndTime')}</time>
+        </>
+      ) : null}
+    </>
+  )
+}

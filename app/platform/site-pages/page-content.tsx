@@ -1,0 +1,37 @@
+/** The texts and pictures of a page that admins edit (shared/platform/site-pages). */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { sitePages } from '#shared/content/api/site-pages.ts'
+import type { SitePageContent, SitePageId } from '#shared/platform/site-pages/pages.ts'
+import { ask } from '../api/query.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { Loading, SkeletonLines } from '../ui/skeleton.tsx'
+
+/** The query of a page's content. An open page keeps the texts that it was opened with. */
+export function contentOf(page: SitePageId) {
+  return {
+    ...ask(sitePages.content, { params: { id: page } }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  }
+}
+
+/** Shows a page with its content. Also shows the loading and error states of a page that is opened by a link. */
+export function PageContent<P extends SitePageId>({
+  of: page,
+  children,
+}: {
+  of: P
+  /** `publishedAt`: when the texts were published (ISO 8601); null for the original texts. */
+  children: (content: SitePageContent<P>, publishedAt: string | null) => ReactNode
+}) {
+  const { data, error, refetch } = useQuery(contentOf(page))
+  if (data) return children(data.slots as SitePageContent<P>, data.publishedAt)
+  if (error) return <LoadError error={error} retry={refetch} />
+  return (
+    <>
+      <Loading what="Loading the page" />
+      <SkeletonLines count={8} height="1.6rem" />
+    </>
+  )
+}

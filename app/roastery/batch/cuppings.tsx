@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { WholeBatch } from '#shared/roastery/api/batches.ts'
+import { cuppings as contract, type Cupping } from '#shared/roastery/api/cuppings.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { AdminLoading } from '#app/platform/admin/admin-page.tsx'
+import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
+import styles from './batch.module.css'
+import { CuppingForm } from './cupping-form.tsx'
+import { scoresText } from './scores-text.ts'
+
+/** The cuppings of a batch beside the labels of its coffees, the form, and the cuppings of other batches of the roast. */
+export function Cuppings({ batch, user }: { batch: WholeBatch; user: string }) {
+  const answer = useQuery(ask(contract.ofBatch, { params: { id: batch._id } }))
+  return (
+    <section className={styles.section} aria-labelledby="cuppings">
+      <h2 id="cuppings">Cupping</h2>
+      <Labels batch={batch} />
+      {answer.isPending ? <AdminLoading what="cuppings" /> : null}
+      {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
+      {answer.data ? (
+        <Lists batch={batch} user={user} reload={() => void answer.refetch()} {...answer.data} />
+      ) : null}
+    </section>
+  )
+}
+
+/** The tasting notes that are printed on the bags. */
+function Labels({ batch: { coffees } }: { batch: WholeBatch }) {
+  if (coffees.length === 0) return <p>No recipe contains this roast.</p>
+  return (
+    <dl className={styles.facts}>
+      {coffees.map(({ _id, name, cuppingNote }) => (
+        <div key={_id} className={styles.fact}>
+          <dt>Label of {name}</dt>
+          <dd>{cuppingNote || 'No tasting notes'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The id of the open form: that of a cupping, `NEW`, or null if none is open. */
+type Open = string | null
+const NEW = 'new'
+
+function Lists({
+  batch,
+  user,
+  reload,
+  cuppings,
+  others,
+}: {
+  batch: WholeBatch
+  user: string
+  reload: () => void
+  cuppings: Cupping[]
+  others: Cupping[]
+}) {
+  const [open, setOpen] = useState<Open>(null)
+  const edited = cuppings.find(({ _id }) => _id === open)
+  const close = () => setOpen(null)
+  return (
+    <>
+      {cuppings.length === 0 ? (
+        <p>This batch has not been cupped yet.</p>
+      ) : (
+        <Table
+          label="Cuppings of this batch"
+          columns={[...COLUMNS, actions(setOpen)]}
+          rows={cuppings}
+          keyOf={({ _id }) => _id}
+        />
+      )}
+      {batch.state !== 'roasted' ? <p>It can be cupped after it is roasted.</p> : null}
+      {batch.state === 'roasted' && open === null ? (
+        <div>
+          <Button look="line" onClick={() => setOpen(NEW)}>
+            Add cupping
+          </Button>
+        </div>
+      ) : null}
+      {open === NEW || edited ? (
+        <CuppingForm key={open} {...{ batch, user, cupping: edited ?? null, reload, close }} />
+      ) : null}
+      {others.length === 0 ? null : (
+        <>
+          <h3>Other batches of {batch.roast.name}</h3>
+          <Table
+            label={`Cuppings of other batches of ${batch.roast.name}`}
+            columns={[BATCH, ...COLUMNS.map((column) => ({ ...column, rowHeader: false, title: false }))]}
+            rows={others}
+            keyOf={({ _id }) => _id}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const BATCH: Column<Cupping> = {
+  name: 'BATCH',
+  of: ({ batch: { _id, code } }) => <Link to={`/admin/batch/${_id}`}>{code}</Link>,
+  rowHeader: true,
+  title: true,
+  noWrap: true,
+}
+
+const COLUMNS: Column<Cupping>[] = [
+  {
+    name: 'DAY',
+    of: ({ cuppedOn }) => formatDate(cuppedOn, 'shortDay'),
+    rowHeader: true,
+    title: true,
+    noWrap: true,
+  },
+  { name: 'BY', of: ({ cupper }) => cupper, inline: true },
+  {
+    name: 'SCORE',
+    of: ({ total, overall }) => <strong>{total === null ? `${overall} of 10` : total.toFixed(2)}</strong>,
+    noWrap: true,
+    inline: true,
+  },
+  {
+    name: 'NOTES AND SCORES',
+    of: (cupping) => (
+      <>
+        {cupping.notes ? <div className={styles.notes}>{cupping.notes}</div> : null}
+        <small>{scoresText(cupping)}</small>
+      </>
+    ),
+    wide: true,
+  },
+]
+
+function actions(setOpen: (id: string) => void): Column<Cupping> {
+  return {
+    name: 'ACTIONS',
+    hideName: true,
+    align: 'end',
+    of: ({ _id, cuppedOn }) => {
+      const name = `the cupping of ${formatDate(cuppedOn, 'shortDay')}`
+      return (
+        <RowActions>
+          <Button look="quiet" aria-label={`Edit ${name}`} onClick={() => setOpen(_id)}>
+            Edit
+          </Button>
+          <DeleteButton
+            name={name}
+            remove={() => call(contract.remove, { params: { id: _id } })}
+            done="Cupping deleted"
+            of={['roastery']}
+          />
+        </RowActions>
+      )
+    },
+  }
+}

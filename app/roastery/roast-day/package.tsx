@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import type { DayCoffee, Packaging } from '#shared/roastery/api/roast-day.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { variantText } from '#shared/kernel/sizes.ts'
+import { bothWeights } from '#shared/kernel/weights.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Disclosure } from '#app/platform/ui/disclosure.tsx'
+import { FreeBags, Sources } from './bag-sources.tsx'
+import { OtherBags } from './other-bags.tsx'
+import { Packaged } from './packaged.tsx'
+import { leftInLots, packageable, toPackage } from './progress.ts'
+import { BY_ITSELF, sourcesFor } from './queue/bag-coffee.ts'
+import { bagsName } from './queue/steps.ts'
+import styles from './roast-day.module.css'
+import { Card, Section } from './section.tsx'
+import type { Work } from './use-work.ts'
+
+type Row = { coffee: DayCoffee; row: Packaging }
+
+/** The bags of each coffee, by size and grind. */
+export function Package({ work }: { work: Work }) {
+  const { coffees } = work.day
+  const open = coffees.filter(({ packaging }) => packaging.some((row) => toPackage(row) > 0))
+  const others = coffees.filter((coffee) => !open.includes(coffee) && coffee.packaging.length > 0)
+  const done = coffees.flatMap((coffee) =>
+    coffee.packaging.flatMap((row) => row.bags.map((bags) => ({ coffee, row, bags }))),
+  )
+  return (
+    <Section
+      title="Package"
+      work={work}
+      intro={
+        open.length > 0 ? 'Package the bags that the orders of the day need.' : textIfNoneLeft(coffees.length)
+      }
+    >
+      {[...open, ...others].map((coffee, index) => (
+        <Card
+          key={coffee.product._id}
+          title={coffee.product.name}
+          note={looseText(coffee, work)}
+          isNext={index === 0 && open.length > 0}
+        >
+          <Rows coffee={coffee} rows={coffee.packaging.filter(isUsed)} work={work} />
+          {coffee.packaging.every(isUsed) ? null : (
+            <Disclosure summary="Sizes without orders">
+              <Rows coffee={coffee} rows={coffee.packaging.filter((row) => !isUsed(row))} work={work} />
+            </Disclosure>
+          )}
+        </Card>
+      ))}
+      {done.length > 0 ? <Packaged done={done} work={work} /> : null}
+    </Section>
+  )
+}
+
+function textIfNoneLeft(coffees: number): string {
+  return coffees === 0
+    ? 'No bags are needed on this day.'
+    : 'All bags for the orders of the day are packaged.'
+}
+
+function looseText(coffee: DayCoffee, { unit }: Work): string {
+  const inLots = leftInLots(coffee)
+  if (coffee.parts.length > 1) return `${bothWeights(inLots, unit)} blended and not in bags`
+  const loose = (coffee.parts[0]?.batches ?? []).reduce((sum, { gramsLeft }) => sum + gramsLeft, 0)
+  return `${bothWeights(inLots + loose, unit)} roasted and not in bags`
+}
+
+function isUsed({ ordered, free, packaged }: Packaging): boolean {
+  return ordered > 0 || free > 0 || packaged > 0
+}
+
+function Rows({ coffee, rows, work }: { coffee: DayCoffee; rows: Packaging[]; work: Work }) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <BagRow key={bagsName(row.sizeId, row.grind)} coffee={coffee} row={row} work={work} />
+      ))}
+    </ul>
+  )
+}
+
+/** One size and grind: how many bags are needed, and the button that packages them. */
+function BagRow({ coffee, row, work }: Row & { work: Work }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const open = toPackage(row)
+  const possible = packageable(work.day, coffee, row)
+  const proposed = Math.min(open, possible)
+  const { sources } = sourcesFor(work.day, coffee, { grams: row.grams, qty: proposed, chosen: BY_ITSELF })
+  const hasCoffee =
+    possible > 0 || leftInLots(coffee) > 0 || coffee.parts.some(({ batches }) => batches.length > 0)
+  const variant = variantText({ size: row.sizeLabel, grind: row.grind })
+  const name = `${coffee.product.name}, ${variant}`
+  const pack = async (qty: number, chosen = BY_ITSELF) => {
+    const { sizeId, grind, packaged } = row
+    const { product } = coffee
+    const body = {
+      productId: product._id,
+      sizeId,
+      grind,
+      qty,
+      day: work.day.day,
+      ...chosen,
+      packagedBefore: packaged,
+    }
+    const isStored = await work.run({ kind: 'package', input: { body } }, `Package ${qty} × ${name}`)
+    if (isStored) setChoosing(false)
+  }
+  return (
+    <li className={styles.row}>
+      <Counts coffee={coffee} row={row} variant={variant} work={work} />
+      <div className={styles.sources}>
+        <FreeBags row={row} day={work.day.day} />
+        <Sources sources={sources} day={work.day.day} />
+      </div>
+      <div className={styles.actions}>
+        {proposed > 0 ? (
+          <Button
+            className={styles.main}
+            aria-label={`Package ${proposed}: ${name}`}
+            onClick={() => void pack(proposed)}
+          >
+            Package {proposed}
+          </Button>
+        ) : null}
+        {open === 0 && row.ordered > 0 ? <span className={styles.enough}>Enough</span> : null}
+        <Button
+          look="line"
+          aria-expanded={isChoosing}
+          aria-label={`Other number or coffee: ${name}`}
+          disabled={!hasCoffee}
+          onClick={() => setChoosing(!isChoosing)}
+        >
+          Other number or coffee
+        </Button>
+      </div>
+      {isChoosing ? <OtherBags {...{ name, coffee, row, work, pack }} /> : null}
+    </li>
+  )
+}
+
+function Counts({ coffee, row, variant, work }: Row & { variant: string; work: Work }) {
+  const possible = packageable(work.day, coffee, row)
+  return (
+    <div>
+      <p>
+        <strong>{variant}</strong>
+      </p>
+      <p className={styles.soft}>{countsText(row)}</p>
+      {possible < toPackage(row) ? (
+        <p className={styles.soft}>
+          {possible === 0 ? noCoffee(coffee) : `There is coffee for ${counted(possible, 'bag')}.`}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function countsText({ ordered, filled, free }: Packaging): string {
+  const parts = [
+    `${ordered} ordered`,
+    filled > 0 ? `${filled} in orders` : '',
+    free > 0 ? `${free} in bags and free` : '',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function noCoffee({ parts }: DayCoffee): string {
+  return parts.length > 1 ? 'Blend this coffee first.' : 'Roast this coffee first.'
+}

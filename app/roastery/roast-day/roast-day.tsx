@@ -1,0 +1,176 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
+import type { UserInfo } from '#shared/people/api/users.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { Blend } from './blend.tsx'
+import { Fill } from './fill.tsx'
+import { Notices } from './notices.tsx'
+import { keepForOffline } from './offline.ts'
+import { Package } from './package.tsx'
+import { nextStep, progressOf, STEP_IDS, type StepId } from './progress.ts'
+import { newestDay } from './queue/last-day.ts'
+import type { Step } from './queue/steps.ts'
+import { Roast } from './roast.tsx'
+import styles from './roast-day.module.css'
+import { Ship } from './ship.tsx'
+import { StepNav } from './step-nav.tsx'
+import { useFirstUnit } from './use-first-unit.ts'
+import { useRoastDay } from './use-roast-day.ts'
+import { useWork, type Work } from './use-work.ts'
+import { Weigh } from './weigh.tsx'
+
+const BASE = '/admin/roast-day'
+const PLAN = '/admin/roastery'
+
+/**
+ * The work of a roast day, for a tablet beside the roaster. Without a day in the URL, it shows today or the next day
+ * with work, or offers to plan one.
+ */
+export default function RoastDayPage() {
+  const { day } = useParams()
+  const isValid = day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  return (
+    <AdminPage title="Roast day" access="packer" heading={isValid ? formatDate(day, 'weekday') : 'Roast day'}>
+      {(user) =>
+        day === undefined ? (
+          <NextDay user={user} />
+        ) : isValid ? (
+          <Day key={day} date={day} user={user} />
+        ) : (
+          <p>
+            This is not a day. <Link to={BASE}>Go to the next roast day</Link>
+          </p>
+        )
+      }
+    </AdminPage>
+  )
+}
+
+function NextDay({ user }: { user: UserInfo }) {
+  const { today } = useBusiness()
+  const { answer } = useRoastDay(today, user)
+  if (answer.data) {
+    const { day, next } = answer.data.day
+    const shown = isEmpty(answer.data.day) ? next : day
+    return shown === null ? <NothingPlanned /> : <Navigate to={`${BASE}/${shown}`} replace />
+  }
+  const last = answer.isError ? newestDay() : null
+  if (last) return <Navigate to={`${BASE}/${last.day.day}`} replace />
+  return answer.isError ? (
+    <LoadError error={answer.error} retry={answer.refetch} />
+  ) : (
+    <AdminLoading what="roast day" />
+  )
+}
+
+const isEmpty = ({ batches, orders }: WholeRoastDay) => batches.length + orders.length === 0
+
+function NothingPlanned() {
+  return (
+    <div className={styles.plan}>
+      <p>No roast day is planned, and no order waits for one.</p>
+      <ButtonLink to={PLAN}>Plan a roast day</ButtonLink>
+    </div>
+  )
+}
+
+/** Leads to the plan of a day that has no batches. */
+function NoBatches({ day }: { day: WholeRoastDay }) {
+  return (
+    <div className={styles.plan}>
+      <p>
+        {isEmpty(day) ? 'Nothing is planned for this day.' : 'The batches of this day are not planned yet.'}
+      </p>
+      <ButtonLink to={`${PLAN}/${day.day}`}>Plan this day</ButtonLink>
+    </div>
+  )
+}
+
+function Day({ date, user }: { date: string; user: UserInfo }) {
+  const { answer, day, ...state } = useRoastDay(date, user)
+  useEffect(() => keepForOffline(`${BASE}/${date}`), [date])
+  if (!day)
+    return answer.isError ? (
+      <LoadError error={answer.error} retry={answer.refetch} />
+    ) : (
+      <AdminLoading what="roast day" />
+    )
+  return (
+    <div className={styles.day}>
+      <Notices {...state} again={(step) => withCurrentNumber(step, day)} />
+      <DayLinks previous={day.previous} next={day.next} />
+      {day.batches.length === 0 ? <NoBatches day={day} /> : null}
+      <DaySteps day={day} steps={state.steps} userId={user._id} />
+    </div>
+  )
+}
+
+/** A packaging step that is tried again is for bags in addition to those that are packaged now. */
+function withCurrentNumber(step: Step, day: Work['day']): Step {
+  if (step.kind !== 'package') return step
+  const { body } = step.input
+  const rows = day.coffees.flatMap(({ packaging }) => packaging)
+  const row = rows.find(({ sizeId, grind }) => sizeId === body.sizeId && grind === body.grind)
+  return { ...step, input: { body: { ...body, packagedBefore: row?.packaged ?? body.packagedBefore } } }
+}
+
+function DayLinks({ previous, next }: { previous: string | null; next: string | null }) {
+  if (!previous && !next) return null
+  return (
+    <p className={styles.dayLinks}>
+      {previous ? (
+        <Link to={`${BASE}/${previous}`} className={styles.link}>
+          Before: {formatDate(previous, 'shortWeekday')}
+        </Link>
+      ) : null}
+      {next ? (
+        <Link to={`${BASE}/${next}`} className={styles.link}>
+          Next: {formatDate(next, 'shortWeekday')}
+        </Link>
+      ) : null}
+    </p>
+  )
+}
+
+const SECTIONS = { weigh: Weigh, roast: Roast, blend: Blend, package: Package, fill: Fill, ship: Ship }
+
+function DaySteps({
+  day,
+  steps,
+  userId,
+}: { day: Work['day'] } & { steps: Parameters<typeof useWork>[1]['steps']; userId: string }) {
+  const unit = useFirstUnit()
+  const work = useWork(day, { steps, userId, unit })
+  const [params] = useSearchParams()
+  const progress = progressOf(day)
+  const wanted = STEP_IDS.find((id) => id === params.get('step') && progress.some((one) => one.id === id))
+  // The step that is shown first stays on the screen even when it is done, so that the screen does not jump.
+  const [first] = useState(() => nextStep(progress))
+  const current = wanted ?? first
+  const Current = SECTIONS[current]
+  return (
+    <>
+      <StepNav steps={progress} current={current} />
+      <Current work={work} />
+      <NextStep progress={progress} current={current} />
+    </>
+  )
+}
+
+/** The link to the step after this one, when this one is done. */
+function NextStep({ progress, current }: { progress: ReturnType<typeof progressOf>; current: StepId }) {
+  const index = progress.findIndex(({ id }) => id === current)
+  const { done, total } = progress[index]!
+  const following = progress[index + 1]
+  if (done < total || !following) return null
+  return (
+    <Link to={{ search: `?step=${following.id}` }} replace preventScrollReset className={styles.nextStep}>
+      Next: {following.title}
+    </Link>
+  )
+}

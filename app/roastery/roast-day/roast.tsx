@@ -1,0 +1,226 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { lossOf } from '#shared/roastery/roastery.ts'
+import { bothWeights } from '#shared/kernel/weights.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Field, TextareaField } from '#app/platform/ui/field.tsx'
+import { WeightInput } from '#app/platform/ui/weight-input.tsx'
+import { batchName } from './queue/steps.ts'
+import styles from './roast-day.module.css'
+import { lossText, lossWarning, problemsOfRoast, secondsIn, timeText } from './roast-check.ts'
+import { Card, Done, DoneList, Section } from './section.tsx'
+import { Timer, useTimer } from './timer.tsx'
+import { storeInput, useStored } from './use-stored.ts'
+import type { Work } from './use-work.ts'
+
+type Batch = Work['day']['batches'][number]
+
+/** The batches in the drum: time, weight after roasting, notes. */
+export function Roast({ work }: { work: Work }) {
+  const { batches } = work.day
+  const weighed = batches.filter(({ state }) => state === 'weighed')
+  const planned = batches.filter(({ state }) => state === 'planned')
+  const roasted = batches.filter(({ state }) => state === 'roasted')
+  return (
+    <Section title="Roast" work={work} intro={introOf(weighed.length, planned.length)}>
+      {weighed.map((batch, index) => (
+        <RoastCard key={batch._id} batch={batch} work={work} isNext={index === 0} />
+      ))}
+      {planned.length > 0 ? (
+        <p className={styles.soft}>
+          Not weighed in yet: {planned.map(({ code, roast }) => `${roast.name} ${code}`).join(', ')}
+        </p>
+      ) : null}
+      {roasted.length > 0 ? (
+        <DoneList title="Roasted">
+          {roasted.map((batch) => (
+            <RoastedBatch key={batch._id} batch={batch} work={work} />
+          ))}
+        </DoneList>
+      ) : null}
+    </Section>
+  )
+}
+
+function introOf(weighed: number, planned: number): string {
+  if (weighed > 0) return 'Weigh each batch after cooling, and enter its weight.'
+  return planned > 0 ? 'Weigh in a batch first.' : 'All batches are roasted.'
+}
+
+type Typed = { roastedGrams: number | null; time: string; notes: string }
+
+/** The time and the notes of a roast that was undone. Only its weight is entered again. */
+function typedBefore({ roastSeconds, notes }: Batch): Typed {
+  return { roastedGrams: null, time: roastSeconds ? timeText(roastSeconds) : '', notes }
+}
+
+const inputOf = (batchId: string) => `roast:${batchId}`
+
+type CardProps = { batch: Batch; work: Work; isNext: boolean }
+
+/** A weighed batch. A button opens the fields of all batches except the first, so that the list stays short. */
+function RoastCard({ batch, work, isNext }: CardProps) {
+  const { _id: id, code, roast, greenGrams, expectedGrams } = batch
+  const { unit } = work
+  const stored = useStored(inputOf(id), typedBefore(batch))
+  const timer = useTimer(id)
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isNext || isOpened || stored.isChanged || timer.seconds !== null
+  return (
+    <Card
+      title={`${batch.position + 1}. ${roast.name}`}
+      note={[code, roast.profile].filter(Boolean).join(', ')}
+      isNext={isNext}
+    >
+      <p>
+        In: <strong>{bothWeights(greenGrams, unit)}</strong>. Expected: {bothWeights(expectedGrams, unit)}, a
+        loss of {lossText(lossOf({ greenGrams, roastedGrams: expectedGrams }))}.
+      </p>
+      {isOpen ? (
+        <>
+          <Timer batch={batch} timer={timer} onStop={(seconds) => stored.set({ time: timeText(seconds) })} />
+          <Roasting batch={batch} work={work} stored={stored} />
+        </>
+      ) : (
+        <div className={styles.actions}>
+          <Button
+            look="line"
+            aria-label={`Roast this one now: batch ${code}`}
+            onClick={() => setOpened(true)}
+          >
+            Roast this one now
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type RoastingProps = { batch: Batch; work: Work; stored: ReturnType<typeof useStored<Typed>> }
+
+function Roasting({ batch, work, stored: { values, set, discard } }: RoastingProps) {
+  const { _id: id, code } = batch
+  const { roastedGrams, time, notes } = values
+  const problems = problemsOfRoast(batch, { roastedGrams, seconds: secondsIn(time) }, work.unit)
+  const confirm = async () => {
+    if (roastedGrams === null) return
+    const body = { roastedGrams, roastSeconds: secondsIn(time), notes: notes.trim() }
+    const isStored = await work.run({ kind: 'roast', input: { params: { id }, body } }, `Roast batch ${code}`)
+    if (isStored) discard()
+  }
+  return (
+    <>
+      <RoastFields batch={batch} work={work} problems={problems} values={values} set={set} />
+      <div className={styles.actions}>
+        <Button
+          className={styles.main}
+          disabled={!roastedGrams || Object.keys(problems).length > 0}
+          aria-label={`Roasted: batch ${code}`}
+          onClick={() => void confirm()}
+        >
+          Roasted
+        </Button>
+        <BatchLink batch={batch} />
+      </div>
+    </>
+  )
+}
+
+type FieldsProps = {
+  batch: Batch
+  work: Work
+  problems: ReturnType<typeof problemsOfRoast>
+  values: Typed
+  set: (change: Partial<Typed>) => void
+}
+
+/** The weight, time, loss and notes of a roasted batch. */
+function RoastFields({ batch, work, problems, values: { roastedGrams, time, notes }, set }: FieldsProps) {
+  const { greenGrams } = batch
+  const isPossible = roastedGrams !== null && !problems.roastedGrams
+  const warning = isPossible ? lossWarning(batch, roastedGrams) : null
+  return (
+    <>
+      <div className={styles.fields}>
+        <WeightInput
+          label="Weight after roasting"
+          unit={work.unit}
+          value={roastedGrams}
+          onChange={(next) => set({ roastedGrams: next })}
+          problem={problems.roastedGrams}
+          unmarked
+        />
+        <Field
+          label="Roast time"
+          value={time}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="11:30"
+          problem={problems.time ?? ''}
+          hint="Minutes and seconds"
+          onChange={({ target }) => set({ time: target.value })}
+        />
+      </div>
+      <p className={styles.total} role="status" data-empty={!isPossible || undefined}>
+        {isPossible ? (
+          <>
+            Loss <strong>{lossText(lossOf({ greenGrams, roastedGrams }))}</strong>
+          </>
+        ) : null}
+      </p>
+      {warning ? <Alert tone="warning">{warning}</Alert> : null}
+      <TextareaField
+        label="Notes"
+        value={notes}
+        rows={2}
+        maxLength={2000}
+        onChange={({ target }) => set({ notes: target.value })}
+      />
+    </>
+  )
+}
+
+function RoastedBatch({ batch, work }: { batch: Batch; work: Work }) {
+  const { _id: id, code, roast, greenGrams, roastedBy, roastedAt, roastSeconds, notes } = batch
+  const roastedGrams = batch.roastedGrams ?? greenGrams
+  const isWaiting = work.waiting(batchName(id)) !== undefined
+  const undo = () => {
+    // If the roast was never sent, its time and notes exist only in its step, which is deleted.
+    if (isWaiting) storeInput(inputOf(id), typedBefore(batch))
+    work.undo(
+      batchName(id),
+      { kind: 'undoBatch', input: { params: { id }, body: { state: 'roasted' } } },
+      `Undo the roast of batch ${code}`,
+    )
+  }
+  return (
+    <Done
+      what={
+        <>
+          <strong>{roast.name}</strong> {code}: {bothWeights(roastedGrams, work.unit)}, loss{' '}
+          {lossText(lossOf({ greenGrams, roastedGrams }))}
+          {roastSeconds ? `, ${timeText(roastSeconds)} min` : ''}
+          {notes ? `. ${notes}` : ''}
+        </>
+      }
+      by={roastedBy}
+      at={roastedAt}
+      isWaiting={isWaiting}
+      // A batch whose coffee is in a lot cannot be undone.
+      undo={batch.gramsLeft === roastedGrams ? undo : undefined}
+      undoLabel={`batch ${code}`}
+    >
+      <BatchLink batch={batch} />
+    </Done>
+  )
+}
+
+function BatchLink({ batch: { _id, code, hasCurve } }: { batch: Batch }) {
+  const text = hasCurve ? 'Roast log' : 'Attach a log'
+  return (
+    <Link to={`/admin/batch/${_id}`} className={styles.link} aria-label={`${text}: batch ${code}`}>
+      {text}
+    </Link>
+  )
+}

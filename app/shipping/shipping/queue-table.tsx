@@ -1,0 +1,133 @@
+import { MAX_LABELS, type Label, type ToShip } from '#shared/shipping/api/labels.ts'
+import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { GiftMark } from '#app/platform/orders/gift.tsx'
+import { CheckBox } from '#app/platform/ui/check-field.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { Table, type Column } from '#app/platform/ui/table.tsx'
+import styles from './shipping.module.css'
+import { OrderLink } from '#app/platform/orders/order-link.tsx'
+
+type Props = {
+  orders: ToShip[]
+  chosen: ReadonlySet<string>
+  choose: (chosen: ReadonlySet<string>) => void
+}
+
+/** Paid orders that are not shipped yet, oldest first, each with a checkbox. */
+export function QueueTable({ orders, chosen, choose }: Props) {
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    choose(next)
+  }
+  return (
+    <Table
+      label="Orders to ship"
+      columns={columnsOf(chosen, toggle)}
+      rows={orders}
+      keyOf={(order) => order._id}
+    />
+  )
+}
+
+/** A checkbox that chooses all orders or none. It chooses at most as many orders as one batch may have. */
+export function ChooseAll({ orders, chosen, choose }: Props) {
+  const first = orders.filter(({ returnsAll }) => !returnsAll).slice(0, MAX_LABELS)
+  const isAll = first.every(({ _id }) => chosen.has(_id))
+  const all = first.length < orders.length ? `Choose the first ${first.length}` : 'Choose all'
+  return (
+    <Button look="quiet" onClick={() => choose(new Set(isAll ? [] : first.map(({ _id }) => _id)))}>
+      {isAll ? 'Choose none' : all}
+    </Button>
+  )
+}
+
+function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<ToShip>[] {
+  return [
+    {
+      name: 'BUYER',
+      rowHeader: true,
+      title: true,
+      of: ({ _id, number, name, recipient, isGift, place, paidAt }) => (
+        <span className={styles.pick}>
+          <CheckBox
+            aria-label={`Choose the order of ${name}, paid ${formatDate(paidAt, 'dayAndTime')}, No. ${number}`}
+            checked={chosen.has(_id)}
+            onChange={() => toggle(_id)}
+          />
+          <span className={styles.buyer}>
+            <OrderLink id={_id}>
+              {name}
+              <span className="visually-hidden">, order {number}</span>
+            </OrderLink>
+            <span className={styles.soft}>
+              {number}, {recipient === name ? '' : `to ${recipient}, `}
+              {place}
+              {isGift ? (
+                <>
+                  {' '}
+                  <GiftMark />
+                </>
+              ) : null}
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { name: 'PAID', noWrap: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
+    {
+      name: 'SHIP BY',
+      noWrap: true,
+      of: ({ shipsOn }) => (shipsOn ? formatDate(shipsOn, 'shortWeekday') : ''),
+    },
+    { name: 'BOX', of: (order) => <Packing of={order} /> },
+    {
+      name: 'SHIPPING PAID',
+      align: 'end',
+      noWrap: true,
+      of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,
+    },
+    {
+      name: 'LABEL',
+      of: ({ label, returnsAll }) => (
+        <span className={returnsAll ? styles.missing : styles.soft}>
+          {returnsAll ? 'do not send: its money is going back' : labelState(label)}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** The box, its contents, and how much coffee is still missing. */
+function Packing({ of: { box, grams, pieces, bagsMissing } }: { of: ToShip }) {
+  return (
+    <span className={styles.buyer}>
+      <span>{box || 'Too large for any box'}</span>
+      <span className={styles.soft}>
+        {counted(pieces, 'piece')}
+        {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
+      </span>
+      {bagsMissing > 0 ? <span className={styles.missing}>{counted(bagsMissing, 'bag')} missing</span> : null}
+    </span>
+  )
+}
+
+function labelState(label: Label | null): string {
+  switch (label?.state) {
+    case 'buying':
+      return 'being bought'
+    case 'bought':
+      return 'bought'
+    case 'failed':
+      return `not bought: ${label.problem}`
+    case 'voiding':
+    case 'voided':
+      return 'voided'
+    case 'refused':
+      return 'bought; could not be voided'
+    case undefined:
+      return 'none yet'
+  }
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription.ts'
+import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import { frequencyText } from '#shared/platform/subscriptions.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { RequireUser } from '#app/platform/session/guard.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import page from '#app/platform/account-forms/addresses.module.css'
+import { nextSentence, STATUS_NAMES } from './texts.ts'
+
+/** The subscriptions of the account. */
+export default function Subscriptions() {
+  return (
+    <section className={page.page}>
+      <PageHead title="Your subscriptions" hidden />
+      <header className={page.head}>
+        <h1>Your subscriptions</h1>
+        <Link to="/profile">
+          <span aria-hidden="true">←</span> Profile
+        </Link>
+      </header>
+      <RequireUser skeleton={<SkeletonLines count={2} height="9rem" />}>{() => <List />}</RequireUser>
+    </section>
+  )
+}
+
+function List() {
+  const answer = useQuery({ ...ask(subscriptions.mine, {}), refetchOnWindowFocus: 'always' })
+  if (!answer.data) {
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+    return (
+      <>
+        <Loading what="Loading your subscriptions" />
+        <SkeletonLines count={2} height="9rem" />
+      </>
+    )
+  }
+  const found = answer.data.subscriptions
+  if (found.length === 0) {
+    return (
+      <>
+        <p>
+          You have no subscription. On the page of a coffee, choose how often you want it. We will send it
+          freshly roasted.
+        </p>
+        <p>
+          <ButtonLink to="/shop">See the coffees</ButtonLink>
+        </p>
+      </>
+    )
+  }
+  return (
+    <ul className={page.list}>
+      {found.map((each) => (
+        <Card key={each._id} of={each} />
+      ))}
+    </ul>
+  )
+}
+
+function Card({ of: subscription }: { of: SubscriptionSummary }) {
+  const { _id: id, weeks, goods, status } = subscription
+  return (
+    <li className={page.address}>
+      <div className={page.text}>
+        <h2 className={page.label}>
+          {frequencyText(weeks)} <span className={page.mark}>{STATUS_NAMES[status]}</span>
+        </h2>
+        {goods.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <p>{nextSentence(subscription)}</p>
+      </div>
+      <div className={page.actions}>
+        <ButtonLink
+          look="quiet"
+          to={`/subscriptions/${id}`}
+          aria-label={`See and change: ${frequencyText(weeks)}, ${goods.join(', ')}`}
+        >
+          See and change
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
+import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { call } from '#app/platform/api/call.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { MoveForm, PauseForm, ResumeForm } from './date-forms.tsx'
+import { OpenButton, Opened, type OpenForm } from './part.tsx'
+import styles from './subscription.module.css'
+import { arrivalText, costText, cutOffText, dayText, type Next } from './texts.ts'
+import { useSubscriptionChange } from './use-subscription-change.ts'
+
+/** The next delivery: when it is charged, until when it can be changed, and the buttons that change its date. */
+export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm }) {
+  const { status, next } = of
+  const isActive = status === 'active'
+  return (
+    <section className={styles.next} aria-labelledby="next">
+      <h2 id="next">{isActive ? 'Next delivery' : 'Paused'}</h2>
+      {next ? <Planned of={of} next={next} /> : null}
+      {next ? null : <p>{isActive ? NO_DAYS : 'Nothing is charged until you resume.'}</p>}
+      {isActive ? (
+        <ActiveButtons of={of} next={next} forms={forms} />
+      ) : (
+        <ResumeButtons of={of} forms={forms} />
+      )}
+      <DateForm of={of} forms={forms} />
+      {of.upcoming.length > 0 && isActive ? (
+        <p className={styles.later}>
+          Then {of.upcoming.map(({ roastsOn }) => dayText(roastsOn)).join(' · ')}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const NO_DAYS = 'We have no roast days planned right now. We will email you a date before we charge anything.'
+
+function Planned({ of, next }: { of: Subscription; next: Next }) {
+  const { isPickup, paymentMethod, status } = of
+  return (
+    <>
+      <p className={styles.day}>{formatDate(next.roastsOn, 'weekday')}</p>
+      {status === 'active' ? null : <p>Your subscription resumes with this delivery.</p>}
+      {next.isWaiting ? (
+        <p>
+          <strong>This delivery has to wait.</strong> {next.reason} You are charged when it ships. If you do
+          not want to wait, choose another coffee or skip this delivery.
+        </p>
+      ) : null}
+      <dl className={styles.facts}>
+        <div>
+          <dt>Charged</dt>
+          <dd>
+            {dayText(next.chargesOn)}
+            {paymentMethod ? `, with PayPal ${paymentMethod.label}`.trimEnd() : ''}
+          </dd>
+        </div>
+        <div>
+          <dt>Amount</dt>
+          <dd>{costText(next, isPickup)}</dd>
+        </div>
+        <div>
+          <dt>Roasted</dt>
+          <dd>{dayText(next.roastsOn)}</dd>
+        </div>
+        <div>
+          <dt>{isPickup ? 'Pickup' : 'Arrives'}</dt>
+          <dd>{arrivalText(next, isPickup)}</dd>
+        </div>
+      </dl>
+      <p className={styles.cutOff}>{cutOffText(next)}</p>
+    </>
+  )
+}
+
+function ActiveButtons({ of, next, forms }: { of: Subscription; next: Next | null; forms: OpenForm }) {
+  const id = of._id
+  const change = useSubscriptionChange(of)
+  if (forms.open === 'move' || forms.open === 'pause') return null
+  const skip = () =>
+    next &&
+    change.mutate({
+      send: () => call(subscriptions.skip, { params: { id }, body: { number: next.number } }),
+    })
+  return (
+    <div className={styles.actions}>
+      {next ? (
+        <>
+          <Button look="line" busy={change.isPending} onClick={skip}>
+            Skip this delivery
+          </Button>
+          <OpenButton look="line" name="move" forms={forms}>
+            Move it
+          </OpenButton>
+        </>
+      ) : null}
+      <OpenButton look="line" name="pause" forms={forms}>
+        Pause
+      </OpenButton>
+    </div>
+  )
+}
+
+function ResumeButtons({ of, forms }: { of: Subscription; forms: OpenForm }) {
+  const id = of._id
+  const change = useSubscriptionChange(of)
+  if (forms.open === 'resume') return null
+  return (
+    <div className={styles.actions}>
+      <Button
+        busy={change.isPending}
+        onClick={() =>
+          change.mutate({ send: () => call(subscriptions.resume, { params: { id }, body: { on: null } }) })
+        }
+      >
+        Resume now
+      </Button>
+      <OpenButton look="line" name="resume" forms={forms}>
+        Resume on a day
+      </OpenButton>
+    </div>
+  )
+}
+
+/** The open form about dates. It is left out if it no longer fits the status, because of a change in another tab. */
+function DateForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
+  const { status, next } = of
+  if (forms.open === 'move' && status === 'active' && next)
+    return (
+      <Opened label="Move the next delivery">
+        <MoveForm of={of} next={next} close={forms.close} />
+      </Opened>
+    )
+  if (forms.open === 'pause' && status === 'active')
+    return (
+      <Opened label="Pause">
+        <PauseForm of={of} close={forms.close} />
+      </Opened>
+    )
+  if (forms.open === 'resume' && status !== 'active')
+    return (
+      <Opened label="Resume on a day">
+        <ResumeForm of={of} close={forms.close} />
+      </Opened>
+    )
+  return null
+}

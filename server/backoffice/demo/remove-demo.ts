@@ -1,0 +1,234 @@
+/**
+ * Removes the demo data in one transaction: orders with everything that belongs to them, customers, reviews, messages,
+ * events and the roast week. Removes products, works of art, artists and the menu only on request. The table `demo_rows`
+ * marks the demo's rows, and no other rows are deleted. The counts in stock do not change, because the owner may have
+ * counted the goods in the meantime.
+ */
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { demo, DemoCounts } from '#shared/backoffice/api/demo.ts'
+import { SALES_REMOVED } from '../today/sales-by-day.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
+import { removeUnsavedPages } from '#server/content/menu/menu.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import {
+  demoMenuPages,
+  removableArtists,
+  removableEvents,
+  replacementIds,
+  untouchedProducts,
+} from './count-demo.ts'
+import { removeRoastery } from './demo-roastery.ts'
+
+/** Returns the numbers of removed rows. Of two calls at the same time, the second waits, and then removes nothing. */
+export async function removeDemo(
+  shop: Shop,
+  admin: SignedIn,
+  { products: withProducts, content: withContent }: Body<typeof demo.remove>,
+): Promise<DemoCounts> {
+  const removed = await transact(shop.db, async (tx) => {
+    const history = await removeHistory(tx, shop)
+    const goods = withProducts ? await removeGoods(tx, shop) : { products: 0, works: 0 }
+    const content = withContent
+      ? { artists: await removeArtists(tx), menuPages: await removeMenu(tx, shop, admin) }
+      : { artists: 0, menuPages: 0 }
+    const counts = { ...history, ...goods, ...content }
+    await recordRemoval(tx, shop, admin, counts)
+    return counts
+  })
+  for (const tag of ['Product', 'Event', 'Artshow', 'Menu'] as const) shop.changed({ tag, gone: true })
+  shop.changed({ tag: 'RoastDays' })
+  return removed
+}
+
+/** Removes the activity of the demo's customers: orders, reviews, messages, sign-ups and accounts. */
+async function removeHistory(tx: Tx, shop: Shop) {
+  // Must run before `takeMarks` deletes the marks, because it reads them.
+  const replacements = await replacementIds(tx)
+  const events = (await removableEvents(tx).select('events.id').execute()).map(({ id }) => id)
+  const ids = await takeMarks(tx)
+  const orders = ids('orders')
+  await removeReviews(tx, ids('reviews'))
+  await removeMessages(tx, ids('messages'))
+  const isFirst = ids('events').length > 0
+  if (isFirst) await inBatches(events, (some) => tx.deleteFrom('events').where('id', 'in', some).execute())
+  const made = orders.length > 0 ? replacements : []
+  const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
+  await removeUsers(tx, ids('users'))
+  const roastery = await removeRoastery(tx, ids)
+  return {
+    orders: orders.length,
+    replacements: made.length,
+    labels,
+    customers: ids('users').length,
+    reviews: ids('reviews').length,
+    messages: ids('messages').length,
+    events: isFirst ? events.length : 0,
+    ...roastery,
+  }
+}
+
+/** The kinds of rows that are removed only on request. Their marks are kept until then. */
+const ON_REQUEST: DemoKind[] = ['products', 'artists', 'menu_pages']
+
+/** Deletes the marks of all other rows, and returns the ids by kind. A concurrent call gets none. */
+async function takeMarks(tx: Tx): Promise<(kind: DemoKind) => string[]> {
+  const marks = await tx
+    .deleteFrom('demo_rows')
+    .where('kind', 'not in', ON_REQUEST)
+    .returning(['kind', 'id'])
+    .execute()
+  return (kind) => marks.filter((mark) => mark.kind === kind).map(({ id }) => id)
+}
+
+/** Ids per statement: databases limit the number of values in a statement. */
+const BATCH = 500
+
+async function inBatches(ids: readonly string[], work: (some: string[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH) await work(ids.slice(start, start + BATCH))
+}
+
+function removeReviews(tx: Tx, reviews: string[]): Promise<void> {
+  return inBatches(reviews, (ids) => tx.deleteFrom('reviews').where('id', 'in', ids).execute())
+}
+
+async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
+  await inBatches(messages, async (ids) => {
+    const answers = await tx
+      .deleteFrom('answers')
+      .where('message_id', 'in', ids)
+      .returning('outbox_id')
+      .execute()
+    const deleted = await tx.deleteFrom('messages').where('id', 'in', ids).returning('outbox_id').execute()
+    const mail = [...answers, ...deleted].map(({ outbox_id: id }) => id)
+    await tx.deleteFrom('outbox').where('id', 'in', mail).execute()
+  })
+}
+
+/** Returns the number of deleted labels. */
+async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: string[]): Promise<number> {
+  let labels = 0
+  const moved = new Map<string, number>()
+  const add = (moves: { size_id: string; qty: number }[]) => {
+    for (const { size_id: size, qty } of moves) moved.set(size, (moved.get(size) ?? 0) + qty)
+  }
+  await inBatches(restocks, async (ids) =>
+    add(await tx.deleteFrom('stock_moves').where('id', 'in', ids).returning(['size_id', 'qty']).execute()),
+  )
+  await inBatches(orders, async (ids) => {
+    const moves = tx.deleteFrom('stock_moves').where('order_id', 'in', ids)
+    add(await moves.returning(['size_id', 'qty']).execute())
+    const payments = tx.selectFrom('payments').where('order_id', 'in', ids).select('id')
+    await tx.deleteFrom('disputes').where('payment_id', 'in', payments).execute()
+    await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute()
+    await tx.deleteFrom('payments').where('order_id', 'in', ids).execute()
+    const { numDeletedRows } = await tx.deleteFrom('labels').where('order_id', 'in', ids).executeTakeFirst()
+    labels += Number(numDeletedRows)
+    await tx.updateTable('messages').set({ order_id: null }).where('order_id', 'in', ids).execute()
+    await tx.deleteFrom('orders').where('id', 'in', ids).execute()
+  })
+  await keepCounts(tx, shop, moved)
+  const removed = { key: SALES_REMOVED, value: isoNow(shop.clock) }
+  await tx
+    .insertInto('shop_facts')
+    .values(removed)
+    .onConflict((before) => before.column('key').doUpdateSet(removed))
+    .execute()
+  return labels
+}
+
+/** The count in stock is the sum of the stock moves. If the deleted moves changed a sum, one new move replaces them. */
+async function keepCounts(tx: Tx, shop: Shop, moved: ReadonlyMap<string, number>): Promise<void> {
+  const at = isoNow(shop.clock)
+  const moves = [...moved]
+    .filter(([, qty]) => qty !== 0)
+    .map(([size_id, qty]) => ({
+      id: newId(shop.clock),
+      size_id,
+      order_id: null,
+      qty,
+      reason: 'edit' as const,
+      at,
+    }))
+  if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
+}
+
+/** Keeps demo customers who have become admins. */
+function removeUsers(tx: Tx, users: string[]): Promise<void> {
+  return inBatches(users, (ids) =>
+    tx.deleteFrom('users').where('id', 'in', ids).where('is_admin', '=', 0).execute(),
+  )
+}
+
+/** Deletes products and works as an admin does: orders that contain them keep their lines. */
+async function removeGoods(tx: Tx, shop: Shop): Promise<{ products: number; works: number }> {
+  const now = isoNow(shop.clock)
+  const deleted = await tx
+    .updateTable('products')
+    .set({ deleted_at: now })
+    .where('id', 'in', untouchedProducts(tx).select('products.id'))
+    .returning('id')
+    .execute()
+  let works = 0
+  await inBatches(
+    deleted.map(({ id }) => id),
+    async (ids) => {
+      await tx
+        .updateTable('product_sizes')
+        .set({ removed_at: now })
+        .where('product_id', 'in', ids)
+        .where('removed_at', 'is', null)
+        .execute()
+      works += (await tx.selectFrom('works').select('product_id').where('product_id', 'in', ids).execute())
+        .length
+    },
+  )
+  return { products: deleted.length - works, works }
+}
+
+/** Deletes artists as an admin does, with their deleted works. */
+async function removeArtists(tx: Tx): Promise<number> {
+  const artists = await removableArtists(tx, 'deleted works').select('artists.id').execute()
+  const ids = artists.map(({ id }) => id)
+  await inBatches(ids, async (some) => {
+    await tx.deleteFrom('works').where('artist_id', 'in', some).execute()
+    await tx.deleteFrom('artists').where('id', 'in', some).execute()
+    await tx.deleteFrom('demo_rows').where('kind', '=', 'artists').where('id', 'in', some).execute()
+  })
+  return ids.length
+}
+
+async function removeMenu(tx: Tx, shop: Shop, admin: SignedIn): Promise<number> {
+  const files = await demoMenuPages(tx)
+  const removed = files.length > 0 ? await removeUnsavedPages(tx, shop, admin, files) : 0
+  await tx.deleteFrom('demo_rows').where('kind', '=', 'menu_pages').execute()
+  return removed
+}
+
+async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCounts): Promise<void> {
+  const named = Object.entries({
+    Orders: counts.orders,
+    Replacements: counts.replacements,
+    Labels: counts.labels,
+    Customers: counts.customers,
+    Reviews: counts.reviews,
+    Messages: counts.messages,
+    'Green coffee': counts.greenLots,
+    Batches: counts.batches,
+    Events: counts.events,
+    Products: counts.products,
+    'Works of art': counts.works,
+    Artists: counts.artists,
+    'Pages of the menu': counts.menuPages,
+  }).filter(([, count]) => count > 0)
+  if (named.length === 0) return
+  await writeRecord(tx, shop, admin, {
+    subject: 'shop',
+    name: 'Demo data',
+    action: 'Removed',
+    changes: named.map(([field, count]) => ({ field, before: String(count), after: '0' })),
+  })
+}

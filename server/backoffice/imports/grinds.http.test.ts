@@ -1,0 +1,173 @@
+/** Options of Shopify that are grinds: recognized, taken out of the sizes, and their stock added up. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csvOf, importer } from './import.testing.ts'
+import { variant } from './shopify.testing.ts'
+import type { ImportItem } from '#shared/backoffice/api/imports.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+
+let shop: TestShop
+let owner: SignedInVisitor
+beforeAll(async () => {
+  shop = await openShop()
+  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
+})
+afterAll(() => shop.close())
+const { items, preview, start, carryOut } = importer(() => ({ shop, owner }))
+
+const product = async (name: string) => {
+  const row = await shop.db
+    .selectFrom('products')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return (await owner.get(`/api/products/${row.id}`)).body
+}
+const notesIn = async (id: string, part = 'create') =>
+  (await items(id, part)).flatMap(({ notes }: ImportItem) => notes)
+
+describe('a grind', () => {
+  const GRINDS = ['Whole Bean', 'Espresso', 'Moka Pot', 'Aeropress', 'Pour Over', 'Drip', 'Chemex', 'Turkish']
+  const BAGS = [
+    ['12 oz', '340', '18'],
+    ['2 lb', '907', '42'],
+    ['5 lb', '2268', '95'],
+  ] as const
+
+  test('becomes the grind: 24 combinations are three sizes whose stock is added up, and the preview says so', async () => {
+    const rows = BAGS.flatMap(([Size, grams, price]) =>
+      GRINDS.map((Grind, index) =>
+        variant(
+          'many',
+          { Size, Grind },
+          {
+            'Variant Grams': grams,
+            'Variant Price': price,
+            'Variant SKU': `M-${grams}-${index}`,
+          },
+        ),
+      ),
+    )
+    const run = await preview('products', csvOf(rows))
+    expect(run.counts).toMatchObject({ create: 1, broken: 0 })
+    expect(await notesIn(run._id)).toEqual([
+      expect.stringMatching(
+        /^24 variants become 3 sizes, .*Whole Bean, Espresso,.* stock of the grinds is added up/,
+      ),
+      'Not among the grinds of this shop: Turkish. You can add them under Products, Grinding',
+    ])
+    await start(run._id)
+    const { sizes, grinds, wholeBeanOnly } = await product('Coffee many')
+    expect(sizes).toMatchObject([
+      { label: '12 oz', grams: 340, price: 18, countInStock: 40, sku: 'M-340-0' },
+      { label: '2 lb', grams: 907, price: 42, countInStock: 40, sku: 'M-907-0' },
+      { label: '5 lb', grams: 2268, price: 95, countInStock: 40, sku: 'M-2268-0' },
+    ])
+    expect(wholeBeanOnly).toBe(false)
+    expect(grinds).toContain('Espresso')
+  })
+
+  test.each([
+    ['Mahlgrad', 'Ganze Bohne', 'Siebträger'],
+    ['Mouture', 'En grains', 'Filtre'],
+    ['Type', 'Whole Bean', 'Ground for French Press / Cold Brew'],
+    ['挽き方', '豆のまま', '中挽き'],
+  ])('is recognized in other words: %s', async (option, whole, ground) => {
+    const handle = `words-${option}`
+    await carryOut(
+      'products',
+      csvOf([
+        variant(handle, { Size: '12 oz', [option]: whole }),
+        variant(handle, { Size: '12 oz', [option]: ground }),
+      ]),
+    )
+    expect((await product(`Coffee ${handle}`)).sizes).toMatchObject([{ label: '12 oz', countInStock: 10 }])
+  })
+
+  test('is taken out of a value that also says the size', async () => {
+    const values = ['12 oz Whole Bean', '12 oz - Espresso', '5 lb / Whole Bean', '5 lb / Espresso']
+    await carryOut('products', csvOf(values.map((value) => variant('both', { Size: value }))))
+    expect((await product('Coffee both')).sizes).toMatchObject([
+      { label: '12 oz', countInStock: 10 },
+      { label: '5 lb', countInStock: 10 },
+    ])
+  })
+
+  test.each([
+    ['Brew Method', ['Drip', 'Espresso', 'French Press']],
+    ['How do you brew?', ['Whole Bean', 'Drip', 'Keurig']],
+    ['Bean Type', ['Whole Bean', 'Ground (Universal)']],
+  ])('is recognized by its values: %s', async (option, values) => {
+    const rows = values.map((value) => variant(`of-${option}`, { Size: '12oz', [option]: value }))
+    await carryOut('products', csvOf(rows))
+    expect((await product(`Coffee of-${option}`)).sizes).toMatchObject([
+      { label: '12oz', countInStock: values.length * 5 },
+    ])
+  })
+
+  test('is taken out of sizes of which one has none', async () => {
+    const values = ['1 lb Whole Bean', '1 lb Ground', 'Sample']
+    await carryOut('products', csvOf(values.map((value) => variant('sample', { Size: value }))))
+    expect((await product('Coffee sample')).sizes).toMatchObject([
+      { label: '1 lb', countInStock: 10 },
+      { label: 'Sample', countInStock: 5 },
+    ])
+  })
+
+  test('of which only whole bean is sold makes the coffee whole bean only', async () => {
+    await carryOut('products', csvOf([variant('whole', { Size: '12 oz', Grind: 'Whole Bean' })]))
+    expect(await product('Coffee whole')).toMatchObject({ wholeBeanOnly: true, grinds: [] })
+  })
+
+  test('that is a roast is no grind, and neither is an option of goods', async () => {
+    await carryOut(
+      'products',
+      csvOf([
+        variant('roasts', { Roast: 'Espresso' }),
+        variant('roasts', { Roast: 'Filter' }),
+        variant('paper', { Style: 'Cone' }, { Type: 'Papers' }),
+        variant('paper', { Style: 'Basket' }, { Type: 'Papers' }),
+      ]),
+    )
+    expect((await product('Coffee roasts')).sizes).toHaveLength(2)
+    expect((await product('Coffee paper')).sizes).toHaveLength(2)
+  })
+
+  test('with another price costs what whole bean costs, and the preview says so', async () => {
+    const run = await preview(
+      'products',
+      csvOf([
+        variant('prices', { Size: '12 oz', Grind: 'Espresso' }, { 'Variant Price': '19' }),
+        variant('prices', { Size: '12 oz', Grind: 'Whole Bean' }),
+      ]),
+    )
+    expect((await notesIn(run._id)).join()).toContain(
+      'several prices there (18.00, 19.00). Here every grind costs 18.00',
+    )
+    await start(run._id)
+    expect((await product('Coffee prices')).sizes).toMatchObject([{ price: 18 }])
+  })
+})
+
+test('sizes that were imported as grinds before stay sizes', async () => {
+  const { body: draft } = await owner.post('/api/products')
+  const sizes = ['Whole Bean', 'Ground'].map((grind) => ({
+    price: 18,
+    grams: 340,
+    countInStock: 5,
+    label: `12 oz / ${grind}`,
+    sku: '',
+  }))
+  const form = {
+    name: 'Coffee before',
+    image: '',
+    category: 'Coffee Beans',
+    price: 18,
+    countInStock: 5,
+    sizes,
+  }
+  expect((await owner.put(`/api/products/${draft._id}`, form)).status).toBe(200)
+  const rows = ['Whole Bean', 'Ground'].map((Grind) => variant('before', { Size: '12 oz', Grind }))
+  expect((await preview('products', csvOf(rows))).counts).toMatchObject({ create: 0, change: 0, same: 1 })
+})

@@ -1,0 +1,109 @@
+/** Reads the rows of a file, and stores what an import would do with each product or customer. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { transact } from '#server/kernel/db/transact.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import { saveCategories } from './categories.ts'
+import { ClaimLost, keepClaim, type Claimed } from './claim.ts'
+import { deleteRows, readRows } from './rows.ts'
+import type { Item, Planned } from './kind.ts'
+import { kindOf } from './kinds.ts'
+
+/** Items that are stored together. */
+const BATCH = 100
+
+/** Attempts at a preview in this process, by import. A file that fails again and again would keep others from being read. */
+const attempts = new Map<string, number>()
+const MAX_ATTEMPTS = 3
+
+/** Makes the preview of an import. Starts from the beginning if an earlier attempt was interrupted. Throws ClaimLost. */
+export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
+  const attempt = (attempts.get(run.id) ?? 0) + 1
+  attempts.set(run.id, attempt)
+  try {
+    await readAndPlan(shop, run)
+  } catch (error) {
+    const isLast = attempt === MAX_ATTEMPTS && !(error instanceof ClaimLost)
+    if (!(error instanceof Refusal) && !isLast) throw error
+    if (isLast) shop.log.error({ err: error, import: run.id }, 'the file of an import cannot be read')
+    const problem = error instanceof Refusal ? error.message : UNREADABLE
+    await deleteRows(shop.db, run.id)
+    await finish(shop, run, { state: 'failed', problem, ended_at: isoNow(shop.clock) })
+  }
+  attempts.delete(run.id)
+}
+
+const UNREADABLE =
+  'This file cannot be read. Divide it into two files, and import them one after the other, to find the part'
+
+async function readAndPlan(shop: Shop, run: Claimed): Promise<void> {
+  const kind = kindOf(run.kind)
+  const pause = pauses(shop, run)
+  const read = await kind.read(await readRows(shop.db, run.id, pause), pause, shop.db)
+  const planned = await kind.plan(shop.db, shop, read.items, { source: read.source, pause })
+  await shop.db.deleteFrom('import_items').where('import_id', '=', run.id).execute()
+  for (let start = 0; start < read.items.length; start += BATCH) {
+    const rows = read.items
+      .slice(start, start + BATCH)
+      .map((item, index) => toRow(run.id, start + index, item, planned[start + index]!))
+    await transact(shop.db, async (tx) => {
+      await keepClaim(tx, shop, run)
+      await tx.insertInto('import_items').values(rows).execute()
+    })
+  }
+  await saveCategories(shop.db, run.id, read.categories ?? [])
+  // The owner may choose other categories, and then the file is read again.
+  if (!read.categories?.length) await deleteRows(shop.db, run.id)
+  await finish(shop, run, { state: 'ready', source: read.source })
+}
+
+type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'ended_at'>>
+
+/** Ends the reading: the items now contain the rows of the file. */
+async function finish(shop: Shop, run: Claimed, outcome: Outcome): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    await keepClaim(tx, shop, run)
+    await tx
+      .updateTable('imports')
+      .set({ ...outcome, claim: null, claimed_until: null })
+      .where('id', '=', run.id)
+      .execute()
+  })
+}
+
+/** Milliseconds of work after which other requests have their turn, and after which the claim is extended. */
+const TURN = 20
+const EXTEND = 1000
+
+/** The function that is called after each row: it lets the server answer other requests, and keeps the claim. */
+function pauses(shop: Shop, run: Claimed): () => Promise<void> {
+  let turned = performance.now()
+  let extended = turned
+  return async () => {
+    if (performance.now() - turned < TURN) return
+    await nextTurn()
+    if (performance.now() - extended > EXTEND) {
+      await keepClaim(shop.db, shop, run)
+      extended = performance.now()
+    }
+    turned = performance.now()
+  }
+}
+
+function toRow(import_id: string, position: number, item: Item<unknown>, planned: Planned) {
+  return {
+    import_id,
+    position,
+    first_row: item.row,
+    name: item.name,
+    detail: item.detail,
+    action: planned.action,
+    target_id: planned.targetId,
+    // The data of items that will not be applied is not stored.
+    data: planned.action === 'create' || planned.action === 'change' ? JSON.stringify(item.data) : '',
+    changes: JSON.stringify(planned.changes),
+    notes: JSON.stringify([...new Set(planned.notes)]),
+    problems: JSON.stringify(planned.problems),
+  }
+}

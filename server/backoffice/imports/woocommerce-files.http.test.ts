@@ -1,0 +1,163 @@
+/** WooCommerce's files: what is not sold there, sale prices, languages, and weights. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvOf, importer } from './import.testing.ts'
+import type { ImportItem } from '#shared/backoffice/api/imports.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+
+let shop: TestShop
+let owner: SignedInVisitor
+beforeAll(async () => {
+  shop = await openShop()
+  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
+})
+afterAll(() => shop.close())
+const { items, preview, start, carryOut } = importer(() => ({ shop, owner }))
+
+const product = async (name: string) => {
+  const row = await shop.db
+    .selectFrom('products')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return (await owner.get(`/api/products/${row.id}`)).body
+}
+const notesIn = async (id: string, part = 'create') =>
+  (await items(id, part)).flatMap(({ notes }: ImportItem) => notes).join('\n')
+
+let ids = 100
+const simple = (Name: string, more: object = {}) => ({
+  ID: String(++ids),
+  Type: 'simple',
+  SKU: '',
+  Name,
+  Published: '1',
+  'Visibility in catalog': 'visible',
+  'Date sale price starts': '',
+  'Date sale price ends': '',
+  'In stock?': '1',
+  Stock: '5',
+  'Weight (kg)': '0.34',
+  'Sale price': '',
+  'Regular price': '18',
+  Categories: 'Coffee',
+  Parent: '',
+  'Attribute 1 name': '',
+  'Attribute 1 value(s)': '',
+  ...more,
+})
+
+test.each([
+  ['a draft', { Published: '-1' }],
+  ['private', { Published: '0' }],
+  ['hidden from the catalog', { 'Visibility in catalog': 'hidden' }],
+])('what is %s there is not on sale here', async (name, more) => {
+  const run = await preview('products', csvOf([simple(`Woo ${name}`, more)]))
+  expect(await notesIn(run._id)).toContain('it is not on sale here')
+  await start(run._id)
+  const hidden = { isDraft: true, version: 2, sizes: [{ countInStock: 5 }] }
+  expect(await product(`Woo ${name}`)).toMatchObject(hidden)
+})
+
+test('a variation that is switched off is not sold, and its stock does not count', async () => {
+  const parent = simple('Woo Sizes', { Type: 'variable', SKU: 'WSZ' })
+  const size = (value: string, more: object = {}) =>
+    simple(`Woo Sizes - ${value}`, {
+      Type: 'variation',
+      Parent: 'WSZ',
+      'Attribute 1 name': 'Size',
+      'Attribute 1 value(s)': value,
+      ...more,
+    })
+  const rows = [parent, size('Small'), size('Large', { Published: '0' })]
+  const run = await preview('products', csvOf(rows))
+  expect(await notesIn(run._id)).toContain('Large is switched off there, so it is not sold here')
+  await start(run._id)
+  expect((await product('Woo Sizes')).sizes).toMatchObject([{ label: 'Small', countInStock: 5 }])
+  // A size that was on sale at the first import is sold out after the second.
+  await carryOut('products', csvOf([parent, { ...rows[1]!, Published: '0' }, size('Medium')]))
+  expect((await product('Woo Sizes')).sizes).toMatchObject([
+    { label: 'Small', countInStock: 0 },
+    { label: 'Medium', countInStock: 5 },
+  ])
+})
+
+test('a grind that is switched off adds no stock', async () => {
+  const parent = simple('Woo Ground', { Type: 'variable', SKU: 'WGR' })
+  const grind = (value: string, Published: string) =>
+    simple('x', {
+      Type: 'variation',
+      Parent: 'WGR',
+      Published,
+      'Attribute 1 name': 'Grind',
+      'Attribute 1 value(s)': value,
+    })
+  await carryOut('products', csvOf([parent, grind('Whole', '1'), grind('Fine', '0')]))
+  expect((await product('Woo Ground')).sizes).toMatchObject([{ countInStock: 5 }])
+})
+
+test('a sale price is named with its dates, and a product with a sale price only costs that', async () => {
+  const run = await preview(
+    'products',
+    csvOf([
+      simple('Woo Sale', { 'Sale price': '11.5', 'Date sale price ends': '2026-12-24 23:59:59' }),
+      simple('Woo Only Sale', { 'Sale price': '8', 'Regular price': '' }),
+    ]),
+  )
+  const notes = await notesIn(run._id)
+  expect(notes).toContain('The sale price of $11.50 (until 2026-12-24) does not come in')
+  expect(notes).toContain('It has only a sale price there, and $8.00 is the price here')
+  await start(run._id)
+  expect((await product('Woo Sale')).sizes).toMatchObject([{ price: 18 }])
+  expect((await product('Woo Only Sale')).sizes).toMatchObject([{ price: 8 }])
+})
+
+test('a product without stock management comes in on sale, and a second file changes no count', async () => {
+  const row = simple('Woo Uncounted', { Stock: '' })
+  const run = await preview('products', csvOf([row]))
+  expect(await notesIn(run._id)).toContain('not counted there, so it comes in with 100 in stock')
+  await start(run._id)
+  expect((await preview('products', csvOf([row]))).counts).toMatchObject({ same: 1 })
+  const out = await carryOut('products', csvOf([{ ...row, 'In stock?': '0' }]))
+  expect(out).toMatchObject({ done: 1 })
+  expect((await product('Woo Uncounted')).sizes).toMatchObject([{ countInStock: 0 }])
+})
+
+test.each([
+  ['0,75', 'lbs', 340],
+  ['0.75', 'lbs', 340],
+  ['0,25', 'kg', 250],
+  ['250', 'g', 250],
+])('a weight of %s %s is %i g', async (weight, unit, grams) => {
+  const { 'Weight (kg)': _, ...row } = simple(`Woo ${weight} ${unit}`)
+  await carryOut('products', csvOf([{ ...row, [`Weight (${unit})`]: weight, 'Regular price': '17,50' }]))
+  expect((await product(`Woo ${weight} ${unit}`)).sizes).toMatchObject([{ grams, price: 17.5 }])
+})
+
+test.each([
+  ['0,250', 250],
+  ['1,000', 1000],
+  ['1,5', 1500],
+])('a weight of %s kg is %s g', async (weight, grams) => {
+  await carryOut('products', csvOf([simple(`Woo ${weight}`, { 'Weight (kg)': weight })]))
+  expect((await product(`Woo ${weight}`)).sizes).toMatchObject([{ grams }])
+})
+
+test('a price with a point between thousands and a comma is read', async () => {
+  await carryOut('products', csvOf([simple('Woo Machine', { 'Regular price': '1.299,00' })]))
+  expect((await product('Woo Machine')).sizes).toMatchObject([{ price: 1299 }])
+})
+
+test('the stock that all grinds share there is not added up', async () => {
+  const parent = simple('Woo Shared', { Type: 'variable', SKU: 'WSH', Stock: '12' })
+  const grind = (value: string) =>
+    simple('Woo Shared', {
+      Type: 'variation',
+      Parent: 'WSH',
+      Stock: 'parent',
+      'Attribute 1 name': 'Grind',
+      'Attribute 1 value(s)': value,
+    })
+  await carryOut('products', csvOf([grind('Whole Bean'), grind('Espresso'), parent]))
+  expect((await product('Woo Shared')).sizes).toMatchObject([{ countInStock: 12 }])
+})

@@ -1,0 +1,12 @@
+import { MINUTE } from '#server/kernel/time/clock.ts'
+import type { GroupJobs } from '#server/platform/jobs.ts'
+import { fetchPictures } from './imports/pictures.ts'
+import { runImports, sweepImports } from './imports/run.ts'
+
+export const backofficeJobs: GroupJobs = {
+  jobs: [
+    { every: MINUTE / 6, run: runImports, signal: (shop) => shop.importSignal },
+    { every: MINUTE / 12, run: fetchPictures },
+  ],
+  sweeps: [sweepImports],
+}

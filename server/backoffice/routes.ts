@@ -1,0 +1,35 @@
+/** The endpoints of this group: each contract with its handlers. */
+import type { FastifyInstance } from 'fastify'
+import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { backup } from '#shared/backoffice/api/backup.ts'
+import { customerFile } from '#shared/backoffice/api/customer-file.ts'
+import { demo } from '#shared/backoffice/api/demo.ts'
+import { imports } from '#shared/backoffice/api/imports.ts'
+import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { setup } from '#shared/backoffice/api/setup.ts'
+import { acceptForms } from '#server/platform/http/receive-files.ts'
+import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { backupRoutes } from './backup/routes.ts'
+import { demoRoutes } from './demo/routes.ts'
+import { customerFileRoutes, importRoutes } from './imports/routes.ts'
+import { rehearsalRoutes } from './rehearsal/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
+import { adminRoutes } from './today/routes.ts'
+import type { SalesByDay } from './today/sales-by-day.ts'
+
+export async function serveBackoffice(
+  app: FastifyInstance,
+  serving: Serving,
+  salesByDay: SalesByDay,
+): Promise<void> {
+  serve(app, serving, customerFile, customerFileRoutes)
+  serve(app, serving, adminHome, adminRoutes(salesByDay))
+  serve(app, serving, demo, demoRoutes)
+  serve(app, serving, setup, setupRoutes)
+  serve(app, serving, rehearsal, rehearsalRoutes)
+  serve(app, serving, backup, backupRoutes)
+  await app.register(async (scope) => {
+    acceptForms(scope)
+    serve(scope, serving, imports, importRoutes)
+  })
+}

@@ -1,0 +1,164 @@
+/**
+ * What refunds take from the sales of each day. A refund belongs to the day on which it completed, and its goods to the day
+ * on which they were refunded or returned to stock, so the sales of a day that is over stay the same.
+ */
+import { netPriceOf } from '#shared/kernel/discounts.ts'
+import { piecesOf } from '#shared/kernel/pricing.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
+import { addSizes, type Sold, type SoldByDay } from './sold.ts'
+
+/**
+ * The refunds on these days, as negative amounts. Goods are subtracted if a refund lists them, if they were returned to
+ * stock, or if the whole order was refunded.
+ */
+export async function refundedOn(db: Db, days: readonly string[]): Promise<SoldByDay> {
+  const begins = days.map((day) => startOf(day))
+  const begin = begins[0]!
+  const [money, closed, lines, named, shelved] = await Promise.all([
+    refundsSince(db, begin)
+      .select(['refunds.amount_cents', sql<string>`completed_at`.as('at')])
+      .execute(),
+    refundedOrders(db, begin),
+    linesOf(db, begin),
+    namedItems(db, begin),
+    shelvedItems(db, begin),
+  ])
+  const byDay: SoldByDay = new Map()
+  const entryOf = (at: string): Sold | null => {
+    const day = days[begins.findLastIndex((each) => each <= at)]
+    if (day === undefined) return null
+    const entry = byDay.get(day) ?? { orders: 0, cents: 0, sizes: new Map() }
+    byDay.set(day, entry)
+    return entry
+  }
+  for (const { amount_cents: cents, at } of money) entryOf(at)!.cents -= cents
+  const closedAt = new Map(closed.map(({ id, at }) => [id, at]))
+  for (const at of closedAt.values()) {
+    const entry = entryOf(at)
+    if (entry) entry.orders--
+  }
+  const events = Map.groupBy([...named, ...shelved], ({ id, position }) => `${id} ${position}`)
+  for (const line of lines) {
+    const ofLine = events.get(`${line.id} ${line.position}`) ?? []
+    for (const { at, qty, cents } of stepsOf(line, ofLine, closedAt.get(line.id))) {
+      const entry = entryOf(at)
+      if (entry) addSizes(entry.sizes, new Map([[line.size_id, { qty: -qty, cents: -cents }]]))
+    }
+  }
+  return byDay
+}
+
+type Line = {
+  id: string
+  position: number
+  size_id: string
+  qty: number
+  price_cents: number
+  discount_cents: number
+}
+
+type Event = { id: string; position: number; at: string; qty: number; kind: 'named' | 'shelved' }
+
+/**
+ * The pieces of a line that no longer count as sold, with the time of each step. The same piece can be listed in a refund and
+ * returned to stock and must count once, so the larger of both quantities counts.
+ * @param closedAt when the whole order was refunded
+ */
+function stepsOf(line: Line, events: Event[], closedAt: string | undefined) {
+  const steps: { at: string; qty: number; cents: number }[] = []
+  const sums = { named: 0, shelved: 0 }
+  let gone = 0
+  const goneBy = (at: string, qty: number) => {
+    if (qty <= gone) return
+    steps.push({ at, qty: qty - gone, cents: priceOf(line, qty) - priceOf(line, gone) })
+    gone = qty
+  }
+  for (const { at, qty, kind } of events.toSorted((one, other) => (one.at < other.at ? -1 : 1))) {
+    if (closedAt !== undefined && at > closedAt) break
+    sums[kind] += qty
+    goneBy(at, Math.min(line.qty, Math.max(sums.named, sums.shelved)))
+  }
+  if (closedAt !== undefined) goneBy(closedAt, line.qty)
+  return steps
+}
+
+/** The price of the first pieces of an order line, after their share of its discount. */
+function priceOf({ price_cents, discount_cents, qty: ordered }: Line, qty: number): number {
+  const line = { priceCents: price_cents, qty: ordered, discountCents: discount_cents }
+  return netPriceOf(piecesOf(line, { qty: 0, cents: 0 }, qty))
+}
+
+/** The completed refunds of sales since a moment. */
+function refundsSince(db: Db, begin: string) {
+  return (
+    db
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      // A literal: with a parameter, SQLite cannot use the partial index.
+      .where(sql<boolean>`refunds.state = 'completed' and refunds.of_sale = 1`)
+      .where('orders.is_gift_card', '=', 0)
+      .where('completed_at', '>=', begin)
+  )
+}
+
+/** The ids of orders of which money or goods came back since a moment. */
+function touchedSince(db: Db, begin: string) {
+  return refundsSince(db, begin)
+    .select('orders.id')
+    .union(
+      db
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .innerJoin('orders', 'orders.id', 'payments.order_id')
+        .where('orders.is_gift_card', '=', 0)
+        .where('restocked_at', '>=', begin)
+        .select('orders.id'),
+    )
+}
+
+function refundedOrders(db: Db, begin: string): Promise<{ id: string; at: string }[]> {
+  return db
+    .selectFrom('orders')
+    .where('state', '=', 'refunded')
+    .where('closed_at', 'is not', null)
+    .where('id', 'in', touchedSince(db, begin))
+    .select(['id', sql<string>`closed_at`.as('at')])
+    .execute()
+}
+
+function linesOf(db: Db, begin: string): Promise<Line[]> {
+  return db
+    .selectFrom('order_lines')
+    .where('order_id', 'in', touchedSince(db, begin))
+    .select(['order_id as id', 'position', 'size_id', 'qty', 'price_cents', 'discount_cents'])
+    .execute()
+}
+
+/** The items that completed refunds list. */
+function namedItems(db: Db, begin: string): Promise<Event[]> {
+  return db
+    .selectFrom('payments')
+    .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .innerJoin('refund_items', 'refund_items.refund_id', 'refunds.id')
+    .where('payments.order_id', 'in', touchedSince(db, begin))
+    .where('completed_at', 'is not', null)
+    .select(['payments.order_id as id', 'refund_items.line as position', 'refund_items.qty'])
+    .select([sql<string>`completed_at`.as('at'), sql<'named'>`'named'`.as('kind')])
+    .execute()
+}
+
+/** The items that were returned to stock. */
+function shelvedItems(db: Db, begin: string): Promise<Event[]> {
+  return db
+    .selectFrom('payments')
+    .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .innerJoin('refund_lines', 'refund_lines.refund_id', 'refunds.id')
+    .where('payments.order_id', 'in', touchedSince(db, begin))
+    .where('restocked_at', 'is not', null)
+    .select(['payments.order_id as id', 'refund_lines.line as position', 'refund_lines.qty'])
+    .select([sql<string>`restocked_at`.as('at'), sql<'shelved'>`'shelved'`.as('kind')])
+    .execute()
+}

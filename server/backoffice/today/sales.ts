@@ -1,0 +1,132 @@
+/**
+ * Sales figures of the admin home page: by day, with the previous period for comparison, by coffee, and the best
+ * sellers.
+ */
+import type { AdminSales, SoldProduct } from '#shared/backoffice/api/admin.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import { labelOf } from '#shared/kernel/sizes.ts'
+import { daysAfter } from '#server/kernel/time/shop-days.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { giftCardsSold } from './gift-cards-sold.ts'
+import { PERIOD_DAYS, type RecentSales, type SalesByDay } from './sales-by-day.ts'
+
+const MAX_COFFEES = 10
+const MAX_BEST_SELLERS = 5
+
+/** The figures of the last 30 days, in the shop's time zone. */
+export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<AdminSales> {
+  const { days: soldByDay, sizes } = await salesByDay.read()
+  const today = dayOf(shop.clock.now())
+  const sold = [...sizes].flatMap(([id, of]) => (of.qty > 0 ? [{ id, ...of }] : []))
+  const coffees = (await coffeesOf(shop, sold)).sort((a, b) => b.cents - a.cents)
+  return {
+    today: compareWithBefore(soldByDay, today, 1),
+    week: compareWithBefore(soldByDay, today, 7),
+    month: compareWithBefore(soldByDay, today, PERIOD_DAYS),
+    giftCards: await giftCardsSold(shop),
+    days: lastDays(today, PERIOD_DAYS).map((day) => {
+      const dayBefore = daysAfter(day, -PERIOD_DAYS)
+      return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
+    }),
+    coffees: await named(shop, coffees.slice(0, MAX_COFFEES)),
+    otherCoffees: sumOf(coffees.slice(MAX_COFFEES)),
+    best: await bestSellers(shop, sold),
+  }
+}
+
+type SoldDays = RecentSales['days']
+
+/** The sums of a size or a product. */
+type Sums = { id: string; qty: number; cents: number }
+
+/**
+ * The sums of each coffee. Reads no names, because a shop can have sold thousands of sizes of which the page shows a
+ * few.
+ */
+async function coffeesOf({ db }: Shop, sold: readonly Sums[]): Promise<Sums[]> {
+  if (sold.length === 0) return []
+  const ids = sold.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .where('category', '=', COFFEE_BEANS)
+    .select(['product_sizes.id', 'product_id'])
+    .$if(ids.length <= MAX_IDS, (query) => query.where('product_sizes.id', 'in', ids))
+    .execute()
+  const productOf = new Map(rows.map(({ id, product_id: product }) => [id, product]))
+  const products = new Map<string, Sums>()
+  for (const { id: size, qty, cents } of sold) {
+    const id = productOf.get(size)
+    if (id === undefined) continue
+    const before = products.get(id)
+    products.set(id, { id, qty: qty + (before?.qty ?? 0), cents: cents + (before?.cents ?? 0) })
+  }
+  return [...products.values()]
+}
+
+/** If there are more ids than this, all sizes are read, because the number of parameters of a statement is limited. */
+const MAX_IDS = 500
+
+/** Products with their current names. */
+async function named({ db }: Shop, products: readonly Sums[]): Promise<SoldProduct[]> {
+  if (products.length === 0) return []
+  const ids = products.map(({ id }) => id)
+  const rows = await db.selectFrom('products').where('id', 'in', ids).select(['id', 'name']).execute()
+  const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
+  return products.map(({ id, qty, cents }) => ({
+    _id: id,
+    name: nameOf.get(id) ?? '',
+    qty,
+    total: toDollars(cents),
+  }))
+}
+
+/** The sizes of which most pieces were sold, with their current names. */
+async function bestSellers({ db }: Shop, sold: readonly Sums[]): Promise<AdminSales['best']> {
+  const best = sold.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents).slice(0, MAX_BEST_SELLERS)
+  if (best.length === 0) return []
+  const rows = await db
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .where(
+      'product_sizes.id',
+      'in',
+      best.map(({ id }) => id),
+    )
+    .select(['product_sizes.id', 'product_id', 'name', 'label', 'grams'])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return best.flatMap(({ id, qty, cents }) => {
+    const row = byId.get(id)
+    if (!row) return []
+    return [{ _id: row.product_id, name: row.name, size: labelOf(row), qty, total: toDollars(cents) }]
+  })
+}
+
+/** The sales of a number of days up to today, and of the same number of days before. */
+function compareWithBefore(soldByDay: SoldDays, today: string, days: number) {
+  const before = taken(soldByDay, lastDays(daysAfter(today, -days), days))
+  return { ...taken(soldByDay, lastDays(today, days)), before }
+}
+
+function taken(soldByDay: SoldDays, days: string[]) {
+  const sold = days.map((day) => soldByDay.get(day))
+  return {
+    orders: sold.reduce((sum, day) => sum + (day?.orders ?? 0), 0),
+    total: toDollars(sold.reduce((sum, day) => sum + (day?.cents ?? 0), 0)),
+  }
+}
+
+/** The given number of days, ending with `last`. */
+function lastDays(last: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => daysAfter(last, index + 1 - count))
+}
+
+function sumOf(products: readonly Sums[]) {
+  return {
+    qty: products.reduce((sum, { qty }) => sum + qty, 0),
+    total: toDollars(products.reduce((sum, { cents }) => sum + cents, 0)),
+  }
+}

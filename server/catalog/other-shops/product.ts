@@ -1,0 +1,232 @@
+/** A product of another shop with its variants, and the lines of our own file that it becomes. */
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { MAX_SIZES } from '#shared/catalog/api/product-edit.ts'
+import { isWholeBean, partGrinds, type Option, type Parted } from './grinds.ts'
+import { labelFrom, uniqueLabels, weightIn } from './labels.ts'
+import type { Line } from './line.ts'
+
+/**
+ * How many pieces the other shop has. `untracked`: it sells the product without counting. `unknown`: the file does not
+ * say.
+ */
+export type Stock = number | 'untracked' | 'unknown' | { unreadable: string }
+
+export type Variant = {
+  row: number
+  options: Option[]
+  /** As in the file; empty if there is none. */
+  price: string
+  stock: Stock
+  /** In grams; null if the file does not say. */
+  grams: number | null
+  sku: string
+  /** Whether the stock is that of all variants of the product together. */
+  isShared?: boolean
+  /** Whether the other shop does not sell this variant. */
+  isOff: boolean
+  notes: string[]
+}
+
+export type ForeignProduct = {
+  row: number
+  external?: Line['external']
+  name: string
+  /** The category there, for `categoriesOf`. */
+  category: string
+  hints: string[]
+  /** The cells of the product. A missing cell leaves the field as it is. Called once, because it converts HTML. */
+  cells: () => [string, string][]
+  variants: Variant[]
+  pictures: string[]
+  notes: string[]
+}
+
+/** The remark about a product that the other shop has switched off. */
+export const NOT_ON_SALE = 'It is not on sale there, so it is not on sale here'
+
+/** Whether an option of the product is a grind. */
+export function hasGrinds({ variants }: ForeignProduct): boolean {
+  return partGrinds(variants.map(({ options }) => options)) !== null
+}
+
+/** The pieces with which a product begins that the other shop sells without counting. */
+const UNCOUNTED = 100
+
+/**
+ * The lines of a product, one per size.
+ * @param category ours
+ * @param kept the labels that the product has here. If all its variants are among them, they stay sizes
+ */
+export function* linesOf(
+  product: ForeignProduct,
+  category: string,
+  kept: ReadonlySet<string> = new Set(),
+): Generator<Line> {
+  const isCoffee = category === COFFEE_BEANS
+  const options = product.variants.map((variant) => variant.options)
+  const isKept = options.every((each) => kept.has(labelFrom(each)))
+  const parted = isCoffee && !isKept ? partGrinds(options) : null
+  const all = sizesOf(product.variants, parted ?? options.map((each) => ({ options: each, grind: '' })))
+  const sizes = all.slice(0, MAX_SIZES)
+  const isAllOff = product.variants.every(({ isOff }) => isOff)
+  const isWholeOnly = parted?.every(({ grind }) => isWholeBean(grind)) ?? false
+  const notes = [
+    ...product.notes,
+    ...(parted ? grindNotes(sizes) : []),
+    ...sharedNotes(sizes),
+    ...(all.length > sizes.length
+      ? [`It has ${all.length} sizes there. The first ${MAX_SIZES} come in`]
+      : []),
+    ...(isAllOff ? ['Every variant is switched off there, so it is not on sale here'] : []),
+  ]
+  const labels = uniqueLabels(sizes.map(({ label }) => label))
+  const skus = new Set<string>()
+  for (const [index, size] of sizes.entries()) {
+    const isFirst = index === 0
+    const own = [...(isFirst ? notes : []), ...labels[index]!.notes, ...notesOf(size, skus)]
+    const cells = [
+      ['Name', product.name],
+      ...(isFirst ? product.cells() : []),
+      ...(isFirst && product.category !== '' ? [['Category', category]] : []),
+      ...(isFirst && isAllOff ? [['In the shop', 'Hidden']] : []),
+      ...sizeCells(size, labels[index]!.label, isCoffee),
+    ].filter(([, cell]) => cell !== '') as [string, string][]
+    const { cells: newCells, notes: newNotes } = stockWhenNew(size)
+    const ofNew = isFirst
+      ? { Category: category, ...(isWholeOnly ? { Grinding: 'Whole bean only' } : {}) }
+      : {}
+    yield {
+      row: size.variants[0]!.row,
+      id: '',
+      name: product.name,
+      isForeign: true,
+      cells: new Map(cells),
+      notes: own,
+      whenNew: {
+        cells: { ...newCells, ...ofNew },
+        notes: [...newNotes, ...(isFirst && isWholeOnly ? [ONLY_WHOLE] : [])],
+      },
+      ...(product.external ? { external: product.external } : {}),
+      ...(isFirst && product.pictures.length > 0 ? { pictures: product.pictures } : {}),
+      ...(size.isOff && !isAllOff ? { isOff: true } : {}),
+      ...(isFirst && parted ? { grinds: grindsOf(sizes) } : {}),
+    }
+  }
+}
+
+const ONLY_WHOLE = 'It is sold only as whole bean there, so here too'
+
+/** Variants that are one size here, the most important one first. */
+type Size = { label: string; grinds: string[]; variants: Variant[]; stock: Stock; isOff: boolean }
+
+function sizesOf(variants: readonly Variant[], parted: readonly Parted[]): Size[] {
+  const groups = Map.groupBy(variants.keys(), (index) => labelFrom(parted[index]!.options))
+  // A variant that is sold comes before one that is not, and whole bean before the other grinds.
+  const rank = (index: number) =>
+    (variants[index]!.isOff ? 2 : 0) + (isWholeBean(parted[index]!.grind) ? 0 : 1)
+  return [...groups].map(([label, indexes]) => {
+    const sorted = indexes.toSorted((one, other) => rank(one) - rank(other))
+    const own = sorted.map((index) => variants[index]!)
+    const sold = own.filter(({ isOff }) => !isOff)
+    const stocked = sold.length > 0 ? sold : own
+    const shared = stocked.findIndex(({ isShared }) => isShared)
+    return {
+      label,
+      grinds: sorted.map((index) => parted[index]!.grind),
+      variants: own,
+      stock: sumOf(
+        stocked.filter(({ isShared }, index) => !isShared || index === shared).map(({ stock }) => stock),
+      ),
+      isOff: sold.length === 0,
+    }
+  })
+}
+
+/** The pieces of all variants. What the other shop does not count, is not counted. */
+function sumOf(stocks: readonly Stock[]): Stock {
+  if (stocks.includes('untracked')) return 'untracked'
+  const counts = stocks.filter((stock) => typeof stock === 'number')
+  if (counts.length < stocks.length) return stocks.find((stock) => typeof stock !== 'number')!
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+function sizeCells({ variants, stock, isOff }: Size, label: string, isCoffee: boolean): [string, string][] {
+  const [first] = variants
+  const grams = variants.find((each) => each.grams !== null)?.grams ?? (isCoffee ? weightIn(label) : null)
+  return [
+    ['Price', variants.find(({ price }) => price !== '')?.price ?? ''],
+    ['Count in stock', isOff ? '0' : typeof stock === 'number' ? String(stock) : ''],
+    [isCoffee ? 'Size' : 'Shipping weight', grams === null ? '' : String(grams)],
+    ['Label', label],
+    ['SKU', first!.sku],
+  ]
+}
+
+function stockWhenNew({ stock, label, isOff }: Size): { cells: Record<string, string>; notes: string[] } {
+  if (isOff || typeof stock === 'number') return { cells: {}, notes: [] }
+  const size = label === '' ? 'It' : label
+  if (stock === 'untracked')
+    return {
+      cells: { 'Count in stock': String(UNCOUNTED) },
+      notes: [`${size} is not counted there, so it comes in with ${UNCOUNTED} in stock. Enter your count`],
+    }
+  const why = stock === 'unknown' ? 'The file has no count' : `The count “${stock.unreadable}” cannot be read`
+  return {
+    cells: {},
+    notes: [`${why}, so ${size === 'It' ? 'it' : size} comes in with 0 in stock. Enter your count`],
+  }
+}
+
+function notesOf({ variants, grinds, label, isOff }: Size, skus: Set<string>): string[] {
+  const notes = [...new Set(variants.flatMap((variant) => variant.notes))].map((note) =>
+    label === '' ? note : `${label}: ${note}`,
+  )
+  const [first] = variants
+  const name = label === '' ? 'This size' : label
+  if (isOff) notes.push(`${name} is switched off there, so it is not sold here`)
+  if (variants.length > 1 && grinds.every((grind) => grind === ''))
+    notes.push(
+      `Rows ${variants.map(({ row }) => row).join(', ')} are the same size, so their stock is added up`,
+    )
+  const prices = new Set(
+    variants.filter((variant) => !variant.isOff && variant.price !== '').map(({ price }) => price),
+  )
+  if (prices.size > 1)
+    notes.push(
+      `${name} has several prices there (${[...prices].join(', ')}). Here every grind costs ${[...prices][0]}`,
+    )
+  if (first!.sku !== '' && skus.has(first!.sku)) {
+    notes.push(`Several sizes have the SKU ${first!.sku} there. Here the first one keeps it`)
+    first!.sku = ''
+  }
+  skus.add(first!.sku)
+  return notes
+}
+
+function grindNotes(sizes: readonly Size[]): string[] {
+  const [first] = sizes
+  const variants = sizes.reduce((sum, size) => sum + size.variants.length, 0)
+  if (variants === sizes.length) return []
+  const off = sizes.flatMap((size) => (size.isOff ? [] : size.variants.filter(({ isOff }) => isOff))).length
+  return [
+    `${counted(variants, 'variant')} become ${counted(sizes.length, 'size')}, because the grind is chosen in the cart here (there: ${grindsOf(sizes).join(', ')}). The stock of the grinds is added up, and the SKU is that of ${first!.grinds[0]}`,
+    ...(off > 0 ? [`${counted(off, 'variant')} switched off there: not counted in the stock`] : []),
+  ]
+}
+
+/** Sizes that share their stock there would each be sold as often as it. */
+function sharedNotes(sizes: readonly Size[]): string[] {
+  const sharing = sizes.filter(({ variants }) => variants.some(({ isShared }) => isShared))
+  const [first] = sharing
+  if (sharing.length < 2 || typeof first!.stock !== 'number') return []
+  return [
+    `Its sizes share a stock of ${first!.stock} there. Here each comes in with ${first!.stock}: correct the counts`,
+  ]
+}
+
+/** The grinds that the other shop sells. */
+function grindsOf(sizes: readonly Size[]): string[] {
+  const sold = sizes.flatMap(({ grinds, variants }) => grinds.filter((_, index) => !variants[index]!.isOff))
+  return [...new Set(sold)].filter(Boolean)
+}

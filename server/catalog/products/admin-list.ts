@@ -1,0 +1,100 @@
+/** The product list in the admin area: search, filters and counts. */
+import { sql } from 'kysely'
+import type { Query } from '#shared/platform/api/endpoint.ts'
+import type { productAdmin, ProductFilter } from '#shared/catalog/api/product-admin.ts'
+import { brand } from '#shared/kernel/brand.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { beginsWith, contains, searchTerms } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { pageOf, toProducts } from './catalogue.ts'
+
+const PAGE_SIZE = 10
+/** The maximum number of suggested values of a field. */
+const MAX_VALUES = 200
+
+type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber'>
+
+/** All products, newest first. Every word of `keyword` must be in the product's text or at the start of its id. */
+export async function listForAdmin(shop: Shop, { pageNumber, ...filter }: Query<typeof productAdmin.list>) {
+  const found = filterProducts(shop.db, filter)
+  const [{ total }, counts] = await Promise.all([
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countByFilter(shop.db),
+  ])
+  const rows = await pageOf(shop.db, found, { total, pageNumber, pageSize: PAGE_SIZE })
+  return {
+    products: await toProducts(shop, rows),
+    page: pageNumber,
+    pages: Math.ceil(total / PAGE_SIZE),
+    total,
+    counts,
+  }
+}
+
+/** A query of the products that are not deleted and match the filter. */
+export function filterProducts(db: Db, { keyword = '', show, category }: Filter) {
+  let query = db.selectFrom('products').where('deleted_at', 'is', null)
+  for (const word of searchTerms(keyword))
+    query = query.where((eb) =>
+      eb.or([contains('products.search_text', word), beginsWith('products.id', word)]),
+    )
+  if (show) query = query.where(FILTER_CONDITIONS[show])
+  if (category) query = query.where('category', '=', category)
+  return query
+}
+
+const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> = {
+  'on-sale': sql<boolean>`is_draft = 0`,
+  low: sql<boolean>`is_draft = 0 and ${hasSizeWith(brand.lowStock)}`,
+  'sold-out': sql<boolean>`is_draft = 0 and ${hasSizeWith(0)}`,
+  draft: sql<boolean>`is_draft = 1`,
+}
+
+/** Whether at most `left` pieces of any size of a product are in stock. */
+function hasSizeWith(left: number) {
+  return sql`is_roasted_to_order = 0 and products.id in (select product_id from product_sizes
+    where removed_at is null and count_in_stock <= ${sql.lit(left)})`
+}
+
+async function countByFilter(db: Db) {
+  return await db
+    .selectFrom('products')
+    .where('deleted_at', 'is', null)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS['on-sale']).as('onSale'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS.low).as('low'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS['sold-out']).as('soldOut'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS.draft).as('draft'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The categories, brands, origins, processes and varieties of products, as suggestions for the product form. */
+export async function valuesInUse({ db }: Shop) {
+  const [categories, brands, origins, processes, varieties] = await Promise.all([
+    distinct(db, 'category'),
+    distinct(db, 'brand'),
+    distinct(db, 'origin'),
+    distinct(db, 'process'),
+    distinct(db, 'variety'),
+  ])
+  return { categories, brands, origins, processes, varieties }
+}
+
+type Suggested = 'category' | 'brand' | 'origin' | 'process' | 'variety'
+
+async function distinct(db: Db, column: Suggested): Promise<string[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select(`${column} as value`)
+    .distinct()
+    .where('deleted_at', 'is', null)
+    .where(column, '<>', '')
+    // Skips the sample values of drafts that were not filled in yet.
+    .where((eb) => eb.not(eb.and([eb('is_draft', '=', 1), eb(column, 'like', 'Sample %')])))
+    .orderBy(column)
+    .limit(MAX_VALUES)
+    .execute()
+  return rows.map(({ value }) => value)
+}

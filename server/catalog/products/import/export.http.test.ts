@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvRows } from '#server/kernel/text/csv.ts'
+import { violations } from '#test/invariants.ts'
+import { placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { importClient } from './import.testing.ts'
+
+let shop: TestShop
+let admin: SignedInVisitor
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+})
+afterAll(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.close()
+})
+
+const exported = async (query = '') => await admin.get(`/api/products/export${query}`)
+const { dryRun, carryOut, one, create } = importClient(() => admin)
+
+test('an export contains all products including drafts, and importing it unchanged changes nothing', async () => {
+  await create('=HYPERLINK("http://evil.example")', {
+    origin: '@SUM(A1)',
+    cuppingNote: '-apricot, "ripe"',
+  })
+  await create('Ümläut; comma, quote "x"', { description: 'One.\n\nTwo.' })
+  const { status, text, headers } = await exported()
+  expect(status).toBe(200)
+  expect(headers['content-type']).toMatch(/^text\/csv/)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/)
+  const [head, ...rows] = csvRows(text)
+  expect(head).toEqual([
+    'ID',
+    'Name',
+    'Price',
+    'Category',
+    'Brand',
+    'Count in stock',
+    'Origin',
+    'Cupping Note',
+    'Roasting Level',
+    'Size',
+    'Description',
+    'First Image',
+    'Second Image',
+    'In the shop',
+    'Place on the home page',
+    'Label',
+    'SKU',
+    'Grinding',
+    'Process',
+    'Variety',
+    'Altitude',
+    'Flavor',
+    'Best for',
+    'Type',
+    'Caffeine',
+    'Place in lists',
+    'Producer',
+    'Brew method',
+    'Coffee for the recipe',
+    'Water for the recipe',
+    'Brew time',
+    'Color',
+    'Availability',
+    'Shipping weight',
+    'Stock at export',
+    'Size ID',
+  ])
+  const { total } = (await admin.get('/api/products/desk')).body
+  expect(rows.length).toBe(total)
+  expect(await dryRun(text)).toMatchObject({ created: 0, changed: 0, same: total, problems: [] })
+})
+
+test('an import reads the fields that the filters use, and reports a flavor that does not exist', async () => {
+  const head = 'Name,Price,Category,Count in stock,Process,Variety,Altitude,Flavor,Best for,Type,Decaf'
+  const row =
+    'Imported Cup,18,Coffee Beans,4,Natural,"SL28, SL34",1900 m,"floral, Fruit",Espresso / milk,blend,yes'
+  expect(await dryRun(`${head}\n${row}`)).toMatchObject({ created: 1, problems: [] })
+  await carryOut(`${head}\n${row}`)
+  const { products } = (await admin.get('/api/products/desk?keyword=imported cup')).body
+  expect(products[0]).toMatchObject({
+    process: 'Natural',
+    variety: 'SL28, SL34',
+    altitude: 1900,
+    flavors: ['Fruit', 'Floral'],
+    bestFor: ['Espresso', 'Milk'],
+    composition: 'Blend',
+    isDecaf: true,
+  })
+  const wrong = await dryRun(`${head}\n${row.replace('floral', 'loud').replace('blend', 'mix')}`)
+  expect(wrong.problems).toMatchObject([
+    { column: 'Flavor', problem: '“loud” is not one of: Fruit, Floral, Chocolate, Nut, Caramel, Spice' },
+    { column: 'Type', problem: 'Enter “Single origin” or “Blend”' },
+  ])
+})
+
+test('no cell of an export begins like a formula', async () => {
+  const { text } = await exported(`?keyword=${encodeURIComponent('=HYPERLINK')}`)
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")`)
+  expect(text).toContain(`'@SUM(A1)`)
+  expect(text).toContain(`"'-apricot, ""ripe"""`)
+  for (const cell of text.split(/[,\r\n]/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=@+]/)
+})
+
+test('an export contains the products that match the filters of the list', async () => {
+  const name = 'Lonely'
+  await create(name, { category: 'Oddities', countInStock: 0 })
+  const { text } = await exported('?category=Oddities&show=sold-out')
+  expect(csvRows(text).map((cells) => cells[1])).toEqual(['Name', name])
+  expect((await exported('?show=lost')).status).toBe(400)
+})
+
+test('importing an export does not add goods back to stock that were sold since the export', async () => {
+  const name = 'Selling'
+  const id = await create(name, { countInStock: 10 })
+  const { text } = await exported(`?keyword=${encodeURIComponent(name)}`)
+  await placed(await signedIn(shop), [{ _id: id, qty: 3 }])
+  expect(await dryRun(text)).toMatchObject({ changed: 0, same: 1 })
+  expect((await one(id)).countInStock).toBe(7)
+  // Five were delivered: the owner changed 10 to 15 in the file.
+  const more = text.replace(',10,', ',15,')
+  expect((await carryOut(more)).body.rows[0].changes).toEqual([
+    { field: 'Count in stock', before: '7', after: '12' },
+  ])
+  expect((await one(id)).countInStock).toBe(12)
+  const fewer = text.replace(',10,', ',0,')
+  await placed(await signedIn(shop), [{ _id: id, qty: 5 }])
+  expect((await dryRun(fewer)).problems).toMatchObject([
+    { row: 2, column: 'Count in stock', problem: expect.stringMatching(/3 were sold/) },
+  ])
+})
+
+test('an export is for admins', async () => {
+  expect((await shop.visitor().get('/api/products/export')).status).toBe(401)
+  expect((await (await signedIn(shop)).get('/api/products/export')).status).toBe(403)
+})

@@ -1,0 +1,92 @@
+/** Parses a CSV file of products into rows of named cells, and collects its problems. */
+import { MAX_ROWS, type ImportReport } from '#shared/catalog/api/product-admin.ts'
+import { csvRows, NotCsv, storable } from '#server/kernel/text/csv.ts'
+import type { FileCategory, Known } from '../../other-shops/categories.ts'
+import type { Line } from '../../other-shops/line.ts'
+import { readForeign, sourceOf, type ForeignSource } from '../../other-shops/read.ts'
+import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
+
+export type Problem = ImportReport['problems'][number]
+
+/** Reports a problem in a column. */
+export type ReportProblem = (column: string, problem: string) => void
+
+/** The non-empty rows below the header. What cannot be read is added to `problems`. */
+export function readSheet(file: string, problems: Problem[], known: KnownByShop): Line[] {
+  let rows: string[][]
+  try {
+    rows = csvRows(file)
+  } catch (error) {
+    if (!(error instanceof NotCsv)) throw error
+    problems.push({ row: error.row, column: '', value: '', problem: error.message })
+    return []
+  }
+  const filled = rows.slice(1).filter(isFilled).length
+  if (filled > MAX_ROWS) {
+    const problem = `There are ${filled} rows, ${MAX_ROWS} at most. Split the file`
+    problems.push({ row: 1, column: '', value: '', problem })
+    return []
+  }
+  const lines = [...sheetOf(rows, problems, known).lines]
+  if (lines.length === 0 && problems.length === 0)
+    problems.push({ row: 1, column: '', value: '', problem: NOTHING })
+  return lines
+}
+
+/** What this shop knows about the products of other shops. */
+export type KnownByShop = Readonly<Record<ForeignSource, Known>>
+
+/** @property categories those of another shop; empty for our own file */
+export type Sheet = { source: ForeignSource | 'own'; categories: FileCategory[]; lines: Iterable<Line> }
+
+/**
+ * The lines of a file of this shop or another, which are read one by one. What cannot be read is added to `problems`.
+ * @param rows the header first
+ */
+export function sheetOf(rows: string[][], problems: Problem[], known: KnownByShop): Sheet {
+  const source = sourceOf(rows[0] ?? [])
+  if (!source) return { source: 'own', categories: [], lines: ownLines(rows, problems) }
+  const refuse = (row: number, problem: string, column = '') =>
+    void problems.push({ row, column, value: '', problem })
+  return { source, ...readForeign(source, rows, refuse, known[source]) }
+}
+
+function* ownLines(rows: string[][], problems: Problem[]): Generator<Line> {
+  const refuse = (row: number, problem: string, column = '') =>
+    void problems.push({ row, column, value: '', problem })
+  const head = readHeader(rows[0] ?? [], (column, problem) => refuse(1, problem, column))
+  if (problems.length > 0) return
+  for (const [index, cells] of rows.entries()) {
+    if (index === 0 || !isFilled(cells)) continue
+    const row = index + 1
+    if (cells.length > head.length && isFilled(cells.slice(head.length))) {
+      refuse(row, `This row has ${cells.length} cells, but there are ${head.length} columns`)
+      continue
+    }
+    const named = new Map(head.map(({ name }, place) => [name, storable(cells[place] ?? '').trim()]))
+    yield { row, id: named.get('ID') ?? '', name: named.get('Name') ?? '', cells: named }
+  }
+}
+
+const NOTHING = 'There is no row below the column names'
+
+function isFilled(cells: string[]): boolean {
+  return cells.some((cell) => cell.trim() !== '')
+}
+
+function readHeader(cells: string[], report: ReportProblem): SheetColumn[] {
+  // Spreadsheet programs may add empty columns at the end.
+  const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+  const head = names.flatMap((cell) => {
+    const column = columnNamed(cell)
+    if (!column) report(cell.trim().slice(0, 80), `There is no such column. The columns are: ${NAMES}`)
+    return column ?? []
+  })
+  const twice = head.find((column, index) => head.indexOf(column) !== index)
+  if (twice) report(twice.name, 'This column appears twice')
+  if (!head.some(({ name }) => name === 'ID' || name === 'Name'))
+    report('', `The first row must name the columns, among them ID or Name. The columns are: ${NAMES}`)
+  return head
+}
+
+const NAMES = COLUMNS.map(({ name }) => name).join(', ')

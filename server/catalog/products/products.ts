@@ -1,0 +1,74 @@
+/** Products for visitors: top products, the products of the home page, and one product with its reviews. */
+import type { Product, ProductWithReviews } from '#shared/catalog/api/products.ts'
+import type { WorkRow } from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import type { HttpContext } from '#server/platform/http/serve.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { findFullSession } from '#server/platform/sessions/sessions.ts'
+import { bestRated, findRated, matching, onSaleInOrder, toProducts } from './catalogue.ts'
+import { toReview } from './reviews/reviews.ts'
+import { bestSellers } from './search/best-sellers.ts'
+
+const TOP = 3
+
+/**
+ * The products with the best ratings by verified buyers. Of products with equal ratings, the newer comes first. Other
+ * ratings do not count: otherwise any new account could decide what the home page shows. Hidden reviews do not count
+ * either.
+ */
+export async function topProducts(shop: Shop): Promise<Product[]> {
+  return toProducts(shop, await bestRated(shop.db, TOP))
+}
+
+/**
+ * The products of the home page: those with a place on it, lowest number first; then the best sellers, then the newest.
+ */
+export async function featuredProducts(shop: Shop): Promise<Product[]> {
+  const onSale = matching(shop.db, '').select('id')
+  const chosen = onSale.where('featured', 'is not', null).orderBy('featured').orderBy('created_at', 'desc')
+  const newest = onSale.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const sellers = await bestSellers(shop)
+  const candidates = [
+    ...(await chosen.limit(TOP).execute()),
+    ...sellers.map((id) => ({ id })),
+    ...(await newest.limit(TOP).execute()),
+  ].map(({ id }) => id)
+  const found = await onSaleInOrder(shop.db, [...new Set(candidates)])
+  return toProducts(shop, found.slice(0, TOP))
+}
+
+/**
+ * One product with its visible reviews, newest first. Only admins can see a draft, and that response is not cached.
+ * Throws 404.
+ */
+export async function getProduct(
+  shop: Shop,
+  id: string,
+  http: Pick<HttpContext, 'token' | 'forbidCaching'>,
+): Promise<ProductWithReviews> {
+  const row = await findRated(shop.db, id)
+  if (row.is_draft) {
+    const user = await findFullSession(shop, http.token)
+    if (!user?.isAdmin) throw notFound('Product')
+    http.forbidCaching()
+  }
+  const reviews = await shop.db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('product_id', '=', id)
+    .where('hidden_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const work = await shop.db
+    .selectFrom('works')
+    .select(['year', 'medium', 'dimensions', 'box'])
+    .where('product_id', '=', id)
+    .executeTakeFirst()
+  const [product] = await toProducts(shop, [row])
+  return { ...product!, reviews: reviews.map(toReview), work: work ? labelOfWork(work) : null }
+}
+
+function labelOfWork({ box, ...label }: Pick<WorkRow, 'year' | 'medium' | 'dimensions' | 'box'>) {
+  return { ...label, isPickupOnly: box === '' }
+}

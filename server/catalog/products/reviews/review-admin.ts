@@ -1,0 +1,186 @@
+/** Reviews for admins: search them, hide one with a reason, show it again, and reply to it. */
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { AdminReview, reviewAdmin } from '#shared/catalog/api/review-admin.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import type { Db, ReviewRow } from '#server/kernel/db/schema.ts'
+import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { toReview } from './reviews.ts'
+
+const PAGE_SIZE = 20
+
+type Filter = Omit<Query<typeof reviewAdmin.list>, 'pageNumber'>
+
+/** Reviews of products that are not deleted, newest first. A page after the last one is empty. */
+export async function listReviews(
+  { db }: Shop,
+  { pageNumber, ...filter }: Query<typeof reviewAdmin.list>,
+): Promise<Reply<typeof reviewAdmin.list>> {
+  const { total } = await filterReviews(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
+  const ids = filterReviews(db, filter)
+    .select('reviews.id')
+    .orderBy('reviews.created_at', direction)
+    .orderBy('reviews.id', direction)
+    .limit(take)
+    .offset(skip)
+  const rows = await withProduct(db)
+    .where('reviews.id', 'in', ids)
+    .orderBy('reviews.created_at', 'desc')
+    .orderBy('reviews.id', 'desc')
+    .execute()
+  return { reviews: rows.map(toAdminReview), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
+
+/**
+ * Hides a review from everyone except admins and its author, and excludes it from all ratings.
+ * Throws 404, and 409 with the review if it is already hidden for another reason.
+ */
+export async function hideReview(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  reason: string,
+): Promise<AdminReview> {
+  const hidden = { hidden_at: isoNow(shop.clock), hidden_by: admin.name, hidden_reason: reason }
+  await setHidden(shop, admin, id, hidden)
+  const review = await findReview(shop.db, id)
+  if (review.hidden?.reason === reason) return review
+  throw conflict('This review is hidden already, for another reason', { review })
+}
+
+/** Shows a hidden review again. Does nothing if it is not hidden. Throws 404. */
+export async function showReview(shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> {
+  await setHidden(shop, admin, id, { hidden_at: null, hidden_by: null, hidden_reason: null })
+  return findReview(shop.db, id)
+}
+
+/** Writes or replaces the shop's public reply. Throws 404. */
+export const replyTo = (shop: Shop, admin: SignedIn, id: string, text: string): Promise<AdminReview> =>
+  setReply(shop, admin, id, { reply: text, replied_at: isoNow(shop.clock), replied_by: admin.name })
+
+/** Removes the shop's reply. Does nothing if there is none. Throws 404. */
+export const removeReply = (shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> =>
+  setReply(shop, admin, id, { reply: null, replied_at: null, replied_by: null })
+
+/** Changes the reply and writes that to the admin record of the product. The same reply again changes nothing. */
+async function setReply(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  after: Pick<ReviewRow, 'reply' | 'replied_at' | 'replied_by'>,
+): Promise<AdminReview> {
+  const product = await transact(shop.db, async (tx) => {
+    // Locks the row, so that the record shows the reply that this one replaces.
+    await tx
+      .updateTable('reviews')
+      .set((eb) => ({ reply: eb.ref('reply') }))
+      .where('id', '=', id)
+      .execute()
+    const before = await withProduct(tx).where('reviews.id', '=', id).executeTakeFirst()
+    if (!before || before.reply === after.reply) return null
+    await tx.updateTable('reviews').set(after).where('id', '=', id).execute()
+    await writeRecord(tx, shop, admin, {
+      subject: 'product',
+      id: before.product_id,
+      name: before.product_name,
+      action: `Reply to the review by ${before.name} ${after.reply === null ? 'removed' : 'written'}`,
+      changes: differences(before, { ...before, ...after }, { reply: 'Reply' }),
+    })
+    return before.product_id
+  })
+  if (product) shop.changed({ tag: 'Product', id: product })
+  return findReview(shop.db, id)
+}
+
+type Hidden = Pick<ReviewRow, 'hidden_at' | 'hidden_by' | 'hidden_reason'>
+
+/**
+ * Hides or shows a review, and writes that to the admin record of its product. Does nothing if the review is already
+ * hidden or shown.
+ */
+async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden): Promise<void> {
+  const product = await transact(shop.db, async (tx) => {
+    const before = await tx
+      .selectFrom('reviews')
+      .innerJoin('products', 'products.id', 'reviews.product_id')
+      .select(['reviews.name', 'product_id', 'products.name as product_name', 'hidden_at', 'hidden_reason'])
+      .where('reviews.id', '=', id)
+      .executeTakeFirst()
+    if (!before || (before.hidden_at === null) === (after.hidden_at === null)) return null
+    const changed = await tx
+      .updateTable('reviews')
+      .set(after)
+      .where('id', '=', id)
+      .$if(before.hidden_at === null, (query) => query.where('hidden_at', 'is', null))
+      .$if(before.hidden_at !== null, (query) => query.where('hidden_at', '=', before.hidden_at))
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return null
+    await writeRecord(tx, shop, admin, {
+      subject: 'product',
+      id: before.product_id,
+      name: before.product_name,
+      action: `Review by ${before.name} ${after.hidden_at === null ? 'shown again' : 'hidden'}`,
+      changes: differences(before, { ...before, ...after }, { hidden_reason: 'Hidden because' }),
+    })
+    return before.product_id
+  })
+  if (product) shop.changed({ tag: 'Product', id: product })
+}
+
+function filterReviews(db: Db, { keyword = '', productId, show, by }: Filter) {
+  const words = searchTerms(keyword)
+  const products = db.selectFrom('products').select('products.id')
+  return db
+    .selectFrom('reviews')
+    .$if(words.length === 0, (query) =>
+      query.where('reviews.product_id', 'not in', products.where('deleted_at', 'is not', null)),
+    )
+    .$if(words.length > 0, (query) =>
+      query.where(
+        'reviews.product_id',
+        'in',
+        products.where('deleted_at', 'is', null).where(containsAll('products.search_text', words)),
+      ),
+    )
+    .$if(productId !== undefined, (query) => query.where('reviews.product_id', '=', productId!))
+    .$if(show === 'shown', (query) => query.where('reviews.hidden_at', 'is', null))
+    .$if(show === 'hidden', (query) => query.where('reviews.hidden_at', 'is not', null))
+    .$if(by === 'buyers', (query) => query.where('reviews.is_by_buyer', '=', 1))
+    .$if(by === 'others', (query) => query.where('reviews.is_by_buyer', '=', 0))
+}
+
+/** A query of reviews with the name of their product. */
+function withProduct(db: Db) {
+  return db
+    .selectFrom('reviews')
+    .innerJoin('products', 'products.id', 'reviews.product_id')
+    .selectAll('reviews')
+    .select('products.name as product_name')
+}
+
+async function findReview(db: Db, id: string): Promise<AdminReview> {
+  const row = await withProduct(db).where('reviews.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Review')
+  return toAdminReview(row)
+}
+
+type ReviewWithProduct = ReviewRow & { product_name: string }
+
+function toAdminReview(row: ReviewWithProduct): AdminReview {
+  const { hidden_at, hidden_by, hidden_reason } = row
+  return {
+    ...toReview(row),
+    productId: row.product_id,
+    productName: row.product_name,
+    hidden: hidden_at === null ? null : { at: hidden_at, by: hidden_by ?? '', reason: hidden_reason ?? '' },
+  }
+}

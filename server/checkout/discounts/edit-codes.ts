@@ -1,0 +1,160 @@
+/** The owner's list of discount codes, and their form. */
+import { sql } from 'kysely'
+import type { DiscountCode, DiscountCodeEdit, ListedCode } from '#shared/checkout/api/discounts.ts'
+import type { Change } from '#shared/platform/api/record.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import { discountCodeFields, normalCode } from '#shared/checkout/resources/discount-code.ts'
+import type { Db, DiscountCodeRow, Tx } from '#server/kernel/db/schema.ts'
+import { isUniqueViolation } from '#server/kernel/db/failures.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import { describedRows } from '#server/platform/resources/rows.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+
+type Edited = Omit<DiscountCodeRow, 'id' | 'used' | 'version' | 'created_at' | 'updated_at'>
+const codeRows = describedRows<Edited>()(discountCodeFields)
+
+/** All codes, the newest first, with what their paid orders brought in. */
+export async function listCodes(shop: Shop): Promise<ListedCode[]> {
+  const rows = await shop.db.selectFrom('discount_codes').selectAll().orderBy('id', 'desc').execute()
+  const sums = await shop.db
+    .selectFrom('discount_uses')
+    .innerJoin('orders', 'orders.id', 'discount_uses.order_id')
+    .where('released_at', 'is', null)
+    .where('paid_at', 'is not', null)
+    .groupBy('code_id')
+    .select([
+      'code_id',
+      sql<number>`cast(sum(total_cents - refunded_cents) as bigint)`.as('turnover'),
+      sql<number>`cast(sum(saved_cents) as bigint)`.as('saved'),
+    ])
+    .execute()
+  const byCode = new Map(sums.map((each) => [each.code_id, each]))
+  const { day } = nowAt(shop.clock)
+  return rows.map((row) => ({
+    ...toCode(row),
+    state: stateOf(row, day),
+    turnover: toDollars(byCode.get(row.id)?.turnover ?? 0),
+    saved: toDollars(byCode.get(row.id)?.saved ?? 0),
+  }))
+}
+
+/** One code. Throws 404. */
+export async function getCode(shop: Shop, id: string): Promise<DiscountCode> {
+  return toCode(await findRow(shop.db, id))
+}
+
+/** Adds a code. Throws 400 if there is this code already, or its values do not fit together. */
+export async function createCode(shop: Shop, admin: SignedIn, edit: DiscountCodeEdit): Promise<DiscountCode> {
+  const now = isoNow(shop.clock)
+  const columns = columnsOf(edit)
+  const row = { id: newId(shop.clock), ...columns, used: 0, version: 1, created_at: now, updated_at: now }
+  await onlyOnce(() =>
+    transact(shop.db, async (tx) => {
+      await tx.insertInto('discount_codes').values(row).execute()
+      await record(tx, shop, admin, { row, action: 'Created' })
+    }),
+  )
+  return toCode(row)
+}
+
+/**
+ * Saves a code; placed orders keep their discount. Throws 404, 409 if `version` is outdated, and 400 as `createCode`
+ * does.
+ */
+export async function updateCode(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  edit: DiscountCodeEdit,
+): Promise<DiscountCode> {
+  const columns = columnsOf(edit)
+  const saved = await onlyOnce(() =>
+    transact(shop.db, async (tx) => {
+      const before = await findRow(tx, id)
+      if (edit.version !== undefined && edit.version !== before.version) return null
+      const row = await tx
+        .updateTable('discount_codes')
+        .set({ ...columns, version: before.version + 1, updated_at: isoNow(shop.clock) })
+        .where('id', '=', id)
+        .where('version', '=', before.version)
+        .returningAll()
+        .executeTakeFirst()
+      if (!row) return null
+      const changes = codeRows.changesOf(before, row)
+      if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
+      return row
+    }),
+  )
+  if (!saved) throw conflict('This discount code has changed since you opened the form')
+  return toCode(saved)
+}
+
+/** Deletes a code. Throws 404, and 409 if an order has used it. */
+export async function removeCode(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const row = await tx
+      .deleteFrom('discount_codes')
+      .where('id', '=', id)
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('discount_uses').select('order_id').where('code_id', '=', id))),
+      )
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return record(tx, shop, admin, { row, action: 'Deleted' })
+    const { code } = await findRow(tx, id)
+    throw conflict(`Orders have used ${code}. Switch it off instead, so that its uses stay in the list`)
+  })
+}
+
+/** The row of a code. Throws 404. */
+export async function findRow(db: Db, id: string): Promise<DiscountCodeRow> {
+  const row = await db.selectFrom('discount_codes').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Discount code')
+  return row
+}
+
+function toCode(row: DiscountCodeRow): DiscountCode {
+  return { _id: row.id, ...codeRows.editOf(row), used: row.used, version: row.version }
+}
+
+/** The columns of an edit, with the code in capitals. Throws 400 for values that do not fit together. */
+function columnsOf(edit: DiscountCodeEdit): Edited {
+  const columns = codeRows.columnsOf({ ...edit, code: normalCode(edit.code) })
+  const { kind, percent, amount_cents: cents, starts_on: from, ends_on: to } = columns
+  const problems = {
+    ...(kind === 'percent' && percent === 0 ? { percent: 'Enter a percentage from 1 to 100' } : {}),
+    ...(kind === 'amount' && cents === 0 ? { amount: 'Enter an amount' } : {}),
+    ...(from !== '' && to !== '' && to < from ? { endsOn: 'The last day is before the first' } : {}),
+  }
+  const [problem] = Object.values(problems)
+  if (problem) throw new Refusal(400, problem, { fields: problems })
+  return columns
+}
+
+async function onlyOnce<T>(save: () => Promise<T>): Promise<T> {
+  try {
+    return await save()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const problem = 'There is this code already'
+    throw new Refusal(400, problem, { fields: { code: problem } })
+  }
+}
+
+function stateOf(row: DiscountCodeRow, day: string): ListedCode['state'] {
+  if (row.is_off) return 'off'
+  if (row.ends_on !== '' && row.ends_on < day) return 'ended'
+  if (row.total !== null && row.used >= row.total) return 'used up'
+  return row.starts_on > day ? 'later' : 'active'
+}
+
+type Action = { row: DiscountCodeRow; action: string; changes?: Change[] }
+
+function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
+  return writeRecord(tx, shop, admin, { subject: 'discount', id: row.id, name: row.code, action, changes })
+}

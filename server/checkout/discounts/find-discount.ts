@@ -1,0 +1,162 @@
+/** Which discount a code gives for some goods, and the reasons why it gives none. */
+import { coveredPriceOf, type Discount } from '#shared/kernel/discounts.ts'
+import { codeLabel } from '#shared/platform/discount-text.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { formatCents } from '#shared/kernel/pricing.ts'
+import { normalCode } from '#shared/checkout/resources/discount-code.ts'
+import type { Db, DiscountCodeRow } from '#server/kernel/db/schema.ts'
+import { conflict, type Refusal } from '#server/kernel/errors.ts'
+import { mailboxKey } from '#server/kernel/limits/mailbox.ts'
+import type { Goods } from '../quotes/goods.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+
+/** A code that can be used for some goods. */
+export type FoundDiscount = { row: DiscountCodeRow; discount: Discount; label: string }
+
+/** Who uses a code. An account and an email address are one person; `userId` is null for a guest. */
+export type Person = { userId: string | null; email: string }
+
+/**
+ * The code as it is stored. Throws 409 with the code `discount` for an unknown code, and 429 for a network that tried
+ * too many of them.
+ */
+export async function findCode(shop: Shop, typed: string, ip: string): Promise<DiscountCodeRow> {
+  await shop.limits.checkDiscountCode(ip)
+  const code = normalCode(typed)
+  const row = await shop.db
+    .selectFrom('discount_codes')
+    .selectAll()
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (row) return row
+  await shop.limits.countDiscountCode(ip)
+  throw refused('We do not know this code. Please check its spelling')
+}
+
+/**
+ * What a code takes off these goods. Throws 409 with the code `discount` if it is switched off, used up, not valid today
+ * or not for these goods, if they cost too little, or if this person may not use it.
+ * @param person null before it is known; then the rules about persons are not checked
+ */
+export async function discountFor(
+  shop: Shop,
+  row: DiscountCodeRow,
+  goods: readonly Goods[],
+  person: Person | null,
+): Promise<FoundDiscount> {
+  const found = { row, discount: discountOf(row), label: labelOf(row) }
+  requireValid(shop, row)
+  const covered = markCovered(goods, row)
+  if (!covered.some(({ isCovered }) => isCovered))
+    throw refused('This code is not for the goods in your cart')
+  const missing = (row.minimum_cents ?? 0) - coveredPriceOf(covered)
+  if (missing > 0)
+    throw refused(
+      `This code is for goods from ${formatCents(row.minimum_cents!)}. Add ${formatCents(missing)} to use it`,
+      { missing: missing / 100 },
+    )
+  if (person) await requirePerson(shop.db, row, person)
+  return found
+}
+
+/** The goods, each with whether the code is for it. A work of art is covered only if the code names it. */
+export function markCovered<G extends Goods>(
+  goods: readonly G[],
+  row: Pick<DiscountCodeRow, 'categories' | 'products'>,
+): (G & { isCovered: boolean })[] {
+  const categories = JSON.parse(row.categories) as string[]
+  const products = JSON.parse(row.products) as string[]
+  const isForAll = categories.length === 0 && products.length === 0
+  return goods.map((each) => ({
+    ...each,
+    isCovered:
+      categories.includes(each.category) ||
+      products.includes(each.productId) ||
+      (isForAll && each.box === undefined),
+  }))
+}
+
+/** The orders of a person that were not closed unpaid, without replacements. */
+export function ordersOf(db: Db, { userId, email }: Person, exceptOrder = '') {
+  const usedCode = db.selectFrom('discount_uses').select('order_id').where('mailbox', '=', mailboxKey(email))
+  const accounts = db
+    .selectFrom('users')
+    .select('users.id')
+    .where((eb) => eb.or([eb('users.email', '=', email), eb('users.id', '=', userId ?? '')]))
+  return db
+    .selectFrom('orders')
+    .where('orders.id', '<>', exceptOrder)
+    .where('orders.state', 'not in', ['cancelled', 'expired'])
+    .where('orders.replaces_order_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('orders.user_id', 'in', accounts),
+        eb.and([
+          eb('orders.is_guest', '=', 1),
+          eb('orders.user_id', 'is', null),
+          eb('orders.buyer_email', '=', email),
+        ]),
+        eb('orders.id', 'in', usedCode),
+      ]),
+    )
+}
+
+/** The uses of a code by a person that were not released. */
+export function usesOf(db: Db, codeId: string, { userId, email }: Person, exceptOrder = '') {
+  return db
+    .selectFrom('discount_uses')
+    .innerJoin('orders', 'orders.id', 'discount_uses.order_id')
+    .where('code_id', '=', codeId)
+    .where('released_at', 'is', null)
+    .where('order_id', '<>', exceptOrder)
+    .where((eb) =>
+      eb.or([
+        eb('mailbox', '=', mailboxKey(email)),
+        ...(userId === null ? [] : [eb('orders.user_id', '=', userId)]),
+      ]),
+    )
+}
+
+function requireValid(shop: Shop, row: DiscountCodeRow): void {
+  const { day } = nowAt(shop.clock)
+  if (row.is_off) throw refused('This code is no longer valid')
+  if (row.starts_on > day)
+    throw refused(`This code is valid from ${formatDate(row.starts_on, 'shortDay')} on`)
+  if (row.ends_on !== '' && row.ends_on < day)
+    throw refused(`This code ended on ${formatDate(row.ends_on, 'shortDay')}`)
+  if (row.total !== null && row.used >= row.total) throw refused('This code is used up')
+}
+
+async function requirePerson(db: Db, row: DiscountCodeRow, person: Person): Promise<void> {
+  if (row.per_person !== null) {
+    const { uses } = await usesOf(db, row.id, person)
+      .select((eb) => eb.fn.countAll<number>().as('uses'))
+      .executeTakeFirstOrThrow()
+    if (uses >= row.per_person)
+      throw refused(
+        row.per_person === 1
+          ? 'You have used this code already'
+          : `You have used this code ${row.per_person} times already, which is the limit`,
+      )
+  }
+  if (!row.first_order_only) return
+  const earlier = await ordersOf(db, person).select('paid_at').execute()
+  if (earlier.some(({ paid_at }) => paid_at !== null))
+    throw refused('This code is for a first order, and you have ordered before')
+  if (earlier.length > 0)
+    throw refused('This code is for a first order. Please pay for your other order, or cancel it')
+}
+
+function discountOf({ kind, percent, amount_cents: cents }: DiscountCodeRow): Discount {
+  if (kind === 'shipping') return { kind }
+  return kind === 'percent' ? { kind, percent } : { kind, cents }
+}
+
+export function labelOf({ code, kind, percent, amount_cents }: DiscountCodeRow): string {
+  return codeLabel(code, kind, kind === 'percent' ? percent : amount_cents / 100)
+}
+
+function refused(message: string, data: Record<string, unknown> = {}): Refusal {
+  return conflict(message, { code: 'discount', ...data })
+}

@@ -1,0 +1,104 @@
+/**
+ * Whether a bought card is frozen. It follows from the payment of its purchase: the card is frozen while a dispute is open or
+ * lost, and while more was taken back than the card has given back. The state in the row is derived from these facts after
+ * each change of them, and when the card is replaced, so it does not matter in which order they happen.
+ */
+import { sql } from 'kysely'
+import type { Db, DisputeRow, GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { maskedCode } from '#shared/checkout/gift-cards.ts'
+import { lockCard } from './card-moves.ts'
+
+const THE_SHOP = { _id: null, name: 'The shop' }
+
+/** The states of a dispute in which the shop has the money for good. */
+const OVER: DisputeRow['state'][] = ['won', 'closed']
+
+/** Locks the card that an order bought, or the one that replaces it; null if the order bought none, or it is not paid. */
+export async function lockBoughtCard(tx: Tx, orderId: string): Promise<GiftCardRow | null> {
+  const bought = await tx
+    .selectFrom('gift_cards')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'not in', ['ordered', 'void'])
+    .executeTakeFirst()
+  let card = bought && (await lockCard(tx, bought.id))
+  while (card?.replaced_by) card = await lockCard(tx, card.replaced_by)
+  return card ?? null
+}
+
+/**
+ * Freezes the card of an order, or makes it valid again, as its disputes and refunds require. A blocked card stays blocked.
+ * Does nothing if the order bought no card. Call it after each change of a dispute or a refund, in its transaction.
+ */
+export async function updateFrozen(tx: Tx, shop: Shop, orderId: string): Promise<void> {
+  const card = await lockBoughtCard(tx, orderId)
+  if (card?.state !== 'active' && card?.state !== 'frozen') return
+  const reason = await reasonToFreeze(tx, orderId)
+  const state = reason === null ? 'active' : 'frozen'
+  if (card.state === state) return
+  await tx.updateTable('gift_cards').set({ state }).where('id', '=', card.id).execute()
+  const name = `Gift card ${maskedCode(card.last_four)}`
+  const action = reason === null ? 'Valid again: its payment is no longer in doubt' : `Frozen: ${reason}`
+  await writeRecord(tx, shop, THE_SHOP, { subject: 'giftCard', id: card.id, name, action })
+}
+
+/** Whether a card that replaces `card` is frozen. A card that was sold at the bar keeps its state. */
+export async function isReplacementFrozen(tx: Tx, card: GiftCardRow): Promise<boolean> {
+  let first = card
+  for (;;) {
+    if (first.order_id !== null) return (await reasonToFreeze(tx, first.order_id)) !== null
+    const before = await tx
+      .selectFrom('gift_cards')
+      .selectAll()
+      .where('replaced_by', '=', first.id)
+      .executeTakeFirst()
+    if (!before) return card.state === 'frozen'
+    first = before
+  }
+}
+
+/** Derives the states of all cards whose purchases were disputed or refunded, also by an earlier version of the shop. */
+export async function updateAllFrozen(shop: Shop): Promise<void> {
+  const purchases = await shop.db
+    .selectFrom('gift_cards')
+    .innerJoin('payments', 'payments.order_id', 'gift_cards.order_id')
+    .select('payments.order_id')
+    .distinct()
+    .where((eb) =>
+      eb.or([
+        eb.exists(eb.selectFrom('disputes').select('id').whereRef('payment_id', '=', 'payments.id')),
+        eb.exists(eb.selectFrom('refunds').select('id').whereRef('payment_id', '=', 'payments.id')),
+      ]),
+    )
+    .execute()
+  for (const { order_id: id } of purchases) await transact(shop.db, (tx) => updateFrozen(tx, shop, id))
+}
+
+/** Why the card of an order must not be spent; null if it may. */
+async function reasonToFreeze(db: Db, orderId: string): Promise<string | null> {
+  const dispute = await db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+    .select('disputes.id')
+    .where('payments.order_id', '=', orderId)
+    .where('disputes.state', 'not in', OVER)
+    .executeTakeFirst()
+  if (dispute) return 'The buyer disputes its payment'
+  const short = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('refunds.id')
+    .where('payments.order_id', '=', orderId)
+    .where('refunds.of_sale', '=', 1)
+    .where('refunds.state', '<>', 'failed')
+    // The card had less than was taken back.
+    .where(
+      sql<boolean>`refunds.amount_cents + coalesce((
+        select sum(cents) from gift_card_moves where gift_card_moves.refund_id = refunds.id), 0) > 0`,
+    )
+    .executeTakeFirst()
+  return short ? 'Its payment was taken back' : null
+}

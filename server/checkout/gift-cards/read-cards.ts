@@ -1,0 +1,129 @@
+/** Lists gift cards for staff, and reads one with all its moves. */
+import { sql } from 'kysely'
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { CardForStaff, giftCardAdmin, ListedCard } from '#shared/checkout/api/gift-card-admin.ts'
+import { readCode } from '#shared/checkout/gift-cards.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import type { Db, GiftCardRow } from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { hashOf, unseal } from './codes.ts'
+import { centsLeftToSell } from './sell-limit.ts'
+
+const PAGE_SIZE = 20
+
+/** A page of the issued cards, newest first. A page out of range is empty. */
+export async function listCards(
+  shop: Shop,
+  staff: SignedIn,
+  { pageNumber, keyword = '' }: Query<typeof giftCardAdmin.list>,
+): Promise<Reply<typeof giftCardAdmin.list>> {
+  const matching = issued(shop.db).$if(keyword !== '', (query) => query.where(matches(keyword)))
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll('gift_cards')
+    .select('orders.number')
+    .orderBy('gift_cards.created_at', 'desc')
+    .orderBy('gift_cards.id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+    .execute()
+  const { cents } = await shop.db
+    .selectFrom('gift_cards')
+    .select((eb) => eb.fn.sum<number | null>('balance_cents').as('cents'))
+    .executeTakeFirstOrThrow()
+  const left = await centsLeftToSell(shop, staff)
+  return {
+    cards: rows.map(toListed),
+    page: pageNumber,
+    pages: Math.ceil(total / PAGE_SIZE),
+    outstanding: toDollars(cents ?? 0),
+    mayStillSell: left === null ? null : toDollars(left),
+  }
+}
+
+function issued(db: Db) {
+  return db
+    .selectFrom('gift_cards')
+    .leftJoin('orders', 'orders.id', 'gift_cards.order_id')
+    .where('gift_cards.state', 'not in', ['ordered', 'void'])
+}
+
+/** By the code, its last four characters, the number of the order, or a part of a name or an email. */
+function matches(keyword: string) {
+  const code = readCode(keyword)
+  if (code !== null) return sql<boolean>`code_hash = ${hashOf(code)}`
+  const part = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const upper = keyword.toUpperCase().replace(/^NO\.?\s*/, '')
+  return sql<boolean>`(last_four = ${upper} or orders.number = ${upper}
+    or lower(recipient_name) like ${part} escape '\\' or recipient_email like ${part} escape '\\'
+    or lower(sender_name) like ${part} escape '\\')`
+}
+
+/** One issued card for staff. Throws 404. */
+export async function readCardForStaff(shop: Shop, id: string): Promise<CardForStaff> {
+  const row = await issued(shop.db)
+    .selectAll('gift_cards')
+    .select('orders.number')
+    .where('gift_cards.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Gift card')
+  const moves = await shop.db
+    .selectFrom('gift_card_moves')
+    .leftJoin('orders', 'orders.id', 'gift_card_moves.order_id')
+    .selectAll('gift_card_moves')
+    .select('orders.number')
+    .where('card_id', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('gift_card_moves.id', 'desc')
+    .execute()
+  const next = row.replaced_by === null ? null : await lastFourOf(shop.db, row.replaced_by)
+  return {
+    ...toListed(row),
+    from: row.sender_name,
+    note: row.note,
+    sendOn: row.send_on,
+    mailedAt: row.mailed_at,
+    canPrint: row.state === 'active' && (await unseal(shop, row)) !== null,
+    replacedBy: next,
+    moves: moves.map((move) => ({
+      _id: move.id,
+      kind: move.kind,
+      amount: toDollars(move.cents),
+      order: orderOf(move.order_id, move.number),
+      reason: move.reason,
+      by: move.actor,
+      at: move.at,
+    })),
+  }
+}
+
+async function lastFourOf(db: Db, id: string): Promise<{ _id: string; lastFour: string }> {
+  const { last_four: lastFour } = await db
+    .selectFrom('gift_cards')
+    .select('last_four')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { _id: id, lastFour }
+}
+
+function toListed(row: GiftCardRow & { number: string | null }): ListedCard {
+  return {
+    _id: row.id,
+    lastFour: row.last_four,
+    state: row.state,
+    balance: toDollars(row.balance_cents),
+    amount: toDollars(row.cents),
+    to: { name: row.recipient_name, email: row.recipient_email },
+    order: orderOf(row.order_id, row.number),
+    soldBy: row.sold_by ?? '',
+    createdAt: row.created_at,
+  }
+}
+
+function orderOf(id: string | null, number: string | null) {
+  return id === null ? null : { _id: id, number: number ?? id }
+}

@@ -1,0 +1,31 @@
+import { DAY, HOUR, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
+import type { GroupJobs } from '#server/platform/jobs.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { updateAllFrozen } from './gift-cards/freeze.ts'
+import { issueForgotten } from './gift-cards/issue.ts'
+import { mailDueCards } from './gift-cards/mail-cards.ts'
+import { sweepCards } from './gift-cards/sweep.ts'
+import { assignNumbers } from './orders/assign-numbers.ts'
+import { expireOrders } from './orders/close.ts'
+import { remindPickups } from './orders/fulfill/remind-pickups.ts'
+import { remindOfCarts, sweepSavedCarts } from './saved-carts/saved-carts.ts'
+
+export const checkoutJobs: GroupJobs = {
+  jobs: [
+    { every: MINUTE / 4, once: 'expire orders', run: expireOrders },
+    { every: MINUTE, once: 'assign order numbers', run: assignNumbers },
+    { every: HOUR, once: 'remind of pickups', run: remindPickups },
+    { every: MINUTE, once: 'remind of carts', run: remindOfCarts },
+    { every: MINUTE, once: 'mail gift cards', run: mailCards },
+  ],
+  sweeps: [sweepQuotes, sweepSavedCarts, sweepCards, updateAllFrozen],
+}
+
+async function mailCards(shop: Shop): Promise<void> {
+  await issueForgotten(shop)
+  await mailDueCards(shop)
+}
+
+async function sweepQuotes({ db, clock }: Shop): Promise<void> {
+  await db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(clock, -DAY)).execute()
+}

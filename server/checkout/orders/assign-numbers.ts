@@ -1,0 +1,23 @@
+/** Gives order numbers to orders that an earlier release placed while this one was being installed. */
+import { randomInt } from 'node:crypto'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
+import { isUniqueViolation } from '#server/kernel/db/failures.ts'
+import type { Shop } from '#server/platform/shop.ts'
+
+/** Until it has a number, an order is shown with its id, as in the earlier release. */
+export async function assignNumbers({ db }: Shop): Promise<void> {
+  const rows = await db.selectFrom('orders').select('id').where('number', 'is', null).limit(1000).execute()
+  for (const { id } of rows) {
+    try {
+      await db
+        .updateTable('orders')
+        .set({ number: orderNumberAt(randomInt(ORDER_NUMBERS)) })
+        .where('id', '=', id)
+        .where('number', 'is', null)
+        .execute()
+    } catch (error) {
+      // The random number is taken; the next run tries another one.
+      if (!isUniqueViolation(error)) throw error
+    }
+  }
+}

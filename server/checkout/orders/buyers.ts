@@ -1,0 +1,109 @@
+/**
+ * Search for orders by number, id, recipient or buyer: by the account's current name and email, and its earlier names
+ * and emails.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, OrderRow, Tx } from '#server/kernel/db/schema.ts'
+import { beginsWith, fold, containsAll, searchTerms } from '#server/kernel/db/search.ts'
+import { readOrderNumber } from '#shared/checkout/order-number.ts'
+
+/**
+ * The condition that an order matches a keyword: its number, the start of its id, or words of its buyer's name and
+ * email. The query scans an index of all orders. `coalesce` prevents SQLite from reading the orders of each buyer one
+ * by one, which takes a second if a word matches every buyer.
+ */
+export function matchesKeyword(keyword: string): RawBuilder<boolean> {
+  const words = searchTerms(keyword)
+  const [first = '', ...others] = words
+  const byBuyer = sql<boolean>`(
+    coalesce(orders.user_id, '') in (select users.id from users where ${containsAll('users.search_text', words)})
+    or coalesce(orders.id, '') in (
+      select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}))`
+  const number = readOrderNumber(keyword)
+  // By id, because the index does not have the number.
+  const byNumber = number ? sql` or orders.id in (select id from orders where number = ${number})` : sql``
+  const byId = others.length === 0 ? sql` or ${beginsWith('orders.id', first)}` : sql``
+  return sql<boolean>`(${byBuyer}${byNumber}${byId})`
+}
+
+/**
+ * The same condition, checked order by order. It is faster if only a few thousand orders are read until a page is full.
+ */
+export function matchesOneByOne(keyword: string): RawBuilder<boolean> {
+  const words = searchTerms(keyword)
+  const [first = '', ...others] = words
+  const byBuyer = sql<boolean>`(
+    (select count(*) from users where users.id = orders.user_id and ${containsAll('users.search_text', words)}) > 0
+    or (select count(*) from former_buyers
+      where former_buyers.order_id = orders.id and ${containsAll('former_buyers.search_text', words)}) > 0)`
+  return others.length > 0 ? byBuyer : sql<boolean>`(${byBuyer} or ${beginsWith('orders.id', first)})`
+}
+
+/**
+ * The same orders in two sets without common orders, which are read through indexes: those of the matching accounts,
+ * and all others. A single condition with `or` would make PostgreSQL read all orders.
+ */
+export function keywordParts(
+  keyword: string,
+): [ofAccounts: RawBuilder<boolean>, others: RawBuilder<boolean>] {
+  const words = searchTerms(keyword)
+  const isAccount = containsAll('users.search_text', words)
+  const former = sql`select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}`
+  const [first = ''] = words
+  const number = readOrderNumber(keyword)
+  const byNumber = number ? sql` union select id from orders where number = ${number}` : sql``
+  const byId = words.length === 1 ? sql` union select id from orders where ${isIdFrom(first)}` : sql``
+  return [
+    sql<boolean>`orders.user_id in (select users.id from users where ${isAccount})`,
+    sql<boolean>`(orders.id in (${former}${byNumber}${byId})
+      and not exists (select 1 from users where users.id = orders.user_id and ${isAccount}))`,
+  ]
+}
+
+/** Ids consist of 22 lowercase letters and digits, so every id that begins with the word is in this range. */
+function isIdFrom(word: string): RawBuilder<boolean> {
+  return sql<boolean>`(orders.id >= ${word} and orders.id <= ${word.padEnd(22, 'z')} and ${beginsWith('orders.id', word)})`
+}
+
+/** A person's name and email as text for the search. */
+export function searchTextOf({ name, email }: { name: string; email: string }): string {
+  return fold(`${name} ${email}`)
+}
+
+const BATCH = 500
+
+/**
+ * Stores the user's current name and email with each of the user's orders, for the search. Call it before the account
+ * is changed or deleted. Orders with a stored name keep it.
+ */
+export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
+  const orders = await tx
+    .selectFrom('orders')
+    .leftJoin('former_buyers', 'former_buyers.order_id', 'orders.id')
+    .where('user_id', '=', userId)
+    .where('former_buyers.order_id', 'is', null)
+    .select(['orders.id', 'buyer_name', 'buyer_email', 'recipient'])
+    .execute()
+  for (let start = 0; start < orders.length; start += BATCH) {
+    await buyerSearchText(tx, orders.slice(start, start + BATCH)).execute()
+  }
+}
+
+/**
+ * The query that stores the searched text of some orders: name and email of the buyer, and the recipient. Texts that
+ * are stored already stay as they are.
+ */
+export function buyerSearchText(
+  db: Db,
+  orders: Pick<OrderRow, 'id' | 'buyer_name' | 'buyer_email' | 'recipient'>[],
+) {
+  return db
+    .insertInto('former_buyers')
+    .values(
+      orders.map(({ id, buyer_name: name, buyer_email: email, recipient }) => ({
+        order_id: id,
+        search_text: searchTextOf({ name: recipient ? `${name} ${recipient}` : name, email }),
+      })),
+    )
+    .onConflict((taken) => taken.doNothing())
+}

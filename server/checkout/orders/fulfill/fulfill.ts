@@ -1,0 +1,186 @@
+/**
+ * Shipping and delivery of parcels; pickup.ts has the steps of orders for pickup. Only `ship` sets an order to shipped,
+ * only `deliver` sets it to delivered, and only `revertToPaid` undoes `ship`, if a label is returned. They are used for
+ * changes by admins, by bought labels and by the carrier's scans. `ship` and `deliver` run in the caller's transaction
+ * and queue an email to the buyer; after the commit, the caller must call `shop.mailSignal.raise()`.
+ */
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import type { orderAdmin } from '#shared/checkout/api/order-admin.ts'
+import type { Change } from '#shared/platform/api/record.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import type { ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict } from '#server/kernel/errors.ts'
+import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back.ts'
+import { forgetMail, orderMail } from '#server/platform/outbox/order-mail.ts'
+import { reportTracking } from './tracking.ts'
+import { differences } from '#server/platform/change-log/record.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { note, orderForStaff, orderRow, recordOrder } from '../orders.ts'
+import { handOver } from './pickup.ts'
+
+type Tracking = Body<typeof orderAdmin.ship>
+
+type Admin = { _id: string | null; name: string }
+
+/**
+ * Who reports that a parcel was sent or delivered: an admin, or the carrier. Only changes by admins are written to the
+ * record.
+ */
+type Actor = Admin | 'USPS'
+
+/**
+ * Marks a paid order as shipped. If the order is already shipped or delivered, updates its tracking. A repeated call
+ * changes nothing. Throws 409 for an order in any other state, and for one that is not shipped and whose whole money is on its way
+ * back.
+ */
+export async function markShipped(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  tracking: Tracking,
+): Promise<Order> {
+  const { is_pickup: isPickup } = await orderRow(shop, id)
+  if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
+  await transact(shop.db, async (tx) => {
+    if (await ship(tx, shop, id, admin, tracking)) return
+    if (!(await lockSent(tx, id))) {
+      await requireMoney(tx, id)
+      throw conflict('Only a paid order can be marked shipped')
+    }
+    const changes = await saveTracking(tx, id, tracking)
+    if (changes.length === 0) return
+    await reportTracking(tx, shop, id)
+    await note(tx, shop, id, admin.name, 'Tracking changed').execute()
+    await recordOrder(tx, shop, admin, id, 'Changed the tracking', changes)
+  })
+  shop.mailSignal.raise()
+  return orderForStaff(shop, id)
+}
+
+/**
+ * Marks an order as delivered; an order for pickup, as handed over. A second call changes nothing. Throws 409 for
+ * an order in any other state, and for one that is not shipped and whose whole money is on its way back.
+ */
+export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
+  const { is_pickup: isPickup } = await orderRow(shop, id)
+  await transact(shop.db, (tx) => (isPickup ? handOver : deliver)(tx, shop, id, admin))
+  shop.mailSignal.raise()
+  const order = await orderForStaff(shop, id)
+  if (order.state === 'delivered') return order
+  await requireMoney(shop.db, id)
+  throw conflict('Only a paid order can be marked delivered')
+}
+
+/**
+ * Sets an order from paid to shipped. Returns false if the order is in any other state. For staff also if its whole money
+ * is on its way back; a parcel that the carrier has is shipped in any case.
+ * @param tx the caller's transaction
+ * @param tracking the parcel's number and link; if missing, the stored ones stay
+ */
+export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?: Tracking): Promise<boolean> {
+  const shipped = await tx
+    .updateTable('orders')
+    .set({ state: 'shipped', shipped_at: isoNow(shop.clock) })
+    .where('id', '=', id)
+    .where('state', '=', 'paid')
+    .where('is_pickup', '=', 0)
+    .$if(by !== 'USPS', (query) => query.where(keepsMoney('orders.id')))
+    .returning('id')
+    .executeTakeFirst()
+  if (!shipped) return false
+  const changes = tracking ? await saveTracking(tx, id, tracking) : []
+  await reportTracking(tx, shop, id)
+  await note(tx, shop, id, nameOf(by), 'Shipped').execute()
+  await orderMail(tx, shop, 'order-shipped', id).execute()
+  if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked shipped', changes)
+  return true
+}
+
+/**
+ * Sets an order from shipped back to paid, for a parcel that was never sent. Returns false if the order is in any other
+ * state. Cancels the buyer's mail and the report to PayPal if they are still waiting. If they were sent, the next
+ * parcel gets a new email and a new report.
+ */
+export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): Promise<boolean> {
+  const reverted = await tx
+    .updateTable('orders')
+    .set({ state: 'paid', shipped_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'shipped')
+    .returning('id')
+    .executeTakeFirst()
+  if (!reverted) return false
+  await tx.deleteFrom('tracking_reports').where('order_id', '=', id).where('state', '=', 'waiting').execute()
+  await forgetMail(tx, 'order-shipped', id)
+  await note(tx, shop, id, by.name, 'Changed back to paid').execute()
+  await recordOrder(tx, shop, by, id, 'Changed from shipped back to paid')
+  return true
+}
+
+/**
+ * Sets an order from paid or shipped to delivered. Returns false if the order is in any other state. For staff also if it
+ * is not shipped and its whole money is on its way back.
+ */
+export async function deliver(tx: Tx, shop: Shop, id: string, by: Actor): Promise<boolean> {
+  const delivered = await tx
+    .updateTable('orders')
+    .set({ state: 'delivered', delivered_at: isoNow(shop.clock) })
+    .where('id', '=', id)
+    .where('state', 'in', ['paid', 'shipped'])
+    .$if(by !== 'USPS', (query) =>
+      query.where((eb) => eb.or([eb('state', '=', 'shipped'), keepsMoney('orders.id')])),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!delivered) return false
+  await note(tx, shop, id, nameOf(by), 'Delivered').execute()
+  await orderMail(tx, shop, 'order-delivered', id).execute()
+  if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked delivered')
+  return true
+}
+
+function nameOf(by: Actor): string {
+  return by === 'USPS' ? by : by.name
+}
+
+/** Locks the order if it is shipped or delivered; returns false otherwise. */
+async function lockSent(tx: Tx, id: string): Promise<boolean> {
+  const sent = await tx
+    .updateTable('orders')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .where('state', 'in', ['shipped', 'delivered'])
+    .returning('id')
+    .executeTakeFirst()
+  return sent !== undefined
+}
+
+/** Stores the tracking number and link of a parcel. Returns what changed. */
+export async function saveTracking(
+  tx: Tx,
+  id: string,
+  { trackingNumber, trackingUrl }: Tracking,
+): Promise<Change[]> {
+  const stored = await tx.selectFrom('shipments').selectAll().where('order_id', '=', id).executeTakeFirst()
+  const before: ShipmentRow = stored ?? { order_id: id, tracking_number: '', tracking_url: '' }
+  const after: ShipmentRow = {
+    order_id: id,
+    tracking_number: trackingNumber ?? before.tracking_number,
+    tracking_url: trackingUrl ?? before.tracking_url,
+  }
+  const changes = differences(before, after, {
+    tracking_number: 'Tracking number',
+    tracking_url: 'Tracking link',
+  })
+  if (changes.length > 0) {
+    await tx
+      .insertInto('shipments')
+      .values(after)
+      .onConflict((taken) => taken.column('order_id').doUpdateSet(after))
+      .execute()
+  }
+  return changes
+}

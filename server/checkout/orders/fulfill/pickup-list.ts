@@ -1,0 +1,91 @@
+/** The Pickup page of the admin area: orders to get ready and to hand over at the bar. */
+import { sql } from 'kysely'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { pickup, ToHandOver } from '#shared/checkout/api/pickup.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
+import { HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { searchTerms } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
+import { matchesKeyword } from '../buyers.ts'
+import { atShop } from '#server/kernel/time/local-time.ts'
+
+const MAX_ROWS = 100
+/** How long the page lists an order after the handover, in milliseconds. */
+const RECENT = 12 * HOUR
+
+/** Lists the orders that are ready, those that wait longest first, then the orders to get ready, oldest first. */
+export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeof pickup.list>> {
+  const isSearch = searchTerms(keyword).length > 0
+  const rows = await waitingToHandOver(shop.db)
+    .$if(isSearch, (query) => query.where(matchesKeyword(keyword)))
+    .select(['id', 'number', 'buyer_name', 'paid_at', 'ships_on', 'pickup_from', 'ready_at'])
+    .select(['kept_until', 'pickup_reminded_at', returnsAllOfOrder.as('returns_all')])
+    .select((eb) =>
+      eb
+        .selectFrom('order_lines')
+        .whereRef('order_lines.order_id', '=', 'orders.id')
+        .select(({ fn }) => fn.sum<number>('qty').as('pieces'))
+        .as('pieces'),
+    )
+    .orderBy((eb) => eb.case().when('ready_at', 'is', null).then(1).else(0).end())
+    .orderBy('ready_at')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MAX_ROWS)
+    .execute()
+  return {
+    count: await countToHandOver(shop),
+    day: dayOf(shop.clock.now()),
+    at: isoNow(shop.clock),
+    orders: rows.map((row): ToHandOver => ({
+      _id: row.id,
+      number: row.number ?? row.id,
+      name: row.buyer_name,
+      pieces: row.pieces ?? 0,
+      paidAt: atShop(row.paid_at!),
+      readyOn: row.ships_on,
+      from: row.pickup_from,
+      readyAt: row.ready_at,
+      keptUntil: row.kept_until,
+      remindedAt: row.pickup_reminded_at,
+      returnsAll: row.returns_all === 1,
+    })),
+    handedOver: await recentlyHandedOver(shop),
+  }
+}
+
+/**
+ * The query for paid orders for pickup. It has literals, because with parameters SQLite would not use the partial
+ * index.
+ */
+export function waitingToHandOver(db: Db) {
+  return db.selectFrom('orders').where('is_pickup', '=', sql.lit(1)).where('state', '=', sql.lit('paid'))
+}
+
+/** The number of paid orders for pickup. */
+export async function countToHandOver({ db }: Shop): Promise<number> {
+  const { count } = await waitingToHandOver(db)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function recentlyHandedOver({ db, clock }: Shop) {
+  const rows = await db
+    .selectFrom('orders')
+    .where('is_pickup', '=', sql.lit(1))
+    .where('state', '=', sql.lit('delivered'))
+    .where('delivered_at', '>', isoIn(clock, -RECENT))
+    .select(['id', 'number', 'buyer_name', 'delivered_at'])
+    .orderBy('delivered_at', 'desc')
+    .limit(MAX_ROWS)
+    .execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    number: row.number ?? row.id,
+    name: row.buyer_name,
+    deliveredAt: atShop(row.delivered_at!),
+  }))
+}

@@ -1,0 +1,148 @@
+/** The rows of a new order, and the steps that insert them. */
+import { randomInt } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { RoastShare } from '#shared/platform/delivery.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
+import type { CartTotals, TaxRule } from '#shared/kernel/pricing.ts'
+import { newId } from '#server/kernel/time/clock.ts'
+import type { Step } from '#server/kernel/db/all-or-none.ts'
+import type { OrderLineRow, OrderRow, Schema } from '#server/kernel/db/schema.ts'
+import { totalsOfSizes, type Goods } from '../../quotes/goods.ts'
+import type { Spending } from '../../gift-cards/spend.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { buyerSearchText } from '../buyers.ts'
+import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
+import { toOrder } from '../orders.ts'
+import { columnsOfCards } from './pay-by-card.ts'
+
+/** The data of a new order. `holdTime` is the number of milliseconds after which it expires unpaid. */
+export type OrderParts = {
+  /** Without `_id` the buyer is a guest. */
+  user: { _id: string | null; name: string; email: string }
+  method: DeliveryMethod
+  goods: Goods[]
+  /** The goods in the order of the request, each with its discount. */
+  lines: (Goods & { discountCents: number })[]
+  totals: CartTotals
+  tax: TaxRule
+  /** What gift cards pay. */
+  spending: Spending
+  discountLabel: string
+  /** Whether the buyer agreed to save the payment method. */
+  savesMethod: boolean
+  /** Null if the order is not a gift. */
+  giftNote: string | null
+  holdTime: number
+}
+
+export type NewOrder = {
+  row: OrderRow
+  lines: OrderLineRow[]
+  moves: Insertable<Schema['stock_moves']>[]
+  placed: Insertable<Schema['order_history']>
+  /** The capacity that it takes of the roast days. */
+  roastDays: RoastShare[]
+  reply: Order
+}
+
+/**
+ * The rows of an order, and the API response.
+ * @param by who placed the order, for its history
+ */
+export function newOrder(shop: Shop, parts: OrderParts, by: string = parts.user.name): NewOrder {
+  const { columns, roastDays } = deliveryColumns(shop, parts.method, parts.goods)
+  const row = orderRow(shop, parts, columns)
+  const lines = orderLines(parts, row.id)
+  const at = row.created_at
+  const counted = totalsOfSizes(parts.goods).filter((size) => !size.isRoastedToOrder)
+  const moves = counted.map(({ sizeId, qty }) => ({
+    id: newId(shop.clock),
+    size_id: sizeId,
+    order_id: row.id,
+    qty: -qty,
+    reason: 'order' as const,
+    at,
+  }))
+  const placed = { id: newId(shop.clock), order_id: row.id, at, actor: by, event: 'Order placed' }
+  return { row, lines, moves, placed, roastDays, reply: toOrder(shop, row, lines, [placed], null) }
+}
+
+export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
+  const { db } = shop
+  return [
+    // If the random number is taken, the next attempt uses another one.
+    {
+      query: db
+        .insertInto('orders')
+        .values(row)
+        .onConflict((taken) => taken.column('number').doNothing()),
+      rows: 1,
+    },
+    { query: db.insertInto('order_lines').values(lines) },
+    ...(moves.length > 0 ? [{ query: db.insertInto('stock_moves').values(moves) }] : []),
+    { query: db.insertInto('order_history').values(placed) },
+    // An account's name and email are found through the account; the name and email of a guest and a recipient are only
+    // here.
+    ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
+  ]
+}
+
+function orderRow(
+  shop: Shop,
+  { user, method, totals, tax, spending, discountLabel, savesMethod, giftNote, holdTime }: OrderParts,
+  columns: ReturnType<typeof deliveryColumns>['columns'],
+): OrderRow {
+  const now = shop.clock.now()
+  return {
+    id: newId(shop.clock),
+    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
+    user_id: user._id,
+    buyer_name: user.name,
+    buyer_email: user.email,
+    ...columnsOfCards(shop, spending, totals),
+    ...columns,
+    gift_note: giftNote,
+    saves_method: savesMethod ? 1 : 0,
+    items_cents: totals.itemsCents,
+    shipping_cents: totals.shippingCents,
+    tax_cents: totals.taxCents,
+    discount_cents: totals.discountCents,
+    discount_label: discountLabel,
+    tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
+    total_cents: totals.totalCents,
+    created_at: now.toISOString(),
+    refunded_cents: 0,
+    reserved_until: new Date(now.getTime() + holdTime).toISOString(),
+    hold_extended_at: null,
+    is_gift_card: 0,
+    shipped_at: null,
+    delivered_at: null,
+    closed_at: null,
+    is_guest: user._id === null ? 1 : 0,
+    review_requested_at: null,
+    replaces_order_id: null,
+    ready_at: null,
+    kept_until: null,
+    pickup_reminded_at: null,
+  }
+}
+
+function orderLines({ lines }: OrderParts, orderId: string): OrderLineRow[] {
+  return lines.map((line, position) => ({
+    order_id: orderId,
+    position,
+    product_id: line.productId,
+    size_id: line.sizeId,
+    name: line.name,
+    image: line.image,
+    category: line.category,
+    size_label: line.sizeLabel,
+    size_grams: line.sizeGrams,
+    sku: line.sku,
+    grind: line.grind,
+    price_cents: line.priceCents,
+    qty: line.qty,
+    discount_cents: line.discountCents,
+  }))
+}

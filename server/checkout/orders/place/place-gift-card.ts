@@ -1,0 +1,221 @@
+/**
+ * Places the order of a gift card. It is paid, canceled, refunded and billed like any order. It takes no stock, has no
+ * address, shipping and tax, and is delivered when it is paid (decisions/062-gift-cards.md).
+ */
+import { randomInt } from 'node:crypto'
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { giftCards } from '#shared/checkout/api/gift-cards.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
+import { formatDollars, toCents } from '#shared/kernel/pricing.ts'
+import { allOrNone } from '#server/kernel/db/all-or-none.ts'
+import { isUniqueViolation } from '#server/kernel/db/failures.ts'
+import type { GiftCardRow, OrderRow } from '#server/kernel/db/schema.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
+import { newCode } from '../../gift-cards/codes.ts'
+import { cardLine, cardProduct } from '../../gift-cards/line.ts'
+import { attemptOf, findReply, saveReply, type Attempt } from '#server/platform/http/idempotency.ts'
+import type { HttpContext } from '#server/platform/http/serve.ts'
+import { receivedMail } from '#server/platform/outbox/order-mail.ts'
+import { signOrderLink, type Buyer } from '#server/platform/sessions/guests.ts'
+import { currentSettings, sellingOf } from '#server/platform/settings/current.ts'
+import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { MINUTE, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { buyerSearchText } from '../buyers.ts'
+import { guardHoldLimits, holderOf, lockHolder, type Holder } from '../held-goods.ts'
+import { requireWithinHoldLimits } from './hold-limits.ts'
+import { toOrder } from '../orders.ts'
+
+type Wanted = Body<typeof giftCards.buy>
+type Http = Pick<HttpContext, 'idempotencyKey' | 'device'>
+
+const REQUEST = { route: 'POST /api/giftcards/orders', what: 'gift card' }
+
+/** The number of attempts to find an order number that is not taken. */
+const ATTEMPTS = 5
+
+/** The latest day on which a card can be mailed, in days from today. */
+const LATEST = 365
+
+/**
+ * Places the order of a gift card, unpaid. The same idempotency key with the same body returns the same order again. A
+ * guest gets the token of a link to the order. Throws 400 for an amount or a day that is not offered, and 409 or 429 as
+ * `placeOrder` does.
+ */
+export async function buyGiftCard(
+  shop: Shop,
+  user: Buyer,
+  wanted: Wanted,
+  http: Http,
+): Promise<Order & { guestLink?: string }> {
+  const order = await placeOnce(shop, user, wanted, http)
+  return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
+}
+
+async function placeOnce(shop: Shop, user: Buyer, wanted: Wanted, http: Http): Promise<Order> {
+  const attempt = attemptOf(user, REQUEST, http.idempotencyKey)
+  const before = attempt && (await findReply<Order>(shop.db, attempt))
+  if (before) return before
+  if (user._id === null) await shop.limits.count('guest', http.device.ip)
+  await requireOffered(shop, wanted)
+  const holder = holderOf(user, http.device.ip)
+  await requireWithinHoldLimits(shop, holder, [])
+  try {
+    return await placeCard(shop, { user, wanted, holder, attempt })
+  } catch (error) {
+    const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
+    const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
+    if (placed) return placed
+    throw error
+  }
+}
+
+async function requireOffered(shop: Shop, { amount, sendOn }: Wanted): Promise<void> {
+  const { isOffered, least, most } = await currentSettings(shop, GIFT_CARDS)
+  if (!isOffered) throw conflict('We do not sell gift cards at the moment')
+  if (amount < least || amount > most)
+    throw invalid('amount', `Choose an amount from ${formatDollars(least)} to ${formatDollars(most)}`)
+  if (sendOn === '') return
+  const { day } = nowAt(shop.clock)
+  const last = Temporal.PlainDate.from(day).add({ days: LATEST }).toString()
+  if (sendOn < day) throw invalid('sendOn', 'This day has passed')
+  if (sendOn > last) throw invalid('sendOn', 'Choose a day within the next twelve months')
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal(400, message, { field, fields: { [field]: message } })
+}
+
+type Placing = { user: Buyer; wanted: Wanted; holder: Holder; attempt: Attempt | null }
+
+async function placeCard(shop: Shop, { user, wanted, holder, attempt }: Placing): Promise<Order> {
+  const { holdMinutes } = await sellingOf(shop)
+  const isMailed = await shop.limits.mayMail('order', user.email)
+  for (let count = 1; count <= ATTEMPTS; count++) {
+    const row = orderOf(shop, user, wanted, holdMinutes)
+    const line = cardLine(row)
+    const card = await cardOf(shop, user, wanted, row)
+    const placed = {
+      id: newId(shop.clock),
+      order_id: row.id,
+      at: row.created_at,
+      actor: user.name,
+      event: 'Order placed',
+    }
+    const reply = toOrder(shop, row, [line], [placed], null)
+    const unmet = await allOrNone(shop.db, [
+      ...lockHolder(shop, holder),
+      ...cardProduct(shop),
+      {
+        query: shop.db
+          .insertInto('orders')
+          .values(row)
+          .onConflict((taken) => taken.column('number').doNothing()),
+        rows: 1,
+      },
+      { query: shop.db.insertInto('order_lines').values(line) },
+      { query: shop.db.insertInto('gift_cards').values(card) },
+      { query: shop.db.insertInto('order_history').values(placed) },
+      ...(row.is_guest ? [{ query: buyerSearchText(shop.db, [row]) }] : []),
+      ...(isMailed ? [{ query: receivedMail(shop.db, shop, row) }] : []),
+      ...guardHoldLimits(shop, holder, row.id),
+      ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, reply) }] : []),
+    ])
+    if (!unmet) {
+      shop.crash('after-order-commit')
+      return reply
+    }
+    await requireWithinHoldLimits(shop, holder, [])
+  }
+  throw conflict('The order could not be placed. Please try again')
+}
+
+async function cardOf(shop: Shop, user: Buyer, wanted: Wanted, order: OrderRow): Promise<GiftCardRow> {
+  const id = newId(shop.clock)
+  const { code: _, ...code } = await newCode(shop, id)
+  const to = wanted.to ?? { name: user.name, email: user.email }
+  return {
+    id,
+    ...code,
+    state: 'ordered',
+    cents: order.total_cents,
+    balance_cents: 0,
+    order_id: order.id,
+    replaced_by: null,
+    recipient_name: to.name,
+    recipient_email: to.email,
+    sender_name: wanted.from || user.name,
+    note: wanted.note.replace(/\r\n?/g, '\n'),
+    send_on: wanted.sendOn || null,
+    mailed_at: null,
+    sold_by: null,
+    created_at: order.created_at,
+    issued_at: null,
+  }
+}
+
+/** An order without a place: no address, no shipping, no tax. */
+const NO_DELIVERY = {
+  address: '',
+  address2: '',
+  city: '',
+  ship_state: '',
+  postal_code: '',
+  country: '',
+  recipient: null,
+  phone: '',
+  gift_note: null,
+  shipment_id: '',
+  rate_id: '',
+  shipping_service: '',
+  shipping_cents: 0,
+  tax_cents: 0,
+  tax_thousandths: 0,
+  quoted_cents: 0,
+  roasts_on: null,
+  ships_on: null,
+  arrives_from: null,
+  arrives_to: null,
+  is_pickup: 0,
+  pickup_from: null,
+  pickup_to: null,
+  ready_at: null,
+  kept_until: null,
+  pickup_reminded_at: null,
+} satisfies Partial<OrderRow>
+
+function orderOf(shop: Shop, user: Buyer, { amount }: Wanted, holdMinutes: number): OrderRow {
+  const now = shop.clock.now()
+  const cents = toCents(amount)
+  return {
+    ...NO_DELIVERY,
+    id: newId(shop.clock),
+    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
+    user_id: user._id,
+    buyer_name: user.name,
+    buyer_email: user.email,
+    state: 'pending',
+    payment_method: 'PayPal',
+    items_cents: cents,
+    total_cents: cents,
+    discount_cents: 0,
+    discount_label: '',
+    saves_method: 0,
+    gift_card_cents: 0,
+    is_gift_card: 1,
+    refunded_cents: 0,
+    created_at: now.toISOString(),
+    reserved_until: new Date(now.getTime() + holdMinutes * MINUTE).toISOString(),
+    hold_extended_at: null,
+    paid_at: null,
+    shipped_at: null,
+    delivered_at: null,
+    closed_at: null,
+    is_guest: user._id === null ? 1 : 0,
+    // There is nothing to review.
+    review_requested_at: now.toISOString(),
+    replaces_order_id: null,
+  }
+}

@@ -1,0 +1,201 @@
+/** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
+import type { Address } from '#shared/platform/address.ts'
+import { HORIZON } from '#shared/platform/delivery.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
+import type { TaxRule } from '#shared/kernel/pricing.ts'
+import { taxRuleOf } from '#shared/platform/settings/selling.ts'
+import { MINUTE } from '#server/kernel/time/clock.ts'
+import { keepUsedAddress } from '../../addresses/addresses.ts'
+import { takeUse } from '../../discounts/uses.ts'
+import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
+import { isUniqueViolation } from '#server/kernel/db/failures.ts'
+import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { attemptOf, saveReply, findReply, type Attempt } from '#server/platform/http/idempotency.ts'
+import { receivedMail } from '#server/platform/outbox/order-mail.ts'
+import type { HttpContext } from '#server/platform/http/serve.ts'
+import { guardedBookingSteps, tellFullDays } from '#server/roastery/delivery/bookings.ts'
+import { requireOrdersAccepted } from '#server/roastery/delivery/vacation.ts'
+import { sellingOf } from '#server/platform/settings/current.ts'
+import type { Spending } from '../../gift-cards/spend.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { findGoods, totalsOfSizes, type Goods } from '../../quotes/goods.ts'
+import { type Buyer, signOrderLink } from '#server/platform/sessions/guests.ts'
+import { guardHoldLimits, holderOf, lockHolder, type Holder } from '../held-goods.ts'
+import { requireWithinHoldLimits } from './hold-limits.ts'
+import { insertOrder, newOrder, type OrderParts } from './new-order.ts'
+import { afterPaid } from './become-paid.ts'
+import { cardSteps, requirePaypal, spendingOf } from './pay-by-card.ts'
+import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
+import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
+import { requireStock, takeStock } from './take-stock.ts'
+import { signUpOf, type SignUp } from '../../subscribing/sign-up.ts'
+
+const REQUEST = { route: 'POST /api/orders', what: 'order' }
+/** The number of attempts to write the order if other requests change the same products, or its number is taken. */
+const ATTEMPTS = 5
+
+/**
+ * Places an order and holds its stock until the hold expires. The same idempotency key with the same body returns the
+ * same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment
+ * method, an address with a quote id or a pickup, and a discount code if there is one. Throws 409 with the current
+ * totals if the totals of `body` differ from the server's. Throws 409 or 429 for an account or network that holds too
+ * much without paying (hold-limits.ts), and 429 for a network from which guests placed too many orders. An email
+ * address that received too many mails about unpaid orders today gets no further mail about them. A guest gets the
+ * token of a link to the order, in `guestLink`.
+ */
+export async function placeOrder(
+  shop: Shop,
+  user: Buyer,
+  body: PlaceOrder,
+  http: Pick<HttpContext, 'idempotencyKey' | 'device'>,
+): Promise<PlacedOrder> {
+  const order = await placeOnce(shop, user, body, http)
+  // Signed for each reply, so that the stored replies contain no link.
+  return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
+}
+
+type PlacedOrder = Order & { guestLink?: string }
+
+async function placeOnce(
+  shop: Shop,
+  user: Buyer,
+  body: PlaceOrder,
+  { idempotencyKey: key, device }: Pick<HttpContext, 'idempotencyKey' | 'device'>,
+): Promise<Order> {
+  const attempt = attemptOf(user, REQUEST, key)
+  const before = attempt && (await findReply<Order>(shop.db, attempt))
+  if (before) return before
+
+  await requireOrdersAccepted(shop)
+  if (user._id === null) await shop.limits.count('guest', device.ip)
+  const address = await addressOf(shop, body)
+  const goods = await findGoods(shop, body.orderItems)
+  const method = await deliveryMethodOf(shop, user, body, address, goods)
+  try {
+    const holder = holderOf(user, device.ip)
+    const request = { shop, ip: device.ip, user, holder, body, address, method }
+    const placed = await placeRequest(request, goods, attempt)
+    shop.crash('after-order-commit')
+    if (placed.isPaid) await afterPaid(shop, placed._id)
+    await keepUsedAddress(shop, user, body)
+    return placed
+  } catch (error) {
+    // A concurrent request with the same key may have placed this order. If so, returns that order.
+    const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
+    const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
+    if (placed) return placed
+    throw error
+  }
+}
+
+type OrderRequest = {
+  shop: Shop
+  /** The client address of the request. */
+  ip: string
+  user: Buyer
+  holder: Holder
+  body: PlaceOrder
+  address: Address
+  method: DeliveryMethod
+}
+
+/**
+ * Prices the order from the current products and writes it. If a product has changed since it was read, reads the
+ * products again, and then refuses the order or uses the new prices. If other orders have filled the roast day in the
+ * meantime, uses the next roast day. A pickup order is refused instead, because its buyer has chosen the day.
+ */
+async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
+  const { shop, user, holder, body, address, ip } = request
+  const selling = await sellingOf(shop)
+  const tax = taxRuleOf(selling)
+  let goods = found
+  let { method } = request
+  let isMailed: boolean | undefined
+  let fullDays = 0
+  for (let count = 1; count <= ATTEMPTS && fullDays <= HORIZON; count++) {
+    const sizes = totalsOfSizes(goods)
+    requireStock(sizes)
+    const discount = await discountOf(shop, user, body, goods, ip)
+    const priced = priceGoods(goods, method, tax, discount)
+    requireSameTotals(body, priced.totals)
+    const spending = await spendingOf(shop, ip, body, priced.totals)
+    const signUp = await signUpOf(shop, goods, body)
+    if (signUp) requirePaypal(spending, priced.totals)
+    await requireWithinHoldLimits(shop, holder, sizes)
+    isMailed ??= await shop.limits.mayMail('order', user.email)
+    const { holdMinutes } = selling
+    const order = newOrder(
+      shop,
+      partsOf({ ...request, method }, { goods, priced, tax, spending, signUp, holdMinutes }),
+    )
+    const booking = method.need
+      ? guardedBookingSteps(shop.db, order.row.id, order.roastDays, method.need)
+      : []
+    const unmet = await allOrNone(shop.db, [
+      ...lockHolder(shop, holder),
+      ...takeStock(shop.db, sizes),
+      ...insertOrder(shop, order),
+      ...booking,
+      ...(signUp?.stepsFor(order.row) ?? []),
+      ...useDiscount(request, priced, order.row.id),
+      ...cardSteps(shop, order.row, spending),
+      ...(isMailed && order.row.state === 'pending'
+        ? [{ query: receivedMail(shop.db, shop, order.row) }]
+        : []),
+      ...guardHoldLimits(shop, holder, order.row.id),
+      ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
+    ])
+    if (!unmet) {
+      for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
+        if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
+      if (method.need) await tellFullDays(shop, order.roastDays, method.need)
+      return order.reply
+    }
+    goods = await findGoods(shop, body.orderItems)
+    requireSameGoods(method, goods)
+    if (method.need || goods.some(({ isRoastedToOrder }) => isRoastedToOrder))
+      method = await deliveryMethodOf(shop, user, body, address, goods)
+    // A full roast day does not count as an attempt: it does not mean that the prices or the stock have changed.
+    if (booking.includes(unmet)) {
+      fullDays++
+      count--
+    }
+  }
+  throw conflict('The prices or the stock of these products are being changed. Please try again')
+}
+
+/** The arguments of `newOrder`: goods, prices, discounts, tax and delivery. */
+function partsOf(
+  { user, body, method }: OrderRequest,
+  { goods, priced, tax, spending, signUp, holdMinutes }: Placing,
+): OrderParts {
+  const labels = [signUp?.label, priced.used?.label]
+  return {
+    user,
+    method,
+    goods,
+    lines: priced.lines,
+    totals: priced.totals,
+    tax,
+    spending,
+    discountLabel: labels.filter(Boolean).join(', '),
+    savesMethod: signUp !== null,
+    giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
+    holdTime: holdMinutes * MINUTE,
+  }
+}
+
+type Placing = {
+  goods: Goods[]
+  priced: Priced
+  tax: TaxRule
+  spending: Spending
+  signUp: SignUp | null
+  holdMinutes: number
+}
+
+function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
+  const person = { userId: user._id, email: user.email }
+  return used ? takeUse(shop, used, person, { id, savedCents }) : []
+}

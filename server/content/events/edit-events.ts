@@ -1,0 +1,232 @@
+/** Creates, changes, cancels and deletes events. */
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { eventAdmin, EventEdit, EventWithForm, ListedEvent } from '#shared/content/api/event-admin.ts'
+import type { Change } from '#shared/platform/api/record.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import type { Db, EventRow, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { badRequest, conflict, Refusal } from '#server/kernel/errors.ts'
+import { eventMail } from '#server/platform/outbox/event-mail.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isSkipped, localTime, momentOf } from '#server/kernel/time/local-time.ts'
+import { referencePictures } from '#server/platform/upload/pictures.ts'
+import { eventRows, findEvent, hasBegun, hasEnded } from './events.ts'
+import { lockEvent, seatWaiting } from './seats.ts'
+import { announce } from './sign-up.ts'
+
+const PAGE_SIZE = 20
+
+/** A page of all events: the coming ones, the next one first, or the past ones, the last one first. */
+export async function listAllEvents(
+  shop: Shop,
+  { pageNumber, when }: Query<typeof eventAdmin.all>,
+): Promise<Reply<typeof eventAdmin.all>> {
+  const now = localTime(shop.clock)
+  const wanted = shop.db.selectFrom('events').where('ends', when === 'past' ? '<=' : '>', now)
+  const { total } = await wanted
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const order = when === 'past' ? 'desc' : 'asc'
+  const rows = await wanted
+    .selectAll()
+    .orderBy('starts', order)
+    .orderBy('id', order)
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+    .execute()
+  const waiting = await countWaiting(shop.db, rows)
+  return {
+    events: rows.map((row) => toListed(shop, row, waiting.get(row.id) ?? 0)),
+    page: pageNumber,
+    pages: Math.ceil(total / PAGE_SIZE),
+  }
+}
+
+/** One event with the values of its form. Throws 404. */
+export async function getEventForm(shop: Shop, id: string): Promise<EventWithForm> {
+  return toForm(shop, await findEvent(shop.db, id))
+}
+
+/** Adds an event. Throws 400 for times that do not fit together. */
+export async function createEvent(shop: Shop, admin: SignedIn, edit: EventEdit): Promise<EventWithForm> {
+  requireTimes(edit)
+  const now = isoNow(shop.clock)
+  const row: EventRow = {
+    id: newId(shop.clock),
+    ...eventRows.columnsOf(edit),
+    taken: 0,
+    cancelled_at: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+  await transact(shop.db, async (tx) => {
+    await referencePictures(tx, shop, [row.image])
+    await tx.insertInto('events').values(row).execute()
+    await record(tx, shop, admin, { row, action: 'Created' })
+  })
+  shop.changed({ tag: 'Event', id: row.id })
+  return toForm(shop, row)
+}
+
+/**
+ * Saves an event. New seats go to the waiting list, and people are mailed about a new time or place. Throws 404, 409 if
+ * `version` is outdated, and 400 for fewer seats than are taken.
+ */
+export async function updateEvent(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  edit: EventEdit,
+): Promise<EventWithForm> {
+  requireTimes(edit)
+  const saved = await transact(shop.db, async (tx) => {
+    const before = await lockEvent(tx, id)
+    if (edit.version !== undefined && edit.version !== before.version) return null
+    await requireChangeable(tx, before, edit)
+    if (edit.image !== before.image) await referencePictures(tx, shop, [edit.image])
+    const row = await tx
+      .updateTable('events')
+      .set({ ...eventRows.columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const changes = eventRows.changesOf(before, row)
+    if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
+    await tellPeople(tx, shop, before, row)
+    await seatWaiting(tx, shop, row)
+    return findEvent(tx, id)
+  })
+  if (!saved) throw conflict('This event has changed since you opened the form')
+  announce(shop, id)
+  return toForm(shop, saved)
+}
+
+/**
+ * Cancels an event permanently, and mails everyone who signed up. A second call changes nothing. Throws 404, and 409
+ * after its end.
+ */
+export async function cancelEvent(shop: Shop, admin: SignedIn, id: string): Promise<EventWithForm> {
+  const saved = await transact(shop.db, async (tx) => {
+    const before = await lockEvent(tx, id)
+    if (before.cancelled_at !== null) return before
+    if (hasEnded(shop, before)) throw conflict('This event is over')
+    const row = await tx
+      .updateTable('events')
+      .set({ cancelled_at: isoNow(shop.clock), version: before.version + 1 })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await record(tx, shop, admin, { row, action: 'Canceled' })
+    await eventMail(tx, shop, 'event-cancelled', row, await signedUp(tx, id))
+    return row
+  })
+  announce(shop, id)
+  return toForm(shop, saved)
+}
+
+/** Deletes an event. Throws 404, and 409 if people have signed up and it has not ended: they must be told first. */
+export async function removeEvent(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const row = await lockEvent(tx, id)
+    const { count } = await tx
+      .selectFrom('event_signups')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('event_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (count > 0 && !hasEnded(shop, row))
+      throw conflict('People have signed up for this event. Cancel it instead, so that they get an email')
+    await tx.deleteFrom('events').where('id', '=', id).execute()
+    await record(tx, shop, admin, { row, action: 'Deleted' })
+  })
+  shop.changed({ tag: 'Event', id, gone: true })
+}
+
+/** Mails people about a new time or place. A reminder of the old time does not count. */
+async function tellPeople(tx: Tx, shop: Shop, before: EventRow, row: EventRow): Promise<void> {
+  const isMoved = before.starts !== row.starts || before.ends !== row.ends
+  if ((!isMoved && before.place === row.place) || hasEnded(shop, row)) return
+  if (isMoved && !hasBegun(shop, row))
+    await tx.updateTable('event_signups').set({ reminded_at: null }).where('event_id', '=', row.id).execute()
+  await eventMail(tx, shop, 'event-changed', row, await signedUp(tx, row.id))
+}
+
+/** The ids of the sign-ups of an event that are not canceled. */
+async function signedUp(db: Db, eventId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_signups')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('state', '<>', 'cancelled')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function requireTimes({ starts, ends }: EventEdit): void {
+  if (ends <= starts) throw invalid('ends', 'The event must end after it starts')
+  for (const [field, local] of Object.entries({ starts, ends }))
+    if (isSkipped(local)) throw invalid(field, 'The clocks go forward that night and skip this time')
+}
+
+async function requireChangeable(tx: Tx, before: EventRow, edit: EventEdit): Promise<void> {
+  if (before.cancelled_at !== null) throw badRequest('This event is canceled and cannot be changed anymore')
+  if (edit.seats < before.taken) {
+    const taken = counted(before.taken, 'seat')
+    throw invalid('seats', `${taken} ${before.taken === 1 ? 'is' : 'are'} taken. Remove people first`)
+  }
+  if (edit.isDraft && !before.is_draft && (await signedUp(tx, before.id)).length > 0)
+    throw invalid('isDraft', 'People have signed up. Cancel the event instead, so that they get an email')
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal(400, message, { field, fields: { [field]: message } })
+}
+
+/** The number of sign-ups on the waiting list, by the id of the event. */
+export async function countWaiting(db: Db, rows: readonly EventRow[]): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map()
+  const counts = await db
+    .selectFrom('event_signups')
+    .select(['event_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('state', '=', 'waiting')
+    .where(
+      'event_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .groupBy('event_id')
+    .execute()
+  return new Map(counts.map(({ event_id: id, count }) => [id, count]))
+}
+
+/** @param waiting the number of sign-ups on the waiting list */
+export function toListed(shop: Pick<Shop, 'clock'>, row: EventRow, waiting: number): ListedEvent {
+  return {
+    _id: row.id,
+    title: row.title,
+    startsAt: momentOf(row.starts),
+    seats: row.seats,
+    isDraft: row.is_draft === 1,
+    taken: row.taken,
+    waiting,
+    cancelledAt: row.cancelled_at,
+    hasEnded: hasEnded(shop, row),
+  }
+}
+
+async function toForm(shop: Shop, row: EventRow): Promise<EventWithForm> {
+  const waiting = (await countWaiting(shop.db, [row])).get(row.id) ?? 0
+  const { taken, cancelledAt, hasEnded: isOver } = toListed(shop, row, waiting)
+  const counts = { taken, waiting, cancelledAt, hasEnded: isOver }
+  const facts = shop.pictureOf(row.image, row.title)
+  return { _id: row.id, ...eventRows.editOf(row), ...counts, version: row.version, facts }
+}
+
+type Action = { row: EventRow; action: string; changes?: Change[] }
+
+function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
+  return writeRecord(tx, shop, admin, { subject: 'event', id: row.id, name: row.title, action, changes })
+}

@@ -1,0 +1,95 @@
+/** Events for visitors: the published events that have not ended, and one event. */
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { events, EventState, ShopEvent } from '#shared/content/api/events.ts'
+import { eventFields } from '#shared/content/resources/event.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import type { Db, EventRow } from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { describedRows } from '#server/platform/resources/rows.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { localTime, momentOf } from '#server/kernel/time/local-time.ts'
+
+type Unedited = 'id' | 'taken' | 'cancelled_at' | 'version' | 'created_at' | 'updated_at'
+
+/** Converts between rows of events and the fields of the form. */
+export const eventRows = describedRows<Omit<EventRow, Unedited>>()(eventFields)
+
+/** The query for published events that have not ended, the next one first. */
+export function upcomingEvents({ db, clock }: Pick<Shop, 'db' | 'clock'>) {
+  return db
+    .selectFrom('events')
+    .where('is_draft', '=', 0)
+    .where('ends', '>', localTime(clock))
+    .orderBy('starts')
+    .orderBy('id')
+}
+
+/** The published events that have not ended. */
+export async function listEvents(shop: Shop): Promise<Reply<typeof events.list>> {
+  const rows = await upcomingEvents(shop).selectAll().execute()
+  return { events: rows.map((row) => toEvent(shop, row)), until: nextChange(shop, rows) }
+}
+
+/** One published event. Throws 404. */
+export async function getEvent(shop: Shop, id: string): Promise<Reply<typeof events.one>> {
+  const row = await readPublished(shop.db, id)
+  return { ...toEvent(shop, row), until: nextChange(shop, [row]) }
+}
+
+/** The row of a published event. Throws 404. */
+export async function readPublished(db: Db, id: string): Promise<EventRow> {
+  const row = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_draft', '=', 0)
+    .executeTakeFirst()
+  if (!row) throw notFound('Event')
+  return row
+}
+
+/** The row of an event, published or not. Throws 404. */
+export async function findEvent(db: Db, id: string): Promise<EventRow> {
+  const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Event')
+  return row
+}
+
+/** Whether an event has begun, and whether it has ended. */
+export const hasBegun = ({ clock }: Pick<Shop, 'clock'>, { starts }: Pick<EventRow, 'starts'>) =>
+  starts <= localTime(clock)
+export const hasEnded = ({ clock }: Pick<Shop, 'clock'>, { ends }: Pick<EventRow, 'ends'>) =>
+  ends <= localTime(clock)
+
+function toEvent(shop: Pick<Shop, 'clock' | 'pictureOf'>, row: EventRow): ShopEvent {
+  return {
+    _id: row.id,
+    title: row.title,
+    startsAt: momentOf(row.starts),
+    endsAt: momentOf(row.ends),
+    place: row.place,
+    price: row.price_cents === null ? null : toDollars(row.price_cents),
+    text: row.description,
+    picture: shop.pictureOf(row.image, row.title),
+    seats: row.seats,
+    left: row.seats - row.taken,
+    state: stateOf(shop, row),
+  }
+}
+
+function stateOf(shop: Pick<Shop, 'clock'>, row: EventRow): EventState {
+  if (hasEnded(shop, row)) return 'over'
+  if (row.cancelled_at !== null) return 'cancelled'
+  if (hasBegun(shop, row)) return 'closed'
+  return row.taken < row.seats ? 'open' : 'full'
+}
+
+/** The next moment at which one of the events begins or ends, in UTC; null if there is none. */
+function nextChange({ clock }: Pick<Shop, 'clock'>, rows: readonly EventRow[]): string | null {
+  const now = clock.now().getTime()
+  const moments = rows
+    .flatMap(({ starts, ends }) => [starts, ends])
+    .map((local) => Date.parse(momentOf(local)))
+    .filter((moment) => moment > now)
+  return moments.length === 0 ? null : new Date(Math.min(...moments)).toISOString()
+}

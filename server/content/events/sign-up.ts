@@ -1,0 +1,118 @@
+/** Visitors sign up for events, and cancel their sign-ups with the link of the mail. */
+import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
+import type { events } from '#shared/content/api/events.ts'
+import type { EventRow, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
+import { eventMail } from '#server/platform/outbox/event-mail.ts'
+import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
+import { momentOf } from '#server/kernel/time/local-time.ts'
+import { hasBegun } from './events.ts'
+import { cancelSignup, lockEvent, takeSeats } from './seats.ts'
+
+export type Person = { name: string; email: string; seats: number }
+
+/**
+ * Signs a person up. A second sign-up with the same email changes nothing, and the mail is sent again. The response
+ * depends only on the free seats, so it does not reveal whether an address has signed up. Throws 404, 409 if the event has
+ * begun or is canceled, and 429 for too many mails to one address.
+ */
+export async function signUp(
+  shop: Shop,
+  eventId: string,
+  person: Person,
+): Promise<Reply<typeof events.signUp>> {
+  await shop.limits.countSignup(person.email)
+  const hasRoom = await transact(shop.db, async (tx) => {
+    const event = await lockEvent(tx, eventId)
+    if (event.is_draft) throw notFound('Event')
+    requireOpen(shop, event)
+    const room = event.taken + person.seats <= event.seats
+    const existing = await findSignup(tx, eventId, person.email)
+    const id = existing ?? (await addSignup(tx, shop, event, person))
+    await eventMail(tx, shop, 'event-signup', event, [id])
+    return room
+  })
+  announce(shop, eventId)
+  return { status: hasRoom ? 'success' : 'waiting' }
+}
+
+/** Adds a sign-up, with seats if enough are free, otherwise on the waiting list. Call it with the event locked. */
+export async function addSignup(tx: Tx, shop: Shop, event: EventRow, person: Person): Promise<string> {
+  const id = newId(shop.clock)
+  const isSeated = await takeSeats(tx, event.id, person.seats)
+  await tx
+    .insertInto('event_signups')
+    .values({
+      ...person,
+      id,
+      event_id: event.id,
+      state: isSeated ? 'seated' : 'waiting',
+      reminded_at: null,
+      created_at: isoNow(shop.clock),
+    })
+    .execute()
+  return id
+}
+
+/** The id of the sign-up of an address that is not canceled. */
+export async function findSignup(tx: Tx, eventId: string, email: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('event_signups')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('email', '=', email)
+    .where('state', '<>', 'cancelled')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Throws 409 if the event has begun or is canceled. */
+export function requireOpen(shop: Pick<Shop, 'clock'>, event: EventRow): void {
+  if (event.cancelled_at !== null) throw conflict('This event is canceled')
+  if (hasBegun(shop, event)) throw conflict('This event has begun already')
+}
+
+/**
+ * Cancels a sign-up with its mailed link. A second call changes nothing. Throws 400 for an invalid link, and 409 if the
+ * event has begun.
+ */
+export async function leave(
+  shop: Shop,
+  { signup, link }: Body<typeof events.leave>,
+): Promise<Reply<typeof events.leave>> {
+  if ((await checkLink(shop, 'signup', signup, link)) !== 'valid') throw invalidLink()
+  const event = await transact(shop.db, async (tx) => {
+    const found = await tx
+      .selectFrom('event_signups')
+      .select('event_id')
+      .where('id', '=', signup)
+      .executeTakeFirst()
+    if (!found) throw invalidLink()
+    const locked = await lockEvent(tx, found.event_id)
+    if (hasBegun(shop, locked)) throw conflict('This event has begun already')
+    await cancelSignup(tx, shop, locked, signup)
+    return locked
+  })
+  announce(shop, event.id)
+  return { message: `Your sign-up for ${event.title} is canceled` }
+}
+
+function invalidLink(): Refusal {
+  const message = 'This link is not valid. Open it from the newest mail about the event'
+  return new Refusal(400, message, { code: 'link' })
+}
+
+/** The token of the link that cancels a sign-up: its id, a dot, and the signed token. It is valid until the event begins. */
+export async function cancelToken(shop: Shop, signup: string, { starts }: EventRow): Promise<string> {
+  const left = Date.parse(momentOf(starts)) - shop.clock.now().getTime()
+  return `${signup}.${await signLink(shop, 'signup', signup, Math.max(left, DAY))}`
+}
+
+/** Reports a change of the seats, and sends the queued mails. Call it after the commit. */
+export function announce(shop: Shop, eventId: string): void {
+  shop.changed({ tag: 'Event', id: eventId })
+  shop.mailSignal.raise()
+}

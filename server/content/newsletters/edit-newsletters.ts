@@ -1,0 +1,207 @@
+/** Newsletters for admins: the list with results, and the drafts. */
+import { sql } from 'kysely'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type {
+  ListedNewsletter,
+  Newsletter,
+  NewsletterBlock,
+  NewsletterEdit,
+  newsletters,
+} from '#shared/content/api/newsletters.ts'
+import type { Db, NewsletterRow, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { referencePictures } from '#server/platform/upload/pictures.ts'
+import { audienceOf } from './audience.ts'
+
+/** All newsletters, the newest first, and the numbers of subscribers. */
+export async function listNewsletters(shop: Shop): Promise<Reply<typeof newsletters.list>> {
+  const rows = await shop.db.selectFrom('newsletters').selectAll().orderBy('id', 'desc').execute()
+  const results = await resultsOf(shop.db)
+  const counts = await shop.db
+    .selectFrom('newsletter_subscribers')
+    .groupBy('state')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .execute()
+  const countOf = (state: string) => counts.find((each) => each.state === state)?.count ?? 0
+  return {
+    newsletters: rows.map((row) => toListed(row, results.get(row.id))),
+    subscribers: { active: countOf('active'), pending: countOf('pending'), left: countOf('left') },
+  }
+}
+
+type Results = Pick<ListedNewsletter, 'recipients' | 'sent' | 'failed' | 'left'>
+
+/** The states of the mails by newsletter, from the outbox. */
+async function resultsOf(db: Db): Promise<Map<string, Results>> {
+  const rows = await db
+    .selectFrom('newsletter_recipients')
+    .innerJoin('newsletters', 'newsletters.id', 'newsletter_recipients.newsletter_id')
+    .leftJoin('outbox', 'outbox.id', 'newsletter_recipients.outbox_id')
+    .leftJoin('newsletter_subscribers', 'newsletter_subscribers.id', 'newsletter_recipients.subscriber_id')
+    .groupBy('newsletter_id')
+    .select((eb) => [
+      'newsletter_id',
+      eb.fn.countAll<number>().as('recipients'),
+      sql<number>`cast(sum(case when outbox.state = 'sent' then 1 else 0 end) as integer)`.as('sent'),
+      sql<number>`cast(sum(case when outbox.state = 'failed' then 1 else 0 end) as integer)`.as('failed'),
+      sql<number>`cast(sum(case when left_at >= started_at then 1 else 0 end) as integer)`.as('left'),
+    ])
+    .execute()
+  return new Map(
+    rows.map(({ newsletter_id: id, recipients, sent, failed, left }) => [
+      id,
+      { recipients, sent, failed, left },
+    ]),
+  )
+}
+
+function toListed(row: NewsletterRow, results?: Results): ListedNewsletter {
+  return {
+    _id: row.id,
+    subject: row.subject,
+    state: row.state,
+    sendOn: row.send_on,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    ...(results ?? { recipients: 0, sent: 0, failed: 0, left: 0 }),
+  }
+}
+
+/** One newsletter. Throws 404. */
+export async function getNewsletter(shop: Shop, id: string): Promise<Newsletter> {
+  return toNewsletter(shop.db, await findNewsletter(shop.db, id))
+}
+
+/** Adds a draft. Throws 400 for an unknown picture. */
+export async function createNewsletter(
+  shop: Shop,
+  admin: SignedIn,
+  edit: NewsletterEdit,
+): Promise<Newsletter> {
+  const now = isoNow(shop.clock)
+  const row = await transact(shop.db, async (tx) => {
+    await referencePictures(tx, shop, picturesIn(edit.blocks))
+    const created = await tx
+      .insertInto('newsletters')
+      .values({
+        id: newId(shop.clock),
+        ...columnsOf(edit),
+        send_on: null,
+        started_at: null,
+        ended_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordNewsletter(tx, shop, admin, created, 'Created')
+    return created
+  })
+  return toNewsletter(shop.db, row)
+}
+
+/** Saves a newsletter. Throws 404, 409 if it is sent or `version` is outdated, and 400 for an unknown picture. */
+export async function updateNewsletter(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  edit: NewsletterEdit,
+): Promise<Newsletter> {
+  const row = await transact(shop.db, async (tx) => {
+    const before = await findNewsletter(tx, id)
+    requireUnsent(before)
+    await referencePictures(tx, shop, picturesIn(edit.blocks))
+    const saved = await tx
+      .updateTable('newsletters')
+      .set({ ...columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('version', '=', edit.version ?? before.version)
+      .where('state', 'in', ['draft', 'scheduled'])
+      .returningAll()
+      .executeTakeFirst()
+    if (saved) await recordNewsletter(tx, shop, admin, saved, 'Changed')
+    return saved
+  })
+  if (!row) throw conflict('This newsletter has changed since you opened the form')
+  return toNewsletter(shop.db, row)
+}
+
+/** Deletes a newsletter. Throws 404, and 409 if it is sent. */
+export async function removeNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const row = await tx
+      .deleteFrom('newsletters')
+      .where('id', '=', id)
+      .where('state', 'in', ['draft', 'scheduled'])
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return recordNewsletter(tx, shop, admin, row, 'Deleted')
+    requireUnsent(await findNewsletter(tx, id))
+  })
+}
+
+/** The row of a newsletter. Throws 404. */
+export async function findNewsletter(db: Db, id: string): Promise<NewsletterRow> {
+  const row = await db.selectFrom('newsletters').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Newsletter')
+  return row
+}
+
+export async function toNewsletter(db: Db, row: NewsletterRow): Promise<Newsletter> {
+  const buyersOf = JSON.parse(row.buyers_of) as string[]
+  return {
+    _id: row.id,
+    subject: row.subject,
+    preview: row.preview,
+    blocks: blocksOf(row),
+    buyersOf,
+    state: row.state,
+    sendOn: row.send_on,
+    audience: await countAudience(db, row, buyersOf),
+    version: row.version,
+  }
+}
+
+async function countAudience(db: Db, row: NewsletterRow, buyersOf: readonly string[]): Promise<number> {
+  const query =
+    row.started_at === null
+      ? audienceOf(db, buyersOf).select((eb) => eb.fn.countAll<number>().as('count'))
+      : db
+          .selectFrom('newsletter_recipients')
+          .where('newsletter_id', '=', row.id)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+/** The parts of a newsletter. */
+export function blocksOf({ blocks }: Pick<NewsletterRow, 'blocks'>): NewsletterBlock[] {
+  return JSON.parse(blocks) as NewsletterBlock[]
+}
+
+function picturesIn(blocks: readonly NewsletterBlock[]): string[] {
+  return blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : []))
+}
+
+function requireUnsent({ state }: NewsletterRow): void {
+  if (state !== 'draft' && state !== 'scheduled') throw conflict('This newsletter is sent already')
+}
+
+function columnsOf({ subject, preview, blocks, buyersOf }: NewsletterEdit) {
+  return { subject, preview, blocks: JSON.stringify(blocks), buyers_of: JSON.stringify(buyersOf) }
+}
+
+/** Adds a line about a newsletter to the change log. */
+export function recordNewsletter(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  { id, subject: name }: Pick<NewsletterRow, 'id' | 'subject'>,
+  action: string,
+): Promise<void> {
+  return writeRecord(tx, shop, admin, { subject: 'newsletter', id, name, action })
+}

@@ -1,0 +1,103 @@
+/** The values of a page: defaults, validation, and the pictures that they contain. */
+import { MAIL_PAGES, type EditedMail } from '#shared/platform/site-pages/mails.ts'
+import { SITE_PAGES, type SitePageId } from '#shared/platform/site-pages/pages.ts'
+import { valuesSchema } from '#shared/platform/site-pages/schema.ts'
+import type {
+  AnyItem,
+  AnyValue,
+  AnyValues,
+  PictureValue,
+  Slot,
+  Slots,
+} from '#shared/platform/site-pages/slots.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { refusalOf } from '#server/platform/http/input.ts'
+import { DEFAULT_MAIL_TEXTS } from './texts/mail-texts.ts'
+import { DEFAULT_TEXTS } from './texts/texts.ts'
+
+/**
+ * What admins edit: a page of the site, or the introduction of an email.
+ * `path` is the address of the page; null for an email. `when` says when an email is sent; empty for a page.
+ */
+export type EditablePage = { title: string; when: string; slots: Slots; schema: Schema } & (
+  | { id: SitePageId; path: string }
+  | { id: EditedMail; path: null }
+)
+export type SitePage = Extract<EditablePage, { path: string }>
+export type MailPage = Extract<EditablePage, { path: null }>
+type Schema = ReturnType<typeof valuesSchema>
+
+/** The pages of the site. */
+export const sitePages = Object.entries(SITE_PAGES).map(([id, { title, path, slots }]): SitePage => ({
+  id: id as SitePageId,
+  title,
+  path,
+  when: '',
+  slots,
+  schema: valuesSchema(slots),
+}))
+
+const mailPages = Object.entries(MAIL_PAGES).map(([id, { title, when, slots }]): MailPage => ({
+  id: id as EditedMail,
+  title,
+  path: null,
+  when,
+  slots,
+  schema: valuesSchema(slots),
+}))
+
+/** The pages of the site, then the mails. */
+export const allPages: EditablePage[] = [...sitePages, ...mailPages]
+
+const byId = new Map<string, EditablePage>(allPages.map((page) => [page.id, page]))
+
+/** The page or mail with this id. Throws 404. */
+export function pageOf(id: string): EditablePage {
+  const page = byId.get(id)
+  if (!page) throw notFound('Page')
+  return page
+}
+
+const DEFAULTS: Record<EditablePage['id'], unknown> = { ...DEFAULT_TEXTS, ...DEFAULT_MAIL_TEXTS }
+
+/** The values of all slots: those in the JSON of a version, and the default texts of the others. */
+export function valuesOf({ id, slots }: EditablePage, body: string | null): AnyValues {
+  const defaults = DEFAULTS[id] as AnyValues
+  const saved = body === null ? {} : (JSON.parse(body) as AnyValues)
+  return Object.fromEntries(Object.keys(slots).map((name) => [name, saved[name] ?? defaults[name]!]))
+}
+
+/** Validates the values of some slots. Throws 400 with the fields that are not valid. */
+export function validValues({ schema }: EditablePage, values: unknown): Partial<AnyValues> {
+  const result = schema.safeParse(values)
+  if (result.success) return result.data
+  throw refusalOf(result.error.issues)
+}
+
+/** Calls `visit` for the value of every slot, including the slots of the parts of lists. */
+export function visitSlots(
+  slots: Slots,
+  values: AnyValues,
+  visit: (slot: Slot, value: AnyValue, place: string) => void,
+  within = '',
+): void {
+  for (const [name, slot] of Object.entries(slots)) {
+    const value = values[name]!
+    const place = within ? `${within}: ${slot.label}` : slot.label
+    if (slot.kind !== 'list') {
+      visit(slot, value, place)
+      continue
+    }
+    for (const [index, item] of (value as AnyItem[]).entries())
+      visitSlots(slot.of as Slots, item, visit, `${slot.item} ${index + 1}`)
+  }
+}
+
+/** The pictures of a page, by path. */
+export function picturesOf({ slots }: EditablePage, values: AnyValues): string[] {
+  const files = new Set<string>()
+  visitSlots(slots, values, ({ kind }, value) => {
+    if (kind === 'picture' && (value as PictureValue).file) files.add((value as PictureValue).file)
+  })
+  return [...files]
+}

@@ -1,0 +1,28 @@
+/** The table of 008-labels.sql: shipping labels and the tracking state of their parcels. */
+import type { ParcelState } from '#shared/kernel/order-states.ts'
+import type { Bit } from './shop.ts'
+
+export type Labels = {
+  id: string
+  order_id: string
+  state: 'buying' | 'bought' | 'failed' | 'voiding' | 'voided' | 'refused'
+  rate_id: string
+  service: string
+  cents: number
+  ships: Bit
+  transaction_id: string | null
+  carrier: string
+  tracking_number: string
+  tracking_url: string
+  problem: string
+  actor_id: string | null
+  actor: string
+  created_at: string
+  updated_at: string
+  bought_at: string | null
+  parcel: ParcelState
+  parcel_words: string
+  parcel_at: string | null
+  next_look_at: string | null
+  looks: number
+}

@@ -1,0 +1,185 @@
+/** The tables of 049-roastery.sql. All weights are in grams. */
+import type { Generated } from 'kysely'
+import type { BatchState } from '#shared/roastery/api/roast-day.ts'
+import type { AdjustmentReason } from '#shared/roastery/roastery.ts'
+import type { Bit } from './shop.ts'
+
+export type GreenLots = {
+  id: string
+  /** The owner's number of the lot. Unique. */
+  code: string
+  name: string
+  supplier: string
+  producer: string
+  origin: string
+  process: string
+  variety: string
+  altitude: string
+  crop: string
+  story: string
+  /** The expected day of arrival; empty if unknown. */
+  due_on: string
+  /** Null for a contract whose coffee has not arrived yet. */
+  arrived_on: string | null
+  bags: number | null
+  bought_grams: number
+  /** The price of the whole lot with freight. */
+  cost_cents: number
+  reorder_grams: number | null
+  notes: string
+  grams_left: Generated<number>
+  archived_at: Generated<string | null>
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export type Roasts = {
+  id: string
+  name: string
+  profile: string
+  /** The loss of weight, used until batches have been weighed. */
+  loss_thousandths: number
+  smallest_grams: number | null
+  largest_grams: number | null
+  notes: string
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+  deleted_at: Generated<string | null>
+}
+
+export type RoastGreens = { roast_id: string; position: number; green_lot_id: string; percent: number }
+
+export type Recipes = {
+  product_id: string
+  notes: string
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export type RecipeRoasts = { product_id: string; position: number; roast_id: string; percent: number }
+
+export type RoastDays = {
+  day: string
+  /** Null for the capacity of the settings; 0 for a day without capacity. */
+  capacity_grams: number | null
+  note: Generated<string>
+  version: Generated<number>
+}
+
+export type RoastBookings = { order_id: string; day: string; green_grams: number }
+
+export type Batches = {
+  id: string
+  /** Such as 261127-03. Unique. */
+  code: string
+  roast_id: string
+  roasts_on: string
+  position: number
+  state: BatchState
+  /** Planned, and later weighed in. */
+  green_grams: number
+  /** Null until the batch is roasted. */
+  roasted_grams: number | null
+  /** The roasted coffee that no lot has taken yet. */
+  grams_left: Generated<number>
+  is_by_hand: Generated<Bit>
+  profile: Generated<string>
+  roast_seconds: number | null
+  notes: Generated<string>
+  weighed_at: string | null
+  weighed_by: string | null
+  roasted_at: string | null
+  roasted_by: string | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export type BatchGreens = { batch_id: string; green_lot_id: string; grams: number }
+
+export type CoffeeLots = {
+  id: string
+  /** The lot code on the bag. Unique. */
+  code: string
+  product_id: string
+  /** The oldest roast day of its batches. */
+  roasted_on: string
+  /** The roast day whose work it belongs to. */
+  made_on: string
+  grams: number
+  /** What is not in bags yet. */
+  grams_left: number
+  made_at: string
+  made_by: string
+}
+
+export type CoffeeLotBatches = { coffee_lot_id: string; batch_id: string; grams: number }
+
+export type Bags = {
+  id: string
+  coffee_lot_id: string
+  product_id: string
+  size_id: string
+  grind: string
+  /** The net weight of a bag. */
+  grams: number
+  qty: number
+  /** The bags that no order has yet. */
+  qty_left: number
+  made_on: string
+  made_at: string
+  made_by: string
+}
+
+export type BagUses = {
+  order_id: string
+  position: number
+  bags_id: string
+  qty: number
+  filled_at: string
+  filled_by: string
+}
+
+/** Exactly one of the four ids is set. */
+export type CoffeeAdjustments = {
+  id: string
+  green_lot_id: string | null
+  batch_id: string | null
+  coffee_lot_id: string | null
+  bags_id: string | null
+  /** In grams; for bags, a number of bags. */
+  change: number
+  reason: AdjustmentReason
+  note: Generated<string>
+  at: string
+  actor: string
+}
+
+export type RoastCurves = {
+  batch_id: string
+  file_name: string
+  /** JSON. */
+  curve: string
+  attached_at: string
+  attached_by: string
+}
+
+export type Cuppings = {
+  id: string
+  batch_id: string
+  form: 'short' | 'sca'
+  cupped_on: string
+  cupper: string
+  /** JSON. */
+  scores: string
+  total_hundredths: number | null
+  notes: Generated<string>
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export type PackagingCosts = { size_id: string; cents: number; updated_at: string }

@@ -1,0 +1,209 @@
+/** The Messages page of the admin: list and search messages of visitors, set their status and note. */
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { inbox, MessageState, StoredAnswer, StoredMessage } from '#shared/mail/api/inbox.ts'
+import type { AnswerRow, MessageRow, OutboxRow } from '#server/kernel/db/schema.ts'
+import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { mailStateOf } from '#server/platform/outbox/row.ts'
+import { readAboutOrders } from './problem-items.ts'
+import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+
+const PAGE_SIZE = 20
+
+/** Filters for messages; `id` selects a single one. */
+export type Wanted = Query<typeof inbox.export> & { id?: string }
+
+/** A page of messages, newest first. A page past the last one is empty. */
+export async function listMessages(
+  shop: Shop,
+  { pageNumber, ...wanted }: Query<typeof inbox.list>,
+): Promise<Reply<typeof inbox.list>> {
+  const { total } = await messagesQuery(shop, wanted)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  // The page's messages are selected in the index alone. Full rows are read only for these messages.
+  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
+  const ids = messagesQuery(shop, wanted)
+    .select('messages.id')
+    .orderBy('messages.created_at', direction)
+    .orderBy('messages.id', direction)
+    .limit(take)
+    .offset(skip)
+  const rows = await newestFirst(shop.db.selectFrom('messages').where('messages.id', 'in', ids)).execute()
+  return {
+    messages: await withAnswers(shop, rows),
+    page: pageNumber,
+    pages: Math.ceil(total / PAGE_SIZE),
+    unanswered: await countUnanswered(shop),
+    sandbox: shop.providers.mail.mode === 'sandbox',
+  }
+}
+
+/** The number of messages that are neither answered nor closed. */
+export async function countUnanswered(shop: Shop): Promise<number> {
+  const { count } = await shop.db
+    .selectFrom('messages')
+    .where('status', '=', 'new')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Sets a message's status. Throws 409 if the message no longer has the status that the caller saw. */
+export async function setStatus(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  { status, was }: { status: MessageState; was: MessageState },
+): Promise<StoredMessage> {
+  if (status !== was) {
+    await transact(shop.db, async (tx) => {
+      const message = await tx
+        .updateTable('messages')
+        .set({ status })
+        .where('id', '=', id)
+        .where('status', '=', was)
+        .returning('name')
+        .executeTakeFirst()
+      if (!message) return
+      const changes = differences({ status: was }, { status }, { status: 'Status' })
+      await writeRecord(tx, shop, admin, {
+        subject: 'message',
+        id,
+        ...message,
+        action: DONE[status],
+        changes,
+      })
+    })
+  }
+  const message = await findMessage(shop, id)
+  if (message.status === status) return message
+  throw conflict(`Another admin has already changed this message: it is ${message.status} now`, {
+    letter: message,
+  })
+}
+
+const DONE: Record<MessageState, string> = {
+  new: 'Reopened',
+  answered: 'Marked answered',
+  closed: 'Closed',
+}
+
+/** Saves the private note. Throws 409 if another admin has changed it since the caller saw it. */
+export async function setNote(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  { note, was }: { note: string; was: string },
+): Promise<StoredMessage> {
+  if (note !== was) {
+    await transact(shop.db, async (tx) => {
+      const message = await tx
+        .updateTable('messages')
+        .set({ note })
+        .where('id', '=', id)
+        .where('note', '=', was)
+        .returning('name')
+        .executeTakeFirst()
+      if (!message) return
+      const changes = differences({ note: was }, { note }, { note: 'Note' })
+      await writeRecord(tx, shop, admin, { subject: 'message', id, ...message, action: 'Noted', changes })
+    })
+  }
+  const message = await findMessage(shop, id)
+  if (message.note === note) return message
+  throw conflict('Another admin has changed the note', { letter: message })
+}
+
+type Mail = Pick<OutboxRow, 'state' | 'is_kept'>
+export type MessageWithMail = MessageRow & Mail
+type AnswerWithMail = AnswerRow & Mail
+
+export function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
+  const words = searchTerms(keyword)
+  return db
+    .selectFrom('messages')
+    .$if(status !== undefined, (query) => query.where('messages.status', '=', status!))
+    .$if(kind !== undefined, (query) => query.where('messages.kind', '=', kind!))
+    .$if(id !== undefined, (query) => query.where('messages.id', '=', id!))
+    .$if(words.length > 0, (query) => query.where(containsAll('messages.search_text', words)))
+}
+
+/** Sorts messages and adds the state of each message's mail. */
+export function newestFirst(messages: ReturnType<typeof messagesQuery>) {
+  return messages
+    .innerJoin('outbox', 'outbox.id', 'messages.outbox_id')
+    .selectAll('messages')
+    .select(['outbox.state', 'outbox.is_kept'])
+    .orderBy('messages.created_at', 'desc')
+    .orderBy('messages.id', 'desc')
+}
+
+/** The current message with its answers. Throws 404. */
+export async function findMessage(shop: Shop, id: string): Promise<StoredMessage> {
+  const row = await newestFirst(messagesQuery(shop, { id })).executeTakeFirst()
+  if (!row) throw notFound('Message')
+  const [message] = await withAnswers(shop, [row])
+  return message!
+}
+
+/** Adds the answers to the messages, with one query for all of them. The order of the messages stays. */
+export async function withAnswers({ db }: Shop, rows: readonly MessageWithMail[]): Promise<StoredMessage[]> {
+  if (rows.length === 0) return []
+  const answers = await db
+    .selectFrom('answers')
+    .innerJoin('outbox', 'outbox.id', 'answers.outbox_id')
+    .where(
+      'answers.message_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .selectAll('answers')
+    .select(['outbox.state', 'outbox.is_kept'])
+    .orderBy('number')
+    .execute()
+  const byMessage = Map.groupBy(answers, ({ message_id }) => message_id)
+  const aboutOrderOf = await readAboutOrders(db, rows)
+  return rows.map((row) => ({
+    ...toStoredMessage(row, byMessage.get(row.id) ?? []),
+    ...aboutOrderOf(row),
+  }))
+}
+
+function toStoredMessage(
+  row: MessageWithMail,
+  answers: readonly AnswerWithMail[],
+): Omit<StoredMessage, 'orderNumber' | 'problemItems'> {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    typeOfBusiness: row.type_of_business,
+    qty: row.qty,
+    social: row.social,
+    message: row.message,
+    order: row.order_id,
+    problem: row.problem || null,
+    createdAt: row.created_at,
+    status: row.status,
+    note: row.note,
+    mail: mailStateOf(row),
+    answers: answers.map(toAnswer),
+  }
+}
+
+function toAnswer(row: AnswerWithMail): StoredAnswer {
+  return {
+    text: row.text,
+    by: row.written_by,
+    at: row.created_at,
+    mail: mailStateOf(row),
+    mailId: row.outbox_id,
+  }
+}

@@ -1,0 +1,140 @@
+/** Stores messages of visitors, together with the mail to the shop, in one transaction. */
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { ContactMessage, messages, WholesaleEnquiry } from '#shared/mail/api/messages.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { OutboxRow } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { waitingMail } from '#server/platform/outbox/row.ts'
+import { originOf } from '#server/platform/http/origin.ts'
+import { fold } from '#server/kernel/db/search.ts'
+import { findOrder } from '#server/checkout/orders/orders.ts'
+import type { Buyer } from '#server/platform/sessions/guests.ts'
+import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { mailFor, type AboutOrder, type Written } from './message-mail.ts'
+import { itemsOf } from './problem-items.ts'
+
+const SUCCESS = { status: 'success' } as const
+
+/** Stores a contact message. The shop gets it by mail, or finds it under Messages if too many messages come at once. */
+export async function storeContact(shop: Shop, { name, email, message }: ContactMessage) {
+  const written: Written = {
+    kind: 'contact',
+    name,
+    email,
+    phone: '',
+    type_of_business: '',
+    qty: 0,
+    social: '',
+    message: unixLines(message),
+    ...NO_ORDER,
+  }
+  await store(shop, written)
+  return SUCCESS
+}
+
+/**
+ * Stores a wholesale inquiry. The shop gets it by mail, or finds it under Messages if too many messages come at once.
+ */
+export async function storeWholesale(shop: Shop, inquiry: WholesaleEnquiry) {
+  const { businessName, typeOfBusiness, email, phone, qty, social, message } = inquiry
+  const written: Written = {
+    kind: 'wholesale',
+    name: businessName,
+    email,
+    phone,
+    type_of_business: typeOfBusiness,
+    qty,
+    social,
+    message: unixLines(message),
+    ...NO_ORDER,
+  }
+  await store(shop, written)
+  return SUCCESS
+}
+
+const NO_ORDER = { order_id: null, problem: '', problem_items: '[]' } as const
+
+/**
+ * Stores a buyer's question or problem with an order as a contact message with the order's number. Throws 404 for an
+ * order of another buyer, and 400 for items that the order does not have.
+ */
+export async function storeQuestion(
+  shop: Shop,
+  buyer: Buyer,
+  orderId: string,
+  { message, problem, items }: Body<typeof messages.question>,
+) {
+  const order = await findOrder(shop, buyer, orderId)
+  const about = {
+    number: order.number ?? order.id,
+    items: await itemsOf(shop.db, orderId, items),
+  }
+  const written: Written = {
+    kind: 'contact',
+    name: order.buyer_name,
+    email: order.buyer_email,
+    phone: '',
+    type_of_business: '',
+    qty: 0,
+    social: '',
+    message: unixLines(message),
+    order_id: orderId,
+    problem: problem ?? '',
+    problem_items: JSON.stringify(items),
+  }
+  await store(shop, written, about)
+  const what = problem ? 'message' : 'question'
+  return { message: `We have your ${what}, and will answer to ${order.buyer_email}` }
+}
+
+async function store(shop: Shop, written: Written, about?: AboutOrder): Promise<void> {
+  const id = newId(shop.clock)
+  const mail = waitingMail(shop, {
+    kind: 'message',
+    dedupeKey: `message:${id}`,
+    to: (await inboxOf(shop)).inbox,
+    replyTo: written.email,
+    ...mailFor(written, originOf(shop.config), await businessOf(shop), about),
+  })
+  const isMailed = await shop.limits.mayMail('inbox', mail.recipient)
+  await transact(shop.db, async (tx) => {
+    await tx
+      .insertInto('outbox')
+      .values(isMailed ? mail : markNotSent(mail))
+      .execute()
+    await tx
+      .insertInto('messages')
+      .values({
+        ...written,
+        id,
+        outbox_id: mail.id,
+        search_text: fold(`${written.name} ${written.email} ${written.message}`),
+        created_at: isoNow(shop.clock),
+      })
+      .execute()
+  })
+  shop.mailSignal.raise()
+}
+
+/**
+ * Marks the mail as not to be sent. Many messages at once must not fill the shop's inbox; above the limit they are only
+ * listed under Messages.
+ */
+function markNotSent(mail: OutboxRow): OutboxRow {
+  const problem = 'Not sent, because too many messages came at once. Read this one under Messages'
+  return { ...mail, state: 'sent', sent_at: mail.created_at, is_kept: 1, problem }
+}
+
+/**
+ * Runs `save` unless the hidden form field (`trap`) contains text. Only bots fill it in. They get `success` too, so
+ * that they do not try again.
+ */
+export async function unlessBot(trap: string | undefined, save: () => Promise<typeof SUCCESS>) {
+  return trap === undefined || trap.trim() === '' ? save() : SUCCESS
+}
+
+/** Converts line breaks to LF: browsers send the line breaks of a text area as CRLF. */
+function unixLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
+}

@@ -1,0 +1,100 @@
+/**
+ * The bookings of a month. Those of a closed month are stored; those of an open month are derived from the facts
+ * (facts.ts).
+ */
+import type { Selectable } from 'kysely'
+import { dayOf } from '#shared/kernel/dates.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import type { AccountingLines } from '#server/kernel/db/tables/accounting.ts'
+import { startOf } from '#server/kernel/time/shop-days.ts'
+import { readDeliveries } from './deliveries.ts'
+import { AMOUNTS, readDifferences, readFacts, type Amounts, type Fact } from './facts.ts'
+
+/** A booking in cents. Its day is in the month in which it is booked. */
+export type Line = BookedColumns & {
+  /**
+   * Whether PayPal's fee is still unknown; always 0 in a closed month, because a fee that is reported later is booked
+   * in the first open month.
+   */
+  lacks_fee: 0 | 1
+}
+
+type BookedColumns = Omit<Selectable<AccountingLines>, 'month' | 'position'>
+
+const COLUMNS = [
+  'source',
+  'kind',
+  'order_id',
+  'order_number',
+  'happened_at',
+  'day',
+  'corrects',
+  'deliveries',
+] as const
+
+/** @param month such as '2026-11' */
+export async function readClosed(db: Db, month: string): Promise<Line[]> {
+  const rows = await db
+    .selectFrom('accounting_lines')
+    .select([...COLUMNS, ...AMOUNTS])
+    .where('month', '=', month)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ ...row, lacks_fee: 0 }))
+}
+
+/**
+ * The bookings of an open month. What closed months lack is booked on the first day of the first open month.
+ * @param lastClosed the last closed month; null if none is closed
+ */
+export async function readOpen(db: Db, month: string, lastClosed: string | null): Promise<Line[]> {
+  const [from, until] = [startOf(`${month}-01`), startOf(`${nextMonth(month)}-01`)]
+  const isFirstOpen = lastClosed !== null && nextMonth(lastClosed) === month
+  const corrections = isFirstOpen ? await readDifferences(db, from) : []
+  const facts = await readFacts(db, from, until)
+  const deliveries = await readDeliveries(
+    db,
+    [...corrections, ...facts].map(({ order_id: order }) => order),
+  )
+  const deliveriesOf = (order: string) => JSON.stringify(deliveries.get(order) ?? [])
+  return [
+    ...corrections.map(({ day, ...fact }) => ({
+      ...fact,
+      deliveries: deliveriesOf(fact.order_id),
+      lacks_fee: 0 as const,
+      day: `${month}-01`,
+      corrects: day ?? dayIn(fact),
+    })),
+    ...facts.map((fact) => ({
+      ...fact,
+      deliveries: deliveriesOf(fact.order_id),
+      day: dayIn(fact),
+      corrects: null,
+    })),
+  ]
+}
+
+/** The day of a fact in the shop's time zone. */
+function dayIn({ happened_at: at }: Pick<Fact, 'happened_at'>): string {
+  return dayOf(new Date(at))
+}
+
+/** The month after a month: '2026-12' -> '2027-01'. */
+export function nextMonth(month: string): string {
+  return Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString()
+}
+
+export function monthOf(moment: Date): string {
+  return dayOf(moment).slice(0, 7)
+}
+
+/** The amount of a booking before PayPal's fee, in cents. */
+export function totalOf(line: Amounts): number {
+  const price = line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents
+  return price + line.other_cents + line.gift_card_cents + line.till_cents
+}
+
+/** Whether the booking is a refund, or money that PayPal took back. */
+export function isRefund({ kind }: Pick<Line, 'kind'>): boolean {
+  return kind === 'refund' || kind === 'reversal'
+}

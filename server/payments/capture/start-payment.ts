@@ -1,0 +1,203 @@
+/** Opens the payment of an order at the provider. Several tabs share one payment. */
+import { labelOf, variantText } from '#shared/kernel/sizes.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { allOrNone } from '#server/kernel/db/all-or-none.ts'
+import { isUniqueViolation } from '#server/kernel/db/failures.ts'
+import type { Db, OrderLineRow, OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
+import { findOrder } from '#server/checkout/orders/orders.ts'
+import type { PaymentRequest } from '#server/providers/providers.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import type { Buyer } from '#server/platform/sessions/guests.ts'
+import { captureInProgress, refuseIfUnavailable, requirePayable } from '../checks/refusals.ts'
+import { totalsOf } from '../refunds/refund-parts.ts'
+import { settle } from './settle.ts'
+
+/** The number of attempts to find or insert the payment if other tabs insert theirs at the same time. */
+const ATTEMPTS = 5
+
+/**
+ * Opens a payment at the provider for an unpaid order, or finds the payment that is still open. Returns its id at the
+ * provider. Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
+ */
+export async function startPayment(shop: Shop, user: Buyer, orderId: string): Promise<{ orderId: string }> {
+  const order = await findOrder(shop, user, orderId)
+  requirePayable(order)
+  const payment = await openPayment(shop, order, user)
+  if (payment.provider_order_id) return { orderId: payment.provider_order_id }
+
+  const opened = await refuseIfUnavailable(shop, async () =>
+    shop.providers.payments.createPayment(await paymentRequest(shop, order, payment)),
+  )
+  shop.crash('after-payment-opened')
+  await shop.db
+    .updateTable('payments')
+    .set({ provider_order_id: opened.id, updated_at: isoNow(shop.clock) })
+    .where('id', '=', payment.id)
+    .execute()
+  return { orderId: opened.id }
+}
+
+/**
+ * The order's open payment, or a new one. If several tabs start at once, the first inserts it, and the others find it in
+ * their next attempt.
+ */
+async function openPayment(shop: Shop, order: OrderRow, user: Buyer): Promise<PaymentRow> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const earlier = await shop.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute()
+    const open = earlier.find(({ state }) => state === 'created')
+    if (open && (await isStillOpen(shop, open, user))) return open
+    const row = newPayment(shop, order, earlier.length + 1)
+    if (await insertPayment(shop.db, row)) return row
+    requirePayable(await findOrder(shop, user, order.id))
+  }
+  throw captureInProgress()
+}
+
+/**
+ * Whether a buyer can still approve the payment at the provider. If not, records how it ended; throws if the order is paid.
+ */
+async function isStillOpen(shop: Shop, payment: PaymentRow, user: Buyer): Promise<boolean> {
+  if (payment.provider_order_id === null) return true
+  const seen = await refuseIfUnavailable(shop, () =>
+    shop.providers.payments.getPayment(payment.provider_order_id!),
+  )
+  const isOver = !seen || seen.status === 'void' || seen.status === 'done'
+  if (!isOver) return true
+  if (seen?.status === 'done') {
+    // The payment was captured or declined and the shop was not notified. Record the outcome, and throw if the order is
+    // paid.
+    await settle(shop, payment, seen)
+    requirePayable(await findOrder(shop, user, payment.order_id))
+  }
+  const problem = seen?.status === 'done' ? 'Declined by PayPal' : 'Expired at PayPal'
+  await shop.db
+    .updateTable('payments')
+    .set({ state: 'failed', problem, updated_at: isoNow(shop.clock) })
+    .where('id', '=', payment.id)
+    .where('state', '=', 'created')
+    .execute()
+  return false
+}
+
+/**
+ * Inserts a payment. Returns false if the order is not pending, if it has an open payment, or if the payment's number
+ * is taken.
+ */
+async function insertPayment(db: Db, row: PaymentRow): Promise<boolean> {
+  const payable = db
+    .updateTable('orders')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', row.order_id)
+    .where('state', '=', 'pending')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payments')
+            .select('id')
+            .where('order_id', '=', row.order_id)
+            .where('state', '=', 'created'),
+        ),
+      ),
+    )
+  try {
+    return !(await allOrNone(db, [
+      { query: payable, rows: 1 },
+      { query: db.insertInto('payments').values(row) },
+    ]))
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** The row of an order's payment that is not opened at the provider yet. @param number 1 for the first payment */
+export function newPayment(shop: Pick<Shop, 'clock'>, order: OrderRow, number: number): PaymentRow {
+  const now = isoNow(shop.clock)
+  return {
+    id: newId(shop.clock),
+    order_id: order.id,
+    provider: 'paypal',
+    provider_order_id: null,
+    state: 'created',
+    amount_cents: order.total_cents - order.gift_card_cents,
+    currency: 'USD',
+    create_request_id: `${order.id}-create-${number}`,
+    attempt: 1,
+    capture_request_id: null,
+    capture_id: null,
+    payer_email: null,
+    problem: null,
+    captured_cents: null,
+    returned_cents: 0,
+    fee_cents: null,
+    captured_at: null,
+    reread_at: null,
+    payment_method_id: null,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** The order's number, which PayPal shows to the buyer and in its mails; later payments get `-2`, `-3`. */
+function invoiceIdOf({ id, number }: OrderRow, { create_request_id: request }: PaymentRow): string {
+  const count = request.slice(`${id}-create-`.length)
+  return count === '1' ? (number ?? id) : `${number ?? id}-${count}`
+}
+
+/** The data of an order that the provider needs for the payment. */
+export async function paymentRequest(
+  shop: Shop,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<PaymentRequest> {
+  const lines = await shop.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute()
+  return {
+    requestId: payment.create_request_id,
+    orderId: order.id,
+    invoiceId: invoiceIdOf(order, payment),
+    ...totalsOf(order),
+    discountCents: order.discount_cents,
+    giftCardCents: order.gift_card_cents,
+    lines: lines.map((line) => ({
+      name: nameAtProvider(line),
+      sku: line.sku || line.size_id,
+      quantity: line.qty,
+      unitCents: line.price_cents,
+    })),
+    shipTo: order.is_pickup || order.is_gift_card ? null : shipTo(order),
+    savesMethod: order.saves_method === 1,
+  }
+}
+
+function shipTo(order: OrderRow) {
+  return {
+    name: recipientOfOrder(order).name,
+    line1: order.address,
+    line2: order.address2,
+    city: order.city,
+    state: order.ship_state,
+    postalCode: order.postal_code,
+    country: order.country,
+  }
+}
+
+/** PayPal's limit for the name of an item (`items.name` of its Orders API). */
+const MAX_NAME = 127
+
+/** The name of a line with its size and grind, which stay complete if the name has to be shortened. */
+function nameAtProvider({ name, size_label: label, size_grams: grams, grind }: OrderLineRow): string {
+  const variant = variantText({ size: labelOf({ label, grams }), grind })
+  if (variant === '') return name
+  return `${name.slice(0, MAX_NAME - variant.length - 2).toWellFormed()}, ${variant}`
+}

@@ -1,0 +1,115 @@
+/** The admin record: each change by an admin adds a line that says who changed what and when. */
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/platform/api/record.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { Db, RecordRow } from '#server/kernel/db/schema.ts'
+import { pageSpan } from '#server/kernel/db/page-span.ts'
+import type { Shop } from '../shop.ts'
+
+const PAGE_SIZE = 20
+
+/** The changed subject and its name; `id` is empty for subjects that exist only once. */
+export type Changed = {
+  subject: RecordSubject
+  id?: string
+  name: string
+  /** Text such as 'Created', 'Changed', 'Marked delivered'. */
+  action: string
+  changes?: Change[]
+}
+
+type Actor = { _id: string | null; name: string }
+
+/**
+ * Writes a line. Pass the transaction of the change itself, so that both are committed together.
+ * @param actor who made the change; the command line and scheduled jobs have a name but no account
+ */
+export async function writeRecord(tx: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
+  await writeRecords(tx, shop, actor, [changed])
+}
+
+/** Writes several lines at once, at most a few hundred, because the number of values in a statement is limited. */
+export async function writeRecords(
+  tx: Db,
+  shop: Pick<Shop, 'clock'>,
+  actor: Actor,
+  all: readonly Changed[],
+): Promise<void> {
+  if (all.length === 0) return
+  const lines = all.map(({ subject, id = '', name, action, changes = [] }) => ({
+    id: newId(shop.clock),
+    at: isoNow(shop.clock),
+    actor_id: actor._id,
+    actor: actor.name,
+    subject,
+    subject_id: id,
+    subject_name: name,
+    action,
+    changes: JSON.stringify(changes),
+  }))
+  await tx.insertInto('record_lines').values(lines).execute()
+}
+
+/**
+ * The fields that differ between two states of a row, in the order of `names`.
+ * @param names column -> label of the field in the admin
+ */
+export function differences<Row extends object>(
+  before: Row,
+  after: Row,
+  names: Partial<Record<keyof Row & string, string>>,
+): Change[] {
+  return (Object.entries(names) as [keyof Row & string, string][])
+    .filter(([column]) => before[column] !== after[column])
+    .map(([column, field]) => ({ field, before: toText(before[column]), after: toText(after[column]) }))
+}
+
+/** A page of the record, newest first. A page past the last page is empty. */
+export async function listRecord(
+  shop: Shop,
+  { pageNumber, subject, subjectId }: Query<typeof contract.list>,
+): Promise<Reply<typeof contract.list>> {
+  const wanted = shop.db
+    .selectFrom('record_lines')
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
+    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
+  const { total } = await wanted
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
+  // The rows before this page are skipped in the index. Full rows are read only for this page.
+  const ids = wanted.select('id').orderBy('at', direction).orderBy('id', direction).limit(take).offset(skip)
+  const rows = await shop.db
+    .selectFrom('record_lines')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return { lines: rows.map(toLine), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
+
+function toLine(row: RecordRow): RecordLine {
+  return {
+    _id: row.id,
+    at: row.at,
+    by: row.actor,
+    subject: row.subject,
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    action: row.action,
+    changes: JSON.parse(row.changes) as Change[],
+  }
+}
+
+const MAX_CHARACTERS = 120
+
+/** Shortens long texts: the record shows that they changed, not their complete content. */
+export function shortened(text: string): string {
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value))
+}

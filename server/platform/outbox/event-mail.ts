@@ -1,0 +1,58 @@
+/** Mails about sign-ups for events. The text is written when an email is sent (server/mail/sending/compose-event.ts). */
+import type { MailKind } from '#shared/platform/mail-kinds.ts'
+import { newId } from '#server/kernel/time/clock.ts'
+import type { Db, EventRow } from '#server/kernel/db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { waitingMail } from './row.ts'
+
+export type EventMail = Extract<MailKind, `event-${string}`>
+
+const SUBJECTS: Record<EventMail, string> = {
+  'event-signup': 'Your sign-up: {title}',
+  'event-seat': 'You have a seat: {title}',
+  'event-changed': 'New time or place: {title}',
+  'event-reminder': 'Tomorrow: {title}',
+  'event-left': 'Your sign-up is canceled: {title}',
+  'event-cancelled': 'Canceled: {title}',
+}
+
+/** The subject of an email about an event with this title. */
+export function eventSubject(kind: EventMail, title: string): string {
+  return SUBJECTS[kind].replace('{title}', () => title)
+}
+
+/** Rows per statement: databases limit the number of values in a statement. */
+const BATCH = 50
+
+/**
+ * Queues an email to each of these sign-ups that has an email address. Run it in the transaction of the change, and raise
+ * `shop.mailSignal` after the commit.
+ */
+export async function eventMail(
+  tx: Db,
+  shop: Pick<Shop, 'clock' | 'config'>,
+  kind: EventMail,
+  { title }: Pick<EventRow, 'title'>,
+  signups: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < signups.length; start += BATCH) {
+    const people = await tx
+      .selectFrom('event_signups')
+      .select(['id', 'email'])
+      .where('id', 'in', signups.slice(start, start + BATCH))
+      .where('email', '<>', '')
+      .execute()
+    const mails = people.map(({ id, email }) =>
+      waitingMail(shop, {
+        kind,
+        // A new key each time, because an event can change several times.
+        dedupeKey: `${kind}:${newId(shop.clock)}`,
+        to: email,
+        replyTo: shop.config.mail.inbox,
+        subject: eventSubject(kind, title),
+        about: { signup: id },
+      }),
+    )
+    if (mails.length > 0) await tx.insertInto('outbox').values(mails).execute()
+  }
+}

@@ -1,0 +1,113 @@
+/** The outbox row of an email, written in the transaction of the event; server/mail/sending/send.ts sends it afterwards. */
+import type { MailKind, MailState } from '#shared/platform/mail-kinds.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { Db, OutboxRow } from '#server/kernel/db/schema.ts'
+import type { Shop } from '../shop.ts'
+
+/**
+ * The order, sign-up, subscription, gift card or account that an email is about. The text is written from its data when the
+ * mail is sent (server/mail/sending/compose.ts).
+ */
+export type About =
+  | AboutOrder
+  | AboutSignup
+  | AboutSubscription
+  | AboutGiftCard
+  | AboutNews
+  | AboutRecall
+  | AboutAccount
+export type AboutOrder = {
+  order: string
+  cents?: number
+  refund?: string
+  /** The dates before, as text, and the owner's sentence; both may be empty. */
+  moved?: { before: string; message: string }
+}
+/** `number` is the delivery that the mail is about. */
+export type AboutSubscription = { subscription: string; number?: number }
+export type AboutSignup = { signup: string }
+export type AboutGiftCard = { giftCard: string }
+/** The subscriber, the newsletter, the product, the request for a notice or the saved cart that an email is about. */
+export type AboutNews = {
+  news: {
+    subscriber?: string
+    newsletter?: string
+    product?: string
+    notice?: string
+    cart?: string
+    /** Whether the subscriber agreed in another shop, and is asked to confirm it. */
+    isImported?: true
+  }
+}
+/** The owner's text, and what the buyer got, a line for each coffee and lot. */
+export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
+export type AboutAccount = {
+  user?: string
+  email?: string
+  guestOrder?: string
+  invitation?: string
+  change?: SignInChange
+  /** The name of the passkey that was added or removed. */
+  passkey?: string
+  /** What was removed from the account, as text. */
+  removed?: string
+}
+
+/** What has changed about the sign-in of an account. */
+export type SignInChange =
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'app-added'
+  | 'app-removed'
+  | 'codes-new'
+  | 'code-used'
+  | 'reset'
+  | 'attached-removed'
+
+export type NewMail = {
+  kind: MailKind
+  /** Identifies the event, such as `message:<id>`: the outbox accepts one mail for each key. */
+  dedupeKey: string
+  to: string
+  replyTo: string | null
+  subject: string
+} & ({ text: string; html: string; about?: undefined } | { about: About })
+
+/** The state of an email as shown in the admin area. */
+export function mailStateOf({ state, is_kept }: Pick<OutboxRow, 'state' | 'is_kept'>): MailState {
+  return is_kept ? 'kept' : state
+}
+
+/** The row of an email that is due now. */
+export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, mail: NewMail): OutboxRow {
+  const id = newId(clock)
+  const now = isoNow(clock)
+  const hasText = mail.about === undefined
+  return {
+    id,
+    kind: mail.kind,
+    dedupe_key: mail.dedupeKey,
+    recipient: mail.to,
+    reply_to: mail.replyTo,
+    subject: mail.subject,
+    body_text: hasText ? mail.text : '',
+    body_html: hasText ? mail.html : '',
+    about: hasText ? null : JSON.stringify(mail.about),
+    state: 'waiting',
+    attempts: 0,
+    next_at: now,
+    sent_at: null,
+    is_kept: 0,
+    problem: null,
+    message_id: `<${id}@${config.mail.from.split('@')[1]}>`,
+    created_at: now,
+  }
+}
+
+/** The query that puts an email into the outbox. An email with the same key stays unchanged. */
+export function insertMail(db: Db, shop: Pick<Shop, 'clock' | 'config'>, mail: NewMail) {
+  return db
+    .insertInto('outbox')
+    .values(waitingMail(shop, mail))
+    .onConflict((taken) => taken.column('dedupe_key').doNothing())
+}

@@ -1,0 +1,67 @@
+/**
+ * The current settings, for everything that reads them with each request: kept in memory, and read again after a
+ * change. While the database is not available, the settings of the last read are used.
+ */
+import { businessFrom, type Business } from '#shared/platform/business.ts'
+import type { EditOf, Fields } from '#shared/platform/resources/described.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { rowsOf } from '../resources/rows.ts'
+import type { Shop, Source } from '../shop.ts'
+import { BUSINESS, SELLING } from './groups.ts'
+import { storedIn, withFixed, type Group, type Saved } from './settings.ts'
+
+type Rows = ReadonlyMap<string, { version: number; value: string }>
+
+const ALL: Source<Rows> = {
+  read: async (db: Db) => {
+    const rows = await db.selectFrom('settings').select(['id', 'version', 'value']).execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  },
+}
+
+/** The rows of the last successful read, by shop. */
+const lastRead = new WeakMap<object, Rows>()
+
+async function rowsIn(shop: Pick<Shop, 'cached' | 'db'>): Promise<Rows> {
+  try {
+    const rows = await shop.cached('Settings', ALL)
+    lastRead.set(shop.db, rows)
+    return rows
+  } catch (error) {
+    const known = lastRead.get(shop.db)
+    if (!known) throw error
+    return known
+  }
+}
+
+/** The current values of a group. */
+export async function currentSettings<F extends Fields, Id extends string>(
+  shop: Pick<Shop, 'cached' | 'db' | 'config'>,
+  group: Group<F, Id>,
+): Promise<Saved<F, Id>> {
+  const { version, columns } = storedIn(group, (await rowsIn(shop)).get(group.id))
+  const values: EditOf<F> = rowsOf(group.fields).editOf(columns)
+  return withFixed(shop, group, { ...values, _id: group.id, version })
+}
+
+/** The shop as visitors, mails and documents name it. */
+export async function businessOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>): Promise<Business> {
+  return businessFrom(await currentSettings(shop, BUSINESS))
+}
+
+/**
+ * The mail addresses of the shop: `inbox` gets messages and new orders, `replyTo` the replies to mails. Until they are
+ * saved, both come from the environment.
+ */
+export async function inboxOf(
+  shop: Pick<Shop, 'cached' | 'db' | 'config'>,
+): Promise<{ inbox: string; replyTo: string }> {
+  const saved = await currentSettings(shop, BUSINESS)
+  const inbox = saved.inbox || shop.config.mail.inbox
+  return { inbox, replyTo: saved.replyTo || inbox }
+}
+
+/** The rules of selling: tax, hold, excluded places. */
+export function sellingOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>) {
+  return currentSettings(shop, SELLING)
+}

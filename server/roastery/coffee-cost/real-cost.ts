@@ -1,0 +1,90 @@
+/**
+ * The actual cost of batches and lots: the cost of the green coffee that was weighed in, with the loss of weight of
+ * each batch.
+ */
+import type { LotCost } from '#shared/roastery/api/coffee-cost.ts'
+import { wholeCents } from '#shared/roastery/coffee-cost.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import { pageSpan } from '#server/kernel/db/page-span.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { ROASTING } from '#server/platform/settings/groups.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { standardCosts } from './standard-cost.ts'
+
+const PAGE_SIZE = 50
+
+/** A page of all lots, newest first. */
+export async function listLotCosts(shop: Shop, pageNumber: number) {
+  const { db } = shop
+  const { inPounds } = await currentSettings(shop, ROASTING)
+  const { count } = await db
+    .selectFrom('coffee_lots')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const { direction, skip, take } = pageSpan(count, pageNumber, PAGE_SIZE)
+  const rows = await db
+    .selectFrom('coffee_lots')
+    .innerJoin('products', 'products.id', 'coffee_lots.product_id')
+    .orderBy('coffee_lots.id', direction)
+    .limit(take)
+    .offset(skip)
+    .select(['coffee_lots.id', 'code', 'product_id', 'name', 'roasted_on', 'grams'])
+    .execute()
+  const real = await costsOfLots(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const standard = await standardCosts(db)
+  const newestFirst = direction === 'desc' ? rows : rows.toReversed()
+  const lots = newestFirst.map((row): LotCost => {
+    const byRecipe = standard.get(row.product_id)
+    return {
+      _id: row.id,
+      code: row.code,
+      product: { _id: row.product_id, name: row.name },
+      roastedOn: row.roasted_on,
+      grams: row.grams,
+      real: toDollars(wholeCents((real.get(row.id) ?? 0) * row.grams)),
+      standard: byRecipe ? toDollars(wholeCents(byRecipe.perGram * row.grams)) : null,
+    }
+  })
+  return { lots, page: pageNumber, pages: Math.max(1, Math.ceil(count / PAGE_SIZE)), inPounds }
+}
+
+/** Cents per gram of roasted coffee of these lots, with fractions. */
+export async function costsOfLots(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const parts = await db
+    .selectFrom('coffee_lot_batches')
+    .innerJoin('coffee_lots', 'coffee_lots.id', 'coffee_lot_batches.coffee_lot_id')
+    .where('coffee_lot_id', 'in', ids)
+    .select(['coffee_lot_id', 'batch_id', 'coffee_lot_batches.grams', 'coffee_lots.grams as whole'])
+    .execute()
+  const batches = await costsOfBatches(db, [...new Set(parts.map(({ batch_id: id }) => id))])
+  const costs = new Map<string, number>()
+  for (const { coffee_lot_id: lot, batch_id: batch, grams, whole } of parts)
+    costs.set(lot, (costs.get(lot) ?? 0) + ((batches.get(batch)?.perGram ?? 0) * grams) / whole)
+  return costs
+}
+
+/** What the green coffee of these batches cost in cents, and a gram of their roasted coffee; 0 before the roast. */
+export async function costsOfBatches(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { green: number; perGram: number }>> {
+  if (ids.length === 0) return new Map()
+  const greens = await db
+    .selectFrom('batch_greens')
+    .innerJoin('green_lots', 'green_lots.id', 'batch_greens.green_lot_id')
+    .innerJoin('batches', 'batches.id', 'batch_greens.batch_id')
+    .where('batch_id', 'in', ids)
+    .select(['batch_id', 'grams', 'cost_cents', 'bought_grams', 'roasted_grams'])
+    .execute()
+  const costs = new Map<string, { green: number; perGram: number }>()
+  for (const { batch_id: batch, grams, cost_cents, bought_grams, roasted_grams: roasted } of greens) {
+    const green = (costs.get(batch)?.green ?? 0) + (cost_cents / bought_grams) * grams
+    costs.set(batch, { green, perGram: roasted === null ? 0 : green / roasted })
+  }
+  return costs
+}

@@ -1,0 +1,11 @@
+import type { cuppings } from '#shared/roastery/api/cuppings.ts'
+import type { Handlers } from '#server/platform/http/serve.ts'
+import { addCupping, cuppingsOfBatch, removeCupping, saveCupping } from './cuppings.ts'
+
+export const cuppingRoutes: Handlers<typeof cuppings> = {
+  ofBatch: ({ shop, params }) => cuppingsOfBatch(shop, params.id),
+  create: ({ shop, user, params, body, http }) =>
+    addCupping(shop, user, params.id, body, http.idempotencyKey),
+  update: ({ shop, user, params, body }) => saveCupping(shop, user, params.id, body),
+  remove: ({ shop, user, params }) => removeCupping(shop, user, params.id),
+}

@@ -1,0 +1,131 @@
+/**
+ * The capacity of roast days: the green coffee that can be roasted on each, and what orders have left of it. All weights
+ * are in grams. decisions/070-roastery.md
+ */
+import { sql } from 'kysely'
+import { HORIZON, type RoastNeed } from '#shared/platform/delivery.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { calendarOf, type ShippingSettings } from '#shared/platform/settings/shipping.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { ROASTING } from '#server/platform/settings/groups.ts'
+import type { Shop, Source } from '#server/platform/shop.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { greenOf, greenWith, lossesOf, type Bags } from './green-coffee.ts'
+import { plannedGreen } from './planned-green.ts'
+
+/** The capacity of the coming roast days, and what is already taken of it. */
+export type Room = Omit<RoastNeed, 'grams'> & {
+  /** Whether any day has a capacity. */
+  isLimited: boolean
+  /** The capacity in the settings, and what the deliveries of subscriptions without an order will need on a day. */
+  capacity: number | null
+  plannedOn: (day: string) => number
+}
+
+/** The green coffee that an order needs, with the capacity of the coming roast days. */
+export type Need = RoastNeed & Room
+
+/** The lines of a cart or an order. */
+type Goods = Bags & { isRoastedToOrder: boolean }
+
+/**
+ * The green coffee that these goods need for coffees roasted to order, with the capacity of the coming roast days. Null
+ * if none of the goods is roasted to order; then nothing is read.
+ */
+export async function needOfGoods(
+  shop: Shop,
+  settings: ShippingSettings,
+  goods: readonly Goods[],
+): Promise<Need | null> {
+  const bags = goods.filter(({ isRoastedToOrder }) => isRoastedToOrder)
+  if (bags.length === 0) return null
+  const [grams, room] = await Promise.all([greenOf(shop.db, bags), roomOf(shop, settings)])
+  return { ...room, grams }
+}
+
+/**
+ * The same for one bag of the smallest size. Null if no day has a capacity, or no coffee on sale is roasted to order.
+ */
+export async function needOfBag(shop: Shop, settings: ShippingSettings): Promise<RoastNeed | null> {
+  if (!(await isLimited(shop))) return null
+  const grams = await smallestBag(shop.db)
+  return grams === null ? null : { ...(await roomOf(shop, settings)), grams }
+}
+
+/** The capacity of the coming roast days. If no day has a capacity, nothing is read. */
+export async function roomOf(shop: Shop, settings: ShippingSettings): Promise<Room> {
+  const { capacity } = await currentSettings(shop, ROASTING)
+  const own = await shop.cached('RoastDays', OWN_CAPACITIES)
+  const capacityOn = (day: string) => own.get(day) ?? capacity ?? Infinity
+  if (capacity === null && own.size === 0)
+    return { isLimited: false, capacity, capacityOn, freeOn: capacityOn, plannedOn: () => 0 }
+  const today = nowAt(shop.clock).day
+  const [booked, planned] = await Promise.all([
+    bookedGreen(shop.db, { from: today, to: addDays(today, HORIZON) }),
+    plannedGreen(shop, calendarOf(settings)),
+  ])
+  const plannedOn = (day: string) => planned.get(day) ?? 0
+  const freeOn = (day: string) => capacityOn(day) - (booked.get(day) ?? 0) - plannedOn(day)
+  return { isLimited: true, capacity, capacityOn, freeOn, plannedOn }
+}
+
+/** Whether any roast day has a capacity. Read from memory. */
+export async function isLimited(shop: Pick<Shop, 'cached' | 'db' | 'config'>): Promise<boolean> {
+  const { capacity } = await currentSettings(shop, ROASTING)
+  return capacity !== null || (await shop.cached('RoastDays', OWN_CAPACITIES)).size > 0
+}
+
+/**
+ * The capacities that replace the capacity in the settings, by day. After saving one, call `shop.changed` with the tag.
+ */
+const OWN_CAPACITIES: Source<ReadonlyMap<string, number>> = {
+  read: async (db) => {
+    const rows = await db
+      .selectFrom('roast_days')
+      .select(['day', 'capacity_grams'])
+      .where('capacity_grams', 'is not', null)
+      .execute()
+    return new Map(rows.map(({ day, capacity_grams: grams }) => [day, grams!]))
+  },
+}
+
+/**
+ * Whether an order takes capacity: it is neither closed unpaid nor refunded in full. A shipped order has used capacity
+ * of its day. For queries with the table `orders`.
+ */
+export const takesCapacity = sql<boolean>`orders.state not in ('cancelled', 'expired')
+  and (orders.total_cents = 0 or orders.refunded_cents < orders.total_cents)`
+
+/** The green coffee of orders, by roast day, from `from` to `to`. */
+export async function bookedGreen(
+  db: Db,
+  { from, to }: { from: string; to: string },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('roast_bookings')
+    .innerJoin('orders', 'orders.id', 'roast_bookings.order_id')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where(takesCapacity)
+    .groupBy('day')
+    .select(({ fn }) => ['day', fn.sum<number>('green_grams').as('grams')])
+    .execute()
+  return new Map(rows.map(({ day, grams }) => [day, grams]))
+}
+
+/** The green coffee for one bag of the smallest size of any coffee on sale that is roasted to order; null without one. */
+export async function smallestBag(db: Db): Promise<number | null> {
+  const rows = await db
+    .selectFrom('products')
+    .innerJoin('product_sizes', 'product_sizes.product_id', 'products.id')
+    .where('is_roasted_to_order', '=', 1)
+    .where('is_draft', '=', 0)
+    .where('deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .select(['products.id as productId', 'grams as sizeGrams'])
+    .execute()
+  if (rows.length === 0) return null
+  const losses = await lossesOf(db, [...new Set(rows.map(({ productId }) => productId))])
+  return Math.min(...rows.map((row) => greenWith(losses, [{ ...row, qty: 1 }])))
+}

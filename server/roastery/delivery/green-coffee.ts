@@ -1,0 +1,49 @@
+/** Computes the green coffee that bags need, in grams, from the recipes and the weight loss in roasting. */
+import { greenFor } from '#shared/roastery/roastery.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { lossOfRoasts } from '../recipes/measured-loss.ts'
+
+/** Bags of a coffee. `sizeGrams` is the net weight of one; null if the product has none. */
+export type Bags = { productId: string; sizeGrams: number | null; qty: number }
+
+/** The loss of a coffee without a recipe, in thousandths: the usual loss of a medium roast. */
+const USUAL_LOSS = 160
+/** The assumed weight of a bag without a net weight: 12 oz. */
+const USUAL_BAG = 340
+
+/** The green coffee for these bags, rounded up for each roast. */
+export async function greenOf(db: Db, bags: readonly Bags[]): Promise<number> {
+  const losses = await lossesOf(db, [...new Set(bags.map(({ productId }) => productId))])
+  return bags.length === 0 ? 0 : greenWith(losses, bags)
+}
+
+/** The roasts of each coffee: their percent of the roasted coffee, and their weight loss in thousandths. */
+export type Losses = ReadonlyMap<string, readonly { percent: number; loss: number }[]>
+
+/** The roasts of these coffees, by the id of the product. A coffee without a recipe has no entry. */
+export async function lossesOf(db: Db, productIds: readonly string[]): Promise<Losses> {
+  if (productIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('recipe_roasts')
+    .select(['product_id', 'percent', 'roast_id'])
+    .where('product_id', 'in', productIds)
+    .execute()
+  const losses = await lossOfRoasts(db, [...new Set(rows.map(({ roast_id: id }) => id))])
+  const parts = rows.map(({ product_id: productId, percent, roast_id: id }) => ({
+    productId,
+    percent,
+    loss: losses.get(id)?.thousandths ?? USUAL_LOSS,
+  }))
+  return Map.groupBy(parts, ({ productId }) => productId)
+}
+
+/** The green coffee for these bags, computed from `losses`. */
+export function greenWith(losses: Losses, bags: readonly Bags[]): number {
+  let green = 0
+  for (const [productId, ofProduct] of Map.groupBy(bags, (each) => each.productId)) {
+    const roasted = ofProduct.reduce((sum, { sizeGrams, qty }) => sum + (sizeGrams ?? USUAL_BAG) * qty, 0)
+    const parts = losses.get(productId) ?? [{ percent: 100, loss: USUAL_LOSS }]
+    for (const { percent, loss } of parts) green += greenFor((roasted * percent) / 100, loss)
+  }
+  return green
+}

@@ -1,0 +1,87 @@
+/** The bags that subscriptions need on coming roast days: their deliveries that have no order yet. */
+import type { RoastCalendar } from '#shared/platform/delivery.ts'
+import {
+  planner,
+  upcoming,
+  type DeliveryDays,
+  type Planner,
+  type Weeks,
+} from '#shared/platform/subscriptions.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { DAY } from '#server/kernel/time/clock.ts'
+
+type Until = { first: string | null; until: string }
+
+/**
+ * The days of the deliveries that a subscription has from `plannedOn` to `until`. A late one is roasted as soon as possible.
+ * @param first the first roast day that is still possible
+ */
+export function deliveriesUntil(
+  plan: Planner,
+  { plannedOn, weeks }: { plannedOn: string; weeks: Weeks },
+  { first, until }: Until,
+): DeliveryDays[] {
+  const most = Math.floor((Date.parse(until) - Date.parse(plannedOn)) / (weeks * 7 * DAY)) + 1
+  return upcoming(plan, plannedOn, weeks, most)
+    .map((days) => (first !== null && days.roastsOn < first ? { ...days, roastsOn: first } : days))
+    .filter(({ roastsOn }) => roastsOn <= until)
+}
+
+/**
+ * Bags of one coffee, size and grind. `roastDays` has a day for each delivery. `product` is null for roaster's choice, whose
+ * coffee is chosen when it is charged.
+ */
+export type PlannedBags = {
+  product: { id: string; name: string; sizeId: string; sizeLabel: string; sizeGrams: number | null } | null
+  grind: string
+  qty: number
+  roastDays: string[]
+}
+
+type Wanted = { calendar: RoastCalendar; now: Parameters<Planner['firstRoast']>[0]; until: string }
+
+/** The bags of coffees that are roasted to order, and of roaster's choice, until a day. The same bags are added up. */
+export async function readPlannedBags(db: Db, { calendar, now, until }: Wanted): Promise<PlannedBags[]> {
+  const plan = planner(calendar)
+  const within = { first: plan.firstRoast(now), until }
+  const known = new Map<string, string[]>()
+  const roastDaysOf = (plannedOn: string, weeks: Weeks) => {
+    const key = `${plannedOn} ${weeks}`
+    const days =
+      known.get(key) ?? deliveriesUntil(plan, { plannedOn, weeks }, within).map(({ roastsOn }) => roastsOn)
+    known.set(key, days)
+    return days
+  }
+  return (await readItems(db, until)).map((row) => {
+    const { product: id, sizeId, name, label: sizeLabel, grams: sizeGrams, grind, qty } = row
+    const days = roastDaysOf(row.nextOn!, row.weeks)
+    return {
+      product:
+        id === null || sizeId === null
+          ? null
+          : { id, name: name ?? '', sizeId, sizeLabel: sizeLabel ?? '', sizeGrams },
+      grind,
+      qty,
+      // An item that is added once is only in the next delivery.
+      roastDays: row.isOnce === 1 ? days.slice(0, 1) : days,
+    }
+  })
+}
+
+function readItems(db: Db, until: string) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('subscription_items as item', 'item.subscription_id', 'subscriptions.id')
+    .leftJoin('products', 'products.id', 'item.product_id')
+    .leftJoin('product_sizes as size', 'size.id', 'item.size_id')
+    .where('next_on', '<=', until)
+    .where('status', 'in', ['active', 'paused'])
+    .where((eb) =>
+      eb.or([eb('taste', 'is not', null), eb('is_roasted_to_order', '=', 1).and('size.id', 'is not', null)]),
+    )
+    .groupBy(['next_on', 'weeks', 'is_once', 'products.id', 'size.id', 'item.grind'])
+    .select(['next_on as nextOn', 'weeks', 'is_once as isOnce', 'item.grind'])
+    .select(['products.id as product', 'products.name', 'size.id as sizeId', 'label', 'size.grams'])
+    .select(({ fn }) => fn.sum<number>('item.qty').as('qty'))
+    .execute()
+}

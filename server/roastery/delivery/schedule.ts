@@ -1,0 +1,51 @@
+/**
+ * When the shop roasts, packs and opens: the roast calendar with all closures, and the opening hours. Closures come from
+ * the roast calendar itself, from the special days of the opening hours, and from vacation mode.
+ */
+import type { Place } from '#shared/platform/business.ts'
+import { closuresOf, type BarHours, type SpecialDay } from '#shared/platform/hours.ts'
+import { barHoursOf } from '#shared/platform/settings/hours.ts'
+import { readClosure, type ShippingSettings } from '#shared/platform/settings/shipping.ts'
+import { vacationDays, type VacationSettings } from '#shared/platform/settings/vacation.ts'
+import { businessOf, currentSettings } from '#server/platform/settings/current.ts'
+import { HOURS, SHIPPING, VACATION } from '#server/platform/settings/groups.ts'
+import type { Shop } from '#server/platform/shop.ts'
+
+/** `closures` has all days on which the shop neither roasts nor packs. */
+export type Schedule = ShippingSettings & { bar: BarHours; place: Place }
+
+export async function scheduleOf(shop: Shop): Promise<Schedule> {
+  const shipping = await currentSettings(shop, SHIPPING)
+  const vacation = await currentSettings(shop, VACATION)
+  const own = await ownHours(shop)
+  const { place } = await businessOf(shop)
+  const days = vacationDays(vacation)
+  const closed = [...closuresOf(own.special), ...(days ? [days] : [])]
+  const closures = [...shipping.closures, ...closed.map(({ from, to }) => `${from} to ${to}`)]
+  return { ...shipping, closures, bar: withVacation(own, vacation), place }
+}
+
+/** The opening hours of the bar, closed during a vacation if the owner closes the bar too. */
+export async function barOf(shop: Shop): Promise<BarHours> {
+  const own = await ownHours(shop)
+  return withVacation(own, await currentSettings(shop, VACATION))
+}
+
+/** The saved hours, with the closures of the roast calendar, on which the bar is closed too. */
+async function ownHours(shop: Shop): Promise<BarHours> {
+  const saved = barHoursOf(await currentSettings(shop, HOURS))
+  const { closures } = await currentSettings(shop, SHIPPING)
+  const closed = closures.flatMap((text) => {
+    const days = readClosure(text)
+    return days ? [{ ...days, hours: [], reason: '' }] : []
+  })
+  return { week: saved.week, special: [...saved.special, ...closed] }
+}
+
+/** The vacation comes first, because it replaces the special days within it. */
+function withVacation(bar: BarHours, vacation: VacationSettings): BarHours {
+  const days = vacation.isBarClosed ? vacationDays(vacation) : null
+  if (!days) return bar
+  const closed: SpecialDay = { ...days, hours: [], reason: 'Vacation' }
+  return { week: bar.week, special: [closed, ...bar.special] }
+}

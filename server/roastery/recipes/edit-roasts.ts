@@ -1,0 +1,190 @@
+/** Roasts: green coffee in percent, a profile, the expected loss of weight, and limits of a batch. */
+import type { ListedRoast, Roast, RoastEdit } from '#shared/roastery/api/recipes.ts'
+import type { Change } from '#shared/platform/api/record.ts'
+import type { Part } from '#shared/platform/resources/parts.ts'
+import { roastColumns } from '#shared/roastery/resources/roast.ts'
+import { greenStateOf } from '#shared/roastery/roastery.ts'
+import { bothWeights } from '#shared/kernel/weights.ts'
+import { acquireLock } from '#server/kernel/db/named-lock.ts'
+import type { Db, RoastRow, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import { describedRows } from '#server/platform/resources/rows.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { ROASTING } from '#server/platform/settings/groups.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { lossOfRoasts } from './measured-loss.ts'
+import {
+  changesOfGreens,
+  partOf,
+  problem,
+  readGreens,
+  RECIPES_LOCK,
+  requireLots,
+  writeGreens,
+} from './roast-greens.ts'
+
+type Edited = Omit<RoastRow, 'id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'>
+const roastRows = describedRows<Edited>()(roastColumns)
+
+/** All roasts by name, with what plans use of them. */
+export async function listRoasts({ db }: Pick<Shop, 'db'>): Promise<ListedRoast[]> {
+  const rows = await db
+    .selectFrom('roasts')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const [greens, losses, coffees] = await Promise.all([
+    readGreens(db, rows),
+    lossOfRoasts(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    readCoffees(db),
+  ])
+  return rows.map((row) => {
+    const lots = greens.filter(({ roast_id: id }) => id === row.id)
+    const loss = losses.get(row.id)!
+    return {
+      ...toRoast(row, lots.map(partOf)),
+      usedLoss: loss.thousandths / 10,
+      batches: loss.measured,
+      lots: lots.map((lot) => ({
+        _id: lot.id,
+        code: lot.code,
+        name: lot.name,
+        state: greenStateOf(lot),
+        gramsLeft: lot.grams_left,
+        percent: lot.percent,
+      })),
+      coffees: coffees.filter(({ roast_id: id }) => id === row.id).map(({ _id, name }) => ({ _id, name })),
+    }
+  })
+}
+
+/** One roast. Throws 404. */
+export async function getRoast({ db }: Pick<Shop, 'db'>, id: string): Promise<Roast> {
+  const row = await findRoast(db, id)
+  return toRoast(row, (await readGreens(db, [row])).map(partOf))
+}
+
+/** Adds a roast. Throws 400 for unknown or archived lots, and for a smallest batch above the largest one. */
+export async function createRoast(shop: Shop, admin: SignedIn, edit: RoastEdit): Promise<Roast> {
+  const now = isoNow(shop.clock)
+  await requireLimits(shop, edit)
+  const stamps = { version: 1, created_at: now, updated_at: now, deleted_at: null }
+  const row: RoastRow = { id: newId(shop.clock), ...roastRows.columnsOf(edit), ...stamps }
+  await transact(shop.db, async (tx) => {
+    await acquireLock(tx, RECIPES_LOCK)
+    await requireLots(tx, edit.greens, [])
+    await tx.insertInto('roasts').values(row).execute()
+    await writeGreens(tx, row.id, edit.greens)
+    await record(tx, shop, admin, { row, action: 'Created' })
+  })
+  return toRoast(row, edit.greens)
+}
+
+/** Saves a roast. Throws 404, 409 if `version` is outdated, and 400 as `createRoast` does. */
+export async function updateRoast(shop: Shop, admin: SignedIn, id: string, edit: RoastEdit): Promise<Roast> {
+  await requireLimits(shop, edit)
+  const saved = await transact(shop.db, async (tx) => {
+    await acquireLock(tx, RECIPES_LOCK)
+    const before = await findRoast(tx, id)
+    if (edit.version !== undefined && edit.version !== before.version) return null
+    const old = (await readGreens(tx, [before])).map(partOf)
+    await requireLots(tx, edit.greens, old)
+    const row = await tx
+      .updateTable('roasts')
+      .set({ ...roastRows.columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('version', '=', before.version)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return null
+    await writeGreens(tx, id, edit.greens)
+    const changes = [...roastRows.changesOf(before, row), ...(await changesOfGreens(tx, old, edit.greens))]
+    if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
+    return row
+  })
+  if (!saved) throw conflict('This roast has changed since you opened the form')
+  // The green coffee that an order needs decides on which day it fits.
+  shop.changed({ tag: 'RoastDays' })
+  return toRoast(saved, edit.greens)
+}
+
+/** Deletes a roast. Throws 404, and 409 if a recipe contains it or a batch of it is not roasted yet. */
+export async function removeRoast(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    await acquireLock(tx, RECIPES_LOCK)
+    const row = await findRoast(tx, id)
+    const coffees = (await readCoffees(tx)).filter(({ roast_id: roast }) => roast === id)
+    if (coffees.length > 0) {
+      const names = coffees.map(({ name }) => name).join(', ')
+      throw conflict(`The recipes of these coffees contain ${row.name}: ${names}. Change them first`)
+    }
+    const batch = await tx
+      .selectFrom('batches')
+      .select('code')
+      .where('roast_id', '=', id)
+      .where('state', '<>', 'roasted')
+      .executeTakeFirst()
+    if (batch) throw conflict(`Batch ${batch.code} of ${row.name} is planned. Roast or remove it first`)
+    await tx
+      .updateTable('roasts')
+      .set({ deleted_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, shop, admin, { row, action: 'Deleted' })
+  })
+}
+
+/** The row of a roast that is not deleted. Throws 404. */
+async function findRoast(db: Db, id: string): Promise<RoastRow> {
+  const row = await db
+    .selectFrom('roasts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw notFound('Roast')
+  return row
+}
+
+/** The coffees whose recipes contain roasts. */
+function readCoffees(db: Db) {
+  return db
+    .selectFrom('recipe_roasts')
+    .innerJoin('products', 'products.id', 'recipe_roasts.product_id')
+    .where('deleted_at', 'is', null)
+    .select(['roast_id', 'products.id as _id', 'products.name'])
+    .orderBy('name')
+    .execute()
+}
+
+/** Throws 400 if no batch can be between the limits of the roast, or those of the machine. */
+async function requireLimits(shop: Shop, { smallest, largest }: RoastEdit): Promise<void> {
+  const machine = await currentSettings(shop, ROASTING)
+  const [least, most] = [smallest ?? machine.smallest, largest ?? machine.largest]
+  if (least <= most) return
+  if (largest === null)
+    throw problem(
+      'smallest',
+      `This is more than the largest batch of the machine, ${bothWeights(most, 'kg')}`,
+    )
+  throw problem('largest', `This is less than the smallest batch, ${bothWeights(least, 'kg')}`)
+}
+
+function toRoast(row: RoastRow, greens: Part[]): Roast {
+  return { _id: row.id, ...roastRows.editOf(row), greens, version: row.version }
+}
+
+type Action = { row: RoastRow; action: string; changes?: Change[] }
+
+function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
+  return writeRecord(tx, shop, admin, { subject: 'recipe', id: row.id, name: row.name, action, changes })
+}

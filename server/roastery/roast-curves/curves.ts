@@ -1,0 +1,100 @@
+/** Roast curves of batches: attaches a curve from a log file, reads it and removes it. */
+import type { Query } from '#shared/platform/api/endpoint.ts'
+import type { AttachedCurve, roastCurves } from '#shared/roastery/api/roast-curves.ts'
+import type { RoastCurve } from '#shared/roastery/roast-curve.ts'
+import { requireBatch } from '../batches/batches.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import { differencesOf } from './fit.ts'
+import { readLogFile } from './read-log.ts'
+
+/**
+ * Stores the roast curve from a log file, and replaces an earlier curve. Throws 404. Throws 400 if the file is not a roast
+ * log. Throws 409 if the batch was not weighed yet, because such a batch cannot have been roasted. Throws 409 with the
+ * `differences` if the log seems to be of another roast, unless it is attached `anyway`.
+ */
+export async function attachCurve(
+  shop: Shop,
+  actor: SignedIn,
+  id: string,
+  [file]: readonly ReceivedFile[],
+  { anyway }: Query<typeof roastCurves.attach>,
+): Promise<AttachedCurve> {
+  const batch = await requireBatch(shop.db, id)
+  if (batch.state === 'planned')
+    throw conflict(`Batch ${batch.code} was not weighed yet. Attach the log after the roast`)
+  const { curve, ...log } = await readLogFile(file!.path)
+  const differences = anyway ? [] : differencesOf(log, batch)
+  if (differences.length > 0)
+    throw conflict(`This log may be of another roast. ${differences.join('. ')}`, { differences })
+  const columns = {
+    file_name: file!.name || 'roast.alog',
+    curve: JSON.stringify(curve),
+    attached_at: isoNow(shop.clock),
+    attached_by: actor.name,
+  }
+  await transact(shop.db, async (tx) => {
+    // The batch may have been removed from the plan in the meantime.
+    const { code } = await requireBatch(tx, id)
+    await tx
+      .insertInto('roast_curves')
+      .values({ batch_id: id, ...columns })
+      .onConflict((found) => found.column('batch_id').doUpdateSet(columns))
+      .execute()
+    await writeRecord(tx, shop, actor, {
+      subject: 'batch',
+      id,
+      name: code,
+      action: 'Attached a curve',
+      changes: [{ field: 'File', before: '', after: columns.file_name }],
+    })
+  })
+  return getCurve(shop, id)
+}
+
+type Stored = Omit<RoastCurve, 'notes' | 'remarks'>
+
+/** The curve of a batch. Throws 404 if there is none. */
+export async function getCurve({ db }: Pick<Shop, 'db'>, id: string): Promise<AttachedCurve> {
+  const row = await db
+    .selectFrom('roast_curves')
+    .innerJoin('batches', 'batches.id', 'roast_curves.batch_id')
+    .where('batch_id', '=', id)
+    .select(['code', 'file_name', 'attached_at', 'attached_by', 'curve'])
+    .executeTakeFirst()
+  if (!row) throw notFound('Curve')
+  return {
+    batch: { _id: id, code: row.code },
+    fileName: row.file_name,
+    attachedAt: row.attached_at,
+    attachedBy: row.attached_by,
+    // Curves that were attached before these two existed do not have them.
+    curve: { notes: '', remarks: [], ...(JSON.parse(row.curve) as Stored) },
+  }
+}
+
+/** Removes the curve of a batch. Throws 404 if there is none. */
+export async function removeCurve(shop: Shop, actor: SignedIn, id: string): Promise<{ message: string }> {
+  await transact(shop.db, async (tx) => {
+    const { code } = await requireBatch(tx, id)
+    const removed = await tx
+      .deleteFrom('roast_curves')
+      .where('batch_id', '=', id)
+      .returning('file_name')
+      .executeTakeFirst()
+    if (!removed) throw notFound('Curve')
+    await writeRecord(tx, shop, actor, {
+      subject: 'batch',
+      id,
+      name: code,
+      action: 'Removed the curve',
+      changes: [{ field: 'File', before: removed.file_name, after: '' }],
+    })
+  })
+  return { message: 'The curve is removed' }
+}

@@ -1,0 +1,84 @@
+/** The events of a roast log: those that were marked, and those that Artisan computes from the readings. */
+import type { RoastEvent, RoastEventKind } from '#shared/roastery/roast-curve.ts'
+import type { Literal } from './literal.ts'
+
+/** The readings of a log: `bean` in degrees Celsius, null without a reading. */
+export type Readings = { times: readonly number[]; bean: readonly (number | null)[] }
+
+/** The events in `timeindex`. A charge that was not marked is -1; other events that were not marked are 0. */
+const TIME_INDEX: readonly RoastEventKind[] = [
+  'charge',
+  'dryEnd',
+  'firstCrackStart',
+  'firstCrackEnd',
+  'secondCrackStart',
+  'secondCrackEnd',
+  'drop',
+  'cool',
+]
+
+/** The marked events after the charge, with the times of the log. Positions outside of the log are ignored. */
+export function markedEvents(found: Literal | undefined, { times, bean }: Readings): RoastEvent[] {
+  const positions = Array.isArray(found) ? found : []
+  const events = TIME_INDEX.flatMap((kind, place): RoastEvent[] => {
+    const index = positions[place]
+    if (typeof index !== 'number' || !Number.isInteger(index)) return []
+    if (index < (kind === 'charge' ? 0 : 1) || index >= times.length) return []
+    return [{ kind, seconds: times[index]!, bean: bean[index]! }]
+  })
+  const charge = events.find(({ kind }) => kind === 'charge')
+  return events.filter(({ kind, seconds }) => kind === 'charge' || !charge || seconds > charge.seconds)
+}
+
+/**
+ * The turning point as Artisan finds it: the lowest bean temperature between the charge and the next marked event, and the
+ * last of several equal ones. It is the charge itself if the temperature never falls. A log without a charge is searched
+ * from its first reading. Null if the temperature does not rise after the lowest.
+ */
+export function turningPoint(marked: readonly RoastEvent[], { times, bean }: Readings): RoastEvent | null {
+  const { start, end } = untilNext(marked, times, startOf(marked, times))
+  let lowest: RoastEvent | null = null
+  let last = start
+  for (const [index, seconds] of times.entries()) {
+    const value = bean[index]!
+    if (seconds < start || seconds > end || value === null) continue
+    if (!lowest || value <= lowest.bean!) lowest = { kind: 'turningPoint', seconds, bean: value }
+    last = seconds
+  }
+  const isFirst = lowest?.seconds === start && !marked.some(({ kind }) => kind === 'charge')
+  return lowest && lowest.seconds < last && !isFirst ? lowest : null
+}
+
+/**
+ * The dry end of a log in which it was not marked: the reading after the turning point whose temperature is nearest to
+ * the one at which the drying phase ends. Null if the beans do not reach it.
+ * @param celsius the temperature at which the phase ends
+ */
+export function dryEndAt(
+  celsius: number,
+  marked: readonly RoastEvent[],
+  { times, bean }: Readings,
+): RoastEvent | null {
+  const from = turningPoint(marked, { times, bean })?.seconds ?? startOf(marked, times)
+  const { start, end } = untilNext(marked, times, from)
+  let nearest: RoastEvent | null = null
+  let isReached = false
+  for (const [index, seconds] of times.entries()) {
+    const value = bean[index]!
+    if (seconds <= start || seconds >= end || value === null) continue
+    isReached ||= value >= celsius
+    if (!nearest || Math.abs(value - celsius) < Math.abs(nearest.bean! - celsius))
+      nearest = { kind: 'dryEnd', seconds, bean: value }
+  }
+  return isReached ? nearest : null
+}
+
+/** The charge, or the first reading of a log without a charge mark. */
+export function startOf(marked: readonly RoastEvent[], times: readonly number[]): number {
+  return marked.find(({ kind }) => kind === 'charge')?.seconds ?? times[0]!
+}
+
+function untilNext(marked: readonly RoastEvent[], times: readonly number[], start: number) {
+  const later = marked.filter(({ seconds }) => seconds > start).map(({ seconds }) => seconds)
+  return { start, end: Math.min(times.at(-1)!, ...later) }
+}

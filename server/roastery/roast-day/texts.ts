@@ -1,0 +1,38 @@
+/** Texts about the steps of a roast day: the person and the time of a step, and weights in both units. */
+import { dayOf, formatDate } from '#shared/kernel/dates.ts'
+import { bothWeights } from '#shared/kernel/weights.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { ROASTING } from '#server/platform/settings/groups.ts'
+import type { Shop } from '#server/platform/shop.ts'
+
+/** Writes a weight in both units, the shop's first: '12 kg (26.46 lb)', '340 g (12 oz)'. */
+export type Weigh = (grams: number) => string
+
+const GRAMS_PER_KILOGRAM = 1000
+
+/** The function that formats weights in the units of the shop. */
+export async function weightsOf(shop: Shop): Promise<Weigh> {
+  const { inPounds } = await currentSettings(shop, ROASTING)
+  return (grams) => {
+    const isSmall = Math.abs(grams) < GRAMS_PER_KILOGRAM
+    if (inPounds) return bothWeights(grams, isSmall ? 'oz' : 'lb')
+    return bothWeights(grams, isSmall ? 'g' : 'kg')
+  }
+}
+
+type Step = { by: string | null; at: string | null }
+
+/** 'Ben weighed it at 10:42 AM', or with the day if it was not today: 'Ben weighed it on Nov 21 at 10:42 AM'. */
+export function whoAndWhen(shop: Pick<Shop, 'clock'>, did: string, { by, at }: Step): string {
+  const who = `${by ?? 'Someone'} ${did}`
+  if (at === null) return who
+  const isToday = dayOf(new Date(at)) === dayOf(shop.clock.now())
+  const day = isToday ? '' : ` on ${formatDate(at, 'shortMonthDay')}`
+  return `${who}${day} at ${formatDate(at, 'time')}`
+}
+
+/** A 400 that a form shows at a field. */
+export function wrongField(field: string, message: string): Refusal {
+  return new Refusal(400, message, { field, fields: { [field]: message } })
+}

@@ -1,0 +1,177 @@
+/**
+ * What each day needs, what is there for it, and what is missing. Days are served in their order, so that coffee goes to the
+ * orders with the earliest day: first packaged bags, then lots, then roasted batches, then batches that are not roasted yet.
+ * Coffee counts for a day if it is roasted on it or before, and still fresh. A batch of the day's own plan always counts,
+ * also if it was roasted earlier or later.
+ */
+import { addDays } from '#shared/kernel/days.ts'
+import type { OpenLine } from './demand.ts'
+import type { OpenBatch, Stock } from './stock.ts'
+
+/** The bags of one size and grind. */
+export type SizeBalance = Omit<OpenLine, 'day' | 'isPlanned' | 'qty'> & {
+  ordered: number
+  planned: number
+  packaged: number
+}
+
+/** The weights are grams of roasted coffee. */
+export type CoffeeBalance = {
+  product: string
+  name: string
+  sizes: SizeBalance[]
+  demand: number
+  packaged: number
+  loose: number
+  net: number
+}
+
+/** In milligrams. `missing` is negative if coffee is left over. */
+export type RoastBalance = {
+  demand: number
+  onHand: number
+  earlier: number
+  scheduled: number
+  missing: number
+}
+
+export type DayBalance = { coffees: CoffeeBalance[]; roasts: Map<string, RoastBalance> }
+
+/** What is left of the batches after all days, in milligrams by the id of the batch. */
+type Balance = { days: Map<string, DayBalance>; left: Map<string, number> }
+
+/** @param days in their order; later days get only what the earlier ones leave */
+export function balanceOf(
+  lines: readonly OpenLine[],
+  stock: Stock,
+  days: readonly string[],
+  freshDays: number,
+): Balance {
+  const bags = stock.bags.map((each) => ({ ...each }))
+  const lots = stock.lots.map((each) => ({ ...each }))
+  const left = new Map(stock.batches.map((batch) => [batch.id, batch.left]))
+  const byDay = Map.groupBy(lines, ({ day }) => day)
+  const balances = new Map<string, DayBalance>()
+  for (const day of days) {
+    const oldest = addDays(day, -freshDays)
+    const isFresh = ({ roastedOn }: { roastedOn: string }) => roastedOn >= oldest
+    const coffees = coffeesOf(byDay.get(day) ?? [])
+    for (const coffee of coffees) {
+      for (const size of coffee.sizes) takeBags(size, bags.filter(isFresh))
+      const all = coffee.sizes.map((size) => ({ ...size, open: size.ordered + size.planned }))
+      coffee.demand = sum(all.map(({ open, grams }) => open * grams))
+      coffee.packaged = sum(all.map(({ packaged, grams }) => packaged * grams))
+      const own = lots.filter((lot) => lot.product === coffee.product && isFresh(lot))
+      coffee.loose = takeGrams(own, coffee.demand - coffee.packaged)
+      coffee.net = coffee.demand - coffee.packaged - coffee.loose
+    }
+    const usable = stock.batches.filter(
+      (batch) => batch.day === day || (batch.roastedOn <= day && batch.roastedOn >= oldest),
+    )
+    balances.set(day, { coffees, roasts: roastsOf(day, needsOf(coffees, stock), usable, left) })
+  }
+  return { days: balances, left }
+}
+
+/** The roasted coffee of each roast that coffees need, in grams: its share, rounded up. */
+function needsOf(coffees: readonly CoffeeBalance[], { recipes }: Stock): Map<string, number> {
+  const needs = new Map<string, number>()
+  for (const { product, net } of coffees)
+    for (const [roast, grams] of sharesOf(recipes.get(product) ?? [], net))
+      needs.set(roast, (needs.get(roast) ?? 0) + grams)
+  return needs
+}
+
+/** The grams of each roast in some grams of a coffee, rounded up. */
+export function sharesOf(
+  recipe: readonly { roast: string; percent: number }[],
+  grams: number,
+): [roast: string, grams: number][] {
+  return recipe.map(({ roast, percent }) => [roast, Math.ceil((grams * percent) / 100)])
+}
+
+function roastsOf(
+  day: string,
+  needs: ReadonlyMap<string, number>,
+  batches: readonly OpenBatch[],
+  left: Map<string, number>,
+): Map<string, RoastBalance> {
+  const ids = new Set([...needs.keys(), ...batches.map(({ roast }) => roast)])
+  return new Map(
+    [...ids].map((roast) => {
+      const own = batches.filter((batch) => batch.roast === roast)
+      const leftOf = (which: readonly OpenBatch[]) => sum(which.map(({ id }) => left.get(id)!))
+      const roasted = own.filter(({ state }) => state === 'roasted')
+      const open = own.filter(({ state }) => state !== 'roasted')
+      const earlier = open.filter((batch) => batch.day < day)
+      const demand = (needs.get(roast) ?? 0) * 1000
+      const onHand = leftOf(roasted)
+      const all = { demand, onHand, earlier: leftOf(earlier), scheduled: leftOf(open) - leftOf(earlier) }
+      const missing = demand - all.onHand - all.earlier - all.scheduled
+      takeOf([...roasted, ...open], demand, left)
+      return [roast, { ...all, missing }]
+    }),
+  )
+}
+
+/** Takes coffee from batches in their order, as far as it is there. */
+function takeOf(batches: readonly OpenBatch[], wanted: number, left: Map<string, number>): void {
+  let open = wanted
+  for (const { id } of batches) {
+    const taken = Math.min(open, left.get(id)!)
+    left.set(id, left.get(id)! - taken)
+    open -= taken
+  }
+}
+
+/** The lines of a day by coffee, size and grind, in the order of their names. */
+function coffeesOf(lines: readonly OpenLine[]): CoffeeBalance[] {
+  const coffees = new Map<string, CoffeeBalance>()
+  const sizes = new Map<string, SizeBalance>()
+  for (const { day: _, isPlanned, qty, ...of } of lines) {
+    const { product, name } = of
+    const coffee = coffees.get(product) ?? {
+      product,
+      name,
+      sizes: [],
+      demand: 0,
+      packaged: 0,
+      loose: 0,
+      net: 0,
+    }
+    coffees.set(product, coffee)
+    const key = `${of.sizeId}\n${of.grind}`
+    const size = sizes.get(key) ?? { ...of, ordered: 0, planned: 0, packaged: 0 }
+    if (!sizes.has(key)) coffee.sizes.push(size)
+    sizes.set(key, size)
+    if (isPlanned) size.planned += qty
+    else size.ordered += qty
+  }
+  const all = [...coffees.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  for (const coffee of all)
+    coffee.sizes.sort((one, other) => one.grams - other.grams || one.grind.localeCompare(other.grind, 'en'))
+  return all
+}
+
+function takeBags(size: SizeBalance, bags: { sizeId: string; grind: string; qty: number }[]): void {
+  for (const free of bags) {
+    if (free.sizeId !== size.sizeId || free.grind !== size.grind) continue
+    const taken = Math.min(free.qty, size.ordered + size.planned - size.packaged)
+    free.qty -= taken
+    size.packaged += taken
+  }
+}
+
+function takeGrams(lots: { grams: number }[], wanted: number): number {
+  let open = wanted
+  for (const lot of lots) {
+    const taken = Math.min(open, lot.grams)
+    lot.grams -= taken
+    open -= taken
+  }
+  return wanted - open
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,215 @@
+/** Changes of a plan by hand: batches that people add, change, move and remove. */
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { Batch } from '#shared/roastery/api/roast-day.ts'
+import type { roastPlan } from '#shared/roastery/api/roast-plan.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/kernel/db/schema.ts'
+import type { Batches } from '#server/kernel/db/tables/roastery.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
+import { writeRecord } from '#server/platform/change-log/record.ts'
+import { readBatches } from '../roast-day/read-batches.ts'
+import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/texts.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { ROASTING } from '#server/platform/settings/groups.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { newCodes } from './numbers.ts'
+import { limitsOf } from './situation.ts'
+
+type BatchRow = Selectable<Batches>
+
+const ADDING = { route: 'POST /api/roastery/batches', what: 'batch' }
+
+/**
+ * Adds a batch, once per idempotency key. Throws 404 for an unknown roast, and 400 for a weight outside the limits of a
+ * batch or a day that is over.
+ */
+export async function addBatch(
+  shop: Shop,
+  user: SignedIn,
+  { day, roastId, greenGrams }: Body<typeof roastPlan.addBatch>,
+  key: RequestKey | null,
+): Promise<Batch> {
+  const check = await checkOfWeights(shop)
+  const attempt = attemptOf(user, ADDING, key)
+  return transactOnce(shop, attempt, async (tx) => {
+    requireDay(shop, day)
+    const name = await check(tx, roastId, greenGrams)
+    const [code = ''] = await newCodes(tx, day, 1)
+    const { count } = await tx
+      .selectFrom('batches')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('roasts_on', '=', day)
+      .executeTakeFirstOrThrow()
+    const now = isoNow(shop.clock)
+    const row = {
+      id: newId(shop.clock),
+      code,
+      roast_id: roastId,
+      roasts_on: day,
+      position: count,
+      state: 'planned' as const,
+      green_grams: greenGrams,
+      roasted_grams: null,
+      is_by_hand: 1 as const,
+      roast_seconds: null,
+      weighed_at: null,
+      weighed_by: null,
+      roasted_at: null,
+      roasted_by: null,
+      created_at: now,
+      updated_at: now,
+    }
+    await tx.insertInto('batches').values(row).execute()
+    await writeRecord(tx, shop, user, {
+      subject: 'batch',
+      id: row.id,
+      name: `${code} ${name}`,
+      action: 'Added',
+      changes: [{ field: 'Green coffee (g)', before: '', after: String(greenGrams) }],
+    })
+    return one(tx, day, row.id)
+  })
+}
+
+/**
+ * Changes the weight, the day or the place of a planned batch. A batch that moves to another day gets a code of that day.
+ * Throws 404; 400 like `addBatch`; 409 if work on the batch has begun, or if it was changed since the caller read it.
+ */
+export async function changeBatch(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+  { greenGrams, day, position, version }: Body<typeof roastPlan.changeBatch>,
+): Promise<Batch> {
+  const check = await checkOfWeights(shop)
+  await transact(shop.db, async (tx) => {
+    const before = await find(tx, id)
+    if (before.state !== 'planned') throw begun(shop, before)
+    const isMoved = before.roasts_on !== day
+    const isHeavier = before.green_grams !== greenGrams
+    if (isMoved) requireDay(shop, day)
+    const name = isHeavier ? await check(tx, before.roast_id, greenGrams) : ''
+    const [code = before.code] = isMoved ? await newCodes(tx, day, 1) : []
+    const byHand = isMoved || isHeavier ? { is_by_hand: 1 as const } : {}
+    const { numUpdatedRows } = await tx
+      .updateTable('batches')
+      .set({ green_grams: greenGrams, roasts_on: day, code, ...byHand, version: version + 1 })
+      .set({ updated_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'planned')
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) {
+      const now = await find(tx, id)
+      if (now.state !== 'planned') throw begun(shop, now)
+      throw conflict(`Someone else has just changed batch ${before.code}. Look at it again, then change it`)
+    }
+    await place(tx, id, day, position)
+    const changes = [
+      { field: 'Green coffee (g)', before: String(before.green_grams), after: String(greenGrams) },
+      { field: 'Day', before: before.roasts_on, after: day },
+      { field: 'Batch', before: before.code, after: code },
+    ].filter((change) => change.before !== change.after)
+    if (changes.length > 0)
+      await writeRecord(tx, shop, user, {
+        subject: 'batch',
+        id,
+        name: [before.code, name].filter(Boolean).join(' '),
+        action: 'Changed',
+        changes,
+      })
+  })
+  return one(shop.db, day, id)
+}
+
+/** Throws 404, and 409 if work on the batch has begun. */
+export async function removeBatch(shop: Shop, user: SignedIn, id: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const removed = await tx
+      .deleteFrom('batches')
+      .where('id', '=', id)
+      .where('state', '=', 'planned')
+      .returning(['code', 'green_grams'])
+      .executeTakeFirst()
+    if (!removed) throw begun(shop, await find(tx, id))
+    await writeRecord(tx, shop, user, {
+      subject: 'batch',
+      id,
+      name: removed.code,
+      action: 'Removed',
+      changes: [{ field: 'Green coffee (g)', before: String(removed.green_grams), after: '' }],
+    })
+  })
+}
+
+/** Renumbers the planned batches of the day, with the batch in its new position. */
+async function place(tx: Tx, id: string, day: string, position: number): Promise<void> {
+  const rows = await tx
+    .selectFrom('batches')
+    .select(['id', 'position'])
+    .where('roasts_on', '=', day)
+    .orderBy('position')
+    .orderBy('code')
+    .execute()
+  const others = rows.filter((row) => row.id !== id)
+  const sorted = others.toSpliced(
+    position,
+    0,
+    rows.find((row) => row.id === id)!,
+  )
+  for (const [index, row] of sorted.entries())
+    if (row.position !== index)
+      await tx.updateTable('batches').set({ position: index }).where('id', '=', row.id).execute()
+}
+
+async function find(tx: Tx, id: string): Promise<BatchRow> {
+  const row = await tx.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Batch')
+  return row
+}
+
+async function one(db: Db, day: string, id: string): Promise<Batch> {
+  const batch = (await readBatches(db, day)).find(({ _id }) => _id === id)
+  if (!batch) throw notFound('Batch')
+  return batch
+}
+
+/** Work on a batch has begun, so that the plan does not change it. */
+function begun(shop: Shop, { code, state, ...row }: BatchRow) {
+  const who =
+    state === 'roasted'
+      ? whoAndWhen(shop, 'roasted it', { by: row.roasted_by, at: row.roasted_at })
+      : whoAndWhen(shop, 'weighed it', { by: row.weighed_by, at: row.weighed_at })
+  return conflict(`Batch ${code} can no longer be changed: ${who}`, { code: 'state' })
+}
+
+function requireDay(shop: Shop, day: string): void {
+  if (day < nowAt(shop.clock).day) throw wrongField('day', 'This day is over. Choose a day from today on')
+}
+
+/** Checks a weight against the limits of a batch. Returns the name of the roast. */
+async function checkOfWeights(shop: Shop) {
+  const settings = await currentSettings(shop, ROASTING)
+  const weigh: Weigh = await weightsOf(shop)
+  return async (tx: Tx, roastId: string, grams: number): Promise<string> => {
+    const roast = await tx
+      .selectFrom('roasts')
+      .select(['name', 'smallest_grams as smallest', 'largest_grams as largest'])
+      .where('id', '=', roastId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!roast) throw notFound('Roast')
+    const { smallest, largest } = limitsOf(roast, settings)
+    if (grams < smallest || grams > largest)
+      throw wrongField(
+        'greenGrams',
+        `A batch of ${roast.name} has ${weigh(smallest)} to ${weigh(largest)} of green coffee. This is ${weigh(grams)}`,
+      )
+    return roast.name
+  }
+}

@@ -1,0 +1,101 @@
+/** The plan of a roast day: its demand, what is there, its batches and its problems. */
+import type { CoffeeNeed, RoastNeed, RoastPlan } from '#shared/roastery/api/roast-plan.ts'
+import { isRoastDay } from '#shared/platform/delivery.ts'
+import { labelOf } from '#shared/kernel/sizes.ts'
+import { readBatches } from '../roast-day/read-batches.ts'
+import { weightsOf } from '../roast-day/texts.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { balanceOf, type CoffeeBalance, type RoastBalance } from './balance.ts'
+import { bookedOn, capacityOf, type Days } from './days.ts'
+import type { Demand } from './demand.ts'
+import { problemsOf } from './problems.ts'
+import { limitsOf, missingGrams, readSituation, servedDays, toGrams } from './situation.ts'
+import type { RoastInfo, Stock } from './stock.ts'
+
+/**
+ * Works for any day. For a day that is over or without roasting, the plan has a problem that says so.
+ * @param known the demand, if it was read before
+ */
+export async function planOf(shop: Shop, day: string, known: Demand | null = null): Promise<RoastPlan> {
+  const [situation, batches, weigh] = await Promise.all([
+    readSituation(shop, day, known),
+    readBatches(shop.db, day),
+    weightsOf(shop),
+  ])
+  const { days, demand, stock } = situation
+  const balance = balanceOf(demand.lines, stock, servedDays(situation), days.roasting.freshDays)
+  const own = balance.days.get(day) ?? { coffees: [], roasts: new Map<string, RoastBalance>() }
+  const lines = demand.lines.filter((line) => line.day === day)
+  const saved = days.own.get(day)
+  const planned = plannedGreen(stock)
+  return {
+    day,
+    inPounds: days.roasting.inPounds,
+    isRoastDay: isRoastDay(days.calendar, day),
+    capacityGrams: capacityOf(days, day),
+    ownCapacityGrams: saved?.capacity ?? null,
+    note: saved?.note ?? '',
+    bookedGrams: bookedOn(days, day, lines, stock),
+    batchGrams: batches.reduce((sum, { greenGrams }) => sum + greenGrams, 0),
+    orders: demand.orders.get(day) ?? 0,
+    coffees: own.coffees.map(toCoffee),
+    roasts: [...stock.roasts.values()].flatMap((roast) => {
+      const of = own.roasts.get(roast.id)
+      return of && (of.demand > 0 || of.scheduled > 0) ? toRoast(roast, of, days, planned) : []
+    }),
+    batches,
+    problems: await problemsOf(shop, situation, { ...balance, batches, planned }, weigh),
+  }
+}
+
+/** The green coffee that planned batches of all days take of each lot, in grams. */
+function plannedGreen({ batches, roasts }: Stock): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { roast, green } of batches.filter(({ state }) => state === 'planned'))
+    for (const { lot, percent } of roasts.get(roast)!.greens)
+      sums.set(lot._id, (sums.get(lot._id) ?? 0) + Math.round((green * percent) / 100))
+  return sums
+}
+
+function toCoffee({ product, name, sizes, demand, packaged, loose, net }: CoffeeBalance): CoffeeNeed {
+  return {
+    product: { _id: product, name },
+    sizes: sizes.map(({ sizeLabel, grams, ...size }) => ({
+      sizeLabel: sizeLabel || labelOf({ label: '', grams }),
+      grind: size.grind,
+      grams,
+      ordered: size.ordered,
+      planned: size.planned,
+      packaged: size.packaged,
+    })),
+    demandGrams: demand,
+    packagedGrams: packaged,
+    looseGrams: loose,
+    netGrams: net,
+  }
+}
+
+function toRoast(
+  roast: RoastInfo,
+  of: RoastBalance,
+  { roasting }: Days,
+  planned: Map<string, number>,
+): RoastNeed {
+  const { id, name, profile, loss, greens } = roast
+  const { smallest, largest } = limitsOf(roast, roasting)
+  return {
+    roast: { _id: id, name, profile },
+    loss: loss.thousandths,
+    measured: loss.measured,
+    smallest,
+    largest,
+    demandGrams: toGrams(of.demand),
+    onHandGrams: toGrams(of.onHand),
+    earlierGrams: toGrams(of.earlier),
+    scheduledGrams: toGrams(of.scheduled),
+    missingGrams: missingGrams(of),
+    greens: greens.map(({ lot, percent, gramsLeft }) => {
+      return { lot, percent, gramsLeft, plannedGrams: planned.get(lot._id) ?? 0 }
+    }),
+  }
+}

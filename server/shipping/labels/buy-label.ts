@@ -1,0 +1,185 @@
+/**
+ * Buys an order's label. The intent is committed before Shippo is called, because a purchase has no idempotency key. If
+ * the response is lost, finish-labels.ts searches for the purchase and never buys again.
+ */
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { labels, OrderLabel } from '#shared/shipping/api/labels.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { allOrNone } from '#server/kernel/db/all-or-none.ts'
+import { isUniqueViolation } from '#server/kernel/db/failures.ts'
+import type { LabelRow, OrderRow } from '#server/kernel/db/schema.ts'
+import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back.ts'
+import { orderRow } from '#server/checkout/orders/orders.ts'
+import { LabelRefused, RateExpired, ShippingUnavailable } from '#server/providers/providers.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { labelOf } from './label-admin.ts'
+import { storeFile } from './label-file.ts'
+import { recordBought } from './label-outcome.ts'
+import { rateOf, type LabelRate } from './label-rate.ts'
+import { labelsOf, noteFailure, referenceOf } from './label-rows.ts'
+
+/**
+ * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is
+ * not paid, its whole money is on its way back, its label is being bought, or the admin has not accepted the price; 502 with the carrier's message if the
+ * carrier refuses; 503 while the outcome is unknown.
+ */
+export async function buyLabel(
+  shop: Shop,
+  admin: SignedIn,
+  { orderId, price, ship }: Body<typeof labels.buy>,
+): Promise<OrderLabel> {
+  const order = await orderRow(shop, orderId)
+  if (order.is_pickup) throw conflict('This order is picked up at the bar, so it gets no label')
+  if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
+  // While the circuit breaker is open, no call is made, so no purchase may be recorded.
+  if (shop.circuits.labels.isOpen()) throw unavailable()
+  const earlier = await labelsOf(shop.db, orderId)
+  const [latest] = earlier
+  if (latest?.state === 'buying') throw beingBought()
+  if (latest?.state === 'bought' || (latest?.state === 'failed' && (await isBoughtAfterAll(shop, latest))))
+    return labelOf(shop, orderId)
+  await requireMoney(shop.db, orderId)
+
+  for (const mustBeFresh of [false, true]) {
+    const rate = await rateOf(shop, order, earlier, price, mustBeFresh)
+    const label = await begin(shop, admin, order, rate, ship)
+    if (await tryPurchase(shop, order, label)) break
+    // If the rate has expired, the second pass requests a new rate.
+    if (mustBeFresh) throw new Refusal(502, 'Shippo has no price for this parcel. Please try again later')
+  }
+  return labelOf(shop, orderId)
+}
+
+function notPaid(): Refusal {
+  return conflict('Only a paid order gets a label')
+}
+
+function beingBought(): Refusal {
+  return conflict('This label is being bought. Please check again in a moment', { code: 'buying' })
+}
+
+/** Whether an earlier attempt bought a label although it is recorded as failed, because its response came very late. */
+async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> {
+  const purchase = { rateId: failed.rate_id, reference: referenceOf(failed) }
+  const found = await refuseIfUnavailable(shop.providers.shipping.findLabel(purchase))
+  return found?.state === 'bought' && (await recordBought(shop, failed, found))
+}
+
+/**
+ * Commits the intent. Throws 409 if another request is buying the label, the order is not paid, or its whole money is on its
+ * way back.
+ */
+async function begin(
+  shop: Shop,
+  admin: SignedIn,
+  order: OrderRow,
+  rate: LabelRate,
+  ships: boolean,
+): Promise<LabelRow> {
+  const label = newLabel(shop, admin, order.id, rate, ships)
+  const isPayable = shop.db
+    .updateTable('orders')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', order.id)
+    .where('state', 'in', ['paid', 'shipped'])
+    .where(keepsMoney('orders.id'))
+  try {
+    const unmet = await allOrNone(shop.db, [
+      // Change the label before the order, as recordBought does, to prevent deadlocks.
+      { query: shop.db.insertInto('labels').values(label) },
+      { query: isPayable, rows: 1 },
+    ])
+    if (!unmet) return label
+    await requireMoney(shop.db, order.id)
+    throw notPaid()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw beingBought()
+    throw error
+  }
+}
+
+/** Calls Shippo once. Returns false if the rate has expired. */
+async function tryPurchase(shop: Shop, order: OrderRow, label: LabelRow): Promise<boolean> {
+  shop.crash('after-label-intent')
+  const purchase = { rateId: label.rate_id, reference: referenceOf(label) }
+  try {
+    const bought = await shop.providers.shipping.buyLabel({
+      ...purchase,
+      orderNumber: order.number ?? order.id,
+    })
+    shop.crash('after-label-answer')
+    await recordBought(shop, label, bought)
+    shop.crash('after-label-commit')
+    await storeFile(shop, label.id, bought)
+    return true
+  } catch (error) {
+    if (error instanceof RateExpired) {
+      await noteFailure(shop, label, 'The rate of the price that the buyer paid has expired')
+      return false
+    }
+    if (error instanceof LabelRefused) {
+      await noteFailure(shop, label, error.message)
+      throw new Refusal(502, `No label was bought. Shippo says: ${error.message}`, { code: 'label' })
+    }
+    if (error instanceof ShippingUnavailable) throw unknown()
+    throw error
+  }
+}
+
+async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof ShippingUnavailable) throw unavailable()
+    throw error
+  }
+}
+
+function unavailable(): Refusal {
+  return new Refusal(503, 'Shippo does not answer right now. Nothing was bought; please try again later')
+}
+
+function unknown(): Refusal {
+  return new Refusal(
+    503,
+    'Shippo has not answered. The shop is checking whether the label was bought: you will see the result here in a minute',
+    { code: 'buying' },
+    { 'retry-after': '30' },
+  )
+}
+
+function newLabel(
+  shop: Shop,
+  admin: SignedIn,
+  orderId: string,
+  { rateId, cents, service }: LabelRate,
+  ships: boolean,
+): LabelRow {
+  const now = isoNow(shop.clock)
+  return {
+    id: newId(shop.clock),
+    order_id: orderId,
+    state: 'buying',
+    rate_id: rateId,
+    service,
+    cents,
+    ships: ships ? 1 : 0,
+    transaction_id: null,
+    carrier: '',
+    tracking_number: '',
+    tracking_url: '',
+    problem: '',
+    actor_id: admin._id,
+    actor: admin.name,
+    created_at: now,
+    updated_at: now,
+    bought_at: null,
+    parcel: 'unknown',
+    parcel_words: '',
+    parcel_at: null,
+    next_look_at: null,
+    looks: 0,
+  }
+}

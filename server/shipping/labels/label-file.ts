@@ -1,0 +1,82 @@
+/** Label PDFs: fetched from Shippo once and stored. Admins can print them any number of times. */
+import type { LabelRow } from '#server/kernel/db/schema.ts'
+import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { orderRow } from '#server/checkout/orders/orders.ts'
+import type { Label } from '#server/providers/labels.ts'
+import { ShippingUnavailable } from '#server/providers/providers.ts'
+import type { Download } from '#server/platform/http/serve.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { labelFileName, labelsOf } from './label-rows.ts'
+
+/** The label of one order. Throws 409 if none was bought. */
+export async function labelFile(shop: Shop, orderId: string): Promise<Download> {
+  return {
+    name: `label-${orderId}.pdf`,
+    content: await readFile(shop, await printable(shop, orderId)),
+  }
+}
+
+/** The labels of several orders in one file, in the given order. Throws 409 if an order has no label. */
+export async function labelFiles(shop: Shop, orderIds: string[]): Promise<Download> {
+  const rows: LabelRow[] = []
+  for (const id of new Set(orderIds)) rows.push(await printable(shop, id))
+  const files: Buffer[] = []
+  for (const row of rows) files.push(await readFile(shop, row))
+  return { name: 'labels.pdf', content: files.length === 1 ? files[0]! : await joined(files) }
+}
+
+/**
+ * Puts a label's file into the store. If fetching or storing fails, the label still counts as bought, and printing
+ * fetches the file again.
+ */
+export async function storeFile(shop: Shop, labelId: string, { fileUrl }: Label): Promise<void> {
+  try {
+    const file = await shop.providers.shipping.fetchLabel(fileUrl)
+    await shop.uploads.store.put([[labelFileName(labelId), file]])
+  } catch (error) {
+    shop.log.warn({ err: error, label: labelId }, 'a label was bought, but its file is not stored yet')
+  }
+}
+
+/**
+ * The label of an order, if it can be printed. A label that USPS refused to refund can still be used. Throws 404, 409.
+ */
+async function printable(shop: Shop, orderId: string): Promise<LabelRow> {
+  const order = await orderRow(shop, orderId)
+  const label = (await labelsOf(shop.db, orderId)).find(
+    ({ state }) => state === 'bought' || state === 'refused',
+  )
+  if (!label) throw conflict(`No label was bought for the order of ${order.buyer_name}`)
+  return label
+}
+
+/**
+ * Reads a label's file from the store. If it is missing there, as after restoring a backup, fetches it from Shippo.
+ * Throws 503.
+ */
+async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
+  const stored = await shop.uploads.store.get(labelFileName(label.id))
+  if (stored) return stored
+  try {
+    const current = await shop.providers.shipping.getLabel(label.transaction_id!)
+    if (!current?.fileUrl) throw new ShippingUnavailable('Shippo has no file of this label')
+    const file = await shop.providers.shipping.fetchLabel(current.fileUrl)
+    await shop.uploads.store.put([[labelFileName(label.id), file]])
+    return file
+  } catch (error) {
+    if (error instanceof ShippingUnavailable)
+      throw new Refusal(503, 'The label cannot be fetched from Shippo right now. Please try again')
+    throw error
+  }
+}
+
+/** Joins PDF files. The library is imported only here, because most processes never print several labels. */
+async function joined(files: Buffer[]): Promise<Buffer> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  const all = await PDFDocument.create()
+  for (const file of files) {
+    const one = await PDFDocument.load(file, { updateMetadata: false })
+    for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page)
+  }
+  return Buffer.from(await all.save({ useObjectStreams: false }))
+}

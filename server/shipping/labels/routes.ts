@@ -1,0 +1,17 @@
+import type { labels } from '#shared/shipping/api/labels.ts'
+import type { Handlers } from '#server/platform/http/serve.ts'
+import { buyLabel } from './buy-label.ts'
+import { labelFile, labelFiles } from './label-file.ts'
+import { labelOf, waitingOrders } from './label-admin.ts'
+import { onParcelWebhook } from './parcels.ts'
+import { voidLabel } from './void-label.ts'
+
+export const labelRoutes: Handlers<typeof labels> = {
+  buy: ({ shop, user, body }) => buyLabel(shop, user, body),
+  queue: ({ shop }) => waitingOrders(shop),
+  print: ({ shop, query }) => labelFiles(shop, query.orders.split(',')),
+  one: ({ shop, params }) => labelOf(shop, params.id),
+  file: ({ shop, params }) => labelFile(shop, params.id),
+  void: ({ shop, user, params }) => voidLabel(shop, user, params.id),
+  webhook: ({ shop, params, body }) => onParcelWebhook(shop, params.secret, body),
+}

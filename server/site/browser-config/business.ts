@@ -1,0 +1,56 @@
+/** What all pages show about the shop at this moment: names, hours, announcement, vacation, tax. */
+import type { Announcement, CurrentBusiness } from '#shared/site/api/config.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { upcoming } from '#shared/platform/hours.ts'
+import type { AnnouncementSettings } from '#shared/platform/settings/announcement.ts'
+import { excludedOf, taxRuleOf } from '#shared/platform/settings/selling.ts'
+import { barOf } from '#server/roastery/delivery/schedule.ts'
+import { vacationNotice } from '#server/roastery/delivery/vacation.ts'
+import { businessOf, currentSettings, sellingOf } from '#server/platform/settings/current.ts'
+import { ANNOUNCEMENT, VACATION } from '#server/platform/settings/groups.ts'
+import { openNow } from '#server/platform/settings/open-now.ts'
+import { momentOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import type { Shop } from '#server/platform/shop.ts'
+
+/** Days ahead for which special days are published. */
+const AHEAD = 365
+
+export async function currentBusiness(shop: Shop): Promise<CurrentBusiness> {
+  const { day: today } = nowAt(shop.clock)
+  const bar = await barOf(shop)
+  const { until: changes, ...open } = openNow(bar, shop.clock.now())
+  const selling = await sellingOf(shop)
+  const announced = await currentSettings(shop, ANNOUNCEMENT)
+  const now = shop.clock.now().toISOString()
+  const ends = [changes, ...momentsOf(announced), startOf(addDays(today, 1))].filter((each) => each > now)
+  return {
+    ...(await businessOf(shop)),
+    hours: {
+      week: structuredClone(bar.week) as CurrentBusiness['hours']['week'],
+      special: structuredClone(upcoming(bar.special, today, AHEAD)) as CurrentBusiness['hours']['special'],
+    },
+    open,
+    today,
+    announcement: announcementAt(announced, now),
+    vacation: vacationNotice(await currentSettings(shop, VACATION), today),
+    tax: taxRuleOf(selling),
+    excluded: excludedOf(selling),
+    until: ends.toSorted()[0]!,
+  }
+}
+
+/** The moments at which an announcement begins and ends. */
+function momentsOf({ from, until }: AnnouncementSettings): string[] {
+  return [from, until].filter(Boolean).map(toMoment)
+}
+
+function toMoment(dayTime: string): string {
+  return momentOf({ day: dayTime.slice(0, 10), time: dayTime.slice(11) })
+}
+
+/** The announcement that is shown at a moment; null if there is none. */
+function announcementAt(saved: AnnouncementSettings & { version: number }, now: string): Announcement | null {
+  const { text, link, linkText, from, until, version } = saved
+  if (text === '' || (from && toMoment(from) > now) || (until && toMoment(until) <= now)) return null
+  return { _id: String(version), text, link, linkText }
+}

@@ -1,0 +1,139 @@
+/** Renders documents, and previews of documents with other data than the database's. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestHandler, RouterContext, ServerBuild } from 'react-router'
+import { RouterContextProvider, createRequestHandler } from 'react-router'
+import { urlOf, type InProcessCall } from '#shared/platform/api/url.ts'
+import { tagsOf } from '#server/platform/cache/cache-public.ts'
+import { originOf } from '#server/platform/http/origin.ts'
+import type { OwnCalls } from '#server/platform/http/own-calls.ts'
+import { currentMusic } from '#server/platform/settings/music.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { MINUTE } from '#server/kernel/time/clock.ts'
+import { styleText } from './style-text.ts'
+
+export type Pages = {
+  /** Returns the built site; in development, its newest version. */
+  build: () => Promise<ServerBuild>
+  /** Folder of hashed assets; null in development, where the middleware serves them. */
+  assets: string | null
+  /** Folder of files that are served at the root, such as the favicon. */
+  files: string | null
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** In development, error pages show the stack trace. */
+  mode: 'production' | 'development'
+}
+
+/** What rendering needs. */
+export type Rendering = { shop: Shop; ownCalls: OwnCalls; pages: Pages }
+
+export type Page = {
+  status: number
+  headers: Headers
+  html: string
+  /** The inline scripts that the site itself put into the document. */
+  scripts: string[]
+  tags: string[]
+  /** The origin of the player of the music page; null for the shop's own. */
+  player: string | null
+  /** The time when its oldest data was read, in milliseconds of `performance.now()`. */
+  readAt: number
+  /** True if it was rendered from stale data because the database is unavailable. */
+  isStale: boolean
+  /** Milliseconds until it is wrong, even without a change. */
+  goodFor: number
+}
+
+/** Milliseconds for which a page is cached that shows data without tags, as for such data itself. */
+const MAX_AGE_WITHOUT_TAGS = MINUTE
+
+/** What the data of a page depends on, collected while it is rendered. */
+type Sources = { tags: Set<string>; readAt: number; isStale: boolean; goodFor: number }
+
+/** Returns the function that renders the complete document of a URL. */
+export function renderer({ shop, ownCalls, pages }: Rendering) {
+  let current: { build: ServerBuild; handle: RequestHandler } | null = null
+  const textOf = styleText(pages.assets)
+
+  return async (path: string, replies: ReadonlyMap<string, unknown> = NONE): Promise<Page> => {
+    const build = await pages.build()
+    if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
+    const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false, goodFor: Infinity }
+    const context = new RouterContextProvider()
+    const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
+      .module as unknown as Contexts
+    const scripts: string[] = []
+    context.set(callContext, inProcess(ownCalls, sources, replies))
+    context.set(scriptsContext, scripts)
+    context.set(stylesContext, textOf)
+    const origin = originOf(shop.config)
+    context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
+    // The request for rendering has no cookies, because the cached page must be the same for everybody.
+    const request = new Request(origin + path, { headers: { accept: 'text/html' } })
+    const response = await current.handle(request, context)
+    const { status, headers } = response
+    const music = await currentMusic(shop)
+    const player = music.mode === 'live' ? music.embedBase : null
+    return {
+      ...sources,
+      player,
+      status,
+      headers,
+      html: await response.text(),
+      scripts,
+      tags: [...sources.tags],
+    }
+  }
+}
+
+/** The contexts that the server sets for rendering; app/platform/api/server-call.ts defines them. */
+type Contexts = {
+  callContext: RouterContext<InProcessCall>
+  scriptsContext: RouterContext<string[]>
+  stylesContext: RouterContext<(href: string) => string>
+  settingsContext: RouterContext<{ origin: string; mailService: string }>
+}
+
+/** Renders the document of a path with other data than the database's: the replies of endpoints by their URL. */
+export type RenderPreview = (path: string, replies: ReadonlyMap<string, unknown>) => Promise<string>
+
+/** Returns the function that renders previews. A preview is not cached. */
+export function previewRenderer(site: Rendering): RenderPreview {
+  const render = renderer(site)
+  return async (path, replies) => withoutScripts((await render(path, replies)).html)
+}
+
+/**
+ * Removes the script elements of a preview, in which the browser may run no scripts: it would otherwise load and report
+ * them. `data-preview` makes the header look as it does with scripts (app/platform/layout/nav.module.css).
+ */
+function withoutScripts(html: string): string {
+  const [head = '', ...rest] = html.replace('<html ', '<html data-preview ').split(/<script\b/)
+  const end = '</script>'
+  return [head, ...rest.map((part) => part.slice(part.indexOf(end) + end.length))]
+    .join('')
+    .replace(/<link\b[^<>]*>/g, (link) => (link.includes('rel="modulepreload"') ? '' : link))
+}
+
+const NONE: ReadonlyMap<string, unknown> = new Map()
+
+/**
+ * Calls public endpoints. Collects what their data depends on and how old it is.
+ * @param replies replies by URL, which are used instead of calls
+ */
+function inProcess(
+  ownCalls: OwnCalls,
+  sources: Sources,
+  replies: ReadonlyMap<string, unknown>,
+): InProcessCall {
+  return async (endpoint, input) => {
+    const reply = replies.get(urlOf(endpoint, input ?? {}))
+    if (reply !== undefined) return { status: 200, body: reply }
+    for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)
+    const { status, body, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
+    sources.readAt = Math.min(sources.readAt, readAt)
+    sources.isStale ||= isStale
+    const maxAge = endpoint.cached.length === 0 ? MAX_AGE_WITHOUT_TAGS : Infinity
+    sources.goodFor = Math.min(sources.goodFor, goodFor, maxAge)
+    return { status, body }
+  }
+}

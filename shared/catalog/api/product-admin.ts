@@ -1,0 +1,115 @@
+/** Products for admins: the list with drafts and low stock, and CSV export and import. */
+import * as z from 'zod/mini'
+import { contract } from '#shared/platform/api/endpoint.ts'
+import { id, idParams, page, pageNumber } from '#shared/kernel/fields.ts'
+import { product } from './products.ts'
+import { change } from '#shared/platform/api/record.ts'
+
+/** The filters of the admin's list. `low`: on sale, and low in stock or sold out. */
+export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft'] as const
+export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
+
+const wanted = {
+  keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
+  show: z.optional(z.enum(PRODUCT_FILTERS)),
+  category: z.optional(z.string().check(z.maxLength(60))),
+}
+
+/** The formats of other shops. */
+export const PRODUCT_FILES = ['shopify', 'woocommerce'] as const
+export type ProductFile = (typeof PRODUCT_FILES)[number]
+
+/** The limits of an import, so that an import is fast. The browser checks them before it sends the file. */
+export const MAX_ROWS = 2000
+export const MAX_SHEET_BYTES = 1_000_000
+
+const importReport = z.object({
+  created: z.int(),
+  changed: z.int(),
+  /** The number of products that the file does not change. */
+  same: z.int(),
+  /** The first hundred errors, in the order of the rows. Rows are numbered as in a spreadsheet. */
+  problems: z.array(z.object({ row: z.int(), column: z.string(), value: z.string(), problem: z.string() })),
+  problemCount: z.int(),
+  /** The changes of the first two hundred products that the file changes, with the first row of each. */
+  rows: z.array(
+    z.object({
+      row: z.int(),
+      /** Null for a new product. */
+      _id: z.nullable(id),
+      name: z.string(),
+      changes: z.array(change),
+      /** Remarks, such as a cell of another shop that is left out. */
+      notes: z.optional(z.array(z.string())),
+    }),
+  ),
+  /** Identifies these changes. An import with this value either makes exactly these changes or is refused. */
+  plan: z.string(),
+})
+export type ImportReport = z.infer<typeof importReport>
+
+export const productAdmin = contract({
+  list: {
+    method: 'GET',
+    path: '/api/products/desk',
+    access: 'admin',
+    summary: 'All products including drafts, newest first, ten per page; `keyword` also searches ids',
+    query: z.strictObject({ ...wanted, pageNumber }),
+    reply: z.object({
+      products: z.array(product),
+      page,
+      pages: page,
+      /** The number of products that match the filters, on all pages. */
+      total: z.int(),
+      /** The numbers of all products, without the filters. */
+      counts: z.object({ all: z.int(), onSale: z.int(), low: z.int(), soldOut: z.int(), draft: z.int() }),
+    }),
+  },
+  words: {
+    method: 'GET',
+    path: '/api/products/words',
+    access: 'admin',
+    summary: 'The categories, brands, origins, processes and varieties in use, as suggestions',
+    reply: z.object({
+      categories: z.array(z.string()),
+      brands: z.array(z.string()),
+      origins: z.array(z.string()),
+      processes: z.array(z.string()),
+      varieties: z.array(z.string()),
+    }),
+  },
+  duplicate: {
+    method: 'POST',
+    path: '/api/products/:id/duplicate',
+    access: 'admin',
+    summary: 'Creates a draft as a copy of this product, with nothing in stock',
+    params: idParams,
+    reply: product,
+    status: 201,
+  },
+  export: {
+    method: 'GET',
+    path: '/api/products/export',
+    access: 'admin',
+    summary:
+      'The products that match the filters as a CSV file that can be imported again, with a row per size; with `format`, as a file for Shopify or WooCommerce',
+    query: z.strictObject({ ...wanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
+    reply: { file: 'text/csv' },
+  },
+  import: {
+    method: 'POST',
+    path: '/api/products/import',
+    access: 'admin',
+    summary:
+      'Creates and changes products from a CSV file, by ID or by name, all or nothing. Rows of the same product are its sizes. A dry run only reports the changes',
+    body: z.object({
+      csv: z
+        .string('Choose a CSV file')
+        .check(z.maxLength(MAX_SHEET_BYTES, 'The file is too large: 1 MB at most')),
+      dryRun: z._default(z.boolean(), true),
+      /** The `plan` of the dry run. If the import would now make other changes, it is refused with 409. */
+      plan: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    reply: importReport,
+  },
+})

@@ -1,0 +1,159 @@
+/** The fields that only a coffee has, in the order of the product's form. */
+import { ACCENT_NAMES } from '../accents.ts'
+import { COFFEE_BEANS, COMPOSITIONS, FLAVORS, USES } from '#shared/kernel/categories.ts'
+import { choice, oneOf, optionalInteger, text } from '#shared/platform/resources/kinds.ts'
+import { severalOrNone } from '#shared/platform/resources/lists.ts'
+
+const onlyCoffee = (what: string) => ({
+  field: 'category',
+  is: COFFEE_BEANS,
+  problem: `Only products of the category ${COFFEE_BEANS} have ${what}`,
+})
+
+export const coffeeFields = {
+  process: text('Process', {
+    column: 'process',
+    max: 40,
+    list: 'processes',
+    hint: '“Washed”, “Natural”, “Honey”',
+    onlyWhen: onlyCoffee('a process'),
+    part: 'label',
+    csv: { place: 17, also: ['processing'] },
+  }),
+  variety: text('Variety', {
+    column: 'variety',
+    max: 120,
+    list: 'varieties',
+    hint: 'Several with commas: “SL28, SL34”',
+    onlyWhen: onlyCoffee('a variety'),
+    part: 'label',
+    csv: { place: 18, also: ['varieties', 'varietal', 'cultivar'] },
+  }),
+  altitude: optionalInteger('Altitude', {
+    column: 'altitude',
+    max: 9000,
+    unit: 'm',
+    hint: 'In meters; for a range, the middle',
+    onlyWhen: onlyCoffee('an altitude'),
+    part: 'label',
+    csv: { place: 19, also: ['altitudem', 'elevation', 'masl'] },
+  }),
+  flavors: severalOrNone('Flavor', {
+    column: 'flavors',
+    options: FLAVORS,
+    hint: 'The flavor families of the cupping note, for the filter of the shop',
+    onlyWhen: onlyCoffee('flavors'),
+    part: 'label',
+    wide: true,
+    csv: { place: 20, also: ['flavors', 'flavorfamily'] },
+  }),
+  bestFor: severalOrNone('Best for', {
+    column: 'best_for',
+    options: USES,
+    onlyWhen: onlyCoffee('a best use'),
+    part: 'label',
+    wide: true,
+    csv: { place: 21 },
+  }),
+  composition: oneOf('Type', {
+    column: 'composition',
+    options: COMPOSITIONS,
+    none: 'Not stated',
+    onlyWhen: onlyCoffee('a type'),
+    part: 'label',
+    csv: { place: 22, also: ['blend', 'singleorigin'] },
+  }),
+  isDecaf: choice('Caffeine', {
+    column: 'is_decaf',
+    words: ['Regular', 'Decaf'],
+    alsoInCsv: [
+      ['no', 'false', '0', 'caffeinated'],
+      ['yes', 'true', '1', 'decaffeinated'],
+    ],
+    onlyWhen: onlyCoffee('caffeine'),
+    part: 'label',
+    csv: { place: 23, also: ['decaf'] },
+  }),
+  producer: text('Producer', {
+    column: 'producer',
+    max: 120,
+    hint: 'The farm, the cooperative or the washing station',
+    onlyWhen: onlyCoffee('a producer'),
+    part: 'label',
+    csv: { place: 40, also: ['farm', 'grower'] },
+  }),
+  brewMethod: text('Brew method', {
+    column: 'brew_method',
+    max: 40,
+    hint: 'Such as “Pour over”. The recipe is the method with coffee, water and time',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 41 },
+  }),
+  brewDose: optionalInteger('Coffee for the recipe', {
+    column: 'brew_dose',
+    max: 1000,
+    unit: 'g',
+    hint: 'In grams',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 42, also: ['dose', 'brewdose'] },
+  }),
+  brewWater: optionalInteger('Water for the recipe', {
+    column: 'brew_water',
+    max: 10_000,
+    unit: 'g',
+    hint: 'In grams; for espresso, the weight of the shot',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 43, also: ['water', 'brewwater'] },
+  }),
+  brewSeconds: optionalInteger('Brew time', {
+    column: 'brew_seconds',
+    max: 172_800,
+    unit: 's',
+    hint: 'In seconds: 210 is shown as 3:30',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 44, also: ['brewseconds'] },
+  }),
+  /** The color of the coffee on its card and page (shared/catalog/accents.ts). */
+  accent: oneOf('Color', {
+    column: 'accent',
+    options: ACCENT_NAMES,
+    none: 'By taste',
+    hint: 'Choose the color that fits the bag',
+    onlyWhen: onlyCoffee('a color'),
+    part: 'label',
+    csv: { place: 45, also: ['accent'] },
+  }),
+  /** Whether a coffee has no stock, and is roasted when it is ordered (decisions/070-roastery.md). */
+  isRoastedToOrder: choice('Availability', {
+    column: 'is_roasted_to_order',
+    words: ['Counted in stock', 'Roasted to order'],
+    hint: 'Roasted to order: there is no stock, and orders are planned under Roastery. The coffee needs a recipe there',
+    onlyWhen: {
+      field: 'category',
+      is: COFFEE_BEANS,
+      problem: `Only products of the category ${COFFEE_BEANS} are roasted to order`,
+    },
+    part: 'goods',
+    csv: { place: 46, also: ['roastedtoorder'] },
+  }),
+  /** Whether a coffee is not ground, although the shop grinds (shared/platform/grinds.ts). */
+  wholeBeanOnly: choice('Grinding', {
+    column: 'whole_bean_only',
+    words: ['As the shop offers', 'Whole bean only'],
+    alsoInCsv: [
+      ['yes', 'ground'],
+      ['no', 'whole bean', 'beans'],
+    ],
+    onlyWhen: {
+      field: 'category',
+      is: COFFEE_BEANS,
+      problem: `Only products of the category ${COFFEE_BEANS} can be ground`,
+    },
+    part: 'label',
+    csv: { place: 16 },
+  }),
+}

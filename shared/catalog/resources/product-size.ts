@@ -1,0 +1,58 @@
+/** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
+import * as z from 'zod/mini'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { count } from '#shared/kernel/fields.ts'
+import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
+import { money, optionalInteger, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
+
+const MAX_GRAMS = 100_000
+
+export const sizeFields = {
+  price: money('Price', { column: 'price_cents', hint: 'In dollars', csv: { place: 2 } }),
+  countInStock: requiredInteger('Count in stock', {
+    column: 'count_in_stock',
+    max: 1_000_000,
+    isStock: true,
+    csv: { place: 5, also: ['stock', 'instock', 'count', 'quantity', 'qty'] },
+  }),
+  grams: optionalInteger('Size', {
+    column: 'grams',
+    max: MAX_GRAMS,
+    unit: 'g',
+    // Only coffee beans have a net weight.
+    onlyWhen: {
+      field: 'category',
+      is: COFFEE_BEANS,
+      problem: `Only products of the category ${COFFEE_BEANS} have a size`,
+    },
+    csv: { place: 9, also: ['sizeg', 'sizegrams', 'grams', 'weight'] },
+  }),
+  /** The weight of goods in the parcel. In a request without it, the saved weight stays. */
+  shippingGrams: {
+    ...optionalInteger('Shipping weight', {
+      column: 'shipping_grams',
+      max: MAX_GRAMS,
+      min: 1,
+      unit: 'g',
+      hint: `With its packing, in grams. If empty, the parcel is weighed as ${WITHOUT_WEIGHT.grams} g`,
+      onlyWhen: {
+        field: 'category',
+        isNot: COFFEE_BEANS,
+        problem: 'A coffee has a size, and needs no other weight',
+      },
+      csv: { place: 47, also: ['shippinggrams', 'packedweight'] },
+    }),
+    edit: z.optional(z.nullable(count('Shipping weight', MAX_GRAMS, 1))),
+  },
+  /** Replaces the label that follows from the weight (shared/kernel/sizes.ts). */
+  label: text('Label', {
+    column: 'label',
+    max: 30,
+    csv: { place: 14, also: ['sizelabel', 'sizename'] },
+  }),
+  sku: {
+    ...text('SKU', { column: 'sku', max: 40, csv: { place: 15, also: ['articlenumber', 'partnumber'] } }),
+    // Programs write an apostrophe before a number that is a text.
+    fromCell: (cell: string) => cell.replace(/^'(?=\d)/, ''),
+  },
+}

@@ -1,0 +1,271 @@
+/** Orders: placing, paying, delivering, canceling. */
+import * as z from 'zod/mini'
+import { pickupPromise, promised } from '#shared/roastery/api/delivery.ts'
+import { ORDER_STATES, PARCEL_STATES } from '#shared/kernel/order-states.ts'
+import { contract } from '#shared/platform/api/endpoint.ts'
+import { dispute, refund } from './refunds-of-order.ts'
+import { placeOrder } from './place-order.ts'
+import { shippingAddress } from './ship-to.ts'
+import {
+  dollars,
+  id,
+  idParams,
+  instant,
+  keyword,
+  message,
+  page,
+  pageNumber,
+  pictureFacts,
+} from '#shared/kernel/fields.ts'
+
+/**
+ * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped
+ * -> paid, if the unused label of its parcel is voided. A replacement starts as paid, and can be canceled until it
+ * ships.
+ */
+const totals = {
+  itemsPrice: dollars,
+  shippingPrice: dollars,
+  taxPrice: dollars,
+  totalPrice: dollars,
+}
+
+const orderSummary = z.object({
+  _id: id,
+  /**
+   * The number that people use, such as `4GX-7QM`. Empty in a response stored for an Idempotency-Key by an older
+   * version.
+   */
+  number: z._default(z.string(), ''),
+  user: z.object({ _id: z.nullable(id), name: z.string(), email: z.string() }),
+  state: z.enum(ORDER_STATES),
+  createdAt: instant,
+  totalPrice: dollars,
+  isPaid: z.boolean(),
+  paidAt: z.nullable(instant),
+  isDelivered: z.boolean(),
+  deliveredAt: z.nullable(instant),
+  /** Whether a guest placed the order. Missing in replies that an older version stored. */
+  isGuest: z._default(z.boolean(), false),
+  /** Whether it is a free replacement for goods of another order. */
+  isReplacement: z._default(z.boolean(), false),
+  /** The recipient of the parcel. Empty in a reply that was stored by an older version. */
+  recipient: z._default(z.string(), ''),
+  isGift: z._default(z.boolean(), false),
+  /** Whether the order is for pickup at the bar, and when it became ready. A ready order is still `paid`. */
+  isPickup: z._default(z.boolean(), false),
+  /** Whether the order buys a gift card. */
+  isGiftCard: z._default(z.boolean(), false),
+  /** The part of the total that gift cards pay, in dollars. PayPal gets the rest. */
+  giftCardPrice: z._default(dollars, 0),
+  readyAt: z._default(z.nullable(instant), null),
+})
+export type OrderSummary = z.infer<typeof orderSummary>
+
+/** A line of an order, as sold. */
+export const orderLine = z.object({
+  /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
+  line: z._default(z.int(), 0),
+  product: id,
+  sizeId: z._default(z.string(), ''),
+  name: z.string(),
+  qty: z.int(),
+  /** Of one piece, without the discount. */
+  price: dollars,
+  /** Of all pieces together. */
+  discount: z._default(dollars, 0),
+  image: z.string(),
+  category: z.string(),
+  /** The weight in grams, the label of the size, its SKU and the grind, as sold. */
+  size: z.nullable(z.int()),
+  sizeLabel: z._default(z.string(), ''),
+  sku: z._default(z.string(), ''),
+  grind: z._default(z.string(), ''),
+  /** The lots of the line's bags, the oldest roast first. Empty until coffee that is roasted to order is packed. */
+  lots: z._default(z.array(z.object({ code: z.string(), roastedOn: z.string(), qty: z.int() })), []),
+  /** The bags that a paid order of coffee roasted to order still needs. */
+  bagsMissing: z._default(z.int(), 0),
+  picture: z.nullable(pictureFacts),
+})
+
+export const order = z.extend(orderSummary, {
+  orderItems: z.array(orderLine),
+  /** The address of the bar if the order is for pickup. */
+  shippingAddress,
+  /** The recipient's phone number, for the carrier; empty if there is none. */
+  phone: z._default(z.string(), ''),
+  /** The note of a gift; null if the order is not a gift. */
+  gift: z._default(z.nullable(z.object({ note: z.string() })), null),
+  shippingService: z.string(),
+  /** The latest day on which its coffee that is roasted to order was roasted; null until all of its bags are recorded. */
+  roastedOn: z._default(z.nullable(z.string()), null),
+  /** Whether bags of its coffee that is roasted to order are not recorded. A shipped order can stay so. */
+  awaitsBags: z._default(z.boolean(), false),
+  shippedAt: z.nullable(instant),
+  /** The tracking number and its URL; one of them may be empty. Null if there is no tracking. */
+  tracking: z.nullable(z.object({ number: z.string(), url: z.string() })),
+  /** The last event of a parcel whose label was bought here: state, the carrier's text, and time. */
+  parcel: z._default(
+    z.nullable(z.object({ state: z.enum(PARCEL_STATES), words: z.string(), at: z.nullable(instant) })),
+    null,
+  ),
+  paymentMethod: z.string(),
+  paymentResult: z.nullable(
+    z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
+  ),
+  /** The state of the capture: being confirmed, under review at PayPal, or completed. `none` if there is no capture. */
+  paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
+  /** `itemsPrice` is the price of the items after their discounts, and `discount` the sum of these. */
+  ...totals,
+  discount: z._default(dollars, 0),
+  /** The discount as text, such as `CODE10 (10% off)`. Set without a discount if only the shipping is free. */
+  discountLabel: z._default(z.string(), ''),
+  /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
+  delivery: z._default(z.nullable(promised), null),
+  /** The promise of an order for pickup; null for an order that is shipped. */
+  pickup: z._default(z.nullable(pickupPromise), null),
+  /** The last day on which an order for pickup is kept; null if it is not ready. */
+  /** The sales tax in percent; 0 if the order was not taxed. */
+  taxRate: z._default(z.number(), 0),
+  keptUntil: z._default(z.nullable(z.string()), null),
+  // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
+  // have them.
+  refunds: z._default(z.array(refund), []),
+  /** The part of the order's price that can still be refunded. */
+  refundable: z._default(dollars, 0),
+  /** Payments that the order does not need, and that have to be refunded. */
+  dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
+  dispute: z._default(z.nullable(dispute), null),
+  /** When the order was canceled, expired or was refunded in full. */
+  closedAt: z._default(z.nullable(instant), null),
+  /** The order whose goods this order replaces. */
+  replaces: z._default(z.nullable(z.object({ _id: id, number: z.string() })), null),
+  /** The replacements for goods of this order, oldest first. `line` is the line of this order. */
+  replacements: z._default(
+    z.array(
+      z.object({
+        _id: id,
+        number: z.string(),
+        state: z.enum(ORDER_STATES),
+        items: z.array(z.object({ line: z.int(), qty: z.int() })),
+      }),
+    ),
+    [],
+  ),
+  /** The seconds for which the shop still holds the goods; null if it does not hold them. */
+  holdSecondsLeft: z.nullable(z.int()),
+  /** Whether the buyer can ask for more time to pay. */
+  canExtendHold: z._default(z.boolean(), false),
+  history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),
+})
+export type Order = z.infer<typeof order>
+
+const orderPage = z.object({ orders: z.array(orderSummary), page, pages: page })
+
+/** The sums of all orders that match the filters, on all pages. */
+const orderTotals = z.object({
+  count: z.int(),
+  /** The money received minus refunds, in dollars. */
+  paid: z.number(),
+  /** The number of orders in each state, without applying the filter by state. */
+  states: z.array(z.object({ state: z.enum(ORDER_STATES), count: z.int() })),
+})
+
+export const orders = contract({
+  place: {
+    method: 'POST',
+    path: '/api/orders',
+    access: 'buyer',
+    summary:
+      'Places an order and holds its goods for 30 minutes. An order for pickup has `pickup` instead of address and quote. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
+    body: placeOrder,
+    reply: z.extend(order, {
+      /** The token of the link to a guest’s order; not set for a signed-in user. */
+      guestLink: z.optional(z.string()),
+    }),
+    status: 201,
+  },
+  mine: {
+    method: 'GET',
+    path: '/api/orders/mine',
+    access: 'user',
+    summary: 'The caller’s own orders, newest first, ten per page',
+    query: z.strictObject({ pageNumber }),
+    reply: orderPage,
+  },
+  list: {
+    method: 'GET',
+    path: '/api/orders',
+    access: 'admin',
+    summary:
+      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the names of buyer and recipient and the buyer’s email',
+    query: z.strictObject({
+      pageNumber,
+      keyword,
+      state: z.optional(z.enum(ORDER_STATES)),
+      user: z.optional(id),
+      /** Only orders for pickup. */
+      only: z.optional(z.enum(['pickup'])),
+    }),
+    reply: z.extend(orderPage, { totals: orderTotals }),
+  },
+  one: {
+    method: 'GET',
+    path: '/api/orders/:id',
+    access: 'buyer',
+    summary: 'One order, for its buyer or an admin',
+    params: idParams,
+    reply: order,
+  },
+  invoice: {
+    method: 'GET',
+    path: '/api/orders/:id/invoice.pdf',
+    access: 'buyer',
+    summary: 'The invoice of a paid order, with its refunds, as a file',
+    params: idParams,
+    reply: { file: 'application/pdf' },
+  },
+  extendHold: {
+    method: 'POST',
+    path: '/api/orders/:id/hold',
+    access: 'buyer',
+    summary: 'Holds the goods of an unpaid order for 30 more minutes, once; a second call changes nothing',
+    params: idParams,
+    reply: order,
+  },
+  startPayment: {
+    method: 'POST',
+    path: '/api/orders/:id/paypal',
+    access: 'buyer',
+    summary: 'Creates the payment at PayPal and returns its id',
+    params: idParams,
+    reply: z.object({ orderId: z.string() }),
+  },
+  pay: {
+    method: 'PUT',
+    path: '/api/orders/:id/pay',
+    access: 'buyer',
+    summary: 'Captures an approved payment; only `id` of the details is used',
+    params: idParams,
+    body: z.object({
+      id: z.string('Payment not verified').check(z.regex(/^[A-Z0-9]{1,36}$/, 'Payment not verified')),
+    }),
+    reply: order,
+  },
+  deliver: {
+    method: 'PUT',
+    path: '/api/orders/:id/deliver',
+    access: 'admin',
+    summary: 'Marks a paid order delivered',
+    params: idParams,
+    reply: order,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/orders/:id',
+    access: 'buyer',
+    summary: 'Cancels an unpaid order and returns its stock',
+    params: idParams,
+    reply: message,
+  },
+})

@@ -1,0 +1,84 @@
+/** What a buyer sends to place an order: the lines of the cart, the address or the pickup, and the shown totals. */
+import * as z from 'zod/mini'
+import { email, id, line, requiredLine } from '#shared/kernel/fields.ts'
+import { orderLines } from '#shared/platform/api/cart-lines.ts'
+import { MAX_CARDS, MAX_TYPED_CODE } from '../gift-cards.ts'
+import { gift, shipTo } from './ship-to.ts'
+
+/** The longest text of terms. */
+const MAX_CONSENT = 20_000
+
+/** A total that the browser showed: a number, or a text, because the cart stores texts. The server only compares it. */
+const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
+
+const NO_QUOTE = 'A shipping quote is required'
+
+/** A buyer without an account. Required without a session, and ignored with one. */
+export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
+
+/** The code of a gift card as people type it, with or without spaces or dashes. */
+export const typedCode = z
+  .string('Enter the code of the gift card')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter the code of the gift card'),
+    z.maxLength(MAX_TYPED_CODE, 'This is too long for a code'),
+  )
+
+/** Address and quote are required, unless the order is for pickup. */
+const byCarrier = {
+  shippingAddress: z.optional(shipTo),
+  shippingQuote: z.optional(z.object({ quoteId: id }, NO_QUOTE)),
+}
+
+/**
+ * For an order for pickup, instead of address and quote. `readyOn` is the day that the buyer saw. The order is refused
+ * if the shop can no longer promise this day.
+ */
+const pickup = z.optional(z.object({ readyOn: z.optional(z.string().check(z.maxLength(10))) }))
+
+export const placeOrder = z
+  .object({
+    guest,
+    orderItems: orderLines,
+    ...byCarrier,
+    pickup,
+    /** Set if the order is a gift. */
+    gift: z.optional(z.nullable(gift)),
+    /**
+     * The terms and the text of the consent box, as `POST /api/subscriptions/terms` returned them. Required if a line is
+     * a subscription. The order is refused if they have changed.
+     */
+    consent: z.optional(z.string().check(z.maxLength(MAX_CONSENT))),
+    /** False keeps the address out of the buyer's address book. */
+    saveAddress: z.optional(z.boolean()),
+    /** The codes of gift cards, in the order in which they pay. */
+    giftCards: z.optional(
+      z.array(typedCode).check(z.maxLength(MAX_CARDS, `Use ${MAX_CARDS} gift cards at most`)),
+    ),
+    /** The amount that the gift cards pay, as the buyer saw it. */
+    giftCardPrice: shownAmount,
+    /** A discount code. The order is refused with the code `discount` if it cannot be used. */
+    discountCode: z.optional(line('Code', 60)),
+    paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
+    itemsPrice: shownAmount,
+    discountPrice: shownAmount,
+    shippingPrice: shownAmount,
+    taxPrice: shownAmount,
+    totalPrice: shownAmount,
+  })
+  .check(
+    z.refine((order) => Boolean(order.pickup ?? order.shippingAddress), {
+      path: ['shippingAddress'],
+      message: 'Enter an address, or choose pickup',
+    }),
+    z.refine((order) => Boolean(order.pickup ?? order.shippingQuote), {
+      path: ['shippingQuote'],
+      message: NO_QUOTE,
+    }),
+    z.refine((order) => !(order.pickup && (order.shippingAddress ?? order.shippingQuote)), {
+      path: ['pickup'],
+      message: 'Choose shipping or pickup, but not both',
+    }),
+  )
+export type PlaceOrder = z.infer<typeof placeOrder>

@@ -1,0 +1,328 @@
+/**
+ * The shop's only arithmetic on money. The browser computes the totals that it shows with it. The server computes them
+ * again and uses only its own totals. All amounts are integer cents.
+ */
+
+import { formatNumber } from './counts.ts'
+import {
+  discountLines,
+  listPriceOf,
+  netPriceOf,
+  type CartLine,
+  type Discount,
+  type PricedLine,
+} from './discounts.ts'
+import { isInPounds } from './sizes.ts'
+
+/** `itemsCents` is the price of the items after all discounts. */
+export type Totals = { itemsCents: number; shippingCents: number; taxCents: number; totalCents: number }
+
+/** `discountCents` is the sum of the discounts of the lines, which `itemsCents` no longer contains. */
+export type CartTotals = Totals & { discountCents: number }
+
+/** The sales tax: a share of the items subtotal, in thousandths of a percent, charged only in one state. */
+export type TaxRule = { state: string; thousandths: number }
+
+/**
+ * The default rule, if the shop has saved no other: 1% of the items subtotal, only if the shipping address is in
+ * Virginia (test/SPEC.md, "Shop, cart, order").
+ */
+export const DEFAULT_TAX: TaxRule = { state: 'VA', thousandths: 1000 }
+
+/**
+ * Items + shipping + tax of a cart. The tax is on the items after discounts (`discountLines`).
+ * @param state two-letter code of the shipping address, normalized by shared/platform/address.ts; null before it is known
+ * @param tax the shop's rule (shared/platform/settings/selling.ts)
+ * @param discount the discount of the whole cart; null if there is none
+ */
+export function priceCart(
+  lines: readonly CartLine[],
+  shippingPriceCents: number,
+  state: string | null,
+  tax: TaxRule = DEFAULT_TAX,
+  discount: Discount | null = null,
+): CartTotals {
+  const discountCents = discountLines(lines, discount).reduce((sum, cents) => sum + cents, 0)
+  const itemsCents = lines.reduce((sum, line) => sum + listPriceOf(line), 0) - discountCents
+  const taxCents = state === tax.state ? halfUp(itemsCents * tax.thousandths, 100_000) : 0
+  const shippingCents = discount?.kind === 'shipping' ? 0 : shippingPriceCents
+  const totalCents = itemsCents + shippingCents + taxCents
+  return { itemsCents, shippingCents, taxCents, totalCents, discountCents }
+}
+
+/**
+ * The discount of a subscribed line, in cents, for all its pieces: the difference to the agreed price, if that is
+ * lower, plus the percentage of the rest.
+ * @param agreedCents the price of a piece that the buyer agreed to, before the percentage
+ */
+export function subscriptionDiscount(line: PricedLine, agreedCents: number, percent: number): number {
+  const agreed = Math.min(line.priceCents, agreedCents) * line.qty
+  return listPriceOf(line) - agreed + partOf(agreed, percent, 100)
+}
+
+/** A rate in thousandths of a percent as text: 1000 -> '1%', 6625 -> '6.625%'. */
+export function formatRate({ thousandths }: Pick<TaxRule, 'thousandths'>): string {
+  return `${thousandths / 1000}%`
+}
+
+/** The cost of a part of a lot, in cents, from its share of the lot's weight. */
+export function costOfWeight(lot: { costCents: number; grams: number }, grams: number): number {
+  return halfUp(lot.costCents * grams, lot.grams)
+}
+
+/**
+ * What the buyer pays for shipping, in cents: the carrier's price, or nothing if the items reach the amount for free
+ * shipping.
+ * @param itemsCents the items after discounts, without tax
+ * @param freeFromCents the owner's setting; null if shipping is never free
+ */
+export function shippingPrice(itemsCents: number, quotedCents: number, freeFromCents: number | null): number {
+  return freeFromCents !== null && itemsCents >= freeFromCents ? 0 : quotedCents
+}
+
+/**
+ * The parts of a refund, in cents. Goodwill is money that is not for goods, tax or shipping. It is negative in a refund
+ * in which earlier goodwill counts towards goods, tax and shipping.
+ */
+export type RefundParts = {
+  goodsCents: number
+  taxCents: number
+  shippingCents: number
+  goodwillCents: number
+  totalCents: number
+}
+
+/** A requested refund: pieces of order lines (`piecesOf`), shipping, and goodwill. */
+export type RefundChoice = {
+  lines: readonly PricedLine[]
+  shippingCents: number | 'all'
+  goodwillCents: number
+}
+
+/** The sum of some refunds, part by part. */
+export function sumRefunds(refunds: readonly RefundParts[]): RefundParts {
+  const sum = (part: keyof RefundParts) => refunds.reduce((cents, refund) => cents + refund[part], 0)
+  return {
+    goodsCents: sum('goodsCents'),
+    taxCents: sum('taxCents'),
+    shippingCents: sum('shippingCents'),
+    goodwillCents: sum('goodwillCents'),
+    totalCents: sum('totalCents'),
+  }
+}
+
+/**
+ * How much of each part of an order can still be refunded. The total is the money that is left. After a refund of
+ * goodwill, the total is less than the sum of the parts.
+ * @param before the sum of this order's earlier refunds
+ */
+export function leftToRefund(order: Totals, before: RefundParts): Totals {
+  return {
+    itemsCents: Math.max(0, order.itemsCents - before.goodsCents),
+    shippingCents: Math.max(0, order.shippingCents - before.shippingCents),
+    taxCents: Math.max(0, order.taxCents - before.taxCents),
+    totalCents: order.totalCents - before.totalCents,
+  }
+}
+
+/**
+ * Computes a refund of chosen items. Neither its parts nor its total exceed what is left. Its tax is the order's tax on
+ * all goods refunded so far, minus the tax refunded before. So if all goods are refunded, the refunded tax is exactly
+ * the order's tax. The refund that leaves no money also refunds the rest of each part.
+ */
+export function priceRefund(order: Totals, before: RefundParts, choice: RefundChoice): RefundParts {
+  const left = leftToRefund(order, before)
+  const parts = partsOf(choice, order, before)
+  const totalCents = sumOf(parts) + choice.goodwillCents
+  if (totalCents >= left.totalCents) return allOf(left, left.totalCents)
+  return { ...parts, goodwillCents: choice.goodwillCents, totalCents }
+}
+
+/**
+ * Splits a refund of an amount without items. Each part of the order gets a share in proportion to what is left of that
+ * part.
+ */
+export function splitRefund(order: Totals, before: RefundParts, amountCents: number): RefundParts {
+  const left = leftToRefund(order, before)
+  if (amountCents >= left.totalCents) return allOf(left, amountCents)
+  return shareOf(amountCents, {
+    goodsCents: left.itemsCents,
+    taxCents: left.taxCents,
+    shippingCents: left.shippingCents,
+  })
+}
+
+/**
+ * Splits a refund of a given amount that was for the chosen items: the price of the items, their tax, shipping, and the
+ * rest as goodwill. If the items cost more than the amount, the amount is split in proportion to these parts.
+ */
+export function assignRefund(
+  order: Totals,
+  before: RefundParts,
+  amountCents: number,
+  choice: Omit<RefundChoice, 'goodwillCents'>,
+): RefundParts {
+  const left = leftToRefund(order, before)
+  if (amountCents >= left.totalCents) return allOf(left, amountCents)
+  const parts = partsOf(choice, order, before)
+  const rest = amountCents - sumOf(parts)
+  if (rest < 0) return shareOf(amountCents, parts)
+  return { ...parts, goodwillCents: rest, totalCents: amountCents }
+}
+
+/**
+ * Distributes the goods amount of a refund over its lines: each line gets its price, or a share of its price if the
+ * refund is smaller.
+ */
+export function spreadGoods(goodsCents: number, lines: readonly PricedLine[]): number[] {
+  const wholeCents = lines.reduce((sum, line) => sum + netPriceOf(line), 0)
+  const cents = Math.min(goodsCents, wholeCents)
+  let upToHere = 0
+  return lines.map((line) => {
+    const before = partOf(cents, upToHere, wholeCents)
+    upToHere += netPriceOf(line)
+    return partOf(cents, upToHere, wholeCents) - before
+  })
+}
+
+/**
+ * Some pieces of an order line, with their part of its discount. The parts are rounded so that all pieces together have
+ * exactly the discount of the line, however they are split over refunds.
+ * @param line the whole line, as ordered
+ * @param before the pieces of the line that are refunded already, and the cents that were refunded for them
+ */
+export function piecesOf(line: PricedLine, before: { qty: number; cents: number }, qty: number): PricedLine {
+  const wholeCents = netPriceOf(line)
+  const restCents = partOf(wholeCents, before.qty + qty, line.qty) - before.cents
+  // Earlier refunds of the line can be smaller than its price. Later refunds do not add the difference.
+  const mostCents = Math.ceil((wholeCents * qty) / line.qty)
+  const cents = Math.min(Math.max(0, restCents), mostCents)
+  return { priceCents: line.priceCents, qty, discountCents: line.priceCents * qty - cents }
+}
+
+/**
+ * Divides a refund between two sources of the money, such as PayPal and a gift card. Each gets its share of every part; the
+ * two add up to exactly the refund.
+ * @param cents the amount of the first source; from 0 to the total of the refund
+ */
+export function divideRefund(parts: RefundParts, cents: number): [first: RefundParts, rest: RefundParts] {
+  const names = ['goodsCents', 'taxCents', 'shippingCents', 'goodwillCents'] as const
+  const first = { ...parts, totalCents: cents }
+  for (const name of names)
+    first[name] = Math.sign(parts[name]) * partOf(cents, Math.abs(parts[name]), parts.totalCents)
+  // The rounding difference is added to the largest part.
+  const largest = names.toSorted((one, other) => parts[other] - parts[one])[0]!
+  first[largest] += cents - names.reduce((sum, name) => sum + first[name], 0)
+  const rest = { ...parts, totalCents: parts.totalCents - cents }
+  for (const name of names) rest[name] = parts[name] - first[name]
+  return [first, rest]
+}
+
+type Chosen = Pick<RefundParts, 'goodsCents' | 'taxCents' | 'shippingCents'>
+
+function partsOf(
+  { lines, shippingCents: wanted }: Omit<RefundChoice, 'goodwillCents'>,
+  order: Totals,
+  before: RefundParts,
+): Chosen {
+  const left = leftToRefund(order, before)
+  const wholeCents = lines.reduce((sum, line) => sum + netPriceOf(line), 0)
+  const goodsCents = Math.min(wholeCents, left.itemsCents)
+  const taxSoFar = partOf(before.goodsCents + goodsCents, order.taxCents, order.itemsCents)
+  const taxCents = goodsCents === 0 ? 0 : Math.min(left.taxCents, Math.max(0, taxSoFar - before.taxCents))
+  const shippingCents = wanted === 'all' ? left.shippingCents : Math.min(wanted, left.shippingCents)
+  return { goodsCents, taxCents, shippingCents }
+}
+
+function sumOf({ goodsCents, taxCents, shippingCents }: Chosen): number {
+  return goodsCents + taxCents + shippingCents
+}
+
+/** The parts of the last refund of an order. Earlier goodwill reduces it. */
+function allOf({ itemsCents, taxCents, shippingCents }: Totals, amountCents: number): RefundParts {
+  const parts = { goodsCents: itemsCents, taxCents, shippingCents }
+  return { ...parts, goodwillCents: amountCents - sumOf(parts), totalCents: amountCents }
+}
+
+/**
+ * Splits an amount in proportion to the parts; the amount is at most their sum. Rounds half up. The shares add up to
+ * exactly the amount.
+ */
+function shareOf(amountCents: number, parts: Chosen): RefundParts {
+  const whole = sumOf(parts)
+  const shippingCents = partOf(amountCents, parts.shippingCents, whole)
+  const taxCents = Math.min(partOf(amountCents, parts.taxCents, whole), amountCents - shippingCents)
+  return {
+    goodsCents: amountCents - shippingCents - taxCents,
+    taxCents,
+    shippingCents,
+    goodwillCents: 0,
+    totalCents: amountCents,
+  }
+}
+
+/** `amountCents * partCents / wholeCents`, rounded half up; 0 if `wholeCents` is 0. */
+export function partOf(amountCents: number, partCents: number, wholeCents: number): number {
+  return wholeCents === 0 ? 0 : halfUp(amountCents * partCents, wholeCents)
+}
+
+const GRAMS_PER_POUND = 453.59237
+
+/**
+ * The price of a pound, or of 100 g for a weight that is not sold in pounds, in cents.
+ * @param grams the net weight; more than 0
+ */
+export function unitPrice(cents: number, grams: number): { cents: number; unit: 'lb' | '100 g' } {
+  return isInPounds(grams)
+    ? { cents: Math.round((cents * GRAMS_PER_POUND) / grams), unit: 'lb' }
+    : { cents: halfUp(cents * 100, grams), unit: '100 g' }
+}
+
+/**
+ * Cents to dollars for JSON: 1750 -> 17.5. The result is exact: it is the double that is nearest to the decimal number.
+ */
+export function toDollars(cents: number): number {
+  return cents / 100
+}
+
+/** Dollars from JSON to cents: 17.5 -> 1750. */
+export function toCents(dollars: number): number {
+  return Math.round(dollars * 100)
+}
+
+/** Cents as text for people: 123450 -> "$1,234.50". */
+export function formatCents(cents: number): string {
+  const whole = Math.abs(Math.round(cents))
+  const text = `$${formatNumber(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, '0')}`
+  return cents < 0 && whole > 0 ? `-${text}` : text
+}
+
+/** Dollars from JSON as text for people: 17.5 -> "$17.50". */
+export function formatDollars(dollars: number): string {
+  return formatCents(toCents(dollars))
+}
+
+/**
+ * Cents as a decimal text without a currency sign, for files and other services: 1750 -> "17.50".
+ * @throws RangeError if `cents` is not a non-negative safe integer
+ */
+export function toDecimal(cents: number): string {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not an amount in cents: ${cents}`)
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}
+
+/**
+ * Converts a decimal text from another service to cents, digit by digit, without floating point.
+ * Null if it is not an amount, is negative, has fractions of a cent, or is too large to be exact.
+ */
+export function fromDecimal(text: string): number | null {
+  const parts = /^(\d{0,13})(?:\.(\d+))?$/.exec(text)
+  if (!parts || text === '') return null
+  const [, whole = '', fraction = ''] = parts
+  if (!/^\d{0,2}0*$/.test(fraction)) return null
+  return Number(whole || '0') * 100 + Number(fraction.padEnd(2, '0').slice(0, 2))
+}
+
+function halfUp(numerator: number, denominator: number): number {
+  return Math.floor((2 * numerator + denominator) / (2 * denominator))
+}

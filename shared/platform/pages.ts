@@ -1,0 +1,84 @@
+/**
+ * The links of the header, the footer and the sitemap. app/routes.ts maps the addresses to the files that show them.
+ * admin-pages.ts has the links of the admin pages, which visitors do not load.
+ */
+import { brand, COMING_SOON } from '#shared/kernel/brand.ts'
+
+export type PageLink = {
+  title: string
+  to: string
+  /** The addresses of other pages of the same section. */
+  also?: RegExp
+  /** Pages of the same section that have separate links elsewhere. */
+  pages?: PageLink[]
+}
+
+type MainLink = PageLink | { title: string; links: PageLink[] }
+
+/**
+ * The header's links and headings for every visitor (test/SPEC.md, "Header, navigation, footer").
+ * @param links the addresses of SHOP and APP, which the owner can change. Without an address there is no APP
+ */
+export function mainLinks(links: { shop: string; app: string }): MainLink[] {
+  return [
+    { title: 'ABOUT', to: '/about' },
+    {
+      title: 'COFFEE',
+      links: [
+        { title: 'SHOP', to: links.shop, also: /^\/(page|search|product)\// },
+        { title: 'MENU', to: '/menu' },
+      ],
+    },
+    {
+      title: 'PHOTO',
+      links: [
+        { title: 'GALLERY', to: '/gallery' },
+        { title: 'ARTSHOW', to: '/artshow' },
+      ],
+    },
+    { title: 'MUSIC', to: '/music' },
+    { title: 'WHOLESALE', to: '/wholesale' },
+    ...(links.app ? [{ title: 'APP', to: links.app }] : []),
+  ]
+}
+
+/** The header's links of a shop that has saved no other addresses. */
+export const MAIN_LINKS = mainLinks(brand.links)
+
+/** The links to the policies, in the footer. */
+export const POLICY_LINKS: PageLink[] = [
+  { title: 'Privacy Policy', to: '/privacypolicy' },
+  { title: 'Refund Policy', to: '/refundpolicy' },
+  { title: 'Terms of Service', to: '/termsofservice' },
+  { title: 'Shipping Policy', to: '/shippingpolicy' },
+]
+
+/** The links to other public pages, in the footer. The specification fixes the links of the header. */
+export const FOOTER_LINKS: PageLink[] = [
+  { title: 'Events', to: '/events' },
+  { title: 'Gift cards', to: '/gift-cards' },
+]
+
+/** The addresses of the home page and of all pages that it, the header and the footer link to, for tests and scripts too. */
+export function publicPaths(): string[] {
+  const links = [
+    ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
+    ...FOOTER_LINKS,
+    ...POLICY_LINKS,
+  ]
+  return ['/', COMING_SOON, ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
+}
+
+/** The addresses of the sitemap, without products. /shopcomingsoon is left out, because it is only an announcement. */
+export function sitemapPaths(): string[] {
+  return publicPaths().filter((path) => path !== COMING_SOON)
+}
+
+/** The value of `aria-current`: `page` for the link to the current page, `true` for the link to its section. */
+export function currentOf(link: PageLink, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === link.to) return 'page'
+  const isBelow = link.to !== '/admin' && pathname.startsWith(`${link.to}/`)
+  const isCurrent =
+    isBelow || link.also?.test(pathname) || link.pages?.some((page) => currentOf(page, pathname))
+  return isCurrent ? 'true' : undefined
+}

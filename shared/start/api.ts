@@ -1,0 +1,173 @@
+/**
+ * All contracts, and therefore all endpoints of the product. The OpenAPI document and the access matrix test use this
+ * list. The types of resource names and tag names are derived from the contracts.
+ */
+import { account } from '#shared/people/api/account.ts'
+import { accounting } from '#shared/payments/api/accounting.ts'
+import { addresses } from '#shared/checkout/api/addresses.ts'
+import { artshow } from '#shared/catalog/api/artshow.ts'
+import { backup } from '#shared/backoffice/api/backup.ts'
+import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
+import { batches } from '#shared/roastery/api/batches.ts'
+import { config } from '#shared/site/api/config.ts'
+import { coffeeCost } from '#shared/roastery/api/coffee-cost.ts'
+import { cuppings } from '#shared/roastery/api/cuppings.ts'
+import { factors } from '#shared/people/api/factors.ts'
+import { green } from '#shared/roastery/api/green.ts'
+import { guests } from '#shared/people/api/guests.ts'
+import { maps } from '#shared/checkout/api/maps.ts'
+import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { delivery } from '#shared/roastery/api/delivery.ts'
+import { departments } from '#shared/content/api/departments.ts'
+import { demo } from '#shared/backoffice/api/demo.ts'
+import { discounts } from '#shared/checkout/api/discounts.ts'
+import { eventAdmin } from '#shared/content/api/event-admin.ts'
+import { events } from '#shared/content/api/events.ts'
+import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
+import { giftCards } from '#shared/checkout/api/gift-cards.ts'
+import { customerFile } from '#shared/backoffice/api/customer-file.ts'
+import { imports } from '#shared/backoffice/api/imports.ts'
+import { inbox } from '#shared/mail/api/inbox.ts'
+import { labels } from '#shared/shipping/api/labels.ts'
+import { mail } from '#shared/mail/api/mail.ts'
+import { media } from '#shared/content/api/media.ts'
+import { menu } from '#shared/content/api/menu.ts'
+import { messages } from '#shared/mail/api/messages.ts'
+import { money } from '#shared/payments/api/money.ts'
+import { newsletter } from '#shared/content/api/newsletter.ts'
+import { newsletters } from '#shared/content/api/newsletters.ts'
+import { notices } from '#shared/catalog/api/notices.ts'
+import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
+import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
+import { orders } from '#shared/checkout/api/orders.ts'
+import { pagePreview } from '#shared/content/api/page-preview.ts'
+import { packing } from '#shared/checkout/api/packing.ts'
+import { passkeys } from '#shared/people/api/passkeys.ts'
+import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
+import { personalData } from '#shared/people/api/personal-data.ts'
+import { pickup } from '#shared/checkout/api/pickup.ts'
+import { promises } from '#shared/roastery/api/promises.ts'
+import { productAdmin } from '#shared/catalog/api/product-admin.ts'
+import { products } from '#shared/catalog/api/products.ts'
+import { recall } from '#shared/mail/api/recall.ts'
+import { recipes, roasts } from '#shared/roastery/api/recipes.ts'
+import { record } from '#shared/platform/api/record.ts'
+import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { roastCurves } from '#shared/roastery/api/roast-curves.ts'
+import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
+import { roastDay } from '#shared/roastery/api/roast-day.ts'
+import { sessions } from '#shared/platform/api/sessions.ts'
+import { roastingSettings } from '#shared/platform/api/roasting-settings.ts'
+import { settings } from '#shared/platform/api/settings.ts'
+import { setup } from '#shared/backoffice/api/setup.ts'
+import { shippo } from '#shared/checkout/api/shippo.ts'
+import { sitePages } from '#shared/content/api/site-pages.ts'
+import { staff } from '#shared/people/api/staff.ts'
+import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
+import { coffeeEndings } from '#shared/subscriptions/api/coffee-endings.ts'
+import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
+import { subscriptionPlan } from '#shared/subscriptions/api/subscription-plan.ts'
+import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import { upload } from '#shared/platform/api/upload.ts'
+import { users } from '#shared/people/api/users.ts'
+import { works } from '#shared/catalog/api/works.ts'
+
+export const api = {
+  users,
+  staff,
+  account,
+  sessions,
+  passkeys,
+  factors,
+  addresses,
+  paymentMethods,
+  products,
+  productAdmin,
+  reviewAdmin,
+  departments,
+  orders,
+  orderAdmin,
+  packing,
+  pickup,
+  roastDay,
+  promises,
+  giftCards,
+  giftCardAdmin,
+  subscribe,
+  subscriptions,
+  subscriptionAdmin,
+  subscriptionPlan,
+  coffeeEndings,
+  coffeeLots,
+  roastPlan,
+  recall,
+  green,
+  roasts,
+  recipes,
+  guests,
+  config,
+  shippo,
+  labels,
+  messages,
+  inbox,
+  mail,
+  money,
+  accounting,
+  artshow,
+  works,
+  events,
+  newsletter,
+  newsletters,
+  notices,
+  savedCarts,
+  discounts,
+  eventAdmin,
+  maps,
+  menu,
+  upload,
+  sitePages,
+  pagePreview,
+  media,
+  record,
+  adminHome,
+  settings,
+  roastingSettings,
+  demo,
+  setup,
+  rehearsal,
+  delivery,
+  backup,
+  imports,
+  customerFile,
+  personalData,
+  batches,
+  roastCurves,
+  cuppings,
+  coffeeCost,
+}
+
+type Contract = (typeof api)[keyof typeof api]
+type AnyEndpoint = Contract extends infer C ? (C extends unknown ? C[keyof C] : never) : never
+
+/** The paths of all endpoints, as literals: '/api/products/:id' | … */
+export type Path = AnyEndpoint extends infer E ? (E extends { path: infer P } ? P : never) : never
+
+/** The part of a path after /api/: 'products' | 'orders' | … */
+export type Resource = Path extends infer P
+  ? P extends `/api/${infer First}/${string}`
+    ? First
+    : P extends `/api/${infer Whole}`
+      ? Whole
+      : never
+  : never
+
+/**
+ * The tags in `cached` of the contracts. A change of data with a tag removes the responses with this tag from the
+ * cache.
+ */
+export type Tag = AnyEndpoint extends infer E
+  ? E extends { cached: readonly (infer T extends string)[] }
+    ? T
+    : never
+  : never
