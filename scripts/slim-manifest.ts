@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Route = { imports?: string[]; css?: string[]; hasDefaultExport?: boolean }
+type Route = {
+  id?: string
+  parentId?: string
+  imports?: string[]
+  css?: string[]
+  hasDefaultExport?: boolean
+}
 type Manifest = { routes: Record<string, Route> }
 
 /** The list of routes, as React Router writes it. */
@@ -12,7 +18,7 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
  * visitor loads, 5 KB compressed. The browser would need them only for `<Link prefetch>`, which the site does not use;
  * documents preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build
  * reads, the root's style sheets from the other pages, because they are already loaded, and values that are false or
- * empty. Fails if the format of React Router's list changes.
+ * empty. The id of each page and its parent, the root, are filled in when the list is loaded. Fails if the format of React Router's list changes.
  * @param assets the folder of the built files
  */
 export function slimManifest(assets: string): void {
@@ -26,10 +32,16 @@ export function slimManifest(assets: string): void {
     delete route.imports
     delete route.hasDefaultExport
     if (id !== 'root') route.css = route.css?.filter((file) => !everywhere.has(file))
+    delete route.id
+    if (route.parentId === 'root') delete route.parentId
     dropEmpty(route)
   }
-  writeFileSync(path, `window.__reactRouterManifest=${JSON.stringify(manifest)};`)
+  writeFileSync(path, `window.__reactRouterManifest=(${FILL_IN})(${JSON.stringify(manifest)});`)
 }
+
+/** A function in JavaScript that gives each page its id, and the root as its parent if it has no other. */
+const FILL_IN =
+  "m=>{for(const[id,r]of Object.entries(m.routes)){r.id=id;if(id!='root')r.parentId??='root'}return m}"
 
 /** Removes values that mean the same as a missing one. */
 function dropEmpty(route: Record<string, unknown>): void {

@@ -8,7 +8,7 @@ import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { orderAdminRoutes, orderRoutes } from '#server/checkout/orders/routes.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { accountingRoutes } from './accounting/routes.ts'
-import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './capture/routes.ts'
+import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './order-routes.ts'
 import { moneyRoutes } from './comparison/routes.ts'
 import { paymentMethodRoutes } from './methods/routes.ts'
 

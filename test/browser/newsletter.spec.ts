@@ -48,14 +48,17 @@ test('the owner accepts the consents of imported customers, and takes the file o
   await signInAsOwner(page)
   await page.goto('/admin/newsletters')
   const form = page.getByRole('form', { name: 'Shopify' })
-  await expect(form).toContainText('1 person agreed in Shopify, on days that the file does not have.')
+  // Other specs import customers too.
+  await expect(form).toContainText(
+    /^\d+ (person|people) agreed in Shopify, on days that the file does not have\./,
+  )
   await form.getByRole('button', { name: 'Accept' }).click()
   await expect(form.getByLabel('Where and how they agreed')).toBeFocused()
   await form.getByLabel('Where and how they agreed').fill('Box at the checkout of our Shopify shop')
-  await form.getByLabel('Day for the 1 without a date').fill('2025-03-01')
+  await form.getByLabel(/^Day for the \d+ without a date/).fill('2025-03-01')
   await expectAccessible(page, 'imported consents')
   await form.getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByText('Added 1 subscriber')).toBeVisible()
+  await expect(page.getByText(/^Added \d+ subscribers?/)).toBeVisible()
   await expect(form).toBeHidden()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Subscribers with their consents (CSV)' }).click()

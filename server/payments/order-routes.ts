@@ -2,12 +2,12 @@ import type { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import type { orders } from '#shared/checkout/api/orders.ts'
 import type { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
-import { assignRefundTo, returnStock } from '../refunds/amend-refund.ts'
-import { closeOrder } from '../events/close-order.ts'
-import { payOrder } from './payments.ts'
-import { refundOrder } from '../refunds/refund.ts'
-import { beginSaving, finishSaving } from '../methods/save-method.ts'
-import { startPayment } from './start-payment.ts'
+import { assignRefundTo, returnStock } from './refunds/amend-refund.ts'
+import { closeOrder } from './events/close-order.ts'
+import { payOrder } from './capture/payments.ts'
+import { refundOrder } from './refunds/refund.ts'
+import { beginSaving, finishSaving } from './methods/save-method.ts'
+import { startPayment } from './capture/start-payment.ts'
 
 /** The order endpoints for payment. */
 export const paymentRoutes: Pick<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
