@@ -27,7 +27,7 @@ export function problemOfCode(typed: string): string | null {
     const listed = unused
       .slice(0, 3)
       .map((letter) => `“${letter}”`)
-      .join(' and ')
+      .join(' or ')
     return `A code has no ${listed}, because such letters and digits look alike. Please check it`
   }
   return letters.length === CODE_LENGTH

@@ -31,7 +31,7 @@ function nameOf(source: BagSource): string {
 /** 'roasted Nov 20, before the promised day'. */
 export function RoastDate({ roastedOn, day }: { roastedOn: string; day: string }) {
   const text = `roasted ${formatDate(roastedOn, 'shortMonthDay')}`
-  return roastedOn < day ? <strong>{text}, before the promised day</strong> : text
+  return roastedOn < day ? <strong className={styles.early}>{text}, before the promised day</strong> : text
 }
 
 /** The free bags of a size and grind by lot: they are used before more are packaged. */

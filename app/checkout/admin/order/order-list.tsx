@@ -23,7 +23,6 @@ import {
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { OrderBuyer } from './order-buyer.tsx'
 import { ExportSales } from '../sales/export-sales.tsx'
-import styles from './order-list.module.css'
 
 const BASE = '/admin/orderlist'
 
@@ -86,12 +85,7 @@ function List({ page }: { page: number }) {
         empty={isFiltered ? <NoneFound /> : 'No orders yet.'}
       >
         {(data) => (
-          <>
-            <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
-            <p className={styles.dates}>
-              Dates in this list are in UTC. The page of an order shows the shop’s time.
-            </p>
-          </>
+          <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
         )}
       </AdminList>
     </>
