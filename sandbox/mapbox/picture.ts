@@ -46,7 +46,7 @@ function svg(left: number, top: number, { width, height }: Size, hasLogo: boolea
   )
 }
 
-/** Stands for the logo of the map service, at its place and in its size. */
+/** A placeholder for Mapbox's logo, with the position and size of the logo in Mapbox's pictures. */
 function logo(height: number): string {
   const [left, top] = [10, height - 28]
   return (

@@ -154,7 +154,7 @@ function isOwnEmail({ password_hash: hash, confirmed_email: confirmed, email }: 
 
 const change = (field: string, after: string): Change => ({ field, before: '', after })
 
-/** The list of this shop is right: a file makes nobody a subscriber again who has left it. */
+/** The consent that a row adds or withdraws, if any. An import does not subscribe a person again who has left this shop's newsletter. */
 function consentChange(
   { consent }: CustomerData,
   { state, imported }: ListState,

@@ -38,7 +38,7 @@ const COFFEE =
 /** Names of coffees that say nothing by themselves, because a roaster sells filter papers too. */
 const KINDS =
   /^(single origins?|single estates?|blends?|espresso|filter|decaf|decaffeinated|microlots?|micro lots?|light roasts?|medium roasts?|dark roasts?|house blends?|limited editions?|omni|omniroast)$/
-/** These are coffees, whatever stands above them. */
+/** Categories with these names are coffee, also below a category that is not, such as `Gifts > Blends`. */
 const SURE =
   /^(single origins?|single estates?|blends?|microlots?|micro lots?|house blends?|light roasts?|medium roasts?|dark roasts?)$/
 

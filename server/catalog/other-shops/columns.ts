@@ -4,8 +4,8 @@
 export type Columns = ReadonlyMap<string, number>
 
 /**
- * Creates a function that finds known columns in a header. In a name, `%d` stands for a number, and `%s` for a unit in
- * parentheses. Spaces, punctuation and capitals do not matter. If two columns have one meaning, the first one counts.
+ * Returns a function that finds the columns with these names in a header. In a name, `%d` matches a number, and `%s` a unit
+ * in parentheses. Spaces, punctuation and capitals do not matter. If two columns have one meaning, the first one counts.
  * @param names the name that the reader uses, and all names of the column in files
  */
 export function columnsOf(names: readonly (readonly [string, readonly string[]])[]) {

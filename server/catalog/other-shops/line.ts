@@ -10,8 +10,8 @@ export type Line = {
   /** Set if a preview said that the line creates a product: then its name does not refer to a product that was imported since. */
   asNew?: boolean
   /**
-   * Set for the file of another shop. A cell that cannot be read is left out with a remark, because nobody can correct
-   * the file there.
+   * True for a row of another shop's export. Owners do not edit such a file, so a cell that cannot be read is left out, with
+   * a remark.
    */
   isForeign?: boolean
   /** Remarks for the preview. */

@@ -72,7 +72,7 @@ test('a hold that ends in the same moment is either extended or ended', async ()
   expect(countInStock).toBe(state === 'pending' ? 3 : 5)
 })
 
-test('a hold that has ended, a paid and a canceled order are not extended, and nobody extends another’s', async () => {
+test('a hold is not extended after it has ended, for a paid or canceled order, or by another person', async () => {
   const stranger = await signedIn(shop)
   expect((await stranger.post(`/api/orders/${id}/hold`)).status).toBe(404)
   expect((await shop.visitor().post(`/api/orders/${id}/hold`)).status).toBe(401)

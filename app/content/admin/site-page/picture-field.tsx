@@ -21,7 +21,7 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
     change({ file, alt, x, y })
     setChoosing(false)
   }
-  /** The description when the upload began: one that is typed meanwhile stays. */
+  /** The description at the start of the upload. If the admin has changed it since, the upload does not replace it. */
   const before = useRef(value.alt)
   const { progress, problem, send, stop } = useUpload(media.upload, {
     onStored: ({ media: [stored] }) => {

@@ -169,7 +169,7 @@ function ownSku({ id }: ProductRow): string {
   return `frame-${id}`
 }
 
-/** In WooCommerce's lists, a comma separates two values unless a backslash stands before it. */
+/** A value for a list in WooCommerce's format, which separates values by commas and escapes a comma with a backslash. */
 function inList(value: string): string {
   return value.replaceAll(',', '\\,')
 }

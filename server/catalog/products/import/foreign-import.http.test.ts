@@ -135,7 +135,7 @@ describe('a file of Shopify', () => {
     ])
     expect((await carryOut(csv)).status).toBe(400)
     expect(await found('Fine Cup')).toEqual([])
-    // Nobody can correct the cells there, so they are remarks.
+    // Owners do not edit the export of another shop, so a cell that cannot be read is left out, with a remark.
     expect(
       rows.map(({ row, notes = [] }: { row: number; notes?: string[] }) => [row, notes.join('. ')]),
     ).toEqual([
