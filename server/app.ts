@@ -37,7 +37,7 @@ import type { Store } from '#server/platform/storage/store.ts'
 import { watchStore } from '#server/platform/storage/watch-store.ts'
 import { openUploads, type Uploads } from '#server/platform/storage/uploads.ts'
 import { sessionCookie } from '#server/platform/sessions/cookie.ts'
-import { serveApi } from '#server/serve-api.ts'
+import { serveApi } from './serve-api.ts'
 
 type Building = {
   db: Db

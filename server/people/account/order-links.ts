@@ -10,7 +10,7 @@ const SENT = 'If there are guest orders with this address, an email with links t
 const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the mail in the admin area'
 
 /**
- * Queues the mail with new links. The orders are looked up only when the mail is sent (mail/compose.ts), so the response
+ * Queues the mail with new links. The orders are looked up only when the mail is sent (server/mail/sending/compose.ts), so the response
  * and its time are the same for every address. An address gets three such mails an hour; further requests get the same
  * response and send nothing.
  */

@@ -19,7 +19,7 @@ const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the ma
 
 /**
  * Queues the mail with a link for a new password. The account is looked up only when the mail is sent
- * (mail/compose.ts), so the response and its time are the same for every address. An address gets three such mails an
+ * (server/mail/sending/compose.ts), so the response and its time are the same for every address. An address gets three such mails an
  * hour; further requests get the same response and send nothing.
  */
 export async function requestPassword(

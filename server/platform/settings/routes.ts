@@ -18,7 +18,7 @@ import {
 } from './groups.ts'
 import { saveSettings, settingsIn } from './settings.ts'
 
-/** All but the second factor of staff, which is in factors/routes.ts. */
+/** All but the second factor of staff, which is in server/people/factors/routes.ts. */
 export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSignIn'> = {
   shipping: ({ shop }) => settingsIn(shop, SHIPPING),
   saveShipping: ({ shop, user, body }) => saveSettings(shop, user, SHIPPING, body),

@@ -1,6 +1,6 @@
 /**
  * Lets one of several instances run a regular job in each interval. Jobs whose work is a queue do not need this: they
- * claim each row (db/queue.ts).
+ * claim each row (server/kernel/db/queue.ts).
  */
 import { hasCome } from '#server/kernel/db/due.ts'
 import { isoIn } from '#server/kernel/time/clock.ts'

@@ -26,7 +26,7 @@ export function parcelOf(db: Db, orderId: string) {
 }
 
 /**
- * Queues the tracking number of an order's parcel for PayPal; payments/tracking.ts sends it after the commit. Call it
+ * Queues the tracking number of an order's parcel for PayPal; server/payments/events/tracking.ts sends it after the commit. Call it
  * in the transaction that marks the order as shipped or changes the number. Does nothing without a number, and for a
  * replacement, which has no payment.
  */

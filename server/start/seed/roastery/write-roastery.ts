@@ -1,6 +1,6 @@
 /**
  * Writes the roast week of the demo: green coffee, roasts, recipes, batches with curves, lots, bags and cuppings. Its rows
- * are marked for a later removal (server/demo/remove-roastery.ts).
+ * are marked for a later removal (server/backoffice/demo/demo-roastery.ts).
  */
 import { isRoastDay } from '#shared/platform/delivery.ts'
 import { calendarOf, SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
