@@ -40,6 +40,19 @@ test('every path that ARCHITECTURE.md and README.md name exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every function in the index of ARCHITECTURE.md is in the file that the index names', () => {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const index = page.slice(page.indexOf('## Where things begin'))
+  const functions = [...index.matchAll(/`([^`]+\.tsx?)`: (\w+(?:, \w+)*)/g)].flatMap(
+    ([, file = '', names = '']) => names.split(', ').map((name) => ({ file, name })),
+  )
+  expect(functions.length).toBeGreaterThan(60)
+  const missing = functions.filter(({ file, name }) => {
+    return !new RegExp(`\\b(function\\*?|const) ${name}\\b`).test(readFileSync(join(ROOT, file), 'utf8'))
+  })
+  expect(missing).toEqual([])
+})
+
 test('every row of SPEC.md has a test, and every test that it quotes exists', () => {
   const sentences = sentencesIn(readFileSync(join(ROOT, 'test/SPEC.md'), 'utf8'))
   expect(sentences.length).toBeGreaterThan(200)
