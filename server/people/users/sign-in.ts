@@ -8,6 +8,7 @@ import { requireSecondFactor } from '../factors/second-factor.ts'
 import { verifyAnswer } from '../factors/verify-passkey.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { isKnownNetwork } from '#server/kernel/limits/known-networks.ts'
+import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import { hashPassword, isOutdated, verifyPassword } from '#server/platform/sessions/passwords.ts'
 import { startSession, startSessionIf, type Device } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -50,13 +51,7 @@ export async function signIn(
 
 /** Whether the account still has this password. Locks its row. */
 async function hasPassword(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ password_hash })
-    .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return (await lockUser(tx, id))?.password_hash === password_hash
 }
 
 async function hashAgain(db: Db, { id, password_hash: before }: UserRow, password: string): Promise<void> {
@@ -81,11 +76,7 @@ export async function signInByPasskey(shop: Shop, answer: PasskeyAnswer, device:
 
 /** Whether the account still has this passkey. Locks its row, after the user's. */
 async function hasPasskey(tx: Tx, { id, user_id: user }: Pick<PasskeyRow, 'id' | 'user_id'>) {
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ password_hash: eb.ref('password_hash') }))
-    .where('id', '=', user)
-    .execute()
+  await lockUser(tx, user)
   const row = await tx.selectFrom('passkeys').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
