@@ -79,6 +79,6 @@ async function revokeOrRemove(tx: Tx, shop: Shop, row: UserRow, email: string): 
   const isImported = row.password_hash === UNUSABLE_HASH
   if (row.confirmed_email !== email && !isImported)
     return removeAttached(tx, shop, row, { session: null, hasAddresses: false })
-  for (const query of revokeAccess(tx, row.id)) await query.execute()
+  await revokeAccess(tx, row.id)
   return ''
 }

@@ -3,10 +3,11 @@
  * address of another person, so until then it may belong to a stranger. decisions/006-passwords-and-sessions.md
  */
 import { counted } from '#shared/kernel/counts.ts'
-import type { Db, Tx, UserRow } from '#server/kernel/db/schema.ts'
+import type { Tx, UserRow } from '#server/kernel/db/schema.ts'
 import { countFactors, deleteFactors, type FactorCounts } from '../factors/delete-factors.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { removal } from '#server/payments/methods/methods.ts'
+import { endSessions } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { voidLinks } from './links.ts'
 
@@ -28,7 +29,7 @@ export async function removeAttached(
   { session, hasAddresses }: Kept,
 ): Promise<string> {
   // The sessions first: a request that is adding a passkey updates its session, and then finds none (liftLimits).
-  for (const query of revokeAccess(tx, id, session)) await query.execute()
+  await revokeAccess(tx, id, session)
   const factors = await countFactors(tx, id)
   await deleteFactors(tx, id)
   const { queue, remove } = removal({ ...shop, db: tx }, 'The shop', 'user_id', id)
@@ -45,20 +46,15 @@ export async function removeAttached(
 }
 
 /**
- * The queries that end all access to an account that an attacker may have: sessions, links, an unconfirmed address, and
- * the networks on which the account has signed in.
+ * Ends all access to an account that an attacker may have: sessions, links, an unconfirmed address, and the networks on
+ * which the account has signed in.
  * @param kept the hash of a session that goes on
  */
-export function revokeAccess(db: Db, userId: string, kept: string | null = null) {
-  return [
-    db
-      .deleteFrom('sessions')
-      .where('user_id', '=', userId)
-      .$if(kept !== null, (query) => query.where('token_hash', '!=', kept!)),
-    voidLinks(db, userId, ['reset', 'confirm']),
-    db.deleteFrom('email_changes').where('user_id', '=', userId),
-    db.deleteFrom('known_networks').where('user_id', '=', userId),
-  ]
+export async function revokeAccess(tx: Tx, userId: string, kept: string | null = null): Promise<void> {
+  await endSessions(tx, userId, kept)
+  await voidLinks(tx, userId, ['reset', 'confirm']).execute()
+  await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }
 
 function textOf({ passkeys, apps, codes }: FactorCounts, methods: number, addresses: number): string {

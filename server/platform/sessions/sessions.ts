@@ -182,9 +182,13 @@ export async function requireSession(tx: Tx, { tokenHash }: Pick<SignedIn, 'toke
   if (numUpdatedRows !== 1n) throw new Refusal(401, 'Please sign in')
 }
 
-/** Signs a user out everywhere. */
-export async function endSessionsOf(shop: Shop, userId: string): Promise<void> {
-  await shop.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** Signs a user out everywhere. @param kept the hash of a session that goes on */
+export async function endSessions(db: Db, userId: string, kept: string | null = null): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(kept !== null, (query) => query.where('token_hash', '!=', kept!))
+    .execute()
 }
 
 export function hashToken(token: string): string {
