@@ -4,7 +4,7 @@
  */
 import { counted } from '#shared/kernel/counts.ts'
 import type { Tx, UserRow } from '#server/kernel/db/schema.ts'
-import { countFactors, deleteFactors, type FactorCounts } from '../factors/delete-factors.ts'
+import { deleteFactors, type DeletedFactors } from '../factors/delete-factors.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { removal } from '#server/payments/methods/methods.ts'
 import { endSessions } from '#server/platform/sessions/sessions.ts'
@@ -30,8 +30,7 @@ export async function removeAttached(
 ): Promise<string> {
   // The sessions first: a request that is adding a passkey updates its session, and then finds none (liftLimits).
   await revokeAccess(tx, id, session)
-  const factors = await countFactors(tx, id)
-  await deleteFactors(tx, id)
+  const factors = await deleteFactors(tx, id)
   const { queue, remove } = removal({ ...shop, db: tx }, 'The shop', 'user_id', id)
   await queue.execute()
   const { numUpdatedRows: methods } = await remove.executeTakeFirstOrThrow()
@@ -57,11 +56,11 @@ export async function revokeAccess(tx: Tx, userId: string, kept: string | null =
   await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }
 
-function textOf({ passkeys, apps, codes }: FactorCounts, methods: number, addresses: number): string {
+function textOf(factors: DeletedFactors, methods: number, addresses: number): string {
   const parts = [
-    ...(passkeys > 0 ? [counted(passkeys, 'passkey')] : []),
-    ...(apps > 0 ? ['the authenticator app'] : []),
-    ...(codes > 0 ? ['the recovery codes'] : []),
+    ...(factors.passkeys > 0 ? [counted(factors.passkeys, 'passkey')] : []),
+    ...(factors.authenticator_apps > 0 ? ['the authenticator app'] : []),
+    ...(factors.recovery_codes > 0 ? ['the recovery codes'] : []),
     ...(methods > 0 ? [counted(methods, 'saved payment method')] : []),
     ...(addresses > 0
       ? [counted(addresses, 'address in the address book', 'addresses in the address book')]

@@ -34,7 +34,8 @@ export async function removeAll(
   actor: Actor,
   { id, name, email }: Account,
 ): Promise<boolean> {
-  if (!(await deleteFactors(tx, id))) return false
+  const deleted = await deleteFactors(tx, id)
+  if (Object.values(deleted).every((count) => count === 0)) return false
   await endSessions(tx, id)
   await writeRecord(tx, shop, actor, { subject: 'user', id, name, action: 'Removed the second factor' })
   await accountMail(tx, shop, 'sign-in-changed', email, { user: id, change: 'reset' }).execute()
