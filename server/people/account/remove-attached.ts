@@ -18,8 +18,7 @@ type Kept = { session: string | null; hasAddresses: boolean }
 
 /**
  * Ends the sessions, and removes passkeys, the authenticator app, recovery codes, saved payment methods and the address
- * book. Mails the account what was removed; raise `shop.mailSignal` after the commit. Runs before the address counts as
- * confirmed.
+ * book. Mails the account what was removed; raise `shop.mailSignal` after the commit.
  * @returns a sentence about what was removed besides sessions; empty if there was nothing
  */
 export async function removeAttached(
