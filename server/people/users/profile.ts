@@ -12,7 +12,12 @@ import type { Shop } from '#server/platform/shop.ts'
 import { renameSubscriber } from '#server/checkout/subscribing/subscribers.ts'
 import { requireOwner } from '#server/platform/sessions/current-password.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
-import { endSessions, requireSession, startSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
+import {
+  endSessions,
+  requireSession,
+  startSession,
+  type SignedIn,
+} from '#server/platform/sessions/sessions.ts'
 import { toUserInfo, userRow } from './users.ts'
 
 /**
