@@ -99,7 +99,7 @@ export async function confirmEmail(
 ): Promise<Reply<typeof account.confirm> & { token: string | null }> {
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
-  const reader = session ? await findSession(shop, session) : null
+  const reader = await findSession(shop, session)
   const own = reader?._id === id ? reader.tokenHash : null
   const [removed, rotated] = await transact(shop.db, async (tx) => {
     await redeemLink(tx, shop, link)

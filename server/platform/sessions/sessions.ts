@@ -82,9 +82,9 @@ export async function startSessionIf(
   return token
 }
 
-/** The user of a session, with the current role. Null if there is no such session or it has expired. */
-export async function findSession(shop: Shop, token: string): Promise<SignedIn | null> {
-  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
+/** The user of a session, with the current role. Null without a token, or if there is no such session or it has expired. */
+export async function findSession(shop: Shop, token: string | null): Promise<SignedIn | null> {
+  if (token === null || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const tokenHash = hashToken(token)
   const row = await shop.db
     .selectFrom('sessions')
@@ -137,7 +137,7 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
  * factor counts as none.
  */
 export async function findFullSession(shop: Shop, token: string | null): Promise<SignedIn | null> {
-  const user = token ? await findSession(shop, token) : null
+  const user = await findSession(shop, token)
   return user?.isLimited ? null : user
 }
 
