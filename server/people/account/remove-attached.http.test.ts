@@ -1,7 +1,7 @@
 /** An account whose address was registered by a stranger, and its owner, who proves later that the address is hers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator, type Authenticator } from '#test/authenticator.ts'
-import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { mailboxOf, signedTokenIn, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { addPasskey, signInByPasskey } from '#test/passkeys.ts'
 import { VIENNA } from '#test/purchase.ts'
 import { savedMethod } from '#test/rows.ts'
@@ -60,7 +60,7 @@ async function resetPassword(address = email) {
 async function confirmationLink(by: Visitor): Promise<string> {
   expect((await by.post('/api/guests/email')).status).toBe(200)
   const [mail] = (await mailbox.newMailsTo(email)).slice(-1)
-  return /\/confirm-account#([0-9a-z]+\.[\w-]{43})(?![\w-])/.exec(mail?.text ?? '')?.[1] ?? ''
+  return signedTokenIn(mail, '/confirm-account')
 }
 
 async function invitation(): Promise<string> {

@@ -1,7 +1,7 @@
 /** Passkeys and authenticator apps wait until the address of the account is confirmed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'
-import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { mailboxOf, signedTokenIn, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { addPasskey } from '#test/passkeys.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
@@ -25,7 +25,7 @@ const setConfirmed = (confirmed: string | null) =>
 async function confirmationLink(): Promise<string> {
   expect((await stranger.post('/api/guests/email')).status).toBe(200)
   const [mail] = (await mailbox.newMailsTo(stranger.email)).slice(-1)
-  return /\/confirm-account#([0-9a-z]+\.[\w-]{43})(?![\w-])/.exec(mail?.text ?? '')?.[1] ?? ''
+  return signedTokenIn(mail, '/confirm-account')
 }
 
 test('they wait for a confirmed address, with a sentence that offers the mail, and nothing changes', async () => {
