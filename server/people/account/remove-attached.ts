@@ -13,7 +13,7 @@ import { voidLinks } from './links.ts'
 
 type Account = Pick<UserRow, 'id' | 'email'>
 
-/** What stays: the session that presents the link, and the address book if that session shows that it is the person's own. */
+/** What stays: the session in which the link was opened, and the address book if the person has used the account. */
 type Kept = { session: string | null; hasAddresses: boolean }
 
 /**

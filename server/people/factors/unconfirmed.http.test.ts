@@ -28,7 +28,7 @@ async function confirmationLink(): Promise<string> {
   return signedTokenIn(mail, '/confirm-account')
 }
 
-test('they wait for a confirmed address, with a sentence that offers the mail, and nothing changes', async () => {
+test('passkeys and apps wait for a confirmed address, with a sentence that offers the mail, and nothing changes', async () => {
   const changed = await changedBy(shop.db, async () => {
     for (const path of ['/api/passkeys/creation', '/api/factors/app']) {
       const { status, body } = await stranger.post(path)
@@ -46,7 +46,7 @@ test('they wait for a confirmed address, with a sentence that offers the mail, a
   expect((await stranger.get('/api/factors')).body.needsConfirmedEmail).toBe(true)
 })
 
-test('they are not added with options from before the address changed', async () => {
+test('passkeys and apps are not added with options from before the address changed', async () => {
   await setConfirmed(stranger.email)
   const { body: options } = await stranger.post('/api/passkeys/creation')
   const { body: app } = await stranger.post('/api/factors/app')
@@ -57,7 +57,7 @@ test('they are not added with options from before the address changed', async ()
   expect((await stranger.post('/api/factors/app/confirm', { code: '000000' })).body.code).toBe('unconfirmed')
 })
 
-test('they are added after the address is confirmed, also in a session that may only set them up', async () => {
+test('passkeys and apps are added after the address is confirmed, also in a session that may only set them up', async () => {
   await shop.db.updateTable('users').set({ staff_role: 'packer' }).where('id', '=', stranger.id).execute()
   await shop.db.updateTable('sessions').set({ is_limited: 1 }).where('user_id', '=', stranger.id).execute()
   expect((await stranger.get('/api/shippo/queue')).body.code).toBe('factor')
@@ -68,7 +68,7 @@ test('they are added after the address is confirmed, also in a session that may 
   expect((await stranger.get('/api/shippo/queue')).status).toBe(200)
 })
 
-test('those that are added while a new password ends the session are not in the account afterwards', async () => {
+test('passkeys that are added while a new password ends the session are not in the account afterwards', async () => {
   await setConfirmed(stranger.email)
   const { body: options } = await stranger.post('/api/passkeys/creation')
   await setConfirmed(null)

@@ -47,10 +47,10 @@ export async function startSession(
 }
 
 /**
- * Starts a session, unless what the caller has proved no longer counts: a new password may have ended all sessions since the
- * proof was checked. Returns null then.
- * @param isValid whether the proof counts. It runs in the transaction of the session, and locks the user's row as a change
- * of the password does
+ * Starts a session if the caller's proof, such as a password, still counts. Returns null if it does not: a new password may
+ * have ended all sessions since the proof was checked.
+ * @param isValid whether the proof counts. It runs in the transaction that starts the session, and locks the user's row as
+ * a change of the password does
  */
 export async function startSessionIf(
   shop: Shop,
@@ -133,7 +133,7 @@ export async function findSession(shop: Shop, token: string | null): Promise<Sig
 }
 
 /**
- * The user of a full session, for public endpoints that show their caller more. A session that may only set up the second
+ * The user of a full session, for public endpoints that show signed-in users more. A session that may only set up the second
  * factor counts as none.
  */
 export async function findFullSession(shop: Shop, token: string | null): Promise<SignedIn | null> {
@@ -146,8 +146,8 @@ export async function endSession(shop: Shop, tokenHash: string): Promise<void> {
 }
 
 /**
- * Gives a session another token, and returns it for the cookie. Null if the session has ended. The old token may be known to
- * others, if it is older than the proof that the request gave.
+ * Gives a session another token, and returns it for the cookie. Null if the session has ended. Others may know the old
+ * token, because the session began before its user proved to own the address.
  */
 export async function rotateSession(db: Db, tokenHash: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
