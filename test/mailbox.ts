@@ -43,7 +43,16 @@ export function mailboxOf(shop: TestShop): Mailbox {
 
 /** The token after `#` of the link to this page in an email. Throws if there is none. */
 export function tokenIn(mail: { text?: string } | undefined, page: string): string {
-  const [, token] = new RegExp(`${page}#([\\w-]{43})(?![\\w-])`).exec(mail?.text ?? '') ?? []
+  return afterHash(mail, page, '[\\w-]{43}')
+}
+
+/** The token of a signed link: when it expires, a dot, and the signature. Throws if there is none. */
+export function signedTokenIn(mail: { text?: string } | undefined, page: string): string {
+  return afterHash(mail, page, '[0-9a-z]+\\.[\\w-]{43}')
+}
+
+function afterHash(mail: { text?: string } | undefined, page: string, form: string): string {
+  const [, token] = new RegExp(`${page}#(${form})(?![\\w-])`).exec(mail?.text ?? '') ?? []
   if (!token) throw new Error(`No link to ${page} in: ${mail?.text ?? 'no mail'}`)
   return token
 }

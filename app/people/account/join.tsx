@@ -100,8 +100,8 @@ function Accept({ token, onAccepted }: AcceptProps) {
   return (
     <>
       <p>
-        Passkeys, an authenticator app and saved payment methods that are in your account now are removed, and
-        your other devices are signed out: your account will open more than before. You can add them again.
+        Your account will open the admin area. So its passkeys, authenticator app and saved payment methods
+        are removed, and your other devices are signed out. You can add them again.
       </p>
       {accepting.isError ? <FormProblem of={{ '': `${accepting.error.message}.` }} /> : null}
       <Button busy={accepting.isPending} onClick={() => accepting.mutate()}>

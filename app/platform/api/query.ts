@@ -22,8 +22,8 @@ export function onAsking(rule: (endpoint: Endpoint) => boolean): void {
 }
 
 /**
- * The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. `askOnServer` reads `meta`. A query with another
- * condition passes it on: `enabled: isShown && query.enabled`.
+ * The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. `askOnServer` reads `meta`. A query that
+ * has another condition needs both: `enabled: isShown && query.enabled`.
  */
 export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const resource = resourceOf(endpoint)

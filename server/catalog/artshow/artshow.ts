@@ -7,7 +7,7 @@ import { describedRows } from '#server/platform/resources/rows.ts'
 import type { ArtistRow, Db } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
-import { findSession } from '#server/platform/sessions/sessions.ts'
+import { findFullSession } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 type Asked = Pick<HttpContext, 'token' | 'forbidCaching'>
@@ -79,6 +79,6 @@ type Unedited = 'id' | 'is_draft' | 'version' | 'created_at' | 'updated_at'
 /** Whether the caller may edit artists. The response differs from that for visitors, so it is not cached. */
 async function isStaff(shop: Shop, { token, forbidCaching }: Asked): Promise<boolean> {
   forbidCaching()
-  const user = token ? await findSession(shop, token) : null
-  return user !== null && !user.isLimited && admits('barista', user.role)
+  const user = await findFullSession(shop, token)
+  return user !== null && admits('barista', user.role)
 }

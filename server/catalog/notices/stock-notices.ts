@@ -6,6 +6,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { isExcluded } from '#server/platform/outbox/excluded.ts'
 import { newsMail } from '#server/platform/outbox/news-mail.ts'
+import { hasConfirmed } from '#server/platform/sessions/confirmed-email.ts'
 import { findFullSession } from '#server/platform/sessions/sessions.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -71,15 +72,7 @@ export async function askForNotice(
 
 async function isOwnAddress(shop: Shop, token: string | null, email: string): Promise<boolean> {
   const user = await findFullSession(shop, token)
-  if (!user) return false
-  const own = await shop.db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', user._id)
-    .where('email', '=', email)
-    .where('confirmed_email', '=', email)
-    .executeTakeFirst()
-  return own !== undefined
+  return user?.email === email && hasConfirmed(shop.db, user)
 }
 
 /** The token of the link that confirms a request: its id, a dot, and the signed token. */

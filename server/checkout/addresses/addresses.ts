@@ -10,6 +10,7 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { requireShippable } from '../quotes/order-input.ts'
 import { recipientOf } from '../quotes/recipient.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
+import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
@@ -145,11 +146,7 @@ async function bookOf(db: Db | Tx, userId: string): Promise<AddressRow[]> {
 
 /** Locks the user's row until the end of the transaction, and reads the addresses. */
 async function lockBook(tx: Tx, userId: string): Promise<AddressRow[]> {
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('id', '=', userId)
-    .execute()
+  await lockUser(tx, userId)
   return bookOf(tx, userId)
 }
 

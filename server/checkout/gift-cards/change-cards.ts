@@ -10,6 +10,7 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import { giftCardMail } from '#server/platform/outbox/gift-card-mail.ts'
 import { writeRecord } from '#server/platform/change-log/record.ts'
+import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -37,7 +38,8 @@ export async function sellCard(
   const attempt = attemptOf(staff, SALE, key)
   const row = await soldRow(shop, staff, wanted)
   const { card } = await transactOnce(shop, attempt, async (tx) => {
-    await lockSeller(tx, staff)
+    // Two sales of one barista take turns, so that both cannot use up the limit.
+    await lockUser(tx, staff._id)
     await requireWithinLimit(tx, shop, staff, row.cents)
     await tx.insertInto('gift_cards').values(row).execute()
     const move = { card_id: row.id, cents: row.cents, kind: 'sold', actor: staff.name } as const
@@ -48,15 +50,6 @@ export async function sellCard(
   })
   shop.mailSignal.raise()
   return readCardForStaff(shop, card)
-}
-
-/** Two sales of one barista take turns, so that both cannot use up the limit. */
-async function lockSeller(tx: Tx, { _id }: SignedIn): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('id', '=', _id)
-    .execute()
 }
 
 async function soldRow(shop: Shop, staff: SignedIn, wanted: NewCard): Promise<GiftCardRow> {

@@ -99,7 +99,7 @@ export async function confirmEmail(
 ): Promise<Reply<typeof account.confirm> & { token: string | null }> {
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
-  const reader = session ? await findSession(shop, session) : null
+  const reader = await findSession(shop, session)
   const own = reader?._id === id ? reader.tokenHash : null
   const [removed, rotated] = await transact(shop.db, async (tx) => {
     await redeemLink(tx, shop, link)
@@ -125,7 +125,7 @@ export async function confirmEmail(
 async function endOthers(tx: Tx, shop: Shop, row: UserRow, session: string | null): Promise<string> {
   if (row.confirmed_email === null)
     return removeAttached(tx, shop, row, { session, hasAddresses: session !== null })
-  for (const query of revokeAccess(tx, row.id, session)) await query.execute()
+  await revokeAccess(tx, row.id, session)
   return ''
 }
 
@@ -141,7 +141,7 @@ export async function undoEmailChange(shop: Shop, token: string): Promise<{ mess
     await redeemLink(tx, shop, link)
     await setEmail(tx, shop, id, email)
     await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
-    for (const query of revokeAccess(tx, id)) await query.execute()
+    await revokeAccess(tx, id)
     // An attacker who changed the address may have added passkeys or codes, also in the hour before the link was sent.
     await deleteFactors(tx, id, new Date(Date.parse(sentAt(link)) - HOUR).toISOString())
     // Older undo links stay valid: after several changes, the first owner can still undo all of them.

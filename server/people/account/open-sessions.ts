@@ -2,7 +2,7 @@
 import type { OpenSession } from '#shared/platform/api/sessions.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { deviceOf } from '#server/platform/sessions/device.ts'
-import { endSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
+import { endSession, endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** The sessions of the user, last used first. */
@@ -26,11 +26,7 @@ export async function endOneSession(shop: Shop, user: SignedIn, id: string): Pro
 
 /** Ends all other sessions of the user. */
 export async function endOtherSessions({ db }: Pick<Shop, 'db'>, user: SignedIn): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', user._id)
-    .where('token_hash', '!=', user.tokenHash)
-    .execute()
+  await endSessions(db, user._id, user.tokenHash)
 }
 
 function sessionsOf({ db }: Shop, user: SignedIn) {

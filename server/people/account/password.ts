@@ -8,6 +8,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { rememberNetwork } from '#server/kernel/limits/known-networks.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import { checkNewPassword, hashPassword, UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
 import { invalidLink, findLink, consumeLink } from './links.ts'
 import { removeAttached, revokeAccess } from './remove-attached.ts'
@@ -56,12 +57,7 @@ export async function setPassword(
   const removed = await transact(shop.db, async (tx) => {
     const { numDeletedRows } = await consumeLink(tx, shop, link).executeTakeFirst()
     // Locked first: a sign-in with the old password then comes before the end of all sessions, or finds the new one.
-    const row = await tx
-      .updateTable('users')
-      .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
+    const row = await lockUser(tx, id)
     if (numDeletedRows !== 1n || !row) throw invalidLink()
     const sentence = await revokeOrRemove(tx, shop, row, email)
     // The mailed link proves that the user owns the address.
@@ -83,6 +79,6 @@ async function revokeOrRemove(tx: Tx, shop: Shop, row: UserRow, email: string): 
   const isImported = row.password_hash === UNUSABLE_HASH
   if (row.confirmed_email !== email && !isImported)
     return removeAttached(tx, shop, row, { session: null, hasAddresses: false })
-  for (const query of revokeAccess(tx, row.id)) await query.execute()
+  await revokeAccess(tx, row.id)
   return ''
 }

@@ -1,7 +1,7 @@
 /** An account whose address was registered by a stranger, and its owner, who proves later that the address is hers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator, type Authenticator } from '#test/authenticator.ts'
-import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { mailboxOf, signedTokenIn, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { addPasskey, signInByPasskey } from '#test/passkeys.ts'
 import { VIENNA } from '#test/purchase.ts'
 import { savedMethod } from '#test/rows.ts'
@@ -60,7 +60,7 @@ async function resetPassword(address = email) {
 async function confirmationLink(by: Visitor): Promise<string> {
   expect((await by.post('/api/guests/email')).status).toBe(200)
   const [mail] = (await mailbox.newMailsTo(email)).slice(-1)
-  return /\/confirm-account#([0-9a-z]+\.[\w-]{43})(?![\w-])/.exec(mail?.text ?? '')?.[1] ?? ''
+  return signedTokenIn(mail, '/confirm-account')
 }
 
 async function invitation(): Promise<string> {
@@ -195,23 +195,23 @@ describe('accepting an invitation', () => {
     expect(mails.some(({ text }) => text?.includes('1 passkey, the authenticator app'))).toBe(true)
   })
 
-  test('is not the only way: the form of the user removes them, too, when an owner makes a customer an admin', async () => {
-    await attachAll()
-    const owner = await signedIn(shop, { role: 'owner' })
-    const { _id: id } = (await stranger.get('/api/users/profile')).body
-    const promoted = await owner.put(`/api/users/${id}`, { isAdmin: true })
-    expect([promoted.status, promoted.body.isAdmin]).toEqual([200, true])
-    expect(await attached()).toMatchObject(NOTHING)
-    expect((await signInByPasskey(shop.visitor(), passkey)).status).toBe(400)
-    expect((await stranger.get('/api/users/profile')).status).toBe(401)
-    const told = (await mailbox.newMailsTo(email)).find(({ text }) => text?.includes('1 passkey'))
-    expect(told).toBeDefined()
-  })
-
   test('of an account without anything says nothing about it', async () => {
     const accepted = await stranger.post('/api/invitations/accept', { token: await invitation() })
     expect([accepted.status, accepted.body.removed]).toEqual([200, undefined])
   })
+})
+
+test('an owner who makes a customer an admin removes passkeys, apps and payment methods, too', async () => {
+  await attachAll()
+  const owner = await signedIn(shop, { role: 'owner' })
+  const { _id: id } = (await stranger.get('/api/users/profile')).body
+  const promoted = await owner.put(`/api/users/${id}`, { isAdmin: true })
+  expect([promoted.status, promoted.body.isAdmin]).toEqual([200, true])
+  expect(await attached()).toMatchObject(NOTHING)
+  expect((await signInByPasskey(shop.visitor(), passkey)).status).toBe(400)
+  expect((await stranger.get('/api/users/profile')).status).toBe(401)
+  const told = (await mailbox.newMailsTo(email)).find(({ text }) => text?.includes('1 passkey'))
+  expect(told).toBeDefined()
 })
 
 describe('a changed address', () => {

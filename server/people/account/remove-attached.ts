@@ -3,22 +3,22 @@
  * address of another person, so until then it may belong to a stranger. decisions/006-passwords-and-sessions.md
  */
 import { counted } from '#shared/kernel/counts.ts'
-import type { Db, Tx, UserRow } from '#server/kernel/db/schema.ts'
-import { countFactors, deleteFactors, type FactorCounts } from '../factors/delete-factors.ts'
+import type { Tx, UserRow } from '#server/kernel/db/schema.ts'
+import { deleteFactors, type DeletedFactors } from '../factors/delete-factors.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { removal } from '#server/payments/methods/methods.ts'
+import { endSessions } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { voidLinks } from './links.ts'
 
 type Account = Pick<UserRow, 'id' | 'email'>
 
-/** What stays: the session that presents the link, and the address book if that session shows that it is the person's own. */
+/** What stays: the session in which the link was opened, and the address book if the person has used the account. */
 type Kept = { session: string | null; hasAddresses: boolean }
 
 /**
  * Ends the sessions, and removes passkeys, the authenticator app, recovery codes, saved payment methods and the address
- * book. Mails the account what was removed; raise `shop.mailSignal` after the commit. Runs before the address counts as
- * confirmed.
+ * book. Mails the account what was removed; raise `shop.mailSignal` after the commit.
  * @returns a sentence about what was removed besides sessions; empty if there was nothing
  */
 export async function removeAttached(
@@ -28,9 +28,8 @@ export async function removeAttached(
   { session, hasAddresses }: Kept,
 ): Promise<string> {
   // The sessions first: a request that is adding a passkey updates its session, and then finds none (liftLimits).
-  for (const query of revokeAccess(tx, id, session)) await query.execute()
-  const factors = await countFactors(tx, id)
-  await deleteFactors(tx, id)
+  await revokeAccess(tx, id, session)
+  const factors = await deleteFactors(tx, id)
   const { queue, remove } = removal({ ...shop, db: tx }, 'The shop', 'user_id', id)
   await queue.execute()
   const { numUpdatedRows: methods } = await remove.executeTakeFirstOrThrow()
@@ -45,27 +44,22 @@ export async function removeAttached(
 }
 
 /**
- * The queries that end all access to an account that an attacker may have: sessions, links, an unconfirmed address, and
- * the networks on which the account has signed in.
+ * Ends all access to an account that an attacker may have: sessions, links, an unconfirmed address, and the networks on
+ * which the account has signed in.
  * @param kept the hash of a session that goes on
  */
-export function revokeAccess(db: Db, userId: string, kept: string | null = null) {
-  return [
-    db
-      .deleteFrom('sessions')
-      .where('user_id', '=', userId)
-      .$if(kept !== null, (query) => query.where('token_hash', '!=', kept!)),
-    voidLinks(db, userId, ['reset', 'confirm']),
-    db.deleteFrom('email_changes').where('user_id', '=', userId),
-    db.deleteFrom('known_networks').where('user_id', '=', userId),
-  ]
+export async function revokeAccess(tx: Tx, userId: string, kept: string | null = null): Promise<void> {
+  await endSessions(tx, userId, kept)
+  await voidLinks(tx, userId, ['reset', 'confirm']).execute()
+  await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('known_networks').where('user_id', '=', userId).execute()
 }
 
-function textOf({ passkeys, apps, codes }: FactorCounts, methods: number, addresses: number): string {
+function textOf(factors: DeletedFactors, methods: number, addresses: number): string {
   const parts = [
-    ...(passkeys > 0 ? [counted(passkeys, 'passkey')] : []),
-    ...(apps > 0 ? ['the authenticator app'] : []),
-    ...(codes > 0 ? ['the recovery codes'] : []),
+    ...(factors.passkeys > 0 ? [counted(factors.passkeys, 'passkey')] : []),
+    ...(factors.authenticator_apps > 0 ? ['the authenticator app'] : []),
+    ...(factors.recovery_codes > 0 ? ['the recovery codes'] : []),
     ...(methods > 0 ? [counted(methods, 'saved payment method')] : []),
     ...(addresses > 0
       ? [counted(addresses, 'address in the address book', 'addresses in the address book')]

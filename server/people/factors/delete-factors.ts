@@ -1,39 +1,21 @@
-import type { Db, Tx } from '#server/kernel/db/schema.ts'
+import type { Tx } from '#server/kernel/db/schema.ts'
 
-/** How many factors an account has. An app that was not confirmed counts, because it may be confirmed later. */
-export type FactorCounts = { passkeys: number; apps: number; codes: number }
-
-export async function countFactors(db: Db, userId: string): Promise<FactorCounts> {
-  const count = async (table: (typeof TABLES)[number]) => {
-    const { of } = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('of'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-    return of
-  }
-  return {
-    passkeys: await count('passkeys'),
-    apps: await count('authenticator_apps'),
-    codes: await count('recovery_codes'),
-  }
-}
-
-const TABLES = ['authenticator_apps', 'passkeys', 'recovery_codes'] as const
+/** How many factors were deleted. An app that was not confirmed counts, because it could have been confirmed later. */
+export type DeletedFactors = { passkeys: number; authenticator_apps: number; recovery_codes: number }
 
 /**
- * Deletes the app, the recovery codes and the passkeys of an account. Returns whether there were any.
+ * Deletes the app, the recovery codes and the passkeys of an account.
  * @param since only what was added since this time, ISO 8601
  */
-export async function deleteFactors(tx: Tx, userId: string, since = ''): Promise<boolean> {
-  let count = 0n
-  for (const table of TABLES) {
+export async function deleteFactors(tx: Tx, userId: string, since = ''): Promise<DeletedFactors> {
+  const deleted: DeletedFactors = { passkeys: 0, authenticator_apps: 0, recovery_codes: 0 }
+  for (const table of ['authenticator_apps', 'passkeys', 'recovery_codes'] as const) {
     const { numDeletedRows } = await tx
       .deleteFrom(table)
       .where('user_id', '=', userId)
       .where('created_at', '>=', since)
       .executeTakeFirst()
-    count += numDeletedRows
+    deleted[table] = Number(numDeletedRows)
   }
-  return count > 0n
+  return deleted
 }

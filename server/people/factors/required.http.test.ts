@@ -38,6 +38,14 @@ async function nextSignIn(role: 'owner' | 'packer') {
   return { email, ...(await signIn(email)) }
 }
 
+/** The token of an invitation to be a packer. */
+async function invitation(email: string): Promise<string> {
+  const owner = await signedIn(shop, { role: 'owner' })
+  await owner.post('/api/invitations', { email, role: 'packer' })
+  const mails = await mailboxOf(shop).newMailsTo(email)
+  return /\/join#([\w.-]+)/.exec(mails.map(({ text }) => text).join(''))?.[1] ?? ''
+}
+
 describe('while the shop requires a second factor', () => {
   beforeEach(async () => {
     await require(false)
@@ -104,10 +112,7 @@ describe('while the shop requires a second factor', () => {
     expect((await signIn(email)).answer.body.needsFactor).toBeUndefined()
     const device = authenticator()
     await addPasskey(buyer, device)
-    const owner = await signedIn(shop, { role: 'owner' })
-    await owner.post('/api/invitations', { email, role: 'packer' })
-    const mails = await mailboxOf(shop).newMailsTo(email)
-    const [, token] = /\/join#([\w.-]+)/.exec(mails.map(({ text }) => text).join('')) ?? []
+    const token = await invitation(email)
     const accepted = await buyer.post('/api/invitations/accept', { token })
     expect(accepted.body).toMatchObject({ role: 'packer', needsFactor: true })
     expect((await buyer.get('/api/shippo/queue')).body.code).toBe('factor')
@@ -122,6 +127,20 @@ describe('while the shop requires a second factor', () => {
     const next = (await signIn(email)).visitor
     expect((await signInByPasskey(next, added)).status).toBe(200)
     expect((await next.get('/api/shippo/queue')).status).toBe(200)
+  })
+
+  test('a sign-in under way while a customer joins the staff opens nothing of the admin area', async () => {
+    for (let round = 0; round < 10; round++) {
+      const buyer = await shop.customer()
+      const { email } = await profileOf(buyer)
+      const token = await invitation(email)
+      const [accepted, ...others] = await Promise.all([
+        buyer.post('/api/invitations/accept', { token }),
+        ...Array.from({ length: 6 }, () => signIn(email)),
+      ])
+      expect(accepted.status).toBe(200)
+      for (const { visitor } of others) expect((await visitor.get('/api/shippo/queue')).status).not.toBe(200)
+    }
   })
 
   test('limited sessions get full access when the requirement ends', async () => {

@@ -1,7 +1,7 @@
 /** Passkeys and authenticator apps wait until the address of the account is confirmed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'
-import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { mailboxOf, signedTokenIn, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { addPasskey } from '#test/passkeys.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
@@ -25,10 +25,10 @@ const setConfirmed = (confirmed: string | null) =>
 async function confirmationLink(): Promise<string> {
   expect((await stranger.post('/api/guests/email')).status).toBe(200)
   const [mail] = (await mailbox.newMailsTo(stranger.email)).slice(-1)
-  return /\/confirm-account#([0-9a-z]+\.[\w-]{43})(?![\w-])/.exec(mail?.text ?? '')?.[1] ?? ''
+  return signedTokenIn(mail, '/confirm-account')
 }
 
-test('they wait for a confirmed address, with a sentence that offers the mail, and nothing changes', async () => {
+test('passkeys and apps wait for a confirmed address, with a sentence that offers the mail, and nothing changes', async () => {
   const changed = await changedBy(shop.db, async () => {
     for (const path of ['/api/passkeys/creation', '/api/factors/app']) {
       const { status, body } = await stranger.post(path)
@@ -46,7 +46,7 @@ test('they wait for a confirmed address, with a sentence that offers the mail, a
   expect((await stranger.get('/api/factors')).body.needsConfirmedEmail).toBe(true)
 })
 
-test('they are not added with options from before the address changed', async () => {
+test('passkeys and apps are not added with options from before the address changed', async () => {
   await setConfirmed(stranger.email)
   const { body: options } = await stranger.post('/api/passkeys/creation')
   const { body: app } = await stranger.post('/api/factors/app')
@@ -57,7 +57,7 @@ test('they are not added with options from before the address changed', async ()
   expect((await stranger.post('/api/factors/app/confirm', { code: '000000' })).body.code).toBe('unconfirmed')
 })
 
-test('they are added after the address is confirmed, also in a session that may only set them up', async () => {
+test('passkeys and apps are added after the address is confirmed, also in a session that may only set them up', async () => {
   await shop.db.updateTable('users').set({ staff_role: 'packer' }).where('id', '=', stranger.id).execute()
   await shop.db.updateTable('sessions').set({ is_limited: 1 }).where('user_id', '=', stranger.id).execute()
   expect((await stranger.get('/api/shippo/queue')).body.code).toBe('factor')
@@ -68,7 +68,7 @@ test('they are added after the address is confirmed, also in a session that may 
   expect((await stranger.get('/api/shippo/queue')).status).toBe(200)
 })
 
-test('those that are added while a new password ends the session are not in the account afterwards', async () => {
+test('passkeys that are added while a new password ends the session are not in the account afterwards', async () => {
   await setConfirmed(stranger.email)
   const { body: options } = await stranger.post('/api/passkeys/creation')
   await setConfirmed(null)

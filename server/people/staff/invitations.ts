@@ -121,7 +121,8 @@ export async function joinStaff(
 
 /**
  * Gives the invited role to the signed-in account, and starts a session of staff in place of all its sessions. What was
- * added to the account before is removed (account/remove-attached.ts), because it now opens the admin area. Throws 400 for an invalid link, and 409 if the invitation is for another address, or the account is on the staff by now.
+ * added to the account before is removed (account/remove-attached.ts), because it now opens the admin area. Throws 400 for
+ * an invalid link, and 409 if the invitation is for another address, or the account is on the staff by now.
  */
 export async function acceptInvitation(
   shop: Shop,
@@ -137,7 +138,7 @@ export async function acceptInvitation(
     await redeem(tx, invitation)
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ ...roleColumns(role), updated_at: isoNow(shop.clock) })
+      .set({ ...roleColumns(role), confirmed_email: email, updated_at: isoNow(shop.clock) })
       .where('id', '=', user._id)
       .where('is_admin', '=', 0)
       .where('staff_role', 'is', null)
@@ -145,7 +146,6 @@ export async function acceptInvitation(
     if (numUpdatedRows !== 1n) throw conflict('You are on the staff already')
     const account = { id: user._id, email }
     const sentence = await removeAttached(tx, shop, account, { session: null, hasAddresses: true })
-    await tx.updateTable('users').set({ confirmed_email: email }).where('id', '=', user._id).execute()
     await record(tx, shop, user, { id: user._id, email: user.name }, `Joined as ${role}`)
     return sentence
   })

@@ -6,7 +6,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { differences, writeRecord } from '#server/platform/change-log/record.ts'
 import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
-import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { keepAnOwner, lockOwners } from '../users/owners.ts'
@@ -87,7 +87,7 @@ export async function setRole(
       .set({ ...roleColumns(role), updated_at: isoNow(shop.clock) })
       .where('id', '=', id)
       .execute()
-    if (role === null) await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+    if (role === null) await endSessions(tx, id)
     const changes = differences({ role: before }, { role: role ?? '' }, { role: 'Role' })
     if (changes.length > 0)
       await writeRecord(tx, shop, owner, {

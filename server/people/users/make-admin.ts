@@ -51,7 +51,7 @@ export async function makeAdmin(
         session: null,
         hasAddresses: before.confirmed_email === email,
       })
-    for (const query of revokeAccess(tx, after.id)) await query.execute()
+    else await revokeAccess(tx, after.id)
     await writeRecord(tx, shop, TERMINAL, {
       subject: 'user',
       id: after.id,

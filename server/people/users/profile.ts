@@ -12,7 +12,12 @@ import type { Shop } from '#server/platform/shop.ts'
 import { renameSubscriber } from '#server/checkout/subscribing/subscribers.ts'
 import { requireOwner } from '#server/platform/sessions/current-password.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
-import { requireSession, startSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
+import {
+  endSessions,
+  requireSession,
+  startSession,
+  type SignedIn,
+} from '#server/platform/sessions/sessions.ts'
 import { toUserInfo, userRow } from './users.ts'
 
 /**
@@ -55,7 +60,7 @@ export async function updateProfile(
     await renameSubscriber(tx, row.id, { name, email: row.email }).execute()
     if (newEmail) await requestEmail(tx, shop, row, newEmail)
     if (!newPassword) return
-    await tx.deleteFrom('sessions').where('user_id', '=', row.id).execute()
+    await endSessions(tx, row.id)
     await tx.deleteFrom('known_networks').where('user_id', '=', row.id).execute()
     await voidLinks(tx, row.id, ['reset']).execute()
     await accountMail(tx, shop, 'password-changed', row.email, { user: row.id }).execute()

@@ -5,7 +5,7 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { deleteFactors } from '../factors/delete-factors.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { writeRecord } from '#server/platform/change-log/record.ts'
-import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 type Actor = Pick<SignedIn, 'name'> & { _id: string | null }
@@ -34,8 +34,9 @@ export async function removeAll(
   actor: Actor,
   { id, name, email }: Account,
 ): Promise<boolean> {
-  if (!(await deleteFactors(tx, id))) return false
-  await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+  const deleted = await deleteFactors(tx, id)
+  if (Object.values(deleted).every((count) => count === 0)) return false
+  await endSessions(tx, id)
   await writeRecord(tx, shop, actor, { subject: 'user', id, name, action: 'Removed the second factor' })
   await accountMail(tx, shop, 'sign-in-changed', email, { user: id, change: 'reset' }).execute()
   return true

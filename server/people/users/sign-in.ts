@@ -8,7 +8,9 @@ import { requireSecondFactor } from '../factors/second-factor.ts'
 import { verifyAnswer } from '../factors/verify-passkey.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { isKnownNetwork } from '#server/kernel/limits/known-networks.ts'
+import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import { hashPassword, isOutdated, verifyPassword } from '#server/platform/sessions/passwords.ts'
+import { roleOf } from '#server/platform/sessions/roles.ts'
 import { startSession, startSessionIf, type Device } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { createUser, getUser, toUserInfo } from './users.ts'
@@ -41,22 +43,17 @@ export async function signIn(
   // Reset the count: an attacker with a stolen session may have used up the attempts to enter the current password.
   await limits.forgiveCurrentPassword(row.id)
   const { isLimited } = await requireSecondFactor(shop, row, credentials.code, limits)
-  const token = await startSessionIf(shop, row.id, device, isLimited, (tx) => hasPassword(tx, row))
-  // The password was changed while this one was checked.
+  const token = await startSessionIf(shop, row.id, device, isLimited, (tx) => isUnchanged(tx, row))
+  // The password or the role was changed while they were checked.
   if (token === null) throw new Refusal(401, 'Invalid email or password')
   if (isOutdated(row.password_hash)) await hashAgain(shop.db, row, credentials.password)
   return { user: toUserInfo(row, isLimited), token }
 }
 
-/** Whether the account still has this password. Locks its row. */
-async function hasPassword(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ password_hash })
-    .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+/** Whether the account still has this password, and the role that says if it needs a second factor. Locks its row. */
+async function isUnchanged(tx: Tx, checked: UserRow): Promise<boolean> {
+  const row = await lockUser(tx, checked.id)
+  return row?.password_hash === checked.password_hash && roleOf(row) === roleOf(checked)
 }
 
 async function hashAgain(db: Db, { id, password_hash: before }: UserRow, password: string): Promise<void> {
@@ -81,11 +78,7 @@ export async function signInByPasskey(shop: Shop, answer: PasskeyAnswer, device:
 
 /** Whether the account still has this passkey. Locks its row, after the user's. */
 async function hasPasskey(tx: Tx, { id, user_id: user }: Pick<PasskeyRow, 'id' | 'user_id'>) {
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ password_hash: eb.ref('password_hash') }))
-    .where('id', '=', user)
-    .execute()
+  await lockUser(tx, user)
   const row = await tx.selectFrom('passkeys').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }

@@ -22,7 +22,7 @@ import { endSubscriptions, renameSubscriber } from '#server/checkout/subscribing
 import { requirePassword } from '#server/platform/sessions/current-password.ts'
 import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
-import { endSessionsOf, type SignedIn } from '#server/platform/sessions/sessions.ts'
+import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 
 /** Creates an account. Throws 400 if the email is taken or the password is weak. */
 export async function createUser(
@@ -106,7 +106,8 @@ export async function updateUser(
     await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
     await renameSubscriber(tx, id, after).execute()
     // Links sent to the old address must no longer give access.
-    if (after.email !== before.email) for (const query of revokeAccess(tx, id)) await query.execute()
+    if (after.email !== before.email) await revokeAccess(tx, id)
+    if (after.is_admin !== before.is_admin) await endSessions(tx, id)
     if (roleOf(before) === null && role !== null)
       await removeAttached(tx, shop, after, { session: null, hasAddresses: true })
     const changes = userRows.changesOf(before, after)
@@ -119,12 +120,10 @@ export async function updateUser(
         changes,
       })
     }
-    return { before, after }
+    return after
   })
-  if (saved.before.is_admin !== saved.after.is_admin || saved.before.email !== saved.after.email)
-    await endSessionsOf(shop, id)
   shop.mailSignal.raise()
-  return toUserInfo(saved.after)
+  return toUserInfo(saved)
 }
 
 /**

@@ -183,7 +183,7 @@ async function requireAccess(
   shop: Shop,
 ): Promise<Buyer | 'guest' | null> {
   if (access === 'public') return null
-  const user = http.token ? await findSession(shop, http.token) : null
+  const user = await findSession(shop, http.token)
   // Before every other rule: a link or a guest in the request must not open anything to a limited session.
   if (user) requireFullSession(user, whileLimited, http)
   const withLink = access === 'buyer' && LINKED.find(([below]) => path.startsWith(below))

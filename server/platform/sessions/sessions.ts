@@ -47,10 +47,10 @@ export async function startSession(
 }
 
 /**
- * Starts a session, unless what the caller has proved no longer counts: a new password may have ended all sessions since the
- * proof was checked. Returns null then.
- * @param isValid whether the proof counts. It runs in the transaction of the session, and locks the user's row as a change
- * of the password does
+ * Starts a session if the caller's proof, such as a password, still counts. Returns null if it does not: a new password may
+ * have ended all sessions since the proof was checked.
+ * @param isValid whether the proof counts. It runs in the transaction that starts the session, and locks the user's row as
+ * a change of the password does
  */
 export async function startSessionIf(
   shop: Shop,
@@ -82,9 +82,9 @@ export async function startSessionIf(
   return token
 }
 
-/** The user of a session, with the current role. Null if there is no such session or it has expired. */
-export async function findSession(shop: Shop, token: string): Promise<SignedIn | null> {
-  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
+/** The user of a session, with the current role. Null without a token, or if there is no such session or it has expired. */
+export async function findSession(shop: Shop, token: string | null): Promise<SignedIn | null> {
+  if (token === null || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const tokenHash = hashToken(token)
   const row = await shop.db
     .selectFrom('sessions')
@@ -133,11 +133,11 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
 }
 
 /**
- * The user of a full session, for public endpoints that show their caller more. A session that may only set up the second
+ * The user of a full session, for public endpoints that show signed-in users more. A session that may only set up the second
  * factor counts as none.
  */
 export async function findFullSession(shop: Shop, token: string | null): Promise<SignedIn | null> {
-  const user = token ? await findSession(shop, token) : null
+  const user = await findSession(shop, token)
   return user?.isLimited ? null : user
 }
 
@@ -146,8 +146,8 @@ export async function endSession(shop: Shop, tokenHash: string): Promise<void> {
 }
 
 /**
- * Gives a session another token, and returns it for the cookie. Null if the session has ended. The old token may be known to
- * others, if it is older than the proof that the request gave.
+ * Gives a session another token, and returns it for the cookie. Null if the session has ended. Others may know the old
+ * token, because the session began before its user proved to own the address.
  */
 export async function rotateSession(db: Db, tokenHash: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
@@ -182,9 +182,13 @@ export async function requireSession(tx: Tx, { tokenHash }: Pick<SignedIn, 'toke
   if (numUpdatedRows !== 1n) throw new Refusal(401, 'Please sign in')
 }
 
-/** Signs a user out everywhere. */
-export async function endSessionsOf(shop: Shop, userId: string): Promise<void> {
-  await shop.db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** Signs a user out everywhere. @param kept the hash of a session that goes on */
+export async function endSessions(db: Db, userId: string, kept: string | null = null): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(kept !== null, (query) => query.where('token_hash', '!=', kept!))
+    .execute()
 }
 
 export function hashToken(token: string): string {
