@@ -35,12 +35,11 @@ export type Sortable = { name: string; category: string; hints: readonly string[
 
 const COFFEE =
   /^((our|all|fresh|whole bean|wholebean|speciality|specialty|roasted|single origin|organic|decaf|filter|espresso|house|seasonal) )*(coffees?|coffee beans?|beans?|kaffee|kaffees|kaffeebohnen|cafes?|caffe|koffie|koffiebonen|kawa|kawy|kaffe|kaffebonor|kahvi|コーヒー|コーヒー豆)( (beans?|blends?))?$/
-/** Names of coffees that say nothing by themselves, because a roaster sells filter papers too. */
-const KINDS =
-  /^(single origins?|single estates?|blends?|espresso|filter|decaf|decaffeinated|microlots?|micro lots?|light roasts?|medium roasts?|dark roasts?|house blends?|limited editions?|omni|omniroast)$/
 /** Categories with these names are coffee, also below a category that is not, such as `Gifts > Blends`. */
 const SURE =
   /^(single origins?|single estates?|blends?|microlots?|micro lots?|house blends?|light roasts?|medium roasts?|dark roasts?)$/
+/** Names of coffees that say nothing by themselves, because a roaster sells filter papers too. */
+const KINDS = /^(espresso|filter|decaf|decaffeinated|limited editions?|omni|omniroast)$/
 
 const MAX_EXAMPLES = 3
 
