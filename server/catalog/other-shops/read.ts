@@ -6,7 +6,7 @@
 import { categoriesOf, type FileCategory, type Known } from './categories.ts'
 import { rowsOf, type ReportRow } from './cells.ts'
 import type { Line } from './line.ts'
-import { hasGrinds, linesOf, type ForeignProduct } from './product.ts'
+import { linesOf, type ForeignProduct } from './product.ts'
 import { isShopify, readShopify } from './shopify.ts'
 import { shopifyColumns } from './shopify-columns.ts'
 import { isWooCommerce, readWooCommerce } from './woocommerce.ts'
@@ -37,10 +37,7 @@ export function readForeign(
   { choices, labels }: Known,
 ): ForeignFile {
   const products = productsOf(source, rows, report)
-  const categories = categoriesOf(
-    products.map((product) => ({ ...product, hasGrinds: hasGrinds(product) })),
-    choices,
-  )
+  const categories = categoriesOf(products, choices)
   const ours = new Map(categories.map(({ name, category }) => [name, category]))
   return { categories, lines: linesOfAll(products, report, ours, labels) }
 }
