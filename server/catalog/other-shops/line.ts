@@ -1,10 +1,12 @@
+import type { ForeignSource } from '#shared/platform/import-sources.ts'
+
 /** One row of a file with products: a size of a product. */
 export type Line = {
   row: number
   id: string
   name: string
   /** The product in another shop, for a file from there. */
-  external?: { source: 'shopify' | 'woocommerce'; id: string }
+  external?: { source: ForeignSource; id: string }
   /** The addresses of pictures in the other shop. */
   pictures?: string[]
   /** Set if a preview said that the line creates a product: then its name does not refer to a product that was imported since. */

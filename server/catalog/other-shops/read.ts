@@ -3,6 +3,7 @@
  * Shopify: help.shopify.com, "Using CSV files to import and export products". WooCommerce: its wiki, "Product CSV Import
  * Schema".
  */
+import type { ForeignSource } from '#shared/platform/import-sources.ts'
 import { categoriesOf, type FileCategory, type Known } from './categories.ts'
 import { rowsOf, type ReportRow } from './cells.ts'
 import type { Line } from './line.ts'
@@ -11,8 +12,6 @@ import { isShopify, readShopify } from './shopify.ts'
 import { shopifyColumns } from './shopify-columns.ts'
 import { isWooCommerce, readWooCommerce } from './woocommerce.ts'
 import { wooColumns } from './woocommerce-columns.ts'
-
-export type ForeignSource = 'shopify' | 'woocommerce'
 
 /** The shop that wrote a file with these columns; null for our own file. */
 export function sourceOf(head: readonly string[]): ForeignSource | null {
