@@ -17,8 +17,8 @@ import { getImport, importRow } from './runs.ts'
 const BATCH = 100
 
 /** Stores the categories of a file, instead of those that were read before. */
-export async function saveCategories(db: Db, id: string, categories: readonly FileCategory[]): Promise<void> {
-  await db.deleteFrom('import_categories').where('import_id', '=', id).execute()
+export async function saveCategories(tx: Tx, id: string, categories: readonly FileCategory[]): Promise<void> {
+  await tx.deleteFrom('import_categories').where('import_id', '=', id).execute()
   const rows = categories.map(({ departmentId, isChosen, examples, ...each }, position) => ({
     ...each,
     import_id: id,
@@ -28,7 +28,7 @@ export async function saveCategories(db: Db, id: string, categories: readonly Fi
     is_chosen: isChosen ? (1 as const) : (0 as const),
   }))
   for (let start = 0; start < rows.length; start += BATCH)
-    await db
+    await tx
       .insertInto('import_categories')
       .values(rows.slice(start, start + BATCH))
       .execute()
