@@ -64,8 +64,7 @@ export async function updateProduct(
     const after = { ...before, ...columnsOf(fields) }
     const oldSizes = (await readSizes(tx, [id])).get(id)!
     const wasToOrder = before.is_roasted_to_order === 1
-    const { price, size, countInStock, sizes: listed } = change
-    const edit = { ...fields, price, size, countInStock, sizes: listed }
+    const edit = { ...change, ...fields }
     const wanted = sizesAfter(shop, { productId: id, before: oldSizes, wasToOrder }, edit)
     const sizes = change.version === undefined ? await withoutStaleCounts(tx, oldSizes, wanted) : wanted
     const had = new Set([before.image, before.second_image])
