@@ -61,7 +61,7 @@ export class NotCsv extends Error {
 }
 
 /** Rows of a file, with the empty ones, which spreadsheets write below a table. Each of them takes time, too. */
-export const MAX_CSV_ROWS = 100_000
+const MAX_CSV_ROWS = 100_000
 /** Cells of a row. Spreadsheets have 16,384 columns. */
 const MAX_CELLS = 16_384
 
