@@ -93,7 +93,7 @@ describe('a grind', () => {
     ])
   })
 
-  test('is taken out of sizes of which one has none', async () => {
+  test('is taken out of the sizes although one of them has no grind', async () => {
     const values = ['1 lb Whole Bean', '1 lb Ground', 'Sample']
     await carryOut('products', csvOf(values.map((value) => variant('sample', { Size: value }))))
     expect((await product('Coffee sample')).sizes).toMatchObject([

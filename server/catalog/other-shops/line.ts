@@ -9,7 +9,7 @@ export type Line = {
   external?: { source: ForeignSource; id: string }
   /** The addresses of pictures in the other shop. */
   pictures?: string[]
-  /** Set if a preview said that the line creates a product: then its name does not refer to a product that was imported since. */
+  /** Set if a preview said that the line creates a product: a product of this name that was imported since is another one. */
   asNew?: boolean
   /**
    * True for a row of another shop's export. Owners do not edit such a file, so a cell that cannot be read is left out, with

@@ -227,7 +227,7 @@ function grindNotes(sizes: readonly Size[]): string[] {
   ]
 }
 
-/** Sizes that share their stock there would each be sold as often as it. */
+/** A remark on sizes that share one stock there. Here each has a count of its own, so together they would be sold too often. */
 function sharedNotes(sizes: readonly Size[]): string[] {
   const sharing = sizes.filter(({ variants }) => variants.some(({ isShared }) => isShared))
   const [first] = sharing

@@ -124,8 +124,8 @@ export async function removeProduct(
 }
 
 /**
- * What the first save of a draft changes besides the given fields: the product is on sale, because the specified body
- * does not say so, and sample texts are removed.
+ * What the first save of a draft changes besides the given fields: the product is put on sale, because the body in the
+ * specification has no field for that, and sample texts are removed.
  * @param draft the row with the version of this save
  */
 function firstSave(draft: ProductRow, change: ProductChange): Partial<EditOf<typeof productFields>> {

@@ -4,6 +4,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import type { ForeignSource } from '#shared/platform/import-sources.ts'
 import type { Known } from '../other-shops/categories.ts'
 
+/** The owner's choices for files of this shop, our categories, and the labels of our sizes. */
 export async function readKnown(db: Db, source: ForeignSource): Promise<Known> {
   const labels = await readLabels(db)
   const ours = await readCategories(db)

@@ -96,7 +96,7 @@ export function checkedRow(cells: string[], row: number): string[] {
   return cells.map(plain)
 }
 
-/** A text that a database accepts. What it does not accept becomes the sign for a letter that cannot be read. */
+/** A text that both databases accept. Zero bytes and halves of letters become the replacement character, U+FFFD. */
 export function storable(cell: string): string {
   return cell.replaceAll('\0', '\ufffd').toWellFormed()
 }
