@@ -28,11 +28,13 @@ test('a file of Shopify: its categories are chosen by keyboard, then it is impor
   await page
     .getByLabel('Choose the file of products')
     .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(fileOf(name)) })
-  await expect(page.getByRole('heading', { name: 'First, what are these here?' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'First, choose what each of these is in your shop' }),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0)
   await expectAccessible(page, 'the categories of an import')
   const coffees = page.getByRole('group', { name: `Our Coffees ${name}` })
-  await expect(coffees.getByLabel('Is here')).toHaveValue('coffee')
+  await expect(coffees.getByLabel('In your shop')).toHaveValue('coffee')
   const bar = page.getByRole('group', { name: `Slow Bar ${name}` })
   await bar.getByLabel('Category').fill('')
   await page.keyboard.press('Enter')

@@ -28,18 +28,18 @@ export function Categories({ run }: { run: ImportRun }) {
   if (open.length === 0)
     return (
       <Disclosure
-        summary={`What the ${plural(all.length, 'category of this file is', `${all.length} categories of this file are`)} here`}
+        summary={`What the ${plural(all.length, 'category of this file is', `${all.length} categories of this file are`)} in your shop`}
       >
         <CategoryForm run={run} of={all} submit="Read the file again" />
       </Disclosure>
     )
   return (
     <section className={styles.step} aria-labelledby="categories">
-      <h2 id="categories">First, what are these here?</h2>
+      <h2 id="categories">First, choose what each of these is in your shop</h2>
       <p className={styles.about}>
         {plural(open.length, 'One category of the file is', `${open.length} categories of the file are`)} new.
-        Say which are coffee, which has sizes by weight, grinds and roasts, and in which department the others
-        are shown. The shop remembers this for your next file.
+        Choose which of them are coffee, and in which department the others are shown. Coffee has sizes by
+        weight, grinds and roast levels. The shop remembers your choices for your next file.
       </p>
       <CategoryForm run={run} of={open} submit="Continue" />
     </section>
@@ -126,7 +126,7 @@ function OneCategory({ of, choice, path, problems, change }: OneProps) {
       </p>
       <div className={styles.fields}>
         <SelectField
-          label="Is here"
+          label="In your shop"
           name={`${path}.isCoffee`}
           unmarked
           value={isCoffee ? 'coffee' : 'goods'}

@@ -1,6 +1,7 @@
 /** The step of an import that says what the categories of another shop are here (decisions/060). */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { ImportRun, imports } from '#shared/backoffice/api/imports.ts'
+import type { ForeignSource } from '#shared/platform/import-sources.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db, ImportRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -16,8 +17,8 @@ import { getImport, importRow } from './runs.ts'
 const BATCH = 100
 
 /** Stores the categories of a file, instead of those that were read before. */
-export async function saveCategories(db: Db, id: string, categories: readonly FileCategory[]): Promise<void> {
-  await db.deleteFrom('import_categories').where('import_id', '=', id).execute()
+export async function saveCategories(tx: Tx, id: string, categories: readonly FileCategory[]): Promise<void> {
+  await tx.deleteFrom('import_categories').where('import_id', '=', id).execute()
   const rows = categories.map(({ departmentId, isChosen, examples, ...each }, position) => ({
     ...each,
     import_id: id,
@@ -27,7 +28,7 @@ export async function saveCategories(db: Db, id: string, categories: readonly Fi
     is_chosen: isChosen ? (1 as const) : (0 as const),
   }))
   for (let start = 0; start < rows.length; start += BATCH)
-    await db
+    await tx
       .insertInto('import_categories')
       .values(rows.slice(start, start + BATCH))
       .execute()
@@ -77,7 +78,7 @@ export async function chooseCategories(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw conflict('This import can no longer be changed. Choose the file again')
     await requireKnown(tx, id, categories)
-    await remember(tx, shop, run.source as FileSource, categories)
+    await remember(tx, shop, run.source as ForeignSource, categories)
   })
   shop.importSignal.raise()
   return getImport(shop, id)
@@ -100,7 +101,6 @@ export async function showCategories(
   )
 }
 
-type FileSource = 'shopify' | 'woocommerce'
 type Choice = Body<typeof imports.chooseCategories>['categories'][number]
 
 function readCategories(db: Db, id: string) {
@@ -130,7 +130,12 @@ function refused(index: number, field: string, message: string): Refusal {
   return new Refusal(400, message, { fields: { [`categories.${index}.${field}`]: message } })
 }
 
-async function remember(tx: Tx, shop: Shop, source: FileSource, choices: readonly Choice[]): Promise<void> {
+async function remember(
+  tx: Tx,
+  shop: Shop,
+  source: ForeignSource,
+  choices: readonly Choice[],
+): Promise<void> {
   for (const { name, isCoffee, category, department } of choices) {
     const row = {
       source,

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvOf, importer } from './import.testing.ts'
 import { variant } from './shopify.testing.ts'
-import type { ImportItem } from '#shared/backoffice/api/imports.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
@@ -13,19 +12,7 @@ beforeAll(async () => {
   owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
 })
 afterAll(() => shop.close())
-const { items, preview, start, carryOut } = importer(() => ({ shop, owner }))
-
-const product = async (name: string) => {
-  const row = await shop.db
-    .selectFrom('products')
-    .select('id')
-    .where('name', '=', name)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return (await owner.get(`/api/products/${row.id}`)).body
-}
-const notesIn = async (id: string, part = 'create') =>
-  (await items(id, part)).flatMap(({ notes }: ImportItem) => notes)
+const { notesIn, product, preview, start, carryOut } = importer(() => ({ shop, owner }))
 
 describe('a grind', () => {
   const GRINDS = ['Whole Bean', 'Espresso', 'Moka Pot', 'Aeropress', 'Pour Over', 'Drip', 'Chemex', 'Turkish']
@@ -106,7 +93,7 @@ describe('a grind', () => {
     ])
   })
 
-  test('is taken out of sizes of which one has none', async () => {
+  test('is taken out of the sizes although one of them has no grind', async () => {
     const values = ['1 lb Whole Bean', '1 lb Ground', 'Sample']
     await carryOut('products', csvOf(values.map((value) => variant('sample', { Size: value }))))
     expect((await product('Coffee sample')).sizes).toMatchObject([

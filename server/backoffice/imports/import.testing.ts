@@ -22,11 +22,24 @@ export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
   const one = async (id: string) => (await opened().owner.get(`/api/imports/${id}`)).body
   const items = async (id: string, part: string) =>
     (await opened().owner.get(`/api/imports/${id}/items?part=${part}`)).body.items
+  /** The remarks of the products in a part of a preview. */
+  const notesIn = async (id: string, part = 'create'): Promise<string[]> =>
+    (await items(id, part)).flatMap(({ notes }: ImportItem) => notes)
   /** Row and column of each problem of a preview. */
   const problemsOf = async (id: string) =>
     (await items(id, 'broken')).flatMap(({ problems }: ImportItem) =>
       problems.map(({ row, column }) => [row, column]),
     )
+  /** The product with a name, as the API returns it. */
+  const product = async (name: string) => {
+    const row = await opened()
+      .shop.db.selectFrom('products')
+      .select('id')
+      .where('name', '=', name)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return (await opened().owner.get(`/api/products/${row.id}`)).body
+  }
   const user = (email: string) =>
     opened().shop.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   const addressesOf = async (email: string) =>
@@ -52,5 +65,5 @@ export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
   }
   /** Imports a file whole. */
   const carryOut = async (kind: ImportKind, text: string | Buffer) => start((await preview(kind, text))._id)
-  return { send, work, one, items, problemsOf, user, addressesOf, preview, start, carryOut }
+  return { send, work, one, items, notesIn, product, problemsOf, user, addressesOf, preview, start, carryOut }
 }

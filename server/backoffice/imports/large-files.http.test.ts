@@ -5,7 +5,8 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { csvOf, importer } from './import.testing.ts'
-import { ClaimLost } from './claim.ts'
+import { claimImport, ClaimLost } from './claim.ts'
+import { makePreview } from './preview.ts'
 import { sweepImports } from './run.ts'
 
 let shop: TestShop
@@ -101,6 +102,23 @@ describe('an interrupted import', () => {
     await work()
     expect(await one(body._id)).toMatchObject({ state: 'ready', counts: { create: 30 } })
   })
+})
+
+test('a process that has lost its claim leaves the rows of a file to the process that has it', async () => {
+  const { body } = await send('customers', csvOf([{ Unknown: 'x', Columns: 'y' }]))
+  const run = (await claimImport(shop.shop))!
+  expect(run.id).toBe(body._id)
+  await shop.db.updateTable('imports').set({ claim: 'another' }).where('id', '=', run.id).execute()
+  await expect(makePreview(shop.shop, run)).rejects.toThrow(ClaimLost)
+  const parts = await shop.db
+    .selectFrom('import_parts')
+    .select('position')
+    .where('import_id', '=', run.id)
+    .execute()
+  expect(parts).toHaveLength(1)
+  shop.clock.advance(MINUTE)
+  await work()
+  expect(await one(run.id)).toMatchObject({ state: 'failed', problem: expect.stringContaining('columns') })
 })
 
 test('two processes at once apply each customer exactly once', async () => {

@@ -62,7 +62,7 @@ test.each(FORMATS)('an import of an export changes nothing: %s', async (format) 
 })
 
 test.each(FORMATS.slice(1))(
-  'a file for another shop has no apostrophe of a spreadsheet: %s',
+  'a file for another shop has no apostrophes before texts that look like formulas: %s',
   async (format) => {
     const { text } = await owner.get(`/api/products/export${format}`)
     expect(text).toContain('=Formula')

@@ -4,6 +4,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
+import type { FileCategory } from '#server/catalog/other-shops/categories.ts'
 import { saveCategories } from './categories.ts'
 import { ClaimLost, keepClaim, type Claimed } from './claim.ts'
 import { deleteRows, readRows } from './rows.ts'
@@ -24,11 +25,10 @@ export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
   try {
     await readAndPlan(shop, run)
   } catch (error) {
-    const isLast = attempt === MAX_ATTEMPTS && !(error instanceof ClaimLost)
+    const isLast = attempt >= MAX_ATTEMPTS && !(error instanceof ClaimLost)
     if (!(error instanceof Refusal) && !isLast) throw error
     if (isLast) shop.log.error({ err: error, import: run.id }, 'the file of an import cannot be read')
     const problem = error instanceof Refusal ? error.message : UNREADABLE
-    await deleteRows(shop.db, run.id)
     await finish(shop, run, { state: 'failed', problem, ended_at: isoNow(shop.clock) })
   }
   attempts.delete(run.id)
@@ -52,18 +52,26 @@ async function readAndPlan(shop: Shop, run: Claimed): Promise<void> {
       await tx.insertInto('import_items').values(rows).execute()
     })
   }
-  await saveCategories(shop.db, run.id, read.categories ?? [])
-  // The owner may choose other categories, and then the file is read again.
-  if (!read.categories?.length) await deleteRows(shop.db, run.id)
-  await finish(shop, run, { state: 'ready', source: read.source })
+  await finish(shop, run, { state: 'ready', source: read.source }, read.categories ?? [])
 }
 
 type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'ended_at'>>
 
-/** Ends the reading: the items now contain the rows of the file. */
-async function finish(shop: Shop, run: Claimed, outcome: Outcome): Promise<void> {
+/**
+ * Ends the reading: the items now contain the rows of the file.
+ * @param categories those of the file; null if it cannot be read
+ */
+async function finish(
+  shop: Shop,
+  run: Claimed,
+  outcome: Outcome,
+  categories: readonly FileCategory[] | null = null,
+): Promise<void> {
   await transact(shop.db, async (tx) => {
     await keepClaim(tx, shop, run)
+    if (categories) await saveCategories(tx, run.id, categories)
+    // The owner may choose other categories, and then the file is read again.
+    if (!categories?.length) await deleteRows(tx, run.id)
     await tx
       .updateTable('imports')
       .set({ ...outcome, claim: null, claimed_until: null })

@@ -7,7 +7,6 @@ import { badRequest } from '#server/kernel/errors.ts'
 import { applyPlan } from '#server/catalog/products/import/import.ts'
 import { planLines, type Planned as PlannedProduct } from '#server/catalog/products/import/import-plan.ts'
 import { linkOf } from '#server/catalog/products/import/imported.ts'
-import { readKnown } from '#server/catalog/products/foreign-known.ts'
 import { sheetOf } from '#server/catalog/products/import/sheet-rows.ts'
 import type { Line } from '#server/catalog/other-shops/line.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
@@ -40,7 +39,7 @@ async function readProducts(
 ): Promise<ReadFile<ProductData>> {
   const problems: Problem[] = []
   const items = new Map<string, Item<ProductData>>()
-  const { source, categories, lines } = sheetOf(rows, problems, await readKnown(db))
+  const { source, categories, lines } = await sheetOf(db, rows, problems)
   for (const line of lines) {
     await pause()
     const key = linkOf(line) ?? (line.id || line.name || `row ${line.row}`)

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvOf, importer } from './import.testing.ts'
 import { variant } from './shopify.testing.ts'
-import type { ImportItem } from '#shared/backoffice/api/imports.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
@@ -13,19 +12,7 @@ beforeAll(async () => {
   owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
 })
 afterAll(() => shop.close())
-const { items, preview, start, carryOut } = importer(() => ({ shop, owner }))
-
-const product = async (name: string) => {
-  const row = await shop.db
-    .selectFrom('products')
-    .select('id')
-    .where('name', '=', name)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return (await owner.get(`/api/products/${row.id}`)).body
-}
-const notesIn = async (id: string, part = 'create') =>
-  (await items(id, part)).flatMap(({ notes }: ImportItem) => notes)
+const { notesIn, product, preview, start, carryOut } = importer(() => ({ shop, owner }))
 
 const TODAY: Record<string, string> = {
   Handle: 'URL handle',

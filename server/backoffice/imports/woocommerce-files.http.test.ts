@@ -1,7 +1,6 @@
 /** WooCommerce's files: what is not sold there, sale prices, languages, and weights. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvOf, importer } from './import.testing.ts'
-import type { ImportItem } from '#shared/backoffice/api/imports.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
@@ -12,18 +11,9 @@ beforeAll(async () => {
   owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
 })
 afterAll(() => shop.close())
-const { items, preview, start, carryOut } = importer(() => ({ shop, owner }))
+const { notesIn: allNotes, product, preview, start, carryOut } = importer(() => ({ shop, owner }))
 
-const product = async (name: string) => {
-  const row = await shop.db
-    .selectFrom('products')
-    .select('id')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return (await owner.get(`/api/products/${row.id}`)).body
-}
-const notesIn = async (id: string, part = 'create') =>
-  (await items(id, part)).flatMap(({ notes }: ImportItem) => notes).join('\n')
+const notesIn = async (id: string) => (await allNotes(id)).join('\n')
 
 let ids = 100
 const simple = (Name: string, more: object = {}) => ({

@@ -11,16 +11,7 @@ beforeAll(async () => {
   owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
 })
 afterAll(() => shop.close())
-const { preview, start, carryOut } = importer(() => ({ shop, owner }))
-
-const product = async (name: string) => {
-  const row = await shop.db
-    .selectFrom('products')
-    .select('id')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return (await owner.get(`/api/products/${row.id}`)).body
-}
+const { product, preview, start, carryOut } = importer(() => ({ shop, owner }))
 
 /** Type, SKU, name, published, in stock, stock, weight, price and category. */
 const LANGUAGES: Record<string, string> = {

@@ -5,6 +5,7 @@
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { plainText } from './grinds.ts'
+import { hasGrinds, type ForeignProduct } from './product.ts'
 
 /** The category of products without one. */
 export const UNSORTED = 'Goods'
@@ -30,22 +31,18 @@ export type Choices = ReadonlyMap<string, { category: string; departmentId: stri
  */
 export type Known = { choices: Choices; labels: ReadonlyMap<string, ReadonlySet<string>> }
 
-/** What shows whether a product is coffee: its category, further words such as a taxonomy, and whether it has grinds. */
-export type Sortable = { name: string; category: string; hints: readonly string[]; hasGrinds: boolean }
-
 const COFFEE =
   /^((our|all|fresh|whole bean|wholebean|speciality|specialty|roasted|single origin|organic|decaf|filter|espresso|house|seasonal) )*(coffees?|coffee beans?|beans?|kaffee|kaffees|kaffeebohnen|cafes?|caffe|koffie|koffiebonen|kawa|kawy|kaffe|kaffebonor|kahvi|コーヒー|コーヒー豆)( (beans?|blends?))?$/
-/** Names of coffees that say nothing by themselves, because a roaster sells filter papers too. */
-const KINDS =
-  /^(single origins?|single estates?|blends?|espresso|filter|decaf|decaffeinated|microlots?|micro lots?|light roasts?|medium roasts?|dark roasts?|house blends?|limited editions?|omni|omniroast)$/
 /** Categories with these names are coffee, also below a category that is not, such as `Gifts > Blends`. */
 const SURE =
   /^(single origins?|single estates?|blends?|microlots?|micro lots?|house blends?|light roasts?|medium roasts?|dark roasts?)$/
+/** Names of coffees that say nothing by themselves, because a roaster sells filter papers too. */
+const KINDS = /^(espresso|filter|decaf|decaffeinated|limited editions?|omni|omniroast)$/
 
 const MAX_EXAMPLES = 3
 
 /** The categories of the products of a file, with the owner's choices or a proposal. */
-export function categoriesOf(products: readonly Sortable[], choices: Choices): FileCategory[] {
+export function categoriesOf(products: readonly ForeignProduct[], choices: Choices): FileCategory[] {
   const byName = Map.groupBy(products, ({ category }) => category)
   return [...byName].map(([name, own]) => {
     const chosen = choices.get(name)
@@ -56,15 +53,15 @@ export function categoriesOf(products: readonly Sortable[], choices: Choices): F
 }
 
 /** 'Coffee > Filter' is coffee, and 'Shop > Mugs' is goods of the category Mugs. */
-function proposed(name: string, products: readonly Sortable[]): string {
-  if (name === COFFEE_BEANS || isCoffee(name)) return COFFEE_BEANS
-  const alike = products.filter(({ hasGrinds, hints }) => hasGrinds || hints.some(isCoffee)).length
+function proposed(name: string, products: readonly ForeignProduct[]): string {
+  if (isCoffee(name)) return COFFEE_BEANS
+  const alike = products.filter((product) => product.hints.some(isCoffee) || hasGrinds(product)).length
   if (alike * 2 >= products.length) return COFFEE_BEANS
   return categoryNamed(name)
 }
 
 /** The last part of a path as the name of a category here. */
-export function categoryNamed(path: string): string {
+function categoryNamed(path: string): string {
   const last = path
     .split('>')
     .at(-1)!

@@ -52,7 +52,10 @@ const WITHOUT_END = new Set('area base br col embed hr img input link meta param
 /** Elements that end where the next of the same name begins. */
 const OPTIONAL_END = new Set('p li dd dt td th tr option'.split(' '))
 
-/** The tags of a text, and how many elements are open at one place, at most: never less than the reader of HTML keeps open. */
+/**
+ * The number of tags of a text, and the largest number of elements that are open at once, which is never smaller than in
+ * the reader of HTML.
+ */
 function elementsIn(html: string): { tags: number; open: number } {
   const open = new Map<string, number>()
   let tags = 0

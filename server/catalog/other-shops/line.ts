@@ -1,13 +1,15 @@
+import type { ForeignSource } from '#shared/platform/import-sources.ts'
+
 /** One row of a file with products: a size of a product. */
 export type Line = {
   row: number
   id: string
   name: string
   /** The product in another shop, for a file from there. */
-  external?: { source: 'shopify' | 'woocommerce'; id: string }
+  external?: { source: ForeignSource; id: string }
   /** The addresses of pictures in the other shop. */
   pictures?: string[]
-  /** Set if a preview said that the line creates a product: then its name does not refer to a product that was imported since. */
+  /** Set if a preview said that the line creates a product: a product of this name that was imported since is another one. */
   asNew?: boolean
   /**
    * True for a row of another shop's export. Owners do not edit such a file, so a cell that cannot be read is left out, with

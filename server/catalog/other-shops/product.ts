@@ -81,16 +81,18 @@ export function* linesOf(
     ...(isAllOff ? ['Every variant is switched off there, so it is not on sale here'] : []),
   ]
   const labels = uniqueLabels(sizes.map(({ label }) => label))
-  const skus = new Set<string>()
+  const skus = uniqueSkus(sizes)
   for (const [index, size] of sizes.entries()) {
     const isFirst = index === 0
-    const own = [...(isFirst ? notes : []), ...labels[index]!.notes, ...notesOf(size, skus)]
+    const { label, notes: labelNotes } = labels[index]!
+    const { sku, notes: skuNotes } = skus[index]!
+    const own = [...(isFirst ? notes : []), ...labelNotes, ...notesOf(size), ...skuNotes]
     const cells = [
       ['Name', product.name],
       ...(isFirst ? product.cells() : []),
       ...(isFirst && product.category !== '' ? [['Category', category]] : []),
       ...(isFirst && isAllOff ? [['In the shop', 'Hidden']] : []),
-      ...sizeCells(size, labels[index]!.label, isCoffee),
+      ...sizeCells(size, { label, sku }, isCoffee),
     ].filter(([, cell]) => cell !== '') as [string, string][]
     const { cells: newCells, notes: newNotes } = stockWhenNew(size)
     const ofNew = isFirst
@@ -151,15 +153,19 @@ function sumOf(stocks: readonly Stock[]): Stock {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-function sizeCells({ variants, stock, isOff }: Size, label: string, isCoffee: boolean): [string, string][] {
-  const [first] = variants
+/** Labels and SKUs are those here, which may differ from those there. */
+function sizeCells(
+  { variants, stock, isOff }: Size,
+  { label, sku }: { label: string; sku: string },
+  isCoffee: boolean,
+): [string, string][] {
   const grams = variants.find((each) => each.grams !== null)?.grams ?? (isCoffee ? weightIn(label) : null)
   return [
     ['Price', variants.find(({ price }) => price !== '')?.price ?? ''],
     ['Count in stock', isOff ? '0' : typeof stock === 'number' ? String(stock) : ''],
     [isCoffee ? 'Size' : 'Shipping weight', grams === null ? '' : String(grams)],
     ['Label', label],
-    ['SKU', first!.sku],
+    ['SKU', sku],
   ]
 }
 
@@ -178,11 +184,10 @@ function stockWhenNew({ stock, label, isOff }: Size): { cells: Record<string, st
   }
 }
 
-function notesOf({ variants, grinds, label, isOff }: Size, skus: Set<string>): string[] {
+function notesOf({ variants, grinds, label, isOff }: Size): string[] {
   const notes = [...new Set(variants.flatMap((variant) => variant.notes))].map((note) =>
     label === '' ? note : `${label}: ${note}`,
   )
-  const [first] = variants
   const name = label === '' ? 'This size' : label
   if (isOff) notes.push(`${name} is switched off there, so it is not sold here`)
   if (variants.length > 1 && grinds.every((grind) => grind === ''))
@@ -196,12 +201,19 @@ function notesOf({ variants, grinds, label, isOff }: Size, skus: Set<string>): s
     notes.push(
       `${name} has several prices there (${[...prices].join(', ')}). Here every grind costs ${[...prices][0]}`,
     )
-  if (first!.sku !== '' && skus.has(first!.sku)) {
-    notes.push(`Several sizes have the SKU ${first!.sku} there. Here the first one keeps it`)
-    first!.sku = ''
-  }
-  skus.add(first!.sku)
   return notes
+}
+
+/** The SKU of each size. One that several sizes have stays with the first of them. */
+function uniqueSkus(sizes: readonly Size[]): { sku: string; notes: string[] }[] {
+  const taken = new Set<string>()
+  return sizes.map(({ variants: [first] }) => {
+    const { sku } = first!
+    if (sku !== '' && taken.has(sku))
+      return { sku: '', notes: [`Several sizes have the SKU ${sku} there. Here the first one keeps it`] }
+    taken.add(sku)
+    return { sku, notes: [] }
+  })
 }
 
 function grindNotes(sizes: readonly Size[]): string[] {
@@ -215,7 +227,7 @@ function grindNotes(sizes: readonly Size[]): string[] {
   ]
 }
 
-/** Sizes that share their stock there would each be sold as often as it. */
+/** A remark on sizes that share one stock there. Here each has a count of its own, so together they would be sold too often. */
 function sharedNotes(sizes: readonly Size[]): string[] {
   const sharing = sizes.filter(({ variants }) => variants.some(({ isShared }) => isShared))
   const [first] = sharing

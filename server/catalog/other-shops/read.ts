@@ -3,16 +3,15 @@
  * Shopify: help.shopify.com, "Using CSV files to import and export products". WooCommerce: its wiki, "Product CSV Import
  * Schema".
  */
+import type { ForeignSource } from '#shared/platform/import-sources.ts'
 import { categoriesOf, type FileCategory, type Known } from './categories.ts'
 import { rowsOf, type ReportRow } from './cells.ts'
 import type { Line } from './line.ts'
-import { hasGrinds, linesOf, type ForeignProduct } from './product.ts'
+import { linesOf, type ForeignProduct } from './product.ts'
 import { isShopify, readShopify } from './shopify.ts'
 import { shopifyColumns } from './shopify-columns.ts'
 import { isWooCommerce, readWooCommerce } from './woocommerce.ts'
 import { wooColumns } from './woocommerce-columns.ts'
-
-export type ForeignSource = 'shopify' | 'woocommerce'
 
 /** The shop that wrote a file with these columns; null for our own file. */
 export function sourceOf(head: readonly string[]): ForeignSource | null {
@@ -37,10 +36,7 @@ export function readForeign(
   { choices, labels }: Known,
 ): ForeignFile {
   const products = productsOf(source, rows, report)
-  const categories = categoriesOf(
-    products.map((product) => ({ ...product, hasGrinds: hasGrinds(product) })),
-    choices,
-  )
+  const categories = categoriesOf(products, choices)
   const ours = new Map(categories.map(({ name, category }) => [name, category]))
   return { categories, lines: linesOfAll(products, report, ours, labels) }
 }

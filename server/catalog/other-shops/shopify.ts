@@ -6,6 +6,8 @@ import type { Columns } from './columns.ts'
 import type { Option } from './grinds.ts'
 import { NOT_ON_SALE, type ForeignProduct, type Stock, type Variant } from './product.ts'
 
+const NO = /^(false|no|0)$/i
+
 /** Whether the columns are those of Shopify's product file. */
 export function isShopify(columns: Columns): boolean {
   const others = ['Title', 'Variant Price', 'Variant SKU', 'Body (HTML)', 'Variant Inventory Qty', 'Status']
@@ -45,7 +47,7 @@ function productOf(handle: string, rows: readonly ForeignRow[]): ForeignProduct 
         : isShown(first!)
           ? []
           : [NOT_ON_SALE]),
-      ...(/^(false|0|no)$/i.test(first!.get('Variant Requires Shipping')) && !isGiftCard
+      ...(NO.test(first!.get('Variant Requires Shipping')) && !isGiftCard
         ? ['It needs no shipping there. Here every product is shipped or picked up']
         : []),
     ],
@@ -106,7 +108,7 @@ function picturesOf(rows: readonly ForeignRow[]): string[] {
 
 /** Whether the product is on sale there. A file with a few columns does not say, and then it is. */
 function isShown({ get }: ForeignRow): boolean {
-  const isPublished = !/^(false|no|0)$/i.test(get('Published'))
+  const isPublished = !NO.test(get('Published'))
   return isPublished && ['', 'active'].includes(get('Status').toLowerCase())
 }
 

@@ -2,7 +2,7 @@
  * The columns of WooCommerce's product export, which it names in the language of the site: the English name, and its
  * translations in WooCommerce's language packs. `%d` is the number of an attribute, and `%s` the unit of the weight.
  */
-import { columnsOf, type Columns } from './columns.ts'
+import { columnsOf } from './columns.ts'
 
 const NAMES = {
   ID: 'Kimlik | 代碼',
@@ -45,11 +45,7 @@ const NAMES = {
     'Egenskab %d værdi(er) | Attribut %d Wert(e) | Τιμή(ές) ιδιότητας %d | Valor(es) del atributo %d | Ominaisuus %d arvo(t) | Valeur(s) de l’attribut %d | Nilai Atribut %d | Attributo %d valuta(e) | 属性 %d の値 | 속성 %d 값 | Attributt %d verdi(er) | Waarde eigenschap %d | Wartości atrybutu %d | Valores do atributo %d | Atributo %d valor(es) | Значение(-я) аттрибута(-ов) %d | Значения атрибутов %d | Attribut %d värde(n) | ค่าคุณสมบัติ %d | Nitelik %d değer(ler)i | %d значення атрибуту | Giá trị thuộc tính %d | 属性 %d 值 | 屬性 %d 值',
 }
 
-export type WooColumn = keyof typeof NAMES
-
-const READ = columnsOf(Object.entries(NAMES).map(([name, others]) => [name, [name, ...others.split(' | ')]]))
-
 /** Finds the columns of a file. The numbers of attributes stay in their names: 'Attribute 1 name'. */
-export function wooColumns(head: readonly string[]): Columns {
-  return READ(head)
-}
+export const wooColumns = columnsOf(
+  Object.entries(NAMES).map(([name, others]) => [name, [name, ...others.split(' | ')]]),
+)

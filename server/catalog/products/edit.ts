@@ -64,8 +64,7 @@ export async function updateProduct(
     const after = { ...before, ...columnsOf(fields) }
     const oldSizes = (await readSizes(tx, [id])).get(id)!
     const wasToOrder = before.is_roasted_to_order === 1
-    const { price, size, countInStock, sizes: listed } = change
-    const edit = { ...fields, price, size, countInStock, sizes: listed }
+    const edit = { ...change, ...fields }
     const wanted = sizesAfter(shop, { productId: id, before: oldSizes, wasToOrder }, edit)
     const sizes = change.version === undefined ? await withoutStaleCounts(tx, oldSizes, wanted) : wanted
     const had = new Set([before.image, before.second_image])
@@ -125,8 +124,8 @@ export async function removeProduct(
 }
 
 /**
- * What the first save of a draft changes besides the given fields: the product is on sale, because the specified body
- * does not say so, and sample texts are removed.
+ * What the first save of a draft changes besides the given fields: the product is put on sale, because the body in the
+ * specification has no field for that, and sample texts are removed.
  * @param draft the row with the version of this save
  */
 function firstSave(draft: ProductRow, change: ProductChange): Partial<EditOf<typeof productFields>> {

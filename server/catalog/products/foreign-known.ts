@@ -1,27 +1,22 @@
 /** What this shop knows before it reads a file of another shop (decisions/060). */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import type { Choices } from '../other-shops/categories.ts'
-import type { KnownByShop } from './import/sheet-rows.ts'
+import type { ForeignSource } from '#shared/platform/import-sources.ts'
+import type { Known } from '../other-shops/categories.ts'
 
-export async function readKnown(db: Db): Promise<KnownByShop> {
+/** The owner's choices for files of this shop, our categories, and the labels of our sizes. */
+export async function readKnown(db: Db, source: ForeignSource): Promise<Known> {
   const labels = await readLabels(db)
   const ours = await readCategories(db)
-  const chosen = await db.selectFrom('imported_categories').selectAll().execute()
-  const choicesOf = (wanted: string): Choices =>
-    new Map([
-      // A name that is a category of this shop is that category, unless the owner has chosen another one.
-      ...ours.map((category) => [category, { category, departmentId: null }] as const),
-      ...chosen
-        .filter(({ source }) => source === wanted)
-        .map(
-          ({ name, category, department_id: departmentId }) => [name, { category, departmentId }] as const,
-        ),
-    ])
-  return {
-    shopify: { choices: choicesOf('shopify'), labels },
-    woocommerce: { choices: choicesOf('woocommerce'), labels },
-  }
+  const chosen = await db.selectFrom('imported_categories').selectAll().where('source', '=', source).execute()
+  const choices = new Map([
+    // A name that is a category of this shop is that category, unless the owner has chosen another one.
+    ...ours.map((category) => [category, { category, departmentId: null }] as const),
+    ...chosen.map(
+      ({ name, category, department_id: departmentId }) => [name, { category, departmentId }] as const,
+    ),
+  ])
+  return { choices, labels }
 }
 
 /** The categories of products and departments. */

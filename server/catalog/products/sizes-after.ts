@@ -6,8 +6,6 @@ import {
   type SizeEdit,
 } from '#shared/catalog/api/product-edit.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import type { EditOf } from '#shared/platform/resources/described.ts'
-import type { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import { availableCount, labelOf, problemsOfSizes, weightLabel } from '#shared/kernel/sizes.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import type { SizeRow } from '#server/kernel/db/schema.ts'
@@ -24,9 +22,9 @@ type SizeChange = NonNullable<ProductChange['sizes']>[number]
 type Before = { productId: string; before: readonly SizeRow[]; wasToOrder?: boolean }
 
 /**
- * The sizes of a product after an edit, in their order. A missing field of a size stays as it is. The first size of a new product gets the id of the product.
- * Counts of a coffee roasted to order stay as they were. Throws 400 for a size that the product does not have, and for
- * two sizes that are the same.
+ * The sizes of a product after an edit, in their order. A missing field of a size stays as it is. The first size of a new
+ * product gets the id of the product. Counts of a coffee roasted to order stay as they were. Throws 400 for a size that
+ * the product does not have, and for two sizes that are the same.
  */
 export function sizesAfter(
   shop: Pick<Shop, 'clock'>,
@@ -37,9 +35,7 @@ export function sizesAfter(
   const isToOrder = edit.isRoastedToOrder && category === COFFEE_BEANS
   const after = listSizes(before, edit, wasToOrder).map((each, position) => {
     const own = before.find(({ id }) => id === each.id)
-    const shippingGrams =
-      each.shippingGrams === undefined ? (own?.shipping_grams ?? null) : each.shippingGrams
-    const columns = sizeRows.columnsOf({ ...each, shippingGrams, category } as EditOf<typeof sizeFields>)
+    const columns = sizeRows.columnsOf({ ...each, category } as SizeEdit)
     // A client that sends back what it read has the label that followed from the weight at that time.
     const isDerived =
       (columns.grams !== null && columns.label === weightLabel(columns.grams)) ||

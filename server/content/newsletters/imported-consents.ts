@@ -18,6 +18,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { listStates } from './list-state.ts'
 import { addConsent, findBy, newKey, withdraw } from './subscribers.ts'
 
 /** Rows per statement. The number of parameters of a statement is limited. */
@@ -190,9 +191,9 @@ async function askOne(tx: Tx, shop: Shop, email: string): Promise<void> {
     .set({ state: 'asked' })
     .where('email', '=', email)
     .where('state', '=', 'queued')
-    .returningAll()
+    .returning('email')
     .executeTakeFirst()
-  if (!row || (await withoutSuppressed(tx, [row])).length === 0) return
+  if (!row || (await listStates(tx, [email]))(email).state !== 'none') return
   const subscriber = await tx
     .insertInto('newsletter_subscribers')
     .values({
@@ -226,10 +227,6 @@ async function waitingRows(db: Db): Promise<ImportedConsentRow[]> {
     .where('email', 'not in', db.selectFrom('newsletter_subscribers').select('email'))
     .orderBy('email')
     .execute()
-  return withoutSuppressed(db, rows)
-}
-
-async function withoutSuppressed(db: Db, rows: ImportedConsentRow[]): Promise<ImportedConsentRow[]> {
   if (rows.length === 0) return []
   const all = await db.selectFrom('suppressed_addresses').select('address_hash').execute()
   const hashes = new Set(all.map((row) => row.address_hash))

@@ -191,7 +191,7 @@ function toPreferences({ email, state, wants_news: news, wants_lots: lots }: Sub
   return { email, news: isActive && news === 1, lots: isActive && lots === 1 }
 }
 
-export type Consent = Omit<Schema['newsletter_consents'], 'id' | 'at'>
+type Consent = Omit<Schema['newsletter_consents'], 'id' | 'at'>
 
 /** Stores a consent or a withdrawal. */
 export async function addConsent(tx: Tx, shop: Shop, consent: Consent): Promise<void> {

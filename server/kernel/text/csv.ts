@@ -61,7 +61,7 @@ export class NotCsv extends Error {
 }
 
 /** Rows of a file, with the empty ones, which spreadsheets write below a table. Each of them takes time, too. */
-export const MAX_CSV_ROWS = 100_000
+const MAX_CSV_ROWS = 100_000
 /** Cells of a row. Spreadsheets have 16,384 columns. */
 const MAX_CELLS = 16_384
 
@@ -96,7 +96,7 @@ export function checkedRow(cells: string[], row: number): string[] {
   return cells.map(plain)
 }
 
-/** A text that a database accepts. What it does not accept becomes the sign for a letter that cannot be read. */
+/** A text that both databases accept. Zero bytes and halves of letters become the replacement character, U+FFFD. */
 export function storable(cell: string): string {
   return cell.replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -1,7 +1,5 @@
 /** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
-import * as z from 'zod/mini'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { count } from '#shared/kernel/fields.ts'
 import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
 import { money, optionalInteger, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
 
@@ -27,23 +25,20 @@ export const sizeFields = {
     },
     csv: { place: 9, also: ['sizeg', 'sizegrams', 'grams', 'weight'] },
   }),
-  /** The weight of goods in the parcel. In a request without it, the saved weight stays. */
-  shippingGrams: {
-    ...optionalInteger('Shipping weight', {
-      column: 'shipping_grams',
-      max: MAX_GRAMS,
-      min: 1,
-      unit: 'g',
-      hint: `With its packing, in grams. If empty, the parcel is weighed as ${WITHOUT_WEIGHT.grams} g`,
-      onlyWhen: {
-        field: 'category',
-        isNot: COFFEE_BEANS,
-        problem: 'A coffee has a size, and needs no other weight',
-      },
-      csv: { place: 47, also: ['shippinggrams', 'packedweight'] },
-    }),
-    edit: z.optional(z.nullable(count('Shipping weight', MAX_GRAMS, 1))),
-  },
+  /** The weight of goods in the parcel. */
+  shippingGrams: optionalInteger('Shipping weight', {
+    column: 'shipping_grams',
+    max: MAX_GRAMS,
+    min: 1,
+    unit: 'g',
+    hint: `With its packing, in grams. If empty, the parcel is weighed as ${WITHOUT_WEIGHT.grams} g`,
+    onlyWhen: {
+      field: 'category',
+      isNot: COFFEE_BEANS,
+      problem: 'A coffee has a size, and needs no other weight',
+    },
+    csv: { place: 47, also: ['shippinggrams', 'packedweight'] },
+  }),
   /** Replaces the label that follows from the weight (shared/kernel/sizes.ts). */
   label: text('Label', {
     column: 'label',

@@ -117,7 +117,7 @@ export function productOf(base: Product, values: Values, pictures: Product['pict
   const shown = sizes.map((size, index) => ({
     id: values.sizes[index]!.id,
     grams: size.grams === null ? null : shownNumber(size.grams),
-    shippingGrams: size.shippingGrams ?? null,
+    shippingGrams: size.shippingGrams,
     label: labelOf({ label: size.label, grams: shownNumber(size.grams ?? 0) }),
     price: shownNumber(size.price),
     countInStock: availableCount(Math.floor(shownNumber(size.countInStock)), isToOrder(values)),

@@ -26,7 +26,7 @@ export function useUpload<E extends UploadEndpoint>(
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState('')
   const sending = useRef<AbortController>(null)
-  /** That of the last rendering: it knows what was typed during the upload. */
+  /** The function of the last rendering, which has the values that were typed during the upload. */
   const latest = useRef(onStored)
   useEffect(() => {
     latest.current = onStored

@@ -12,7 +12,6 @@ import { GRINDING } from '#server/platform/settings/groups.ts'
 import { productRows } from '../catalogue.ts'
 import { columnsOf } from '../edit.ts'
 import { fitForeign, missingPrices, weightNotes } from '../foreign-fit.ts'
-import { readKnown } from '../foreign-known.ts'
 import { listSizes, readCells, type ReportedLine } from './import-sizes.ts'
 import { leaveOutTakenSkus, reportTakenSkus } from '../import-skus.ts'
 import { groupByProduct, type Group } from '../import-target.ts'
@@ -45,7 +44,7 @@ export async function planImport(
   file: string,
 ): Promise<Plan> {
   const problems: Problem[] = []
-  const sheet = readSheet(file, problems, await readKnown(db))
+  const sheet = await readSheet(db, file, problems)
   const { planned, same } = await planLines(db, shop, sheet, problems)
   problems.sort((one, other) => one.row - other.row)
   return { planned, same: same.length, problems, token: tokenOf(planned) }

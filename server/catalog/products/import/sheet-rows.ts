@@ -1,9 +1,13 @@
 /** Parses a CSV file of products into rows of named cells, and collects its problems. */
 import { MAX_ROWS, type ImportReport } from '#shared/catalog/api/product-admin.ts'
 import { csvRows, NotCsv, storable } from '#server/kernel/text/csv.ts'
-import type { FileCategory, Known } from '../../other-shops/categories.ts'
+import type { ImportSource } from '#shared/platform/import-sources.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import type { FileCategory } from '../../other-shops/categories.ts'
+import type { ReportRow } from '../../other-shops/cells.ts'
 import type { Line } from '../../other-shops/line.ts'
-import { readForeign, sourceOf, type ForeignSource } from '../../other-shops/read.ts'
+import { readForeign, sourceOf } from '../../other-shops/read.ts'
+import { readKnown } from '../foreign-known.ts'
 import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
 
 export type Problem = ImportReport['problems'][number]
@@ -12,7 +16,7 @@ export type Problem = ImportReport['problems'][number]
 export type ReportProblem = (column: string, problem: string) => void
 
 /** The non-empty rows below the header. What cannot be read is added to `problems`. */
-export function readSheet(file: string, problems: Problem[], known: KnownByShop): Line[] {
+export async function readSheet(db: Db, file: string, problems: Problem[]): Promise<Line[]> {
   let rows: string[][]
   try {
     rows = csvRows(file)
@@ -27,33 +31,28 @@ export function readSheet(file: string, problems: Problem[], known: KnownByShop)
     problems.push({ row: 1, column: '', value: '', problem })
     return []
   }
-  const lines = [...sheetOf(rows, problems, known).lines]
+  const lines = [...(await sheetOf(db, rows, problems)).lines]
   if (lines.length === 0 && problems.length === 0)
     problems.push({ row: 1, column: '', value: '', problem: NOTHING })
   return lines
 }
 
-/** What this shop knows about the products of other shops. */
-export type KnownByShop = Readonly<Record<ForeignSource, Known>>
-
 /** @property categories those of another shop; empty for our own file */
-export type Sheet = { source: ForeignSource | 'own'; categories: FileCategory[]; lines: Iterable<Line> }
+type Sheet = { source: ImportSource; categories: FileCategory[]; lines: Iterable<Line> }
 
 /**
  * The lines of a file of this shop or another, which are read one by one. What cannot be read is added to `problems`.
  * @param rows the header first
  */
-export function sheetOf(rows: string[][], problems: Problem[], known: KnownByShop): Sheet {
-  const source = sourceOf(rows[0] ?? [])
-  if (!source) return { source: 'own', categories: [], lines: ownLines(rows, problems) }
-  const refuse = (row: number, problem: string, column = '') =>
+export async function sheetOf(db: Db, rows: string[][], problems: Problem[]): Promise<Sheet> {
+  const refuse: ReportRow = (row, problem, column = '') =>
     void problems.push({ row, column, value: '', problem })
-  return { source, ...readForeign(source, rows, refuse, known[source]) }
+  const source = sourceOf(rows[0] ?? [])
+  if (!source) return { source: 'own', categories: [], lines: ownLines(rows, problems, refuse) }
+  return { source, ...readForeign(source, rows, refuse, await readKnown(db, source)) }
 }
 
-function* ownLines(rows: string[][], problems: Problem[]): Generator<Line> {
-  const refuse = (row: number, problem: string, column = '') =>
-    void problems.push({ row, column, value: '', problem })
+function* ownLines(rows: string[][], problems: readonly Problem[], refuse: ReportRow): Generator<Line> {
   const head = readHeader(rows[0] ?? [], (column, problem) => refuse(1, problem, column))
   if (problems.length > 0) return
   for (const [index, cells] of rows.entries()) {

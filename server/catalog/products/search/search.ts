@@ -42,7 +42,7 @@ export async function searchProducts(shop: Pick<Shop, 'db' | 'cached'>, keyword:
   const plain = terms.filter(isWord)
   if (terms.length === plain.length) {
     const ids = await idsWith(shop.db, allPrefixes(plain.flatMap(wordsOf)))
-    // A coffee for `aeropress` and `french press` has both words of `aero press`, and so has AeroPress.
+    // `aero press` finds coffees for `aeropress` and `french press`, whose words begin so. Only as one word it finds AeroPress.
     const joined = ids.size > 0 ? await searchJoined(shop, plain.flatMap(wordsOf)) : ids
     if (ids.size > 0) return { ids: ids.union(joined), corrected: null, partly: new Map() }
   }
