@@ -163,3 +163,17 @@ test('a tracking number keeps its attempts while PayPal does not answer for fort
   await sendTracking(shop.shop)
   expect((await report())?.state).toBe('sent')
 })
+
+test('the hold of an order that was placed ten minutes ahead ends after half an hour, however often it is checked', async () => {
+  shop.clock.advance(10 * MINUTE)
+  const id = await placed(buyer, [{ _id: bean, qty: 1 }])
+  shop.clock.advance(-10 * MINUTE)
+  for (let minute = 0; minute < 30; minute++) {
+    await expireOrders(shop.shop)
+    expect([minute, await stateOf(id)]).toEqual([minute, 'pending'])
+    shop.clock.advance(MINUTE)
+  }
+  shop.clock.advance(1)
+  await expireOrders(shop.shop)
+  expect(await stateOf(id)).toBe('expired')
+})
