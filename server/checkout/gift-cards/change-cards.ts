@@ -134,7 +134,8 @@ export async function disableCard(
 
 /**
  * Blocks a lost card, and moves its balance to a new card with a new code. The new card is frozen if the payment of the
- * purchase is disputed or was taken back, also if the old card was blocked since. Returns the new card. Throws 404, and 409 if it was replaced already.
+ * purchase is disputed or was taken back, also if the old card was blocked since. Returns the new card. Throws 404, and
+ * 409 if the card was replaced already.
  */
 export async function replaceCard(
   shop: Shop,

@@ -3,7 +3,7 @@
  * lost, and while more was taken back than the card has given back. The state in the row is derived from these facts after
  * each change of them, and when the card is replaced, so it does not matter in which order they happen.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, DisputeRow, GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { writeRecord } from '#server/platform/change-log/record.ts'
@@ -60,45 +60,44 @@ export async function isReplacementFrozen(tx: Tx, card: GiftCardRow): Promise<bo
   }
 }
 
-/** Derives the states of all cards whose purchases were disputed or refunded, also by an earlier version of the shop. */
+/**
+ * Corrects the states that an earlier version of the shop has stored. Locks only the cards whose state does not follow from
+ * their disputes and refunds, and all that were replaced: what replaces them is known only after they are read.
+ */
 export async function updateAllFrozen(shop: Shop): Promise<void> {
+  const order = sql.ref<string>('gift_cards.order_id')
+  const inDoubt = sql`(${isDisputed(order)} or ${isTakenBack(order)})`
   const purchases = await shop.db
     .selectFrom('gift_cards')
-    .innerJoin('payments', 'payments.order_id', 'gift_cards.order_id')
-    .select('payments.order_id')
-    .distinct()
-    .where((eb) =>
-      eb.or([
-        eb.exists(eb.selectFrom('disputes').select('id').whereRef('payment_id', '=', 'payments.id')),
-        eb.exists(eb.selectFrom('refunds').select('id').whereRef('payment_id', '=', 'payments.id')),
-      ]),
+    .select('order_id')
+    .where('order_id', 'is not', null)
+    .where(
+      sql<boolean>`(replaced_by is not null or (state = 'active' and ${inDoubt}) or (state = 'frozen' and not ${inDoubt}))`,
     )
     .execute()
-  for (const { order_id: id } of purchases) await transact(shop.db, (tx) => updateFrozen(tx, shop, id))
+  for (const { order_id: id } of purchases) await transact(shop.db, (tx) => updateFrozen(tx, shop, id!))
 }
 
 /** Why the card of an order must not be spent; null if it may. */
 async function reasonToFreeze(db: Db, orderId: string): Promise<string | null> {
-  const dispute = await db
-    .selectFrom('disputes')
-    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
-    .select('disputes.id')
-    .where('payments.order_id', '=', orderId)
-    .where('disputes.state', 'not in', OVER)
-    .executeTakeFirst()
-  if (dispute) return 'The buyer disputes its payment'
-  const short = await db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select('refunds.id')
-    .where('payments.order_id', '=', orderId)
-    .where('refunds.of_sale', '=', 1)
-    .where('refunds.state', '<>', 'failed')
-    // The card had less than was taken back.
-    .where(
-      sql<boolean>`refunds.amount_cents + coalesce((
-        select sum(cents) from gift_card_moves where gift_card_moves.refund_id = refunds.id), 0) > 0`,
-    )
-    .executeTakeFirst()
-  return short ? 'Its payment was taken back' : null
+  const order = sql.val(orderId)
+  const { disputed, takenBack } = await db
+    .selectNoFrom([isDisputed(order).as('disputed'), isTakenBack(order).as('takenBack')])
+    .executeTakeFirstOrThrow()
+  if (disputed) return 'The buyer disputes its payment'
+  return takenBack ? 'Its payment was taken back' : null
+}
+
+/** Whether a dispute about the payment of an order is open or lost. */
+function isDisputed(order: RawBuilder<string>) {
+  return sql<boolean>`exists (select 1 from disputes join payments on payments.id = disputes.payment_id
+    where payments.order_id = ${order} and disputes.state not in (${sql.join(OVER)}))`
+}
+
+/** Whether a refund took more than the card has given back. */
+function isTakenBack(order: RawBuilder<string>) {
+  return sql<boolean>`exists (select 1 from refunds join payments on payments.id = refunds.payment_id
+    where payments.order_id = ${order} and refunds.of_sale = 1 and refunds.state <> 'failed'
+    and refunds.amount_cents + coalesce((
+      select sum(cents) from gift_card_moves where gift_card_moves.refund_id = refunds.id), 0) > 0)`
 }

@@ -60,8 +60,8 @@ export async function expireOrders(shop: Shop): Promise<number> {
 }
 
 /**
- * An order that was placed in the future was placed by a machine whose clock was ahead. Its hold counts from now: it must
- * neither keep its goods for as long as the clock was ahead, nor end while its buyer pays.
+ * An order that was placed in the future was placed by a machine whose clock was ahead. It counts as placed now: its hold
+ * must neither keep its goods for as long as the clock was ahead, nor end while its buyer pays.
  */
 async function correctHolds({ db, clock }: Shop): Promise<void> {
   const orders = await db
@@ -75,8 +75,11 @@ async function correctHolds({ db, clock }: Shop): Promise<void> {
   for (const { id, created_at, reserved_until } of orders)
     await db
       .updateTable('orders')
-      // Then before `created_at`, so that the next run leaves it as it is.
-      .set({ reserved_until: isoIn(clock, Date.parse(reserved_until) - Date.parse(created_at)) })
+      .set({
+        // Otherwise the next run would take the rest of the hold for all of it.
+        created_at: isoNow(clock),
+        reserved_until: isoIn(clock, Date.parse(reserved_until) - Date.parse(created_at)),
+      })
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .where('reserved_until', '=', reserved_until)

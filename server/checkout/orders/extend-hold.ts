@@ -23,7 +23,7 @@ export async function extendHold(shop: Shop, user: Buyer, id: string): Promise<O
   return getOrder(shop, user, id)
 }
 
-/** A failed payment also lengthens the hold, and this may then read it again. */
+/** A payment that fails meanwhile may lengthen the hold too. Then the order is read again. */
 const ATTEMPTS = 3
 
 async function extend(shop: Shop, user: Buyer, { id, reserved_until: until }: OrderRow): Promise<void> {

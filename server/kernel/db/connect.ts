@@ -69,8 +69,7 @@ function makeFolder(dataDir: string): void {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     makePrivate(dataDir)
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw error
+    const { message } = error as Error
     throw new DatabaseUnusable(`The data folder ${dataDir} cannot be used (${message}).`, { cause: error })
   }
 }

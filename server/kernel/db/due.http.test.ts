@@ -78,6 +78,25 @@ test('a payment whose capture was interrupted then is finished within two minute
   expect(await stateOf(id)).toBe('paid')
 })
 
+test('money that arrives after its order was closed then is found at once', async () => {
+  const id = await placed(buyer, [{ _id: bean, qty: 1 }])
+  const paypalId = await approve(shop, buyer, id)
+  expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(200)
+  await shop.shop.providers.payments.capturePayment(paypalId, `capture-${id}`)
+  await shop.db
+    .updateTable('payments')
+    .set({ state: 'failed', capture_request_id: `capture-${id}`, updated_at: tomorrow() })
+    .where('order_id', '=', id)
+    .execute()
+  await reconcile(shop.shop)
+  const payment = await shop.db
+    .selectFrom('payments')
+    .select('state')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(payment.state).toBe('refund_due')
+})
+
 test('an event of PayPal and a tracking number that failed then are tried again at once', async () => {
   const { id } = await bought(shop, buyer, [{ _id: bean, qty: 1 }])
   await owner.put(`/api/orders/${id}/ship`, { trackingNumber: '9400111', trackingUrl: '' })
@@ -162,4 +181,18 @@ test('a tracking number keeps its attempts while PayPal does not answer for fort
   shop.paypal.clearFaults()
   await sendTracking(shop.shop)
   expect((await report())?.state).toBe('sent')
+})
+
+test('the hold of an order that was placed ten minutes ahead ends after half an hour, however often it is checked', async () => {
+  shop.clock.advance(10 * MINUTE)
+  const id = await placed(buyer, [{ _id: bean, qty: 1 }])
+  shop.clock.advance(-10 * MINUTE)
+  for (let minute = 0; minute < 30; minute++) {
+    await expireOrders(shop.shop)
+    expect([minute, await stateOf(id)]).toEqual([minute, 'pending'])
+    shop.clock.advance(MINUTE)
+  }
+  shop.clock.advance(1)
+  await expireOrders(shop.shop)
+  expect(await stateOf(id)).toBe('expired')
 })

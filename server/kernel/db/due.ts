@@ -30,8 +30,8 @@ export function liesAhead(time: string, clock: Clock, longest = 0): boolean {
 }
 
 /**
- * Sets the time of the last change of rows to now where it is in the future, so that work that begins a while after the
- * last change does so.
+ * Sets the time of the last change of rows to now where it is in the future. Work that begins some seconds after the last
+ * change then does not wait until that time.
  * @param states the states in which rows wait for that work
  */
 export async function endFuture(

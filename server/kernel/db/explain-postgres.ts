@@ -12,8 +12,6 @@ export function explainPostgres(error: unknown, where: string): unknown {
   const { code } = original as { code?: unknown }
   const unusable = (problem: string) =>
     new DatabaseUnusable(`${where} ${problem} (${(error as Error).message}).`, { cause: error })
-  // Its code is among those of outages.
-  if (code === '53100') return error
   if (isOutage(original)) return unusable('cannot be reached')
   if (isRetryable(original))
     return unusable('is busy with a table that must be changed: start again in a moment')

@@ -13,7 +13,12 @@ export async function requireFreeSpace(folder: string, bytes: number): Promise<v
 
 /** Converts the error of a full disk to a refusal with 507. Returns any other error unchanged. */
 export function diskFullOr(error: unknown): unknown {
-  return ['ENOSPC', 'EDQUOT'].includes(String(errorCode(error))) ? full() : error
+  return isDiskFull(error) ? full() : error
+}
+
+/** Whether a call of the operating system failed because the disk, or the user's share of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(String(errorCode(error)))
 }
 
 /** The refusal for a store without free space. */

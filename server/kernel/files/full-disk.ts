@@ -1,13 +1,13 @@
 /** Explains the errors of a full disk at a start or in a command, for the terminal. */
 import { statfsSync } from 'node:fs'
 import { DatabaseUnusable } from '../errors.ts'
+import { isDiskFull } from './free-space.ts'
 
 /** SQLite's code SQLITE_FULL. Other errors of SQLite on a full disk, such as those of its log, name another problem. */
 const SQLITE_FULL = 13
 const SQLITE_ERRORS_WITHOUT_SPACE = new Set([10, 14])
 /** PostgreSQL's code disk_full. */
 const POSTGRES_FULL = '53100'
-const SYSTEM_FULL = new Set(['ENOSPC', 'EDQUOT'])
 /** With less than this many free bytes, SQLite cannot even create its log. */
 const NO_SPACE = 256 * 1024
 
@@ -26,7 +26,7 @@ export function explainFullDisk(error: unknown, place: Place | null): unknown {
       return fullDisk(`The disk of ${where} is full (${cause.message}).`, error)
     }
     const isFull =
-      SYSTEM_FULL.has(String(code)) ||
+      isDiskFull(cause) ||
       (errcode & 0xff) === SQLITE_FULL ||
       // The error of the thread that writes has only the text.
       cause.message.includes('database or disk is full') ||

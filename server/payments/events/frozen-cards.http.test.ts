@@ -111,3 +111,25 @@ test('a state that an earlier version stored is repaired', async () => {
   await updateAllFrozen(shop.shop)
   expect(await stateOf(id)).toBe('frozen')
 })
+
+test('a stored state is also repaired of a card that replaces another, and of one whose dispute is over', async () => {
+  const [lost, over, blocked] = [
+    await boughtCard(shop, admin, 40),
+    await boughtCard(shop, admin, 40),
+    await boughtCard(shop, admin, 40),
+  ]
+  await updateDispute(shop.shop, shop.paypal.dispute(lost.paypalId))
+  const next = await replace((await lost.card()).id)
+  await updateDispute(shop.shop, shop.paypal.dispute(over.paypalId, 'RESOLVED', 'RESOLVED_SELLER_FAVOUR'))
+  const { id } = await over.card()
+  await block((await blocked.card()).id)
+  await updateDispute(shop.shop, shop.paypal.dispute(blocked.paypalId))
+  await shop.db.updateTable('gift_cards').set({ state: 'active' }).where('id', '=', next).execute()
+  await shop.db.updateTable('gift_cards').set({ state: 'frozen' }).where('id', '=', id).execute()
+  await updateAllFrozen(shop.shop)
+  expect([await stateOf(next), await stateOf(id), await stateOf((await blocked.card()).id)]).toEqual([
+    'frozen',
+    'active',
+    'disabled',
+  ])
+})

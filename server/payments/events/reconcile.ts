@@ -108,7 +108,7 @@ function givenUp({ db, clock }: Shop): Promise<PaymentRow[]> {
     .where('payments.state', '=', 'failed')
     .where('payments.capture_request_id', 'is not', null)
     .where('payments.provider_order_id', 'is not', null)
-    .where('payments.updated_at', '<', isoIn(clock, -GIVEN_UP_INTERVAL))
+    .where(isPast('payments.updated_at', clock, GIVEN_UP_INTERVAL))
     .where('orders.state', '=', 'cancelled')
     .orderBy('payments.updated_at')
     .limit(BATCH)

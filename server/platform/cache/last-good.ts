@@ -19,7 +19,7 @@ const MAX_AGE = 12 * HOUR
 const MIN_WAIT = SECOND / 4
 
 /**
- * For so long after a read has ended at a time limit, other reads wait for `MIN_WAIT` only: a table is locked, and every
+ * After a read has ended at a time limit, other reads wait for `MIN_WAIT` only, for this long: a table is locked, and every
  * read of it would wait for the whole limit.
  */
 const SLOW_FOR = 10 * SECOND

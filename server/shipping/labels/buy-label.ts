@@ -22,8 +22,8 @@ import { labelsOf, noteFailure, referenceOf } from './label-rows.ts'
 
 /**
  * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is
- * not paid, its whole money is on its way back, its label is being bought, or the admin has not accepted the price; 502 with the carrier's message if the
- * carrier refuses; 503 while the outcome is unknown.
+ * not paid, all its money is on its way back to the buyer, its label is being bought, or the admin has not accepted the
+ * price; 502 with the carrier's message if the carrier refuses; 503 while the outcome is unknown.
  */
 export async function buyLabel(
   shop: Shop,
@@ -68,8 +68,8 @@ async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> 
 }
 
 /**
- * Commits the intent. Throws 409 if another request is buying the label, the order is not paid, or its whole money is on its
- * way back.
+ * Commits the intent. Throws 409 if another request is buying the label, the order is not paid, or all its money is on its
+ * way back to the buyer.
  */
 async function begin(
   shop: Shop,

@@ -33,8 +33,8 @@ type Actor = Admin | 'USPS'
 
 /**
  * Marks a paid order as shipped. If the order is already shipped or delivered, updates its tracking. A repeated call
- * changes nothing. Throws 409 for an order in any other state, and for one that is not shipped and whose whole money is on its way
- * back.
+ * changes nothing. Throws 409 for an order in any other state, and for a paid order if all its money is on its way back to
+ * the buyer.
  */
 export async function markShipped(
   shop: Shop,
@@ -62,7 +62,7 @@ export async function markShipped(
 
 /**
  * Marks an order as delivered; an order for pickup, as handed over. A second call changes nothing. Throws 409 for
- * an order in any other state, and for one that is not shipped and whose whole money is on its way back.
+ * an order in any other state, and for a paid order if all its money is on its way back to the buyer.
  */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   const { is_pickup: isPickup } = await orderRow(shop, id)
@@ -75,8 +75,8 @@ export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Pr
 }
 
 /**
- * Sets an order from paid to shipped. Returns false if the order is in any other state. For staff also if its whole money
- * is on its way back; a parcel that the carrier has is shipped in any case.
+ * Sets an order from paid to shipped. Returns false if the order is in any other state. If all its money is on its way back
+ * to the buyer, staff cannot ship it (false); what the carrier has is shipped in any case.
  * @param tx the caller's transaction
  * @param tracking the parcel's number and link; if missing, the stored ones stay
  */
@@ -121,8 +121,8 @@ export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): P
 }
 
 /**
- * Sets an order from paid or shipped to delivered. Returns false if the order is in any other state. For staff also if it
- * is not shipped and its whole money is on its way back.
+ * Sets an order from paid or shipped to delivered. Returns false if the order is in any other state. If all the money of a
+ * paid order is on its way back to the buyer, staff cannot mark it as delivered (false).
  */
 export async function deliver(tx: Tx, shop: Shop, id: string, by: Actor): Promise<boolean> {
   const delivered = await tx

@@ -40,8 +40,9 @@ const ATTEMPTS = 5
 /**
  * Creates a replacement for goods of a shipped or delivered order, and takes them from stock. Both the buyer and the
  * shop get an email. Returns the replacement. Throws 400 for lines that the order does not have. Throws 409 if the order
- * has not been shipped, if all its money is on its way back, if another replacement was made since the admin read the order (`seen`), if all replacements
- * together would have more goods than the order, or if the goods are not in stock.
+ * has not been shipped, if all its money is on its way back to the buyer, if another replacement was made since the admin
+ * read the order (`seen`), if all replacements together would have more goods than the order, or if the goods are not in
+ * stock.
  */
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)

@@ -35,10 +35,11 @@ async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerat
   let paid = NOTHING
   let refunded = NOTHING
   for (let batch = first; batch.length > 0; batch = await readSold(shop, period, BATCH, batch.at(-1))) {
-    yield batch.map((sold) => csvLine(Object.values(COLUMNS).map((cell) => cell(sold)))).join('')
-    for (const sold of batch) {
-      paid = add(paid, sumOf(sold))
-      if (sold.refundedAt !== null) refunded = add(refunded, refundOf(sold))
+    const lines = batch.map((sold) => ({ sold, sum: sumOf(sold), back: refundOf(sold) }))
+    yield lines.map((line) => csvLine(Object.values(COLUMNS).map((cell) => cell(line)))).join('')
+    for (const { sum, back } of lines) {
+      paid = add(paid, sum)
+      refunded = add(refunded, back)
     }
     if (batch.length < BATCH) break
   }
@@ -48,39 +49,42 @@ async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerat
   yield sumLine('Kept', subtract(paid, refunded), NOTHING)
 }
 
+/** An order with the parts of its price and of its refunds that belong to the period. */
+type Line = { sold: Sold; sum: Cents; back: Cents }
+
 /** The columns of the file, in order. Dates are in the shop's time zone. */
-const COLUMNS: Record<string, (sold: Sold) => Cell> = {
-  Date: (sold) => dayOf(new Date(sold.created_at)),
-  Order: (sold) => sold.id,
-  Buyer: (sold) => sold.buyer_name,
-  Email: (sold) => sold.buyer_email,
-  'Ship to': (sold) => sold.ship_state,
-  Status: statusOf,
-  'Paid on': (sold) => dayOf(new Date(sold.paid_at)),
-  'Refunded on': (sold) => (sold.refundedAt ? dayOf(new Date(sold.refundedAt)) : null),
-  Taxed: (sold) =>
+const COLUMNS: Record<string, (line: Line) => Cell> = {
+  Date: ({ sold }) => dayOf(new Date(sold.created_at)),
+  Order: ({ sold }) => sold.id,
+  Buyer: ({ sold }) => sold.buyer_name,
+  Email: ({ sold }) => sold.buyer_email,
+  'Ship to': ({ sold }) => sold.ship_state,
+  Status: ({ sold }) => statusOf(sold),
+  'Paid on': ({ sold }) => dayOf(new Date(sold.paid_at)),
+  'Refunded on': ({ sold }) => (sold.refundedAt ? dayOf(new Date(sold.refundedAt)) : null),
+  Taxed: ({ sold }) =>
     sold.tax_cents > 0 ? `${sold.ship_state} ${formatRate({ thousandths: sold.tax_thousandths })}` : 'no',
-  Items: (sold) => toDollars(sumOf(sold).items),
-  Shipping: (sold) => toDollars(sumOf(sold).shipping),
-  Tax: (sold) => toDollars(sumOf(sold).tax),
-  Total: (sold) => toDollars(sumOf(sold).total),
-  'Tax basis': (sold) => toDollars(sumOf(sold).food + sumOf(sold).other),
-  'of it food': (sold) => toDollars(sumOf(sold).food),
-  'of it other goods': (sold) => toDollars(sumOf(sold).other),
-  Refunded: (sold) => toDollars(refundOf(sold).total),
-  'of it tax': (sold) => toDollars(refundOf(sold).tax),
-  'of it tax basis': (sold) => toDollars(refundOf(sold).food + refundOf(sold).other),
-  'of it goods': (sold) => toDollars(refundOf(sold).items),
-  'of it shipping': (sold) => toDollars(refundOf(sold).shipping),
-  'of it goodwill': (sold) => toDollars(refundOf(sold).goodwill),
+  Items: ({ sum }) => toDollars(sum.items),
+  Shipping: ({ sum }) => toDollars(sum.shipping),
+  Tax: ({ sum }) => toDollars(sum.tax),
+  Total: ({ sum }) => toDollars(sum.total),
+  'Tax basis': ({ sum }) => toDollars(sum.food + sum.other),
+  'of it food': ({ sum }) => toDollars(sum.food),
+  'of it other goods': ({ sum }) => toDollars(sum.other),
+  Refunded: ({ back }) => toDollars(back.total),
+  'of it tax': ({ back }) => toDollars(back.tax),
+  'of it tax basis': ({ back }) => toDollars(back.food + back.other),
+  'of it goods': ({ back }) => toDollars(back.items),
+  'of it shipping': ({ back }) => toDollars(back.shipping),
+  'of it goodwill': ({ back }) => toDollars(back.goodwill),
   // Last, so that the columns of older files keep their positions.
-  Number: (sold) => sold.number,
-  Recipient: (sold) => sold.recipient ?? sold.buyer_name,
-  Pickup: (sold) => (sold.is_pickup ? 'yes' : null),
-  'Discount in items': (sold) => toDollars(sumOf(sold).discounts),
-  'Discount of': (sold) => sold.discount_label || null,
-  'Paid by gift card': (sold) => toDollars(sold.isPaidInPeriod ? sold.gift_card_cents : 0),
-  Subscription: (sold) => (sold.is_subscription ? 'yes' : null),
+  Number: ({ sold }) => sold.number,
+  Recipient: ({ sold }) => sold.recipient ?? sold.buyer_name,
+  Pickup: ({ sold }) => (sold.is_pickup ? 'yes' : null),
+  'Discount in items': ({ sum }) => toDollars(sum.discounts),
+  'Discount of': ({ sold }) => sold.discount_label || null,
+  'Paid by gift card': ({ sold }) => toDollars(sold.isPaidInPeriod ? sold.gift_card_cents : 0),
+  Subscription: ({ sold }) => (sold.is_subscription ? 'yes' : null),
 }
 
 /** The state of the order. A refund after the period does not change it. */
