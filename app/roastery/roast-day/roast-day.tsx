@@ -3,6 +3,7 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { isDay } from '#shared/kernel/days.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -33,7 +34,7 @@ const PLAN = '/admin/roastery'
  */
 export default function RoastDayPage() {
   const { day } = useParams()
-  const isValid = day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  const isValid = day !== undefined && isDay(day)
   return (
     <AdminPage title="Roast day" access="packer" heading={isValid ? formatDate(day, 'weekday') : 'Roast day'}>
       {(user) =>
