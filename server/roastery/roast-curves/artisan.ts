@@ -21,7 +21,7 @@ import { lineIn, notesIn } from './log-texts.ts'
 /** What a log says about the roast. Null if it does not say. */
 export type RoastLog = {
   curve: RoastCurve
-  /** The day at the computer that recorded it. */
+  /** The day by the clock of the computer that recorded it. */
   day: string | null
   greenGrams: number | null
   roastedGrams: number | null

@@ -36,8 +36,8 @@ export type QueuedStep = Links & {
 const SHORT_DELAY = 60
 
 /**
- * The request of a step. Weighing and roasting have the time since the step, because their day is the roast date of the
- * coffee. Both ends of that time are read from the clock of this device. @param now in milliseconds
+ * The request of a step. For weighing and roasting it says how long ago the step was done, because the day of the step is
+ * the roast date of the coffee. Only the clock of this device is used. @param now in milliseconds
  */
 export function withDelay({ step, at }: Pick<QueuedStep, 'step' | 'at'>, now: number): Step['input'] {
   const seconds = Math.min(Math.floor((now - Date.parse(at)) / 1000), MOST_SECONDS_AGO)
