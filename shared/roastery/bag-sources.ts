@@ -69,7 +69,7 @@ export function sourcesOfBags({ lots, batches, day, fresh, grams, qty }: Wanted)
   return { sources, missing }
 }
 
-/** The coffee of a source whose day of roasting its bags show: the oldest. */
+/** The oldest coffee of a source: its bags show when it was roasted. */
 export function oldestOf(source: BagSource): Coffee {
   if (source.kind === 'lot') return source.coffee
   return source.takes

@@ -1,7 +1,9 @@
-/** Which day the roast day opens, without a day in its address. */
+/** Which day the roast day opens without a day in its address, and with which step a day starts. */
 import { expect, test, type Page } from '@playwright/test'
 import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import { expectAccessible } from './axe.ts'
+import { openDay, step } from './roast-day-screen.ts'
+import { createDay, dayIn, openDatabase } from './roastery-day.ts'
 import { signInAsOwner } from './steps.ts'
 
 /** Replies with empty days, which lead to this next one. */
@@ -31,3 +33,46 @@ test('if nothing is planned, it offers to plan a day', async ({ page }) => {
   await page.getByRole('link', { name: 'Plan a roast day' }).click()
   await expect(page).toHaveURL(/\/admin\/roastery$/)
 })
+
+test('a day starts with its first open step, also if it was planned or weighed since this browser loaded it', async ({
+  page,
+}) => {
+  const database = await openDatabase()
+  const day = dayIn(50)
+  await createDay(database, day)
+  const url = `**/api/roastery/days/${day}`
+  const unplanned = () =>
+    page.route(url, async (route) => {
+      const loaded = (await (await route.fetch()).json()) as WholeRoastDay
+      return route.fulfill({ json: { ...loaded, batches: [] } satisfies WholeRoastDay })
+    })
+  await unplanned()
+  await openDay(page, day)
+  await expectUnplanned(page)
+  await page.unroute(url)
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+  await expectStart(page, 'Weigh')
+
+  await unplanned()
+  await page.reload()
+  await expectUnplanned(page)
+  await page.unroute(url)
+  await page.reload()
+  await expectStart(page, 'Weigh')
+
+  const weighed = { state: 'weighed' as const, weighed_at: new Date().toISOString(), weighed_by: 'Ben' }
+  await database.db.updateTable('batches').set(weighed).where('roasts_on', '=', day).execute()
+  await database.close()
+  await page.reload()
+  await expectStart(page, 'Roast')
+})
+
+async function expectUnplanned(page: Page): Promise<void> {
+  await expect(page.getByText('The batches of this day are not planned yet.')).toBeVisible()
+  await expect(step(page, 'Blend')).toHaveAttribute('aria-current', 'step')
+}
+
+async function expectStart(page: Page, title: string): Promise<void> {
+  await expect(step(page, title)).toContainText('0/3')
+  await expect(step(page, title)).toHaveAttribute('aria-current', 'step')
+}

@@ -1,5 +1,5 @@
 /** A roast day on a tablet, from weighing to filled orders. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Database } from '#server/kernel/db/connect.ts'
 import { allSent, card, done, expectGood, openDay, step, TABLET } from './roast-day-screen.ts'
 import { countDay, createDay, dayIn, openDatabase, type CreatedDay } from './roastery-day.ts'
@@ -38,6 +38,7 @@ test('from the green coffee to filled orders, with one tap for each usual step',
 
 /** Weighs two batches in as planned, and one with a weight in pounds. */
 async function weighAll(page: Page): Promise<void> {
+  await expectRows(card(page, 'Guji').getByRole('list', { name: 'Green coffee to weigh' }))
   await card(page, 'Guji')
     .getByRole('button', { name: /^Weighed in/ })
     .tap()
@@ -61,6 +62,16 @@ async function weighAll(page: Page): Promise<void> {
     .getByRole('button', { name: /^Weighed in/ })
     .tap()
   await allSent(page)
+}
+
+/** Expects rows over the whole width, with the weight at the right end. */
+async function expectRows(list: Locator): Promise<void> {
+  await expect(list).toBeVisible()
+  expect(await widthOf(list.getByRole('listitem').first())).toBe(await widthOf(list))
+}
+
+async function widthOf(part: Locator): Promise<number> {
+  return Math.round((await part.boundingBox())?.width ?? 0)
 }
 
 /** Enters the weights after roasting; the first one after two typing errors and with a timer. */

@@ -108,7 +108,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
   }
   return (
     <li className={styles.row}>
-      <Counts coffee={coffee} row={row} variant={variant} work={work} />
+      <Counts {...{ coffee, row, variant, possible }} />
       <div className={styles.sources}>
         <FreeBags row={row} day={work.day.day} />
         <Sources sources={sources} day={work.day.day} />
@@ -139,8 +139,8 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
   )
 }
 
-function Counts({ coffee, row, variant, work }: Row & { variant: string; work: Work }) {
-  const possible = packageable(work.day, coffee, row)
+/** @param possible the bags that there is coffee for */
+function Counts({ coffee, row, variant, possible }: Row & { variant: string; possible: number }) {
   return (
     <div>
       <p>

@@ -79,7 +79,7 @@ export function toBlend(day: WholeRoastDay, coffee: DayCoffee): number {
   return Math.max(neededFor(coffee) - leftInLots({ lots: coffee.lots.filter(isFreshOn(day)) }), 0)
 }
 
-/** Whether coffee is fresh enough to be used by itself on the day. */
+/** Whether coffee is fresh enough on the day that the shop chooses it. */
 export function isFreshOn({ freshFrom = '' }: WholeRoastDay) {
   return ({ roastedOn }: { roastedOn: string }) => roastedOn >= freshFrom
 }

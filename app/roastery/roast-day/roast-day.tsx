@@ -3,6 +3,7 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { isDay } from '#shared/kernel/days.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -33,7 +34,7 @@ const PLAN = '/admin/roastery'
  */
 export default function RoastDayPage() {
   const { day } = useParams()
-  const isValid = day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+  const isValid = day !== undefined && isDay(day)
   return (
     <AdminPage title="Roast day" access="packer" heading={isValid ? formatDate(day, 'weekday') : 'Roast day'}>
       {(user) =>
@@ -105,7 +106,7 @@ function Day({ date, user }: { date: string; user: UserInfo }) {
       <Notices {...state} again={(step) => withCurrentNumber(step, day)} />
       <DayLinks previous={day.previous} next={day.next} />
       {day.batches.length === 0 ? <NoBatches day={day} /> : null}
-      <DaySteps day={day} steps={state.steps} userId={user._id} />
+      <DaySteps day={day} isLoaded={answer.isFetchedAfterMount} steps={state.steps} userId={user._id} />
     </div>
   )
 }
@@ -139,18 +140,24 @@ function DayLinks({ previous, next }: { previous: string | null; next: string | 
 
 const SECTIONS = { weigh: Weigh, roast: Roast, blend: Blend, package: Package, fill: Fill, ship: Ship }
 
+/** @param isLoaded false while the day is the copy that this browser has stored or shown before */
 function DaySteps({
   day,
+  isLoaded,
   steps,
   userId,
-}: { day: Work['day'] } & { steps: Parameters<typeof useWork>[1]['steps']; userId: string }) {
+}: {
+  day: Work['day']
+  isLoaded: boolean
+  steps: Parameters<typeof useWork>[1]['steps']
+  userId: string
+}) {
   const unit = useFirstUnit()
   const work = useWork(day, { steps, userId, unit })
   const [params] = useSearchParams()
   const progress = progressOf(day)
   const wanted = STEP_IDS.find((id) => id === params.get('step') && progress.some((one) => one.id === id))
-  // The step that is shown first stays on the screen even when it is done, so that the screen does not jump.
-  const [first] = useState(() => nextStep(progress))
+  const first = useFirstStep(progress, `${isLoaded} ${day.batches.length > 0}`)
   const current = wanted ?? first
   const Current = SECTIONS[current]
   return (
@@ -160,6 +167,17 @@ function DaySteps({
       <NextStep progress={progress} current={current} />
     </>
   )
+}
+
+/**
+ * The step that is shown first. It stays on the screen even when it is done, so that the screen does not jump.
+ * @param basis what it was chosen from: if that changes, it is chosen again, because an old copy of the day may have been
+ * without batches, or with steps that are done meanwhile
+ */
+function useFirstStep(progress: ReturnType<typeof progressOf>, basis: string): StepId {
+  const [first, setFirst] = useState(() => ({ step: nextStep(progress), basis }))
+  if (first.basis !== basis) setFirst({ step: nextStep(progress), basis })
+  return first.step
 }
 
 /** The link to the step after this one, when this one is done. */

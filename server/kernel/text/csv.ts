@@ -87,7 +87,10 @@ export function csvRows(text: string): string[][] {
   return rows.map((row, index) => checkedRow(row, index + 1))
 }
 
-/** A row without the apostrophes that `csvLine` added. Throws NotCsv if the file has too many rows, or the row too many cells. */
+/**
+ * A row without the apostrophes that `csvLine` added. Throws NotCsv if the file has too many rows, or the row too many
+ * cells.
+ */
 export function checkedRow(cells: string[], row: number): string[] {
   if (row > MAX_CSV_ROWS)
     throw new NotCsv(row, `There are more than ${formatNumber(MAX_CSV_ROWS)} rows. Delete the empty rows`)

@@ -1,6 +1,6 @@
 /**
- * The fonts for names and notes in Chinese, Japanese, Korean, Thai, Arabic and Hebrew (decisions/052). They have megabytes,
- * so they are loaded only for a document with such letters, which then gets a font with these letters only.
+ * The fonts for names and notes in Chinese, Japanese, Korean, Thai, Arabic and Hebrew (decisions/052). Their files
+ * have megabytes, so they are loaded only for a document with such letters, and only these letters are embedded in it.
  */
 import { readFile } from 'node:fs/promises'
 import { isEuropean, type Glyph, type PdfFont, type PdfFonts } from './font-objects.ts'

@@ -202,8 +202,7 @@ async function aboutAccount(
     origin,
     inbox: (await inboxOf(shop)).replyTo,
     change: about.change,
-    passkey: about.passkey ?? '',
-    removed: about.removed ?? '',
+    named: about.passkey ?? about.removed ?? '',
   })
 }
 

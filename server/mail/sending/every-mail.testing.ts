@@ -106,8 +106,7 @@ const ACCOUNT = {
   wanted: INBOX,
   origin: ORIGIN,
   inbox: INBOX,
-  passkey: COFFEE,
-  removed: '2 passkeys, an authenticator app, the recovery codes and 3 saved payment methods',
+  named: COFFEE,
 }
 
 const CHANGES: SignInChange[] = [

@@ -52,7 +52,8 @@ const TRIED_AGAIN = 7 * DAY
 
 /**
  * After an outage, the mails that were tried meanwhile are due at once, and those that have failed get one more attempt:
- * the outage may have been the reason. A mail that another instance has claimed has more attempts than 0.
+ * the outage may have been the reason. Mails that another instance is sending are left out: their attempt is already
+ * counted.
  */
 async function endOutage({ db, clock }: Shop): Promise<void> {
   const due = { state: 'waiting' as const, next_at: isoNow(clock) }

@@ -2,7 +2,7 @@
 import type { AccountMail } from '#server/platform/outbox/account-mail.ts'
 import type { SignInChange } from '#server/platform/outbox/row.ts'
 import { signInChanged } from './sign-in-texts.ts'
-import { button, paragraph, type MailContent } from './template.ts'
+import { button, oneLine, paragraph, type MailContent } from './template.ts'
 
 type AccountContext = {
   /** The name of the account. */
@@ -14,11 +14,9 @@ type AccountContext = {
   /** The base URL of the shop, without a trailing slash. */
   origin: string
   inbox: string
-  /** What has changed about the sign-in, and the name of the passkey if it is about one. */
+  /** What has changed about the sign-in, and which passkey or which things in the account it is about. */
   change: SignInChange | undefined
-  passkey: string
-  /** What was removed from the account. */
-  removed: string
+  named: string
 }
 
 /** Mails to the owner of an account. */
@@ -26,7 +24,7 @@ export type KnownAccountMail = Exclude<AccountMail, 'account-finish' | 'guest-li
 
 export function accountText(kind: KnownAccountMail, context: AccountContext): MailContent {
   const content = TEXTS[kind](context)
-  const hello = paragraph(`Hello ${context.name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()},`)
+  const hello = paragraph(`Hello ${oneLine(context.name)},`)
   return { ...content, parts: [hello, ...content.parts] }
 }
 

@@ -4,23 +4,15 @@ import { button, oneLine, paragraph, type MailContent } from './template.ts'
 
 type Changed = {
   change: SignInChange
-  /** The name of the passkey. */
-  passkey: string
-  /** What was removed from the account. */
-  removed: string
+  /** The name of the passkey, or what was removed from the account. Empty for other changes. */
+  named: string
   origin: string
   inbox: string
 }
 
 /** Without the greeting and the reason for the mail. */
-export function signInChanged({
-  change,
-  passkey,
-  removed,
-  origin,
-  inbox,
-}: Changed): Omit<MailContent, 'why'> {
-  const { title, text } = TEXTS[change](oneLine(change === 'attached-removed' ? removed : passkey))
+export function signInChanged({ change, named, origin, inbox }: Changed): Omit<MailContent, 'why'> {
+  const { title, text } = TEXTS[change](oneLine(named))
   return {
     preview: 'If that was you, there is nothing to do.',
     title,

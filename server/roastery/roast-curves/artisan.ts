@@ -4,6 +4,7 @@
  * the unit of the temperatures (github.com/artisan-roaster-scope/artisan, src/artisanlib/atypes.py, ProfileData).
  */
 import { formatNumber } from '#shared/kernel/counts.ts'
+import { isDay } from '#shared/kernel/days.ts'
 import {
   eventIn,
   MAX_CURVE_POINTS,
@@ -20,7 +21,7 @@ import { lineIn, notesIn } from './log-texts.ts'
 /** What a log says about the roast. Null if it does not say. */
 export type RoastLog = {
   curve: RoastCurve
-  /** The day at the computer that recorded it. */
+  /** The day by the clock of the computer that recorded it. */
   day: string | null
   greenGrams: number | null
   roastedGrams: number | null
@@ -94,8 +95,10 @@ function eventsOf(
   const phases = log.get('phases')
   const phase = Array.isArray(phases) ? phases[1] : null
   const { celsius, text } = inUnits(typeof phase === 'number' && phase > 0 ? phase : DRY_END[modeOf(log)])
-  const dryEnd = eventIn(marked, 'dryEnd') ? null : dryEndAt(celsius, marked, readings)
-  const events = [...marked, turningPoint(marked, readings), dryEnd].filter((event) => event !== null)
+  const turning = turningPoint(marked, readings)
+  const known = turning ? [...marked, turning] : marked
+  const dryEnd = eventIn(marked, 'dryEnd') ? null : dryEndAt(celsius, known, readings)
+  const events = dryEnd ? [...known, dryEnd] : known
   return {
     events: events.toSorted((one, other) => one.seconds - other.seconds),
     remarks: [
@@ -103,12 +106,6 @@ function eventsOf(
       ...(dryEnd ? [`Dry end is not marked in the log: it is where the beans reached ${text}`] : []),
     ],
   }
-}
-
-/** Whether a text is a day of the calendar, such as 2026-11-28. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 const NO_CHARGE = 'The charge is not marked in the log: times, total and phases count from its first reading'

@@ -1,4 +1,4 @@
-/** Whether a log can be of a batch: people choose the wrong file. */
+/** Compares a log with its batch, because people choose the wrong file. */
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
 import { roastTime } from '#shared/roastery/roast-curve.ts'
 import { bothWeights } from '#shared/kernel/weights.ts'

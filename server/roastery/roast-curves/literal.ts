@@ -14,7 +14,7 @@ export class NotLiteral extends Error {
 const MAX_DEPTH = 40
 /** An hour of readings per second of twenty devices has less than 200,000. */
 const MAX_VALUES = 600_000
-/** Characters of a number. Longer numbers are not readings. */
+/** Characters of a number or a word. No reading is longer. */
 const MAX_TOKEN = 400
 
 type Open = {

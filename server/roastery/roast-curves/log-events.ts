@@ -1,21 +1,12 @@
 /** The events of a roast log: those that were marked, and those that Artisan computes from the readings. */
-import type { RoastEvent, RoastEventKind } from '#shared/roastery/roast-curve.ts'
+import { eventIn, ROAST_EVENTS, type RoastEvent } from '#shared/roastery/roast-curve.ts'
 import type { Literal } from './literal.ts'
 
 /** The readings of a log: `bean` in degrees Celsius, null without a reading. */
 export type Readings = { times: readonly number[]; bean: readonly (number | null)[] }
 
 /** The events in `timeindex`. A charge that was not marked is -1; other events that were not marked are 0. */
-const TIME_INDEX: readonly RoastEventKind[] = [
-  'charge',
-  'dryEnd',
-  'firstCrackStart',
-  'firstCrackEnd',
-  'secondCrackStart',
-  'secondCrackEnd',
-  'drop',
-  'cool',
-]
+const TIME_INDEX = ROAST_EVENTS.filter((kind) => kind !== 'turningPoint')
 
 /** The marked events after the charge, with the times of the log. Positions outside of the log are ignored. */
 export function markedEvents(found: Literal | undefined, { times, bean }: Readings): RoastEvent[] {
@@ -26,7 +17,7 @@ export function markedEvents(found: Literal | undefined, { times, bean }: Readin
     if (index < (kind === 'charge' ? 0 : 1) || index >= times.length) return []
     return [{ kind, seconds: times[index]!, bean: bean[index]! }]
   })
-  const charge = events.find(({ kind }) => kind === 'charge')
+  const charge = eventIn(events, 'charge')
   return events.filter(({ kind, seconds }) => kind === 'charge' || !charge || seconds > charge.seconds)
 }
 
@@ -45,7 +36,7 @@ export function turningPoint(marked: readonly RoastEvent[], { times, bean }: Rea
     if (!lowest || value <= lowest.bean!) lowest = { kind: 'turningPoint', seconds, bean: value }
     last = seconds
   }
-  const isFirst = lowest?.seconds === start && !marked.some(({ kind }) => kind === 'charge')
+  const isFirst = lowest?.seconds === start && !eventIn(marked, 'charge')
   return lowest && lowest.seconds < last && !isFirst ? lowest : null
 }
 
@@ -53,14 +44,15 @@ export function turningPoint(marked: readonly RoastEvent[], { times, bean }: Rea
  * The dry end of a log in which it was not marked: the reading after the turning point whose temperature is nearest to
  * the one at which the drying phase ends. Null if the beans do not reach it.
  * @param celsius the temperature at which the phase ends
+ * @param known the marked events and the turning point
  */
 export function dryEndAt(
   celsius: number,
-  marked: readonly RoastEvent[],
+  known: readonly RoastEvent[],
   { times, bean }: Readings,
 ): RoastEvent | null {
-  const from = turningPoint(marked, { times, bean })?.seconds ?? startOf(marked, times)
-  const { start, end } = untilNext(marked, times, from)
+  const from = eventIn(known, 'turningPoint')?.seconds ?? startOf(known, times)
+  const { start, end } = untilNext(known, times, from)
   let nearest: RoastEvent | null = null
   let isReached = false
   for (const [index, seconds] of times.entries()) {
@@ -75,7 +67,7 @@ export function dryEndAt(
 
 /** The charge, or the first reading of a log without a charge mark. */
 export function startOf(marked: readonly RoastEvent[], times: readonly number[]): number {
-  return marked.find(({ kind }) => kind === 'charge')?.seconds ?? times[0]!
+  return eventIn(marked, 'charge')?.seconds ?? times[0]!
 }
 
 function untilNext(marked: readonly RoastEvent[], times: readonly number[], start: number) {

@@ -8,7 +8,10 @@ const LONGEST_FAULT = 2
 /** Degrees by which a wild reading is off. */
 const WILD = 15
 
-/** Temperatures in degrees Celsius, not rounded. Artisan writes -1 for a missing reading, and a sensor that fails often reads 0. */
+/**
+ * Temperatures in degrees Celsius, not rounded. Null for faults: Artisan writes -1 for a missing reading, and a sensor that
+ * fails often reads 0.
+ */
 export function temperaturesOf(
   values: readonly number[],
   length: number,

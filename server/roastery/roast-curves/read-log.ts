@@ -1,4 +1,4 @@
-/** Reads a log in a thread of its own, because a file of 5 MB takes half a second, and one that was made for it longer. */
+/** Reads a log in a thread of its own: a file of 5 MB takes half a second, and one that was made to be slow takes longer. */
 import { Worker } from 'node:worker_threads'
 import { badRequest } from '#server/kernel/errors.ts'
 import type { RoastLog } from './artisan.ts'

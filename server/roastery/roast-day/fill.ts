@@ -20,9 +20,10 @@ import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
 
 /**
  * Gives every line of an order that is roasted to order exactly its bags, without refunded pieces: bags of the promised roast
- * day first, and none that are too old. The message says if a bag was roasted before that day. Bags of pieces that were refunded after filling become free again. All or nothing. A
- * shipped order without bags can be filled too, so that its coffee can be traced. Throws 404, and 409 if bags are missing,
- * the order has its bags, it is not paid, or its whole money is on its way back.
+ * day first, and none that are too old. The message says if a bag was roasted before that day. Bags of pieces that were
+ * refunded after filling become free again. All or nothing. A shipped order without bags can be filled too, so that its
+ * coffee can be traced. Throws 404, and 409 if bags are missing, the order has its bags, it is not paid, or all its money is
+ * being refunded.
  */
 export async function fillOrder(shop: Shop, by: By, id: string): Promise<Done> {
   return runStep(shop, by, roastDay.fill, async (tx) => {

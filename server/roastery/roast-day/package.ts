@@ -21,8 +21,8 @@ type Wanted = Body<typeof roastDay.package>
 
 /**
  * Packages bags. The bags of a request can come from several lots, each bag from one; the message names them with their
- * roast dates. Throws 400 for a size or grind that the coffee does not have, 404, and 409 if there is too little coffee, or if another person has packaged bags of this size
- * and grind since the caller read the day.
+ * roast dates. Throws 400 for a size or grind that the coffee does not have, 404, and 409 if there is too little coffee, or
+ * if another person has packaged bags of this size and grind since the caller read the day.
  */
 export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<Done> {
   const weigh = await weightsOf(shop)

@@ -15,8 +15,8 @@ const LOSS = { least: 30, most: 350 } as const
 
 /**
  * Stores weight in grams, duration and notes. The roast date is the day of the step, also if a tablet without a connection
- * sent it later (`secondsAgo`). Throws 404, 400 for a weight that no roast has, and 409 if the batch is not
- * weighed or is roasted already.
+ * sent it later (`secondsAgo`). Throws 404, 400 for a weight that no roast has, and 409 if the batch is not weighed or is
+ * roasted already.
  */
 export async function roastBatch(
   shop: Shop,

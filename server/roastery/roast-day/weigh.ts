@@ -20,8 +20,9 @@ const MOST_TIMES = 2
 const TOLERANCE = 5
 
 /**
- * Takes green coffee from lots, in grams, `secondsAgo` if the step was sent later; their sum becomes the weight of the batch. Throws 404, 400 for weights that do not
- * fit the machine or the recipe, and 409 if the batch is weighed already or a lot has too little.
+ * Takes green coffee from lots, in grams; their sum becomes the weight of the batch. The time is that of the step, also if a
+ * tablet without a connection sent it later (`secondsAgo`). Throws 404, 400 for weights that do not fit the machine or the
+ * recipe, and 409 if the batch is weighed already or a lot has too little.
  */
 export async function weighBatch(
   shop: Shop,

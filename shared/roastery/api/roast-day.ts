@@ -149,7 +149,7 @@ const wholeDay = z.object({
   /** The closest roast days with work before and after this one. */
   previous: z.nullable(day),
   next: z.nullable(day),
-  /** Coffee that was roasted earlier is not used by itself. Missing in a day that an earlier version stored. */
+  /** Coffee that was roasted earlier is used only if a person chooses it. Missing in a day that an earlier version stored. */
   freshFrom: z.optional(day),
   batches: z.array(batch),
   coffees: z.array(dayCoffee),

@@ -16,11 +16,14 @@ export function weight(label: string) {
     )
 }
 
+/** Two days, in seconds. A step that was done longer ago counts as done then. */
+export const MOST_SECONDS_AGO = 172_800
+
 /**
  * How many seconds before the request the step was done, by the clock of the device: a tablet sends it later if it has no
- * connection. Two days at most, because older steps are not sent by themselves.
+ * connection.
  */
-const secondsAgo = z.optional(z.int().check(z.minimum(0), z.maximum(172_800)))
+const secondsAgo = z.optional(z.int().check(z.minimum(0), z.maximum(MOST_SECONDS_AGO)))
 
 export const weighing = z.object({
   /** What was weighed in, by lot. */

@@ -2,6 +2,7 @@
  * The rules of the queue of steps: which step is sent next, which steps wait for another step, and when a step is sent
  * again.
  */
+import { MOST_SECONDS_AGO } from '#shared/roastery/api/roast-steps.ts'
 import type { CallFailure } from '#app/platform/api/call.ts'
 import type { Links, Step } from './steps.ts'
 
@@ -33,14 +34,13 @@ export type QueuedStep = Links & {
 
 /** Shorter delays are not sent, in seconds. */
 const SHORT_DELAY = 60
-const LONGEST_DELAY = 172_800
 
 /**
- * The request of a step. Weighing and roasting have the time since the step, because their day is the roast date of the
- * coffee. Both ends of that time are read from the clock of this device. @param now in milliseconds
+ * The request of a step. For weighing and roasting it says how long ago the step was done, because the day of the step is
+ * the roast date of the coffee. Only the clock of this device is used. @param now in milliseconds
  */
 export function withDelay({ step, at }: Pick<QueuedStep, 'step' | 'at'>, now: number): Step['input'] {
-  const seconds = Math.min(Math.floor((now - Date.parse(at)) / 1000), LONGEST_DELAY)
+  const seconds = Math.min(Math.floor((now - Date.parse(at)) / 1000), MOST_SECONDS_AGO)
   if ((step.kind !== 'weigh' && step.kind !== 'roast') || !(seconds >= SHORT_DELAY)) return step.input
   return { ...step.input, body: { ...step.input.body, secondsAgo: seconds } }
 }
