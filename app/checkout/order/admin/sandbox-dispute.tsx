@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { orders, type Order } from '#shared/checkout/api/orders.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
 import { SANDBOX_PATH } from '#shared/providers/sandbox.ts'
-import { call } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { usePayPalConfig } from '#app/platform/paypal/use-paypal.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './admin.module.css'
+import { waitForOrder } from './wait-for-order.ts'
 
 type Step = 'open' | 'ask' | 'won' | 'lost'
 
@@ -31,7 +31,8 @@ export function SandboxDispute({ order }: { order: Order }) {
         method: 'POST',
       })
       if (!answer.ok) throw new Error(((await answer.json()) as { message: string }).message)
-      await waitForDispute(order)
+      // PayPal’s event makes the shop read the new state.
+      await waitForOrder(order._id, (now) => now.dispute?.state !== dispute?.state)
     },
     onSuccess: () => toast.success('PayPal has reported it to the shop'),
     onError: (error) => toast.error(error.message),
@@ -57,17 +58,4 @@ function stepsFrom(dispute: Order['dispute']): Step[] {
   if (!dispute) return ['open']
   if (['won', 'lost', 'closed'].includes(dispute.state)) return []
   return dispute.state === 'waiting_for_us' ? ['won', 'lost'] : ['ask', 'won', 'lost']
-}
-
-const MAX_CHECKS = 40
-/** Milliseconds between checks. */
-const PAUSE = 500
-
-/** Waits until the shop has read the new state, which PayPal’s event makes it do. */
-async function waitForDispute({ _id: id, dispute: before }: Order): Promise<void> {
-  for (let check = 0; check < MAX_CHECKS; check++) {
-    const { dispute } = await call(orders.one, { params: { id } })
-    if (dispute?.state !== before?.state) return
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
-  }
 }

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { orders } from '#shared/checkout/api/orders.ts'
-import { call } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './admin.module.css'
+import { waitForOrder } from './wait-for-order.ts'
 
 const SCANS = { transit: 'TRANSIT', delivered: 'DELIVERED' } as const
 
@@ -15,7 +14,8 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
     mutationFn: async (state: keyof typeof SCANS) => {
       const answer = await fetch(`/sandbox/shippo/parcels/${number}/${SCANS[state]}`, { method: 'POST' })
       if (!answer.ok) throw new Error('The sandbox has no such parcel')
-      await waitForState(orderId, state)
+      // The webhook makes the server ask the carrier for the state.
+      await waitForOrder(orderId, ({ parcel }) => parcel?.state === state)
     },
     onSuccess: () => toast.success('The carrier has scanned the parcel'),
     onError: (error) => toast.error(error.message),
@@ -34,17 +34,4 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
       </Button>
     </div>
   )
-}
-
-const MAX_CHECKS = 40
-/** Milliseconds between checks. */
-const PAUSE = 500
-
-/** Waits until the order has the new state. The webhook makes the server ask the carrier for the state. */
-async function waitForState(orderId: string, state: string): Promise<void> {
-  for (let check = 0; check < MAX_CHECKS; check++) {
-    const { parcel } = await call(orders.one, { params: { id: orderId } })
-    if (parcel?.state === state) return
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
-  }
 }
