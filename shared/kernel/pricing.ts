@@ -60,6 +60,11 @@ export function subscriptionDiscount(line: PricedLine, agreedCents: number, perc
   return listPriceOf(line) - agreed + partOf(agreed, percent, 100)
 }
 
+/** The price of one subscribed piece, in cents: its list price less the percentage. */
+export function subscriberPrice(priceCents: number, percent: number): number {
+  return priceCents - subscriptionDiscount({ priceCents, qty: 1 }, priceCents, percent)
+}
+
 /** A rate in thousandths of a percent as text: 1000 -> '1%', 6625 -> '6.625%'. */
 export function formatRate({ thousandths }: Pick<TaxRule, 'thousandths'>): string {
   return `${thousandths / 1000}%`

@@ -1,8 +1,8 @@
-import { formatCents, formatDollars, toCents } from '#shared/kernel/pricing.ts'
+import { formatCents, formatDollars, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
 import { frequencyText, TASTES, WEEKS } from '#shared/platform/subscriptions.ts'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import styles from './size-choice.module.css'
-import { subscriberPrice, type Subscribing } from './use-subscribing.ts'
+import type { Subscribing } from './use-subscribing.ts'
 
 /**
  * The choice between one purchase and a subscription, with its frequency and this coffee or roaster's choice. Renders
@@ -13,7 +13,7 @@ export function SubscribeChoice({ of: subscribing, price }: { of: Subscribing; p
   const { offer, chosen, choose } = subscribing
   if (!offer) return null
   const save = offer.discount > 0 ? ` and save ${offer.discount}%` : ''
-  const each = chosen ? subscribing.priceOf(price) : subscriberPrice(price, offer.discount)
+  const each = chosen ? toCents(subscribing.priceOf(price)) : subscriberPrice(toCents(price), offer.discount)
   return (
     <fieldset className={styles.choice}>
       <legend className="visually-hidden">How often</legend>
@@ -26,7 +26,7 @@ export function SubscribeChoice({ of: subscribing, price }: { of: Subscribing; p
         <label className={styles.size}>
           <input type="radio" name="often" checked={chosen !== undefined} onChange={() => choose(true)} />
           <span className={styles.name}>Subscribe{save}</span>
-          <span className={styles.price}>{formatDollars(each)}</span>
+          <span className={styles.price}>{formatCents(each)}</span>
         </label>
       </div>
       {chosen ? <Frequency of={subscribing} /> : null}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { products, type Product } from '#shared/catalog/api/products.ts'
 import { subscribe } from '#shared/checkout/api/subscribe.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { subscriptionDiscount, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { subscriberPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import type { Taste, Weeks } from '#shared/platform/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
 import type { CartSubscription } from '#app/platform/cart/cart.ts'
@@ -40,7 +40,7 @@ export function useSubscribing({ category }: Product) {
     setWeeks,
     /** The price of a piece for the visitor's choice, in dollars. A box of roaster's choice costs this at most. */
     priceOf: (price: number): number =>
-      chosen ? subscriberPrice(chosen.limit ?? price, chosen.percent) : price,
+      chosen ? toDollars(subscriberPrice(toCents(chosen.limit ?? price), chosen.percent)) : price,
     choose: (isSubscription: boolean) =>
       setWeeks(
         isSubscription && offer ? (offer.weeks.find((each) => each === USUAL) ?? offer.weeks[0]!) : null,
@@ -51,10 +51,4 @@ export function useSubscribing({ category }: Product) {
         ? client.fetchQuery(ask(products.one, { params: { id: choice.next.product } }))
         : null,
   }
-}
-
-/** The price of a subscribed piece, in dollars. */
-export function subscriberPrice(price: number, percent: number): number {
-  const priceCents = toCents(price)
-  return toDollars(priceCents - subscriptionDiscount({ priceCents, qty: 1 }, priceCents, percent))
 }

@@ -2,7 +2,9 @@
 import { subtotalOf } from '#shared/platform/discount-text.ts'
 import { coveredPriceOf, type CartLine, type Discount } from '#shared/kernel/discounts.ts'
 import { shippingPrice, subscriptionDiscount, toCents, toDollars } from '#shared/kernel/pricing.ts'
-import type { Cart, CartItem, CartSubscription } from './store.ts'
+import type { Cart, CartItem } from './store.ts'
+
+type PricedItem = Pick<CartItem, 'price' | 'qty' | 'subscribe'>
 
 /** The lines of a cart for shared/kernel/pricing.ts. */
 export function linesOf({ cartItems, code }: Pick<Cart, 'cartItems' | 'code'>): CartLine[] {
@@ -10,13 +12,13 @@ export function linesOf({ cartItems, code }: Pick<Cart, 'cartItems' | 'code'>): 
     priceCents: toCents(price),
     qty,
     isCovered: code ? code.products.includes(_id) : true,
-    ...(subscribe ? { discountCents: ownDiscount({ price, qty, subscribe }) } : {}),
+    discountCents: ownDiscount({ price, qty, subscribe }),
   }))
 }
 
-/** The subscription discount of a line, in cents. */
-export function ownDiscount(line: { price: number; qty: number; subscribe: CartSubscription }): number {
-  const { price, qty, subscribe } = line
+/** The subscription discount of a line, in cents; 0 if it is not subscribed. */
+function ownDiscount({ price, qty, subscribe }: PricedItem): number {
+  if (!subscribe) return 0
   const priceCents = toCents(price)
   const agreed = subscribe.limit === undefined ? priceCents : toCents(subscribe.limit)
   return subscriptionDiscount({ priceCents, qty }, agreed, subscribe.percent)
@@ -72,12 +74,12 @@ export function codeDiscount(cart: Cart): number {
 }
 
 /** The price of a line in cents: the subscriber's price if it is subscribed. */
-export function linePrice({ price, qty, subscribe }: Pick<CartItem, 'price' | 'qty' | 'subscribe'>): number {
-  return toCents(price) * qty - (subscribe ? ownDiscount({ price, qty, subscribe }) : 0)
+export function linePrice(item: PricedItem): number {
+  return toCents(item.price) * item.qty - ownDiscount(item)
 }
 
 function ownDiscounts({ cartItems }: Pick<Cart, 'cartItems'>): number {
-  return cartItems.reduce((sum, item) => sum + toCents(item.price) * item.qty - linePrice(item), 0)
+  return cartItems.reduce((sum, item) => sum + ownDiscount(item), 0)
 }
 
 /** The discount of the cart for `Totals`, in dollars. The label is empty while the code gives no discount. */

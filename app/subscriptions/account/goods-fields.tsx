@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { subscribe, type SubscriptionGoods, type SubscriptionOffer } from '#shared/checkout/api/subscribe.ts'
 import type { SubscriptionItem } from '#shared/subscriptions/api/subscription.ts'
 import type { SubscriptionItemEdit } from '#shared/subscriptions/api/subscriptions.ts'
-import { formatDollars, subscriptionDiscount, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { formatCents, formatDollars, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
 import type { Taste } from '#shared/platform/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { SelectField } from '#app/platform/ui/field.tsx'
@@ -174,9 +174,7 @@ function QtyField({ choice: { qty, setQty } }: { choice: Choice }) {
 
 function priceText(dollars: number, percent: number): string {
   if (percent === 0) return `${formatDollars(dollars)} each.`
-  const priceCents = toCents(dollars)
-  const off = subscriptionDiscount({ priceCents, qty: 1 }, priceCents, percent)
-  return `${formatDollars(toDollars(priceCents - off))} each instead of ${formatDollars(dollars)}, with your ${percent}% off.`
+  return `${formatCents(subscriberPrice(toCents(dollars), percent))} each instead of ${formatDollars(dollars)}, with your ${percent}% off.`
 }
 
 function choiceText(dollars: number | null, percent: number): string {

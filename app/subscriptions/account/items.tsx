@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Subscription, SubscriptionItem } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
-import { subscriptionDiscount, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { subscriberPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -106,8 +106,7 @@ function Price({ of: { discount }, item: { price, discounted, newPrice, isOnce, 
 }
 
 function withDiscount(dollars: number, percent: number): number {
-  const priceCents = toCents(dollars)
-  return toDollars(priceCents - subscriptionDiscount({ priceCents, qty: 1 }, priceCents, percent))
+  return toDollars(subscriberPrice(toCents(dollars), percent))
 }
 
 function ItemButtons({ of, item, forms }: ItemProps & { forms: OpenForm }) {

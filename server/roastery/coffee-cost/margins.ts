@@ -2,7 +2,7 @@
 import type { CoffeeCost, PackagingCost, SizeCost } from '#shared/roastery/api/coffee-cost.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { marginOf, wholeCents } from '#shared/roastery/coffee-cost.ts'
-import { subscriptionDiscount, toDollars } from '#shared/kernel/pricing.ts'
+import { subscriberPrice, toDollars } from '#shared/kernel/pricing.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
@@ -129,7 +129,6 @@ function sizeOf(row: SizeRow, cost: StandardCost | undefined, percent: number): 
   const grams = row.grams!
   const coffee = cost ? wholeCents(cost.perGram * grams) : null
   const sum = coffee === null || packaging === null ? null : coffee + packaging
-  const forSubscribers = price - subscriptionDiscount({ priceCents: price, qty: 1 }, price, percent)
   return {
     _id: row.id,
     label: weightLabel(grams),
@@ -138,7 +137,7 @@ function sizeOf(row: SizeRow, cost: StandardCost | undefined, percent: number): 
     packaging: inDollars(packaging),
     cost: inDollars(sum),
     single: pricedAt(price, sum),
-    subscription: pricedAt(forSubscribers, sum),
+    subscription: pricedAt(subscriberPrice(price, percent), sum),
   }
 }
 
