@@ -8,7 +8,7 @@ import { isFile, type Endpoint } from '#shared/platform/api/endpoint.ts'
 import { inbox } from '#shared/mail/api/inbox.ts'
 import { labels } from '#shared/shipping/api/labels.ts'
 import { mail } from '#shared/mail/api/mail.ts'
-import { money } from '#shared/payments/api/money.ts'
+import { paymentsCheck } from '#shared/payments/api/payments-check.ts'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
@@ -35,7 +35,7 @@ type Query = { endpoint: Endpoint; query?: Record<string, string | number> }
 const FILTERED: Query[] = [
   { endpoint: adminHome.today },
   { endpoint: adminHome.waiting },
-  { endpoint: money.books },
+  { endpoint: paymentsCheck.books },
   { endpoint: labels.queue },
   { endpoint: orders.mine },
   { endpoint: orders.list, query: { keyword: 'silva' } },

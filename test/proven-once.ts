@@ -130,7 +130,7 @@ const SLOW = [
   'server/backoffice/today/services.http.test.ts',
   'server/backoffice/today/storage-tests.http.test.ts',
   'server/mail/sending/outbox.http.test.ts',
-  'server/payments/comparison/gaps.http.test.ts',
+  'server/payments/payments-check/gaps.http.test.ts',
   'server/payments/events/webhook-forged.http.test.ts',
   'server/payments/events/webhook-throttled.http.test.ts',
   'server/providers/circuits.test.ts',

@@ -1,12 +1,11 @@
 import { DAY, HOUR, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { compareDaily } from './comparison/compare.ts'
-import { processEvents, rereadPayments } from './events/events.ts'
+import { compareDaily } from './payments-check/compare.ts'
+import { processEvents, rereadPayments, rereadUnsaved } from './events/events.ts'
 import { reconcile } from './events/reconcile.ts'
 import { sendTracking } from './events/tracking.ts'
-import { rereadUnsaved } from './events/update-saved.ts'
-import { deleteRemoved, sweepDeletions } from './methods/delete-removed.ts'
+import { deleteRemoved, sweepDeletions } from './methods/methods.ts'
 import { finishApprovals } from './methods/save-method.ts'
 
 export const paymentsJobs: GroupJobs = {

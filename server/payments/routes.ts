@@ -3,19 +3,61 @@ import type { FastifyInstance } from 'fastify'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { accounting } from '#shared/payments/api/accounting.ts'
-import { money } from '#shared/payments/api/money.ts'
+import { paymentsCheck } from '#shared/payments/api/payments-check.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { orderAdminRoutes, orderRoutes } from '#server/checkout/orders/routes.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
-import { accountingRoutes } from './accounting/routes.ts'
-import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './order-routes.ts'
-import { moneyRoutes } from './comparison/routes.ts'
-import { paymentMethodRoutes } from './methods/routes.ts'
+import { assignRefundTo, returnStock } from './refunds/amend-refund.ts'
+import { closeOrder } from './events/close-order.ts'
+import { payOrder } from './capture/pay-order.ts'
+import { refundOrder } from './refunds/refund.ts'
+import { beginSaving, finishSaving } from './methods/save-method.ts'
+import { startPayment } from './capture/start-payment.ts'
+import { listMethods, removeMethod } from './methods/methods.ts'
+import { exportMonth, closeMonth, listMonths, readDay, readMonth } from './accounting/months.ts'
+import { markFindingSeen, settleFinding } from './payments-check/act.ts'
+import { readPaymentsCheck } from './payments-check/payments-check.ts'
+import { comparePayments } from './payments-check/compare.ts'
 
 export function servePayments(app: FastifyInstance, serving: Serving): void {
-  serve(app, serving, paymentMethods, { ...paymentMethodRoutes, ...savingRoutes })
-  serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
-  serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
-  serve(app, serving, money, moneyRoutes)
-  serve(app, serving, accounting, accountingRoutes)
+  serve(app, serving, paymentMethods, {
+    list: async ({ shop, user }) => ({ methods: await listMethods(shop, user._id) }),
+    begin: ({ shop, user }) => beginSaving(shop, user),
+    finish: ({ shop, user, body }) => finishSaving(shop, user, body.setupToken),
+    remove: async ({ shop, user, params }) => {
+      await removeMethod(shop, user, params.id)
+      return { message: 'Payment method removed. We never charge it again' }
+    },
+  })
+  serve(app, serving, orders, {
+    ...orderRoutes,
+    startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
+    pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
+  })
+  serve(app, serving, orderAdmin, {
+    ...orderAdminRoutes,
+    refund: ({ shop, user, params, body, http }) =>
+      refundOrder(shop, user, params.id, body, http.idempotencyKey),
+    close: ({ shop, user, params }) => closeOrder(shop, user, params.id),
+    assignRefund: ({ shop, user, params, body }) =>
+      assignRefundTo(shop, user, params.id, params.refundId, body),
+    returnStock: ({ shop, user, params, body }) =>
+      returnStock(shop, user, params.id, params.refundId, body.stock),
+  })
+  serve(app, serving, paymentsCheck, {
+    books: ({ shop }) => readPaymentsCheck(shop),
+    compare: async ({ shop, body }) => {
+      await comparePayments(shop, body.days)
+      return readPaymentsCheck(shop)
+    },
+    settle: ({ shop, user, params }) => settleFinding(shop, user, params.id),
+    see: ({ shop, user, params, body }) => markFindingSeen(shop, user, params.id, body.note),
+  })
+  serve(app, serving, accounting, {
+    months: async ({ shop }) => ({ months: await listMonths(shop) }),
+    month: ({ shop, params }) => readMonth(shop, params.month),
+    day: ({ shop, params }) => readDay(shop, params.month, params.day),
+    file: ({ shop, user, params, query }) => exportMonth(shop, user, params, query.part),
+    close: ({ shop, user, params, body }) => closeMonth(shop, user, params.month, body.stamp),
+  })
 }

@@ -1,4 +1,4 @@
-/** Transactions in the payment provider's own list, which the money check compares with the shop's payments. */
+/** Transactions in the payment provider's own list, which the payments check compares with the shop's payments. */
 
 export type Movement = {
   /** The id of the transaction, which is the capture id for a payment; '' if the list does not include it. */

@@ -33,7 +33,7 @@ import { mail } from '#shared/mail/api/mail.ts'
 import { media } from '#shared/content/api/media.ts'
 import { menu } from '#shared/content/api/menu.ts'
 import { messages } from '#shared/mail/api/messages.ts'
-import { money } from '#shared/payments/api/money.ts'
+import { paymentsCheck } from '#shared/payments/api/payments-check.ts'
 import { newsletter } from '#shared/content/api/newsletter.ts'
 import { newsletters } from '#shared/content/api/newsletters.ts'
 import { notices } from '#shared/catalog/api/notices.ts'
@@ -112,7 +112,7 @@ export const api = {
   messages,
   inbox,
   mail,
-  money,
+  money: paymentsCheck,
   accounting,
   artshow,
   works,

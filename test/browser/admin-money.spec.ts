@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import type { Books } from '#shared/payments/api/money.ts'
+import type { PaymentsCheck } from '#shared/payments/api/payments-check.ts'
 import { callApi, placePaidOrder, payWithoutNotice } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
-const readBooks = async (page: Page): Promise<Books> =>
-  (await page.request.get('/api/money')).json() as Promise<Books>
+const readPaymentsCheck = async (page: Page): Promise<PaymentsCheck> =>
+  (await page.request.get('/api/money')).json() as Promise<PaymentsCheck>
 
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
@@ -53,7 +53,7 @@ test('a payment that PayPal did not report is found, explained and settled with 
   expect(isPaid).toBe(true)
 
   await compareNow(page)
-  const { comparison, findings } = await readBooks(page)
+  const { comparison, findings } = await readPaymentsCheck(page)
   const { payments, total } = comparison!
   if (findings.length === 0)
     await expect(page.getByText(`Everything agrees: ${payments} payments, ${dollars(total)}`)).toBeVisible()
@@ -64,7 +64,7 @@ test('a payment that PayPal did not report is found, explained and settled with 
 test('while PayPal does not answer, the Money page says so and keeps the last findings', async ({ page }) => {
   await page.goto('/admin/money')
   await compareNow(page)
-  const before = await readBooks(page)
+  const before = await readPaymentsCheck(page)
   const control = async (command: object) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     expect((await page.request.post('/sandbox/controls/payments', { data: command, headers })).ok()).toBe(
@@ -75,14 +75,14 @@ test('while PayPal does not answer, the Money page says so and keeps the last fi
   await page.getByRole('button', { name: 'Compare now' }).click()
   await expect(page.getByText('The last comparison failed')).toBeVisible()
   await control({ clearFaults: true })
-  expect((await readBooks(page)).findings).toEqual(before.findings)
+  expect((await readPaymentsCheck(page)).findings).toEqual(before.findings)
   await compareNow(page)
   await expect(page.getByText('The last comparison failed')).toHaveCount(0)
 })
 
 test('a finding that cannot be fixed is marked as seen with a note, and stays listed', async ({ page }) => {
   await callApi(page.request, 'POST', '/api/money/compare', { days: 30 })
-  const known = await readBooks(page)
+  const known = await readPaymentsCheck(page)
   const finding = {
     _id: 'strange',
     kind: 'stranger',

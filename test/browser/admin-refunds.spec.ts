@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Books } from '#shared/payments/api/money.ts'
+import type { PaymentsCheck } from '#shared/payments/api/payments-check.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { newBuyer } from './buying.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
@@ -167,7 +167,7 @@ test('a payment after the order was closed is refunded, and the buyer’s page d
   expect((await page.request.post('/sandbox/controls/payments', { data, headers })).ok()).toBe(true)
   await signInAsOwner(adminPage)
   const compared = await adminPage.request.post('/api/money/compare', { data: { days: 30 } })
-  const { findings } = (await compared.json()) as Books
+  const { findings } = (await compared.json()) as PaymentsCheck
   const finding = findings.find((each) => each.order?._id === order)
   expect((await adminPage.request.post(`/api/money/${finding?._id}/settle`)).ok()).toBe(true)
 

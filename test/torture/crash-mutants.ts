@@ -138,7 +138,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'items are returned to stock without storing it',
     race: 'after-refund-commit',
-    file: 'server/payments/refunds/restock.ts',
+    file: 'server/payments/refunds/refund-goods.ts',
     edits: [
       {
         find: `  await tx.updateTable('refunds').set({ restocked_at: at }).where('id', '=', refund.id).execute()\n`,

@@ -22,7 +22,7 @@ export type Mutant = {
 const ROOT = join(import.meta.dirname, '../..')
 const PLACE = 'server/checkout/orders/place/place-order.ts'
 const TAKE = 'server/checkout/orders/place/take-stock.ts'
-const PAYMENTS = 'server/payments/capture/payments.ts'
+const PAYMENTS = 'server/payments/capture/pay-order.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`
 
@@ -118,7 +118,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a capture begins in any state',
     // Two payments at once do not detect it: the state of the payment also stops the second one.
     race: 'cancel against pay',
-    file: 'server/payments/capture/release.ts',
+    file: 'server/payments/capture/settle.ts',
     edits: [
       {
         find: `    .where('id', '=', orderId)

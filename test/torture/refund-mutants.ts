@@ -5,7 +5,7 @@ export const REFUND_MUTANTS: Mutant[] = [
   {
     name: 'two refunds use the same remaining amount',
     race: 'refund x 20',
-    file: 'server/payments/checks/lock-payment.ts',
+    file: 'server/payments/refunds/lock-payment.ts',
     edits: [
       {
         find: `    .updateTable('payments')

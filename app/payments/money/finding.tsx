@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { money as contract, type Books, type Finding } from '#shared/payments/api/money.ts'
+import { paymentsCheck as contract, type PaymentsCheck, type Finding } from '#shared/payments/api/payments-check.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
@@ -12,7 +12,7 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './money.module.css'
 
-/** A finding of the money check: its kind, an explanation, and the action that resolves it. */
+/** A finding of the payments check: its kind, an explanation, and the action that resolves it. */
 export function FindingItem({ of: it }: { of: Finding }) {
   return (
     <li>
@@ -149,8 +149,8 @@ function NoteForm({ on: it }: { on: Finding }) {
  */
 function useFindingMutation<T>(
   it: Finding,
-  mutationFn: (input: T) => Promise<Books>,
-  messageFor: (books: Books, input: T) => string,
+  mutationFn: (input: T) => Promise<PaymentsCheck>,
+  messageFor: (books: PaymentsCheck, input: T) => string,
 ) {
   const client = useQueryClient()
   return useMutation({

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted, plural } from '#shared/kernel/counts.ts'
-import { money as contract, type Books, type Comparison } from '#shared/payments/api/money.ts'
+import { paymentsCheck as contract, type PaymentsCheck, type Comparison } from '#shared/payments/api/payments-check.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -17,7 +17,7 @@ import { formatDollars } from '#shared/kernel/pricing.ts'
 
 const DAYS = [7, 30, 90]
 
-/** The money check: differences between PayPal, orders and stock, and the actions that resolve them. */
+/** The payments check: differences between PayPal, orders and stock, and the actions that resolve them. */
 export default function Money() {
   return <AdminPage title="Money">{() => <Latest />}</AdminPage>
 }
@@ -29,7 +29,7 @@ function Latest() {
   return <AdminLoading what="comparison" />
 }
 
-function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
+function Compared({ books: { comparison, findings, seen } }: { books: PaymentsCheck }) {
   return (
     <div className={styles.money}>
       <CompareNow last={comparison} />

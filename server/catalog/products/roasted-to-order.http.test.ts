@@ -1,7 +1,7 @@
 /** A coffee roasted to order has no stock: it is always for sale, and no order, return or save counts it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#server/checkout/orders/close.ts'
-import { compareBooks } from '#server/payments/comparison/compare.ts'
+import { comparePayments } from '#server/payments/payments-check/compare.ts'
 import { tellWhatIsBack } from '../notices/stock-notices.ts'
 import { merchantFeed } from '#server/site/seo/feeds.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
@@ -101,7 +101,7 @@ describe('an order', () => {
     await expireOrders(shop.shop)
     expect([await countOf(fresh), await countOf(mug)]).toEqual([0, 5])
     expect(await movesOf(fresh)).toEqual([])
-    await compareBooks(shop.shop, 3)
+    await comparePayments(shop.shop, 3)
     expect(await shop.db.selectFrom('money_findings').selectAll().execute()).toEqual([])
   })
 

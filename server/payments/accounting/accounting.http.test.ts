@@ -4,7 +4,7 @@ import { approve, BALTIMORE, bought, pay, placed, VIENNA } from '#test/purchase.
 import { randomOfTest } from '#test/random-of-test.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { compareBooks } from '../comparison/compare.ts'
+import { comparePayments } from '../payments-check/compare.ts'
 import { bookkeeper, cents, sumOf, YEAR, type Sale } from './accounting.testing.ts'
 
 let shop: TestShop
@@ -112,7 +112,7 @@ async function sellAndCompare(random: () => number): Promise<void> {
     expect(sumOf(month.days, ({ net }) => net)).toBe(cents(month.total.net))
     expect(month.open).toMatchObject({ payments: 0, refunds: 0, fees: 0 })
   }
-  await compareBooks(shop.shop, 60)
+  await comparePayments(shop.shop, 60)
   const money = (await (await owner()).get('/api/money')).body
   expect(money.findings).toEqual([])
   const [kept] = await shop.db

@@ -14,8 +14,7 @@ import {
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { AccountingSettings } from '#shared/platform/settings/accounting.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
-import { isRefund, totalOf, type Line } from './bookings.ts'
-import { deliveriesText } from './deliveries.ts'
+import { isRefund, totalOf, type Line, deliveriesText } from './bookings.ts'
 import { journalsOf, type Account, type Journal } from './journals.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
 

@@ -1,7 +1,9 @@
-/** The months of the bookkeeping: reading them, and closing one. */
+/** The months of the bookkeeping: reading them, their files, and closing one. */
 import { createHash } from 'node:crypto'
-import type { AccountingMonth, Booking } from '#shared/payments/api/accounting.ts'
+import { sql } from 'kysely'
+import type { AccountingMonth, Booking, AccountingFile, StillOpen } from '#shared/payments/api/accounting.ts'
 import type { AccountingSettings } from '#shared/platform/settings/accounting.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -12,18 +14,17 @@ import { ACCOUNTING } from '#server/platform/settings/groups.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { toDollars } from '#shared/kernel/pricing.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
+import type { Download } from '#server/platform/http/serve.ts'
 import { monthOf, nextMonth, readClosed, readOpen, type Line } from './bookings.ts'
 import { firstFact, readOwed } from './facts.ts'
-import { countParts } from './files.ts'
-import { readStillOpen } from './still-open.ts'
+import { countParts, writeFile } from './files.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
 
 type MonthState = AccountingMonth['state']
 type Closing = { at: string; by: string; accounts: AccountingSettings }
 /** A month with its bookings; `closing` is null while it is open. */
-export type Books = {
+type Books = {
   month: string
   state: MonthState
   mayClose: boolean
@@ -106,7 +107,7 @@ function requireClosable(state: MonthState, mayClose: boolean): void {
   if (!mayClose) throw conflict('Close the months before this one first')
 }
 
-export async function readBooks(db: Db, { clock }: Shop, month: string): Promise<Books> {
+async function readBooks(db: Db, { clock }: Shop, month: string): Promise<Books> {
   const now = monthOf(clock.now())
   const [first, closed] = await Promise.all([firstMonth(db), closedMonths(db)])
   if (month > now || (month !== now && (first === null || month < first))) throw notFound('Month')
@@ -178,4 +179,47 @@ function monthsBetween(first: string, last: string): string[] {
 /** A fingerprint of bookings, to notice a change between looking at them and closing the month. */
 function stampOf(lines: readonly Line[]): string {
   return createHash('sha256').update(JSON.stringify(lines)).digest('base64url').slice(0, 22)
+}
+
+/**
+ * A file of a month. The file of a closed month has the account names that were stored when the month was closed, so it
+ * never changes. Throws 404 for an unknown month or part.
+ */
+export async function exportMonth(
+  shop: Shop,
+  admin: SignedIn,
+  { month, file }: { month: string; file: AccountingFile },
+  part: number,
+): Promise<Download> {
+  const { lines, closing } = await readBooks(shop.db, shop, month)
+  const accounts = closing?.accounts ?? (await readSettings(shop.db, ACCOUNTING))
+  const content = writeFile(file, part, lines, accounts)
+  if (content === null) throw notFound('File')
+  await writeRecord(shop.db, shop, admin, {
+    subject: 'accounting',
+    name: `${month}, ${file}`,
+    action: 'Exported',
+  })
+  const suffix = part === 1 ? '' : `-${part}`
+  return { name: `accounting-${month}-${file}${suffix}.csv`, content }
+}
+
+/**
+ * @param until the end of the month; only what began before counts
+ * @param lines the bookings of the month
+ */
+async function readStillOpen(
+  db: Db,
+  until: string,
+  lines: readonly { lacks_fee: 0 | 1 }[],
+): Promise<StillOpen> {
+  const { rows } = await sql<Omit<StillOpen, 'fees'>>`select
+    (select count(*) from payments where state in ('capture_started', 'pending') and created_at < ${until}) as payments,
+    (select count(*) from refunds where state in ('started', 'pending') and created_at < ${until}) as refunds,
+    (select count(*) from payments where state = 'refund_due' and captured_at < ${until}) as due,
+    (select count(*) from disputes where state not in ('won', 'lost', 'closed') and opened_at < ${until}) as disputes,
+    (select count(*) from money_findings where seen_at is null and product_id is null) as findings`.execute(
+    db,
+  )
+  return { ...rows[0]!, fees: lines.filter(({ lacks_fee }) => lacks_fee === 1).length }
 }

@@ -1,8 +1,7 @@
 /** Sums of bookings, in dollars for the API. */
 import type { AccountingDay, AccountingSums, Booking } from '#shared/payments/api/accounting.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import type { Deliveries } from './deliveries.ts'
-import { isRefund, totalOf, type Line } from './bookings.ts'
+import { type Deliveries, isRefund, totalOf, type Line } from './bookings.ts'
 import type { Amounts } from './facts.ts'
 
 export function sumUp(lines: readonly Line[]): AccountingSums {

@@ -3,12 +3,11 @@
  * has its own request id, and the result is recorded by `settle`, as for other payments. After a crash at any point the
  * reconciler calls `finishCharge` again. decisions/064-saved-payment-methods.md
  */
-import { isoNow } from '#server/kernel/time/clock.ts'
+import { isoNow, HOUR, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { OrderRow, PaymentMethodRow, PaymentRow } from '#server/kernel/db/schema.ts'
 import { note } from '#server/checkout/orders/orders.ts'
-import { findMethod, isOfBuyer, markGone } from '../methods/methods.ts'
 import {
   MethodGone,
   PaymentDeclined,
@@ -17,10 +16,10 @@ import {
   type Payment,
 } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { findCharge, isTooOldToRepeat } from './find-charge.ts'
+import { LIST_LAG_HOURS } from '#server/providers/movements.ts'
+import { findMethod, isOfBuyer, markGone } from '../methods/methods.ts'
 import { requirePayable } from '../checks/refusals.ts'
-import { beginCapturing, release } from './release.ts'
-import { settle } from './settle.ts'
+import { beginCapturing, release, settle } from './settle.ts'
 import { newPayment, paymentRequest } from './start-payment.ts'
 
 /**
@@ -30,7 +29,7 @@ import { newPayment, paymentRequest } from './start-payment.ts'
  * asked, has not given the token yet, or refuses for a reason that concerns the shop's account. If it is not known
  * whether money moved, the order stays in state `capturing` until the reconciler knows it.
  */
-export type ChargeOutcome = 'paid' | 'pending' | 'declined' | 'method-gone' | 'unavailable'
+type ChargeOutcome = 'paid' | 'pending' | 'declined' | 'method-gone' | 'unavailable'
 
 /**
  * Charges an unpaid order to a saved payment method of its buyer. Safe to call again, and concurrently: an order is
@@ -179,4 +178,51 @@ async function close(
 
 function readOrder({ db }: Shop, id: string): Promise<OrderRow> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/**
+ * How long a charge without an answer is repeated. PayPal keeps a request id for six hours
+ * (https://developer.paypal.com/docs/api/orders/v2/, PayPal-Request-Id). After that a repeated charge would be a second
+ * one, so PayPal's list of transactions is read instead.
+ */
+const REPEATED_FOR = 5 * HOUR
+/**
+ * How old a charge must be, so that PayPal's list contains it, even if it was last sent at the end of `REPEATED_FOR`.
+ */
+const IN_LIST_AFTER = REPEATED_FOR + (LIST_LAG_HOURS + 1) * HOUR
+
+/** Whether a charge is too old to be repeated. */
+function isTooOldToRepeat({ clock }: Shop, payment: PaymentRow): boolean {
+  return payment.created_at < isoIn(clock, -REPEATED_FOR)
+}
+
+/**
+ * The payment at PayPal of an old charge; `never` if PayPal did not carry it out; `unknown` if the list does not
+ * contain it yet, or the shop's account may not read the list. Throws PaymentUnavailable.
+ */
+async function findCharge(shop: Shop, payment: PaymentRow): Promise<Payment | 'never' | 'unknown'> {
+  const { payments: paypal } = shop.providers
+  const from = new Date(Date.parse(payment.created_at) - HOUR).toISOString()
+  const movements = await paypal.listMovements(from, isoNow(shop.clock))
+  if (!movements) return 'unknown'
+  const own = await shop.db
+    .selectFrom('payments')
+    .select('capture_id')
+    .where('order_id', '=', payment.order_id)
+    .execute()
+  const known = new Set(own.map(({ capture_id }) => capture_id))
+  const charges = movements.filter(({ id, kind }) => kind === 'payment' && !known.has(id))
+  const found = charges.find(({ orderId }) => orderId === payment.order_id)
+  if (found) return (await paypal.getPaymentOfCapture(found.id)) ?? 'unknown'
+  // The list may leave out to which order an entry belongs. Such an entry must not be taken for no charge.
+  const nameless = charges.filter(
+    ({ orderId, cents, status }) =>
+      orderId === null && (cents === payment.amount_cents || status === 'unclear'),
+  )
+  for (const { id } of nameless) {
+    const seen = id === '' ? null : await paypal.getPaymentOfCapture(id)
+    if (!seen) return 'unknown'
+    if (seen.orderId === payment.order_id) return seen
+  }
+  return payment.created_at < isoIn(shop.clock, -IN_LIST_AFTER) ? 'never' : 'unknown'
 }

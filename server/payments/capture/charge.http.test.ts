@@ -4,13 +4,12 @@ import { pay, placed } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Issue } from '#sandbox/paypal/issues.ts'
-import { deleteRemoved } from '../methods/delete-removed.ts'
+import { deleteRemoved } from '../methods/methods.ts'
 import { PaymentUnavailable } from '#server/providers/providers.ts'
 import { HOUR, MINUTE, SECOND } from '#server/kernel/time/clock.ts'
 import { chargeOrder } from './charge-order.ts'
-import { processEvents } from '../events/events.ts'
+import { processEvents, rereadUnsaved } from '../events/events.ts'
 import { reconcile } from '../events/reconcile.ts'
-import { rereadUnsaved } from '../events/update-saved.ts'
 
 let shop: TestShop
 let buyer: SignedInVisitor

@@ -1,16 +1,15 @@
 /** Records the state of payments at the provider. The only place where an order becomes paid. */
-import { isoNow } from '#server/kernel/time/clock.ts'
+import { sql } from 'kysely'
+import { isoNow, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { PaymentRow } from '#server/kernel/db/schema.ts'
 import { afterPaid, becomePaid } from '#server/checkout/orders/place/become-paid.ts'
 import { note } from '#server/checkout/orders/orders.ts'
-import { activate, recordSaved } from '../methods/methods.ts'
 import type { Capture, Payment } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { mismatch } from '../checks/mismatch.ts'
-import { recordFees } from '../checks/fees.ts'
-import { release } from './release.ts'
+import { activate, recordSaved } from '../methods/methods.ts'
+import { mismatch } from '../checks/refusals.ts'
 import { syncRefunds } from '../refunds/settle-refund.ts'
 
 type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
@@ -168,4 +167,103 @@ function recordCapture(
       .where('state', 'not in', ['completed', 'refund_due', 'refunded']),
     rows: 1,
   }
+}
+
+/** The goods stay held for at least this long after a failed payment, so that the buyer can try another card. */
+const RETRY_HOLD = 5 * MINUTE
+
+/** The step that takes an order out of `pending` while its payment is captured. Changes no row if it is not pending. */
+export function beginCapturing(shop: Shop, orderId: string): Step {
+  const query = shop.db
+    .updateTable('orders')
+    .set({ state: 'capturing' })
+    .where('id', '=', orderId)
+    .where('state', '=', 'pending')
+  return { query, rows: 1 }
+}
+
+/**
+ * The step that makes an order payable again after a failed capture, with time for another attempt. It changes nothing
+ * while a payment of the order is under way, so the step that ends the payment must come before it.
+ */
+export function release(shop: Shop, orderId: string): Step {
+  const heldUntil = isoIn(shop.clock, RETRY_HOLD)
+  return {
+    query: shop.db
+      .updateTable('orders')
+      .set((eb) => ({
+        state: 'pending',
+        reserved_until: eb
+          .case()
+          .when('reserved_until', '<', heldUntil)
+          .then(heldUntil)
+          .else(eb.ref('reserved_until'))
+          .end(),
+      }))
+      .where('id', '=', orderId)
+      .where('state', '=', 'capturing')
+      .where((eb) => eb.not(eb.exists(underWay(shop, orderId)))),
+  }
+}
+
+/**
+ * Releases orders in state `capturing` without a payment under way. Older versions left such orders behind after
+ * payments of a wrong amount, and a restored backup can contain them.
+ */
+export async function releaseStranded(shop: Shop): Promise<void> {
+  const stranded = await shop.db
+    .selectFrom('orders')
+    .select('id')
+    .where(sql<boolean>`state = 'capturing'`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payments.state', 'in', ['capture_started', 'pending']),
+        ),
+      ),
+    )
+    .execute()
+  for (const { id } of stranded) {
+    shop.log.warn({ order: id }, 'an order was being confirmed without any payment under way')
+    const released = release(shop, id)
+    const event = 'No payment is being confirmed'
+    await allOrNone(shop.db, [
+      { ...released, rows: 1 },
+      { query: note(shop.db, shop, id, 'The shop', event) },
+    ])
+  }
+}
+
+function underWay({ db }: Shop, orderId: string) {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['capture_started', 'pending'])
+}
+
+/** Stores the fees of a captured payment and of its completed refunds, where they are not stored yet. */
+async function recordFees({ db }: Shop, payment: PaymentRow, seen: Payment): Promise<void> {
+  const fee = seen.capture?.feeCents ?? null
+  if (payment.fee_cents === null && fee !== null)
+    await db
+      .updateTable('payments')
+      .set({ fee_cents: fee })
+      .where('id', '=', payment.id)
+      .where('captured_at', 'is not', null)
+      .where('fee_cents', 'is', null)
+      .execute()
+  for (const { id, feeBackCents } of seen.refunds.filter((refund) => refund.feeBackCents !== null))
+    await db
+      .updateTable('refunds')
+      .set({ fee_back_cents: feeBackCents })
+      .where('payment_id', '=', payment.id)
+      .where('provider_refund_id', '=', id)
+      .where('state', '=', 'completed')
+      .where('fee_back_cents', 'is', null)
+      .execute()
 }

@@ -4,18 +4,16 @@
  * arrives, the daily rereading of captured payments finds the change.
  */
 import { sql } from 'kysely'
-import { DAY, isoIn, isoNow } from '#server/kernel/time/clock.ts'
+import { DAY, isoIn, isoNow, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { PaymentRow, PaypalEventRow } from '#server/kernel/db/schema.ts'
 import { claimDue, retryState } from '#server/kernel/db/queue.ts'
 import { isOutage } from '#server/providers/outage.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { updateDispute, FINAL_STATES } from './disputes.ts'
-import { paymentsWithoutFee } from '../checks/fees.ts'
 import { oneByOne } from '../checks/one-by-one.ts'
-import type { About } from './read-event.ts'
-import { finishPayment } from './reconcile.ts'
-import { reread } from './reread.ts'
-import { updateSaved } from './update-saved.ts'
+import type { About } from './webhook.ts'
+import { finishPayment, reread } from './reconcile.ts'
+import { activate, markGone } from '../methods/methods.ts'
 
 /** Processes the events that are due, oldest first. */
 export async function processEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
@@ -100,6 +98,22 @@ const REREAD_AT_ONCE = 200
 /** A payment can be refunded and disputed for 180 days. */
 const REFUNDABLE = 181 * DAY
 
+/** Old payments without a fee are read at PayPal once in this time, in milliseconds. */
+const FEE_INTERVAL = 30 * DAY
+
+/** Captured payments without a fee that PayPal has not been asked about for a month. */
+function paymentsWithoutFee({ db, clock }: Shop, limit: number): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('fee_cents', 'is', null)
+    .where('captured_at', 'is not', null)
+    .where('provider_order_id', 'is not', null)
+    .where((eb) => eb.or([eb('reread_at', 'is', null), eb('reread_at', '<', isoIn(clock, -FEE_INTERVAL))]))
+    .limit(limit)
+    .execute()
+}
+
 async function processEvent(shop: Shop, event: PaypalEventRow): Promise<void> {
   try {
     const isOurs = await updateFromEvent(shop, event)
@@ -170,4 +184,50 @@ async function paymentsOf(shop: Shop, { order, capture, ours }: About): Promise<
 /** A charge of a saved payment method whose answer was lost. */
 function isUnanswered({ provider_order_id, payment_method_id, state }: PaymentRow): boolean {
   return provider_order_id === null && payment_method_id !== null && state === 'capture_started'
+}
+
+/**
+ * Reads a saved payment method at PayPal and records its state. Returns false if it does not belong to this shop.
+ * Throws PaymentUnavailable.
+ * @param providerOrderId the order whose payment saved it; undefined if the event does not name it
+ */
+async function updateSaved(shop: Shop, token: string, providerOrderId: string | undefined): Promise<boolean> {
+  const known = await shop.db
+    .selectFrom('payment_methods')
+    .select(['id', 'state'])
+    .where('provider', '=', 'paypal')
+    .where('token', '=', token)
+    .execute()
+  const seen = await shop.providers.payments.getSaved(token)
+  if (known.length > 0) {
+    if (!seen) for (const { id } of known) await markGone(shop, id)
+    return true
+  }
+  if (!seen || providerOrderId === undefined) return false
+  const payment = await shop.db
+    .selectFrom('payments')
+    .select('order_id')
+    .where('provider', '=', 'paypal')
+    .where('provider_order_id', '=', providerOrderId)
+    .executeTakeFirst()
+  if (payment) await activate(shop, payment.order_id, seen)
+  return payment !== undefined
+}
+
+/** PayPal usually saves a payment method within seconds after the payment. Later the daily rereading looks for it. */
+const SOON = 3 * HOUR
+
+/** Reads the payments of orders whose payment method is not saved yet. */
+export async function rereadUnsaved(shop: Shop): Promise<void> {
+  const payments = await shop.db
+    .selectFrom('payment_methods')
+    .innerJoin('payments', 'payments.order_id', 'payment_methods.order_id')
+    .selectAll('payments')
+    .where('payment_methods.state', '=', 'waiting')
+    .where('payment_methods.created_at', '<', isoIn(shop.clock, -MINUTE))
+    .where('payment_methods.created_at', '>', isoIn(shop.clock, -SOON))
+    .where('payments.state', '=', 'completed')
+    .where('payments.provider_order_id', 'is not', null)
+    .execute()
+  await oneByOne(shop, 'saved payment methods', payments, (payment) => reread(shop, payment))
 }

@@ -7,14 +7,14 @@ import { endFuture, isPast } from '#server/kernel/db/due.ts'
 import type { PaymentRow, RefundRow } from '#server/kernel/db/schema.ts'
 import { PaymentRefused, type Payment } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { finishCharge } from '../capture/charge-order.ts'
 import { oneByOne } from '../checks/one-by-one.ts'
-import { capture } from '../capture/payments.ts'
+import { capture, captureApproved } from '../capture/pay-order.ts'
 import { sendRefund } from '../refunds/refund.ts'
-import { releaseStranded } from '../capture/release.ts'
-import { reread } from './reread.ts'
+import { releaseStranded, reopen, settle } from '../capture/settle.ts'
 import { failRefund, settleRefund } from '../refunds/settle-refund.ts'
-import { reopen, settle } from '../capture/settle.ts'
+import { mismatch } from '../checks/refusals.ts'
 
 /** The minimum age of a payment: for a newer one, a request may still be waiting for PayPal's response. */
 const MIN_AGE = 30 * SECOND
@@ -183,4 +183,22 @@ export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void>
   const seen = await shop.providers.payments.getRefund(refund.provider_refund_id!)
   if (seen) await settleRefund(shop, refund, seen)
   else await failRefund(shop, refund, 'PayPal no longer has this refund')
+}
+
+/**
+ * Records the current state of a payment at PayPal, and captures it if its buyer has approved it. Throws
+ * PaymentUnavailable, and PaymentRefused if PayPal does not show the payment.
+ * @param why the reason recorded for refunds that the shop did not make
+ */
+export async function reread(shop: Shop, payment: PaymentRow, why?: string): Promise<void> {
+  const seen = await shop.providers.payments.getPayment(payment.provider_order_id!)
+  if (seen?.status === 'done') await settle(shop, payment, seen, why)
+  if (seen?.status !== 'approved' || payment.state !== 'created' || mismatch(shop, payment, seen)) return
+  try {
+    await captureApproved(shop, payment)
+  } catch (error) {
+    // A declined card, or an order that can no longer be paid, is a valid outcome. The order shows it.
+    if (!(error instanceof Refusal)) throw error
+    shop.log.info({ payment: payment.id, message: error.message }, 'approved, and not captured')
+  }
 }

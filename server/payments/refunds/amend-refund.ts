@@ -25,7 +25,7 @@ import {
   writeStock,
 } from './refund-goods.ts'
 import { assign, describeParts, readRefundable, toColumns } from './refund-parts.ts'
-import { lockPayment } from '../checks/lock-payment.ts'
+import { lockPayment } from './lock-payment.ts'
 
 /**
  * Assigns items and shipping to a refund of an amount. The rest of the amount counts as goodwill.

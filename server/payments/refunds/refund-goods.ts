@@ -1,8 +1,11 @@
 /** The items of an order that a refund covers, and the items that return to stock: never more than were ordered. */
 import { labelOf, variantText } from '#shared/kernel/sizes.ts'
-import type { OrderLineRow, Tx } from '#server/kernel/db/schema.ts'
+import type { OrderLineRow, Tx, RefundRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import { GIFT_CARD_ID } from '#server/checkout/gift-cards/line.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import { returnToStock } from '#server/checkout/orders/return-to-stock.ts'
+import type { Shop } from '#server/platform/shop.ts'
 
 const COLUMNS = [
   'position',
@@ -96,7 +99,7 @@ export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine
   return subtract(goods, returned)
 }
 
-/** Stores which lines return to stock with a refund. restock.ts then adds them to the stock. */
+/** Stores which lines return to stock with a refund. `restock` then adds them to the stock. */
 export async function writeStock(tx: Tx, refundId: string, stock: OrderLine[]): Promise<void> {
   if (stock.length === 0) return
   const rows = stock.map(({ position, qty }) => ({ refund_id: refundId, line: position, qty }))
@@ -117,4 +120,21 @@ function subtract(lines: OrderLine[], used: { line: number; qty: number }[]): Or
     ...each,
     qty: used.filter(({ line }) => line === each.position).reduce((left, { qty }) => left - qty, each.qty),
   }))
+}
+
+/** Returns the goods of a refund to stock, once, even while the bank is still processing it. Returns the product ids. */
+export async function restock(tx: Tx, shop: Shop, orderId: string, refund: RefundRow): Promise<string[]> {
+  if (refund.restocked_at !== null) return []
+  const lines = await tx
+    .selectFrom('refund_lines')
+    .innerJoin('order_lines', 'order_lines.position', 'refund_lines.line')
+    .select(['product_id', 'size_id', 'refund_lines.qty'])
+    .where('refund_id', '=', refund.id)
+    .where('order_id', '=', orderId)
+    .execute()
+  if (lines.length === 0) return []
+  const products = await returnToStock(tx, shop, orderId, lines, { inParts: true })
+  const at = isoNow(shop.clock)
+  await tx.updateTable('refunds').set({ restocked_at: at }).where('id', '=', refund.id).execute()
+  return products
 }

@@ -17,7 +17,15 @@ import {
   type Totals,
 } from '#shared/kernel/pricing.ts'
 import type { OrderRow, PaymentRow, RefundRow, Tx } from '#server/kernel/db/schema.ts'
-import { describeLines, type Titled, type UnrefundedLine } from './refund-goods.ts'
+import {
+  describeLines,
+  type Titled,
+  type UnrefundedLine,
+  readUnrefunded,
+  readUnreturned,
+  writeStock,
+  type OrderLine,
+} from './refund-goods.ts'
 
 /** The columns with the parts of a refund, in cents. */
 export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shipping_cents' | 'goodwill_cents'>
@@ -26,7 +34,7 @@ export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shippin
 export type Refundable = { order: Totals; before: RefundParts }
 
 /** An order line with the quantity that is refunded now. */
-export type RefundedLine = Pick<
+type RefundedLine = Pick<
   UnrefundedLine,
   'position' | 'price_cents' | 'discount_cents' | 'ordered' | 'before' | 'qty'
 >
@@ -122,7 +130,7 @@ export async function assign(
 }
 
 /** Splits the refunds without items again over what the itemized refunds leave, oldest first. */
-export async function splitAgain(tx: Tx, payment: PaymentRow): Promise<void> {
+async function splitAgain(tx: Tx, payment: PaymentRow): Promise<void> {
   const { order, before } = await readRefundable(tx, payment, isItemized)
   let sum = before
   for (const refund of await readRefunds(tx, payment.order_id)) {
@@ -198,4 +206,47 @@ export function toParts(refund: PartColumns & Pick<RefundRow, 'amount_cents'>): 
 function toPriced({ price_cents, discount_cents, ordered, before, qty }: RefundedLine) {
   const line = { priceCents: price_cents, qty: ordered, discountCents: discount_cents }
   return piecesOf(line, before, qty)
+}
+
+/**
+ * Corrects a refund that was recorded as failed and completed after all. It keeps only the items and returned goods
+ * that no later refund has used. Call it after the refund's row has left the state `failed`.
+ */
+export async function restoreRefund(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  if (refund.of_sale === 0) return
+  await fitItems(tx, payment, refund)
+  if (refund.restocked_at === null) await fitStock(tx, payment, refund)
+}
+
+/** If some of its items are no longer left, the refund becomes a refund of an amount without items. */
+async function fitItems(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const items = await tx
+    .deleteFrom('refund_items')
+    .where('refund_id', '=', refund.id)
+    .returning(['line', 'qty'])
+    .execute()
+  await tx.updateTable('refunds').set({ is_itemized: 0 }).where('id', '=', refund.id).execute()
+  const fitting = limitToLeft(await readUnrefunded(tx, payment.order_id), items)
+  const isWhole = items.every(({ line, qty }) =>
+    fitting.some((each) => each.position === line && each.qty === qty),
+  )
+  if (refund.is_itemized === 1 && isWhole) await assign(tx, payment, refund, fitting, refund.shipping_cents)
+  else await splitAgain(tx, payment)
+}
+
+async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const stock = await tx
+    .deleteFrom('refund_lines')
+    .where('refund_id', '=', refund.id)
+    .returning(['line', 'qty'])
+    .execute()
+  await writeStock(tx, refund.id, limitToLeft(await readUnreturned(tx, payment.order_id), stock))
+}
+
+function limitToLeft<L extends OrderLine>(left: L[], lines: { line: number; qty: number }[]): L[] {
+  return left.flatMap((each) => {
+    const requested = lines.find(({ line }) => line === each.position)?.qty ?? 0
+    const qty = Math.min(requested, each.qty)
+    return qty > 0 ? [{ ...each, qty }] : []
+  })
 }

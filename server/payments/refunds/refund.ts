@@ -22,12 +22,11 @@ import { PaymentRefused, PaymentUnavailable } from '#server/providers/providers.
 import type { Refund } from '#server/providers/refunds.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { planRefund, type Plan } from './plan-refund.ts'
+import { planRefund, type Plan, chooseSources, insertParts } from './plan-refund.ts'
 import { describeLines } from './refund-goods.ts'
 import { describeParts } from './refund-parts.ts'
 import { refundRefusal } from '../checks/refusals.ts'
-import { lockPaymentsOf } from '../checks/lock-payment.ts'
-import { chooseSources, insertParts } from './refund-sources.ts'
+import { lockPaymentsOf } from './lock-payment.ts'
 import { failRefund, syncRefunds, settleRefund } from './settle-refund.ts'
 
 type RefundBody = Body<typeof orderAdmin.refund>

@@ -9,14 +9,10 @@ import type { Capture, Payment } from '#server/providers/providers.ts'
 import type { Refund } from '#server/providers/refunds.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { takeFromBoughtCard } from './bought-card.ts'
-import { refundCards } from './card-refund.ts'
-import { finishCompleted } from './finish-refund.ts'
-import { lockPayment, reserve } from '../checks/lock-payment.ts'
-import { partsOfAmount } from './refund-parts.ts'
-import { restock } from './restock.ts'
-import { restoreRefund } from './restore-refund.ts'
-import { addToRefunded, deleteFinding, undoRefund } from './undo-refund.ts'
-import { refundedCents } from './refunded-cents.ts'
+import { refundCards, finishCompleted, addToRefunded, deleteFinding, undoRefund } from './end-refund.ts'
+import { lockPayment, reserve } from './lock-payment.ts'
+import { partsOfAmount, restoreRefund } from './refund-parts.ts'
+import { restock } from './refund-goods.ts'
 
 /** Records the outcome of a refund. Idempotent: safe to repeat, in any order, and concurrently. */
 export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, seen: Refund): Promise<void> {
@@ -227,4 +223,18 @@ function restId({ id }: Capture): string {
 
 function readPayment(shop: Shop, id: string): Promise<PaymentRow> {
   return shop.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/**
+ * The refunded amount of a payment according to PayPal, in cents. If PayPal took the money back itself, the capture can
+ * be `refunded` without any listed refund. Failed refunds do not count.
+ * @param captured the captured amount in cents
+ */
+export function refundedCents({ capture, refunds }: Payment, captured: number): number {
+  const sumOf = (isFailed: boolean) =>
+    refunds
+      .filter(({ status }) => (status === 'failed') === isFailed)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const listed = sumOf(false)
+  return capture?.status === 'refunded' ? Math.max(listed, captured - sumOf(true)) : listed
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, instant } from '#shared/kernel/fields.ts'
 import { MESSAGE_KINDS } from '#shared/mail/api/inbox.ts'
-import { FINDING_KINDS } from '#shared/payments/api/money.ts'
+import { FINDING_KINDS } from '#shared/payments/api/payments-check.ts'
 import { TROUBLE_KINDS } from '#shared/subscriptions/api/subscription-plan.ts'
 
 /** The number of open items, and the first few of them, oldest first. */
@@ -52,7 +52,7 @@ const todo = z.object({
       createdAt: instant,
     }),
   ),
-  /** Payments in an unclear state, and the findings of the last comparison with PayPal (see money.ts). */
+  /** Payments in an unclear state, and the findings of the last comparison with PayPal (see payments-check.ts). */
   payments: waiting(
     z.object({
       /** Null for findings without an order, which only the Money page shows. */

@@ -48,7 +48,7 @@ async function failLater(site: Site, trial: number): Promise<void> {
       report(`after settling: ${JSON.stringify(body)}`)
     if (body.refunds[0]?.state !== 'failed') report(`the refund is ${body.refunds[0]?.state}`)
     const findings = await findingsOf(owner, bought.order!)
-    if (findings.join() !== 'failed') report(`the money check shows ${findings.join() || 'nothing'}`)
+    if (findings.join() !== 'failed') report(`the payments check shows ${findings.join() || 'nothing'}`)
     const stock = await stockOf(site)
     const headers = { 'idempotency-key': randomUUID() }
     const again = () => owner.post(`/api/orders/${bought.order}/refund`, request, headers)
@@ -57,7 +57,7 @@ async function failLater(site: Site, trial: number): Promise<void> {
       if (status !== 200) report(`the repeated refund returned ${status} ${text}`)
     await owner.post('/api/money/compare', { days: 30 })
     const left = await findingsOf(owner, bought.order!)
-    if (left.length > 0) report(`in the end the money check shows ${left.join()}`)
+    if (left.length > 0) report(`in the end the payments check shows ${left.join()}`)
     if ((await stockOf(site)) !== stock) report('the repeated refund changed the stock')
     await shop.kill()
   })
@@ -65,7 +65,7 @@ async function failLater(site: Site, trial: number): Promise<void> {
   for (const line of await inconsistencies(place)) report(line)
 }
 
-/** Runs the money check and settles its findings about unreturned money. */
+/** Runs the payments check and settles its findings about unreturned money. */
 async function settleAll(owner: Caller, order: string): Promise<void> {
   await owner.post('/api/money/compare', { days: 30 })
   const { body } = await owner.get('/api/money')

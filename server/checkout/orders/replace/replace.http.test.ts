@@ -1,7 +1,7 @@
 /** Replacements, and the messages about problems that lead to them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendWaiting } from '#server/mail/sending/send.ts'
-import { compareBooks } from '#server/payments/comparison/compare.ts'
+import { comparePayments } from '#server/payments/payments-check/compare.ts'
 import { sendTracking } from '#server/payments/events/tracking.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { requestReviews } from '#server/catalog/products/reviews/review-requests.ts'
@@ -131,7 +131,7 @@ describe('a replacement', () => {
     expect(reports.map(({ order_id }) => order_id)).not.toContain(made._id)
   })
 
-  test('counts as $0.00 in the sales, and is not a finding of the money check', async () => {
+  test('counts as $0.00 in the sales, and is not a finding of the payments check', async () => {
     const id = await shipped()
     const today = new Date(shop.clock.now()).toISOString().slice(0, 10)
     const period = `from=2020-01-01&to=${today.slice(0, 4)}-12-31`
@@ -141,7 +141,7 @@ describe('a replacement', () => {
     expect((await replace(id, one())).status).toBe(200)
     expect([await sales(), await lines()]).toEqual(before)
     const findings = await shop.db.selectFrom('money_findings').select('id').execute()
-    await compareBooks(shop.shop, 3)
+    await comparePayments(shop.shop, 3)
     expect(await shop.db.selectFrom('money_findings').select('id').execute()).toEqual(findings)
   })
 

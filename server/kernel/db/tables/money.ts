@@ -1,5 +1,5 @@
-/** The table of 010-money.sql: findings of the money check. */
-import type { FindingKind } from '#shared/payments/api/money.ts'
+/** The table of 010-money.sql: findings of the payments check. */
+import type { FindingKind } from '#shared/payments/api/payments-check.ts'
 
 export type MoneyFindings = {
   id: string

@@ -1,11 +1,11 @@
 /** Stock counts that differ from their moves, and closed orders that still hold goods. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { FindingKind } from '#shared/payments/api/money.ts'
+import type { FindingKind } from '#shared/payments/api/payments-check.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import { moneyAdmin } from './books.testing.ts'
+import { moneyAdmin } from './payments-check.testing.ts'
 
 let shop: TestShop
 let buyer: SignedInVisitor

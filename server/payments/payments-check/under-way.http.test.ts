@@ -1,12 +1,12 @@
 /** Payments and refunds in progress whose result has not arrived. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Finding, FindingKind } from '#shared/payments/api/money.ts'
+import type { Finding, FindingKind } from '#shared/payments/api/payments-check.ts'
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { moneyAdmin } from './books.testing.ts'
+import { moneyAdmin } from './payments-check.testing.ts'
 
 let shop: TestShop
 let buyer: SignedInVisitor

@@ -1,5 +1,5 @@
 /** The actions on the Money page. */
-import type { Books } from '#shared/payments/api/money.ts'
+import type { PaymentsCheck } from '#shared/payments/api/payments-check.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { FindingRow, RefundRow } from '#server/kernel/db/schema.ts'
@@ -11,10 +11,10 @@ import { settle } from '../capture/settle.ts'
 import { writeRecord } from '#server/platform/change-log/record.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { readBooks } from './books.ts'
+import { readPaymentsCheck } from './payments-check.ts'
 import { findPayment, readAgain } from './compare.ts'
 import { replaceFindings } from './findings.ts'
-import { comparePayment, type BookedPayment } from './compare-payment.ts'
+import { comparePayment, type BookedPayment } from './findings.ts'
 import { correctStock, stockFindings } from './stock.ts'
 import { actionOf, TEXTS } from './finding-texts.ts'
 
@@ -22,7 +22,7 @@ import { actionOf, TEXTS } from './finding-texts.ts'
  * Settles one difference of the Money page. Throws 404, 409 if it cannot be settled, and 503 if PayPal does not answer.
  * @param id of a finding, or of a payment or refund in progress
  */
-export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Promise<Books> {
+export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Promise<PaymentsCheck> {
   const finding = await shop.db
     .selectFrom('money_findings')
     .selectAll()
@@ -36,7 +36,7 @@ export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Pr
   else if (refund) await settleRefund(shop, admin, payment!, refund)
   else
     await settlePayment(shop, admin, payment!, finding?.kind === 'returned' || finding?.kind === 'unreturned')
-  return readBooks(shop)
+  return readPaymentsCheck(shop)
 }
 
 const BY_HAND = 'The shop cannot settle this. Look at it in PayPal, and note what you found'
@@ -89,7 +89,7 @@ async function settlePayment(
  * Marks a finding as seen, with a note. Throws 404 for differences that are not stored as findings. They disappear when
  * they are settled.
  */
-export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, note: string): Promise<Books> {
+export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, note: string): Promise<PaymentsCheck> {
   await transact(shop.db, async (tx) => {
     const seen = await tx
       .updateTable('money_findings')
@@ -103,5 +103,5 @@ export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, n
     if (seen.order_id) await recordOrder(tx, shop, admin, seen.order_id, action, changes)
     else await writeRecord(tx, shop, admin, { subject: 'shop', name: 'Money', action, changes })
   })
-  return readBooks(shop)
+  return readPaymentsCheck(shop)
 }

@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import { moneyAdmin } from './books.testing.ts'
+import { moneyAdmin } from './payments-check.testing.ts'
 import { compareDaily } from './compare.ts'
 
 let shop: TestShop

@@ -11,7 +11,7 @@ import { recordOrder } from '#server/checkout/orders/orders.ts'
 import { writeRecord } from '#server/platform/change-log/record.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import type { NewFinding } from './compare-payment.ts'
+import type { NewFinding } from './findings.ts'
 
 export async function stockFindings(shop: Shop): Promise<NewFinding[]> {
   const [counts, held] = await Promise.all([wrongCounts(shop), goodsHeld(shop)])

@@ -1,6 +1,6 @@
 /** The admin's requests to the Money page, for tests. */
 import { expect } from 'vitest'
-import type { Books, Finding } from '#shared/payments/api/money.ts'
+import type { PaymentsCheck, Finding } from '#shared/payments/api/payments-check.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
@@ -9,7 +9,7 @@ export function moneyAdmin(at: () => TestShop) {
   // Sessions expire when a test advances the clock.
   const admin = () => signedIn(at(), { name: 'Olive Owner', isAdmin: true })
 
-  async function ask(path: string, request?: object): Promise<Books> {
+  async function ask(path: string, request?: object): Promise<PaymentsCheck> {
     const answer = await (await admin()).post(`/api/money/${path}`, request)
     expect([answer.status, answer.body.message]).toEqual([200, undefined])
     return answer.body

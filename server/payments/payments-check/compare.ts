@@ -5,7 +5,7 @@
  * Disputes are read too, because their webhooks may have been lost.
  */
 import { sql } from 'kysely'
-import type { Comparison } from '#shared/payments/api/money.ts'
+import type { Comparison } from '#shared/payments/api/payments-check.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { DAY, HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { liesAhead } from '#server/kernel/db/due.ts'
@@ -23,7 +23,7 @@ import {
   type BookedPayment,
   type PaypalList,
   type NewFinding,
-} from './compare-payment.ts'
+} from './findings.ts'
 import { stockFindings } from './stock.ts'
 
 const DAYS = 30
@@ -48,8 +48,8 @@ export async function compareDaily(shop: Shop): Promise<void> {
     last.at < isoIn(shop.clock, -DAY) ||
     liesAhead(last.at, shop.clock)
   )
-    await compareBooks(shop, DAYS)
-  else if (last.disputesProblem || last.unread) await compareBooks(shop, last.days)
+    await comparePayments(shop, DAYS)
+  else if (last.disputesProblem || last.unread) await comparePayments(shop, last.days)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function compareDaily(shop: Shop): Promise<void> {
  * the comparison records the reason. Stock is compared anyway. If only the disputes cannot be read, the money is still
  * compared.
  */
-export async function compareBooks(shop: Shop, days: number): Promise<void> {
+export async function comparePayments(shop: Shop, days: number): Promise<void> {
   const from = isoIn(shop.clock, -days * DAY)
   const stock = await stockFindings(shop)
   try {

@@ -1,4 +1,4 @@
-/** The admin's Money page: differences between PayPal, orders and stock, and what to do about them. */
+/** The payments check (the admin's Money page): differences between PayPal, orders and stock, and what to do about them. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, prose } from '#shared/kernel/fields.ts'
@@ -88,22 +88,22 @@ const comparison = z.object({
 })
 export type Comparison = z.infer<typeof comparison>
 
-const books = z.object({
+const check = z.object({
   /** Null before the first comparison. */
   comparison: z.nullable(comparison),
   findings: z.array(finding),
   /** Findings that an admin has marked as seen, with a note. */
   seen: z.array(finding),
 })
-export type Books = z.infer<typeof books>
+export type PaymentsCheck = z.infer<typeof check>
 
-export const money = contract({
+export const paymentsCheck = contract({
   books: {
     method: 'GET',
     path: '/api/money',
     access: 'owner',
     summary: 'Differences between PayPal, orders and stock, from the last comparison',
-    reply: books,
+    reply: check,
   },
   compare: {
     method: 'POST',
@@ -116,7 +116,7 @@ export const money = contract({
         30,
       ),
     }),
-    reply: books,
+    reply: check,
     limit: 'service',
   },
   settle: {
@@ -126,7 +126,7 @@ export const money = contract({
     summary:
       'Reads one payment from PayPal again and stores the result, or corrects the stock of one product',
     params: idParams,
-    reply: books,
+    reply: check,
     limit: 'service',
   },
   see: {
@@ -136,6 +136,6 @@ export const money = contract({
     summary: 'Marks a difference as seen, with a note; it then no longer counts as open',
     params: idParams,
     body: z.object({ note: prose('A note', 500).check(z.minLength(1, 'Say in a few words why')) }),
-    reply: books,
+    reply: check,
   },
 })

@@ -5,7 +5,7 @@ import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
-import { moneyAdmin } from './books.testing.ts'
+import { moneyAdmin } from './payments-check.testing.ts'
 import { compareDaily } from './compare.ts'
 
 let shop: TestShop

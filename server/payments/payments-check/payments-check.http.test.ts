@@ -1,6 +1,6 @@
 /** Every kind of difference between the shop's books and PayPal's, caused in PayPal's sandbox where possible. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Books, Finding, FindingKind } from '#shared/payments/api/money.ts'
+import type { PaymentsCheck, Finding, FindingKind } from '#shared/payments/api/payments-check.ts'
 import { violations } from '#test/invariants.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -9,8 +9,8 @@ import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
 import { expireOrders } from '#server/checkout/orders/close.ts'
 import type { Payment, Payments } from '#server/providers/providers.ts'
 import { purchase } from '#server/providers/paypal/client.testing.ts'
-import { moneyAdmin } from './books.testing.ts'
-import { compareBooks, compareDaily } from './compare.ts'
+import { moneyAdmin } from './payments-check.testing.ts'
+import { comparePayments, compareDaily } from './compare.ts'
 
 let shop: TestShop
 let buyer: SignedInVisitor
@@ -56,7 +56,7 @@ async function expectFinding(kind: FindingKind, action: Finding['action']): Prom
 }
 
 test('matching books are reported with their sum, and no payment is read individually', async () => {
-  const nothing: Books = (await (await admin()).get('/api/money')).body
+  const nothing: PaymentsCheck = (await (await admin()).get('/api/money')).body
   expect(nothing).toEqual({ comparison: null, findings: [], seen: [] })
   const ids = [await order(), await order(), await order()]
   for (const id of ids.slice(0, 2)) await pay(shop, buyer, id)
@@ -227,7 +227,7 @@ test('the daily job compares once a day, and again within the hour if PayPal was
 test('concurrent comparisons store each difference once', async () => {
   const id = await order()
   shop.paypal.captureAtPaypal(await startPayment(id))
-  await Promise.all([compareBooks(shop.shop, 30), compareBooks(shop.shop, 30), compareBooks(shop.shop, 30)])
+  await Promise.all([comparePayments(shop.shop, 30), comparePayments(shop.shop, 30), comparePayments(shop.shop, 30)])
   expect((await (await admin()).get('/api/money')).body.findings).toHaveLength(1)
 })
 

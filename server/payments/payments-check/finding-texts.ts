@@ -1,5 +1,5 @@
 /** The text for each kind of difference on the Money page, and the one action that it offers. */
-import type { Finding, FindingKind } from '#shared/payments/api/money.ts'
+import type { Finding, FindingKind } from '#shared/payments/api/payments-check.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 
 type Facts = {

@@ -25,10 +25,9 @@ import {
   refuseIfUnavailable,
   refusePayment,
   requirePayable,
+  mismatch,
 } from '../checks/refusals.ts'
-import { mismatch } from '../checks/mismatch.ts'
-import { beginCapturing } from './release.ts'
-import { reopen, settle } from './settle.ts'
+import { beginCapturing, reopen, settle } from './settle.ts'
 
 /**
  * Captures an approved payment and marks the order paid. The browser sends only the provider's id; everything else is
