@@ -4,8 +4,7 @@
  */
 import * as z from 'zod'
 import type { PaypalSandbox } from './paypal/paypal.ts'
-import { FAULTS } from './faults.ts'
-import type { SandboxServer } from './server.ts'
+import { FAULTS, parseJson, type SandboxServer } from './server.ts'
 import { message, type WebRoute } from './web.ts'
 
 const Command = z.strictObject({
@@ -59,7 +58,7 @@ export function controlRoutes(sandboxes: Record<string, Controlled | undefined>)
       path: '/sandbox/controls/:service',
       answer: ({ service = '' }, { body }) => {
         const sandbox = Object.hasOwn(sandboxes, service) ? sandboxes[service] : undefined
-        const command = Command.safeParse(parse(body))
+        const command = Command.safeParse(parseJson(body))
         if (!sandbox) return message(404, 'There is no such sandbox')
         if (!command.success) return message(400, z.prettifyError(command.error))
         const problem = run(sandbox, command.data)
@@ -67,14 +66,6 @@ export function controlRoutes(sandboxes: Record<string, Controlled | undefined>)
       },
     },
   ]
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 /** Runs a command. Returns the reason if it fails, otherwise null. */

@@ -14,7 +14,7 @@ import { startMapboxSandbox, type MapboxSandbox } from './mapbox/mapbox.ts'
 import { musicPages } from './music/player.ts'
 import { paypalPages } from './paypal/browser.ts'
 import { startPaypalSandbox, type PaypalSandbox } from './paypal/paypal.ts'
-import { parcelRoutes } from './shippo/parcels.ts'
+import { parcelRoutes } from './shippo/tracks.ts'
 import { startShippoSandbox, type ShippoSandbox } from './shippo/shippo.ts'
 import { serveWeb, type WebRoute } from './web.ts'
 

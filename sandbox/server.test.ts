@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startMapboxSandbox } from './mapbox/mapbox.ts'
 import { startPaypalSandbox } from './paypal/paypal.ts'
 import { startShippoSandbox } from './shippo/shippo.ts'
-import type { FaultKind } from './faults.ts'
-import { serveSandbox, type SandboxServer } from './server.ts'
+import { type FaultKind, serveSandbox, type SandboxServer } from './server.ts'
 
 let sandbox: SandboxServer
 let performed: string[]

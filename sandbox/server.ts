@@ -10,7 +10,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultQueue, type ActiveFault, type Fault } from './faults.ts'
 
 export type SandboxRequest = {
   method: string
@@ -131,6 +130,20 @@ async function read(incoming: IncomingMessage, maxBytes: number): Promise<Sandbo
   }
 }
 
+/** The value of a JSON text; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON object, not an array. */
+export function isJson(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function write(response: ServerResponse, reply: Reply): void {
   const bytes = writeHeaders(response, reply)
   response.end(bytes)
@@ -178,4 +191,75 @@ function stop(server: Server): Promise<void> {
     server.close(() => resolve())
     server.closeAllConnections()
   })
+}
+
+/**
+ * Four faults prevent the call: `refuse` closes the connection, `error` responds with 500, `busy` with 429 and
+ * Retry-After, `wrong-page` with 200 and an unrelated web page.
+ * The other faults change only the response. The call itself has its effect. `latency` delays the response, `hang`
+ * never sends it, `drop` closes the connection, `garbage` sends truncated JSON, `drip` sends one byte at a time.
+ */
+export const FAULTS = [
+  'refuse',
+  'error',
+  'busy',
+  'wrong-page',
+  'latency',
+  'hang',
+  'drop',
+  'garbage',
+  'drip',
+] as const
+
+export type FaultKind = (typeof FAULTS)[number]
+
+type Fault = {
+  kind: FaultKind
+  /** The affected calls, by the sandbox's names for them; all calls if missing. */
+  call?: string | undefined
+  /** The number of affected calls; 1 if missing. With `Infinity`, the fault lasts until `clearFaults()`. */
+  times?: number | undefined
+  /** In milliseconds, 1000 if missing: the delay of `latency`, or the time between two bytes of `drip`. */
+  ms?: number | undefined
+}
+
+type ActiveFault = { kind: FaultKind; ms: number }
+
+/** The faults that still wait for a call, in the order in which they were added. */
+function faultQueue() {
+  let waiting: { fault: Fault; left: number }[] = []
+  return {
+    add({ ...fault }: Fault): void {
+      waiting.push({ fault, left: fault.times ?? 1 })
+    },
+    clear(): void {
+      waiting = []
+    },
+    /** Returns the next fault for an incoming call, and counts it; null if there is none. */
+    take(call: string): ActiveFault | null {
+      const next = waiting.find(({ fault }) => fault.call === undefined || fault.call === call)
+      if (!next) return null
+      next.left -= 1
+      if (next.left <= 0) waiting = waiting.filter((each) => each !== next)
+      return { kind: next.fault.kind, ms: next.fault.ms ?? 1000 }
+    },
+  }
+}
+
+/** The formats of the real services' keys. A sandbox must never be started with a real key. */
+const LIVE = {
+  // PayPal's live and test accounts have client ids of the same format. The sandbox accepts neither.
+  PayPal: /^A[\w-]{79}$/,
+  Shippo: /^shippo_live_[0-9a-f]{40}$/,
+  Mapbox: /^[ps]k\.eyJ/,
+}
+
+/**
+ * Throws if a sandbox is started with a key of the real service. Otherwise the shop would seem to be live, although no
+ * payment, parcel or map is real.
+ */
+export function refuseLiveKey(service: keyof typeof LIVE, key: string): void {
+  if (LIVE[service].test(key)) {
+    throw new Error(`The ${service} sandbox is not for live credentials: set them in the environment`)
+  }
 }

@@ -15,7 +15,7 @@ import { sandboxPages } from '#server/platform/http/sandbox-pages.ts'
 import { stopOnSignals } from '#server/platform/http/stop.ts'
 import { openStore } from '#server/platform/storage/open-store.ts'
 import type { SandboxProcess } from '#server/start/sandbox-process.ts'
-import { shopClock } from '#server/kernel/time/shop-clock.ts'
+import { shopClock } from '#server/kernel/time/clock.ts'
 import { die, print } from '#server/start/terminal.ts'
 import { welcome } from '#server/start/welcome.ts'
 

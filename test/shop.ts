@@ -3,8 +3,7 @@
  * set. Visitors send requests through Fastify's `inject`.
  */
 import { buildApp, type Built } from '#server/app.ts'
-import { newId, systemClock } from '#server/kernel/time/clock.ts'
-import { shopClock, type ShopClock } from '#server/kernel/time/shop-clock.ts'
+import { newId, systemClock, shopClock, type ShopClock } from '#server/kernel/time/clock.ts'
 import { readConfig } from '#server/kernel/config/config.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -15,7 +14,7 @@ import type { Pictures } from '#server/kernel/pictures/pictures.ts'
 import type { MapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
 import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import type { Providers } from '#server/providers/providers.ts'
-import type { Delivery } from '#server/providers/refunds.ts'
+import type { Delivery } from '#server/providers/payments.ts'
 import { isAdminRole, type StaffRole } from '#shared/kernel/roles.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import type { ShippoSandbox } from '#sandbox/shippo/shippo.ts'

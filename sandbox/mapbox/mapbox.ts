@@ -1,5 +1,10 @@
-import { refuseLiveKey } from '../live-keys.ts'
-import { serveSandbox, type SandboxRequest, type Reply, type SandboxServer } from '../server.ts'
+import {
+  refuseLiveKey,
+  serveSandbox,
+  type SandboxRequest,
+  type Reply,
+  type SandboxServer,
+} from '../server.ts'
 import { places } from '../shippo/places.ts'
 import { complete, match, nearest, type Found } from './search.ts'
 import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './shapes.ts'

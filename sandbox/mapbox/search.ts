@@ -1,7 +1,7 @@
 /** The sandbox's address search: real cities and ZIP codes, and any number in any street. */
 import { normalPostalCode, normalState, stateOfZip, zipMatchesState } from '#shared/platform/address.ts'
 import { places, type Place } from '../shippo/places.ts'
-import { cased, editDistance, rewriteStreet } from '../shippo/street.ts'
+import { cased, editDistance, rewriteStreet } from '../shippo/address.ts'
 
 export type Found = {
   number: string

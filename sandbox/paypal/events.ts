@@ -2,7 +2,7 @@
 import { createSign, createVerify, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Delivery } from '../deliver.ts'
-import { isJson } from './validate.ts'
+import { isJson, parseJson } from '../server.ts'
 
 /** Sends a webhook to the shop. Returns the status of the response. */
 export type Deliver = (delivery: Delivery) => Promise<number>
@@ -122,7 +122,7 @@ function signedText(id: string, time: string, webhookId: string, body: Buffer): 
 }
 
 function verify(key: KeyObject, webhookId: string, text: string): 'SUCCESS' | 'FAILURE' | null {
-  const request = parse(text)
+  const request = parseJson(text)
   const raw = rawEvent(text)
   if (!isJson(request) || raw === null) return null
   const { auth_algo, transmission_id: id, transmission_time: time, transmission_sig: signature } = request
@@ -149,12 +149,4 @@ function rawEvent(text: string): string | null {
     else if (!isText && (letter === '}' || letter === ']') && --depth === 0) return text.slice(from, at + 1)
   }
   return null
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }

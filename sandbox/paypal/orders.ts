@@ -1,15 +1,12 @@
+/** The calls for orders: creating, reading and capturing them, and charging a saved payment method without the buyer. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { captureWithOrder } from './captures.ts'
+import { captureWithOrder, approvalUrl, orderAnswer } from './answers.ts'
 import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts'
-import type { Site } from './site.ts'
-import { approvalUrl, orderAnswer } from './representation.ts'
-import type { RefundOutcome } from './shapes.ts'
+import type { Site, RefundOutcome } from './shapes.ts'
 import { requestOf, type CaptureDifference, type Store, type StoredOrder } from './store.ts'
-import { isJson, orderProblems } from './validate.ts'
-import { emitToken, saveWith } from './vault-tokens.ts'
-import type { VaultStore } from './vault-store.ts'
-
-export type Reply = { status: number; body: unknown }
+import { isJson, parseJson, type Reply } from '../server.ts'
+import { orderProblems } from './validate.ts'
+import { emitToken, saveWith, type VaultStore } from './vault-store.ts'
 
 export type Context = {
   store: Store
@@ -33,11 +30,11 @@ export type Context = {
 export type CallInput = { headers: IncomingHttpHeaders; body: string }
 
 /** `POST /v2/checkout/orders`. 201 for a new order, 200 if this request id has already created an order. */
-export function createOrder(context: Context, input: CallInput): Reply {
+function createOrder(context: Context, input: CallInput): Reply {
   const requestId = header(input, 'paypal-request-id')
   const known = requestId === null ? null : context.store.findByRequestId(requestId)
   if (known) return { status: 200, body: orderAnswer(known, context.site, requestedDetail(input)) }
-  const body = parse(input.body)
+  const body = parseJson(input.body)
   if (body === undefined) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const isSingleStep = isJson(body) && body['payment_source'] !== undefined
   const problems = headerProblems(requestId, isSingleStep)
@@ -52,7 +49,7 @@ export function createOrder(context: Context, input: CallInput): Reply {
 }
 
 /** An order that is not stored yet. */
-export function newOrder(context: Context, body: unknown, requestId: string | null): StoredOrder {
+function newOrder(context: Context, body: unknown, requestId: string | null): StoredOrder {
   return {
     id: context.newId(),
     createdAt: context.now(),
@@ -79,7 +76,7 @@ export function showOrder(context: Context, id: string): Reply {
 export function captureOrder(context: Context, id: string, input: CallInput): Reply {
   const order = context.store.find(id)
   if (!order) return unknownOrder(context)
-  if (input.body !== '' && parse(input.body) === undefined) {
+  if (input.body !== '' && parseJson(input.body) === undefined) {
     return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   }
   const requestId = header(input, 'paypal-request-id')
@@ -108,7 +105,7 @@ export function captureOrder(context: Context, id: string, input: CallInput): Re
 }
 
 /** Captures an order, and sends the events. */
-export function take(
+function take(
   context: Context,
   order: StoredOrder,
   state: 'COMPLETED' | 'PENDING',
@@ -145,12 +142,17 @@ export function emitCapture(
  * code is unknown.
  */
 export function mockReply(context: Context, input: CallInput): Reply | null {
-  const requested = parse(header(input, 'paypal-mock-response') ?? '')
+  const requested = parseJson(header(input, 'paypal-mock-response') ?? '')
   const codes: unknown = isJson(requested) ? requested['mock_application_codes'] : undefined
   const code: unknown = Array.isArray(codes) ? codes[0] : codes
   if (typeof code !== 'string') return null
   if (isIssue(code)) return refuse(context, [{ issue: code }])
-  return code === 'INTERNAL_SERVER_ERROR' ? { status: 500, body: errorBody(500, context.debugId()) } : null
+  return code === 'INTERNAL_SERVER_ERROR' ? failure(context, 500) : null
+}
+
+/** PayPal's error response with this status, without a problem of the request. */
+export function failure({ debugId }: Pick<Context, 'debugId'>, status: number): Reply {
+  return { status, body: errorBody(status, debugId()) }
 }
 
 /** PayPal's error response for these problems. It has the status of the first problem. */
@@ -202,10 +204,34 @@ export function header({ headers }: CallInput, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
+/** `POST /v2/checkout/orders`, with or without a saved payment method. */
+export function createOrCharge(context: Context, input: CallInput): Reply {
+  const body = parseJson(input.body)
+  const requestId = header(input, 'paypal-request-id')
+  const isKnown = requestId !== null && context.store.findByRequestId(requestId) !== null
+  if (isKnown || requestId === null || !isJson(body) || orderProblems(body).length > 0)
+    return createOrder(context, input)
+  const order = newOrder(context, body, requestId)
+  const wallet = requestOf(order).payment_source?.paypal
+  if (wallet?.vault_id === undefined) return createOrder(context, input)
+
+  const token = context.vault.token(wallet.vault_id)
+  if (!token) return refuse(context, [{ issue: 'TOKEN_ID_NOT_FOUND' }])
+  // A shop that charges without the buyer must declare this. Otherwise PayPal waits for the buyer's approval.
+  if (wallet.stored_credential?.payment_initiator !== 'MERCHANT') return createOrder(context, input)
+  const earlier = token.declined.find(([id]) => id === requestId)
+  if (earlier) return refuse(context, [{ issue: earlier[1] }])
+  const isPaid = requestOf(order).purchase_units.some(
+    ({ invoice_id: id }) => id !== undefined && context.store.isInvoicePaid(id, order.id),
+  )
+  if (isPaid) return refuse(context, [{ issue: 'DUPLICATE_INVOICE_ID' }])
+  if (token.next !== 'accept' && token.next !== 'pending') {
+    context.vault.change(token, { declined: [...token.declined, [requestId, token.next]] })
+    return refuse(context, [{ issue: token.next }])
   }
+  const choice = token.next === 'pending' ? 'pending' : 'approve'
+  context.store.add({ ...order, choice })
+  const stored = context.store.find(order.id)!
+  take(context, stored, choice === 'pending' ? 'PENDING' : 'COMPLETED')
+  return { status: 201, body: orderAnswer(stored, context.site, requestedDetail(input)) }
 }

@@ -1,8 +1,10 @@
+/** The pages of the buyer's PayPal account: the approval windows of orders and of saved payment methods, and the list of the latter. */
 import { escapeMarkup } from '#shared/kernel/escape.ts'
-import type { Money, Unit } from './shapes.ts'
+import { type Money, type Unit, buyer } from './shapes.ts'
 import type { OrderView } from './paypal.ts'
+import type { NextCharges, StoredSetup, StoredToken } from './vault-store.ts'
 
-export type Look = { publicPath: string; merchantName: string }
+type Look = { publicPath: string; merchantName: string }
 
 /** The approval window as an HTML document. @param view null for an unknown order */
 export function checkoutPage(view: OrderView | null, token: string, look: Look): string {
@@ -43,7 +45,7 @@ export function checkoutPage(view: OrderView | null, token: string, look: Look):
 }
 
 /** The window without a choice. */
-export function closedPage(token: string, look: Look, title: string, advice: string): string {
+function closedPage(token: string, look: Look, title: string, advice: string): string {
   return document(
     look,
     token,
@@ -64,7 +66,7 @@ function savesMethod({ request }: OrderView): boolean {
 }
 
 /** The link to the saved payment methods, which opens beside the window. */
-export function manage({ publicPath }: Look): string {
+function manage({ publicPath }: Look): string {
   return `<a href="${publicPath}/saved" target="_blank">Saved payment methods</a>`
 }
 
@@ -112,7 +114,7 @@ function money({ currency_code: currency, value }: Money): string {
 }
 
 /** A page of the sandbox. @param script the script that handles its buttons */
-export function document(
+function document(
   { publicPath }: Look,
   token: string,
   title: string,
@@ -142,4 +144,77 @@ export function document(
 </body>
 </html>
 `
+}
+
+/** The approval window of a setup token. @param setup null if it is unknown or has expired */
+export function setupPage(setup: StoredSetup | null, token: string, look: Look): string {
+  if (!setup)
+    return closedPage(
+      token,
+      look,
+      'This approval has expired',
+      'Close this window and start again in the shop.',
+    )
+  const brand = escapeMarkup(setup.brand)
+  return document(
+    look,
+    token,
+    `Save PayPal for ${setup.brand}`,
+    `<h1><span>Save PayPal for ${brand}</span></h1>
+    <p>${brand} may charge the account <strong>${buyer.email}</strong> later, without asking again.</p>
+    <p>You can end this at any time. ${manage(look)}</p>
+    <div class="choices">
+      <button class="pay" type="button" data-choice="approve">Agree and save</button>
+      <button class="quiet" type="button" data-choice="cancel">Cancel and go back</button>
+    </div>
+    <p class="trouble" role="alert" hidden></p>`,
+  )
+}
+
+/** The saved payment methods of the buyer's account, with what happens to their next charges. */
+export function savedPage(tokens: StoredToken[], look: Look): string {
+  // Newest first, because a person who tries out the shop has just saved that method.
+  const sorted = tokens.toSorted(
+    (one, other) => Number(new Date(other.createdAt)) - Number(new Date(one.createdAt)),
+  )
+  const list = sorted.map((token) => savedMethod(token)).join('')
+  const empty = '<p>No shop may charge this account. Save a payment method in the shop first.</p>'
+  return document(
+    look,
+    '',
+    'Saved payment methods',
+    `<h1><span>Saved payment methods</span></h1>
+    <p>The account <strong>${buyer.email}</strong> lets these shops charge it. Choose what PayPal does with the next charges, to see how the shop reacts. The method that was saved last comes first.</p>
+    ${tokens.length === 0 ? empty : list}
+    <p class="done" role="status"></p>
+    <p class="trouble" role="alert" hidden></p>`,
+    'saved',
+  )
+}
+
+const CHOICES: [choice: string, label: string][] = [
+  ['accept', 'Accept'],
+  ['decline', 'Decline'],
+  ['pending', 'Hold for review'],
+]
+
+function savedMethod({ id, brand, createdAt, next }: StoredToken): string {
+  const [day, time = ''] = new Date(createdAt).toISOString().split('T')
+  const name = `${brand}, saved on ${day} at ${time.slice(0, 5)} UTC`
+  const buttons = CHOICES.map(
+    ([choice, label]) =>
+      `<button type="button" data-token="${id}" data-choice="${choice}" aria-pressed="${choice === choiceOf(next)}">${label}</button>`,
+  )
+  return `<section aria-labelledby="method-${id}">
+      <h2 id="method-${id}">${escapeMarkup(name)}</h2>
+      <div class="choices" role="group" aria-label="Next charges">
+        ${buttons.join('\n        ')}
+        <button class="quiet" type="button" data-token="${id}" data-choice="remove">Remove this payment method</button>
+      </div>
+    </section>`
+}
+
+/** The button that shows the current choice. */
+function choiceOf(next: NextCharges): string {
+  return next === 'accept' || next === 'pending' ? next : 'decline'
 }

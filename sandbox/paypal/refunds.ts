@@ -7,23 +7,22 @@ import {
   refundLinks,
   capturedMoney,
   unitOf,
-} from './captures.ts'
+} from './answers.ts'
 import type { Problem } from './issues.ts'
 import {
   header,
   headerProblems,
-  parse,
   refuse,
   requestedDetail,
   unknownOrder,
   type CallInput,
   type Context,
-  type Reply,
+  failure,
 } from './orders.ts'
-import type { Money, Report } from './shapes.ts'
-import type { StoredOrder, StoredRefund } from './store.ts'
-import { cents, moneyProblems } from './totals.ts'
-import { isJson } from './validate.ts'
+import { type Money, type Report, buyer } from './shapes.ts'
+import type { StoredOrder, StoredRefund, StoredDispute } from './store.ts'
+import { cents, moneyProblems } from './validate.ts'
+import { isJson, parseJson, type SandboxRequest, type Reply } from '../server.ts'
 
 /** `POST /v2/payments/captures/{id}/refund`. Without an amount, refunds the rest. Creates one refund per request id. */
 export function refundCapture(context: Context, captureId: string, input: CallInput): Reply {
@@ -38,7 +37,7 @@ export function refundCapture(context: Context, captureId: string, input: CallIn
   const earlier = requestId === null ? undefined : order.refunds?.find((one) => one.requestId === requestId)
   const taken = capturedMoney(order, unit)
   if (earlier) return { status: 200, body: refundAnswer(earlier, taken, context.site) }
-  const body = input.body === '' ? {} : parse(input.body)
+  const body = input.body === '' ? {} : parseJson(input.body)
   if (!isJson(body)) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const malformed = shapeProblems(body)
   if (malformed.length > 0) return refuse(context, malformed)
@@ -107,7 +106,7 @@ export function showDispute(context: Context, id: string): Reply {
 export function trackOrder(context: Context, id: string, input: CallInput): Reply {
   const order = context.store.find(id)
   if (!order) return unknownOrder(context)
-  const body = parse(input.body)
+  const body = parseJson(input.body)
   if (!isJson(body)) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const { capture_id: captureId, tracking_number: number, carrier } = body
   if (typeof captureId !== 'string') {
@@ -163,4 +162,74 @@ function unknown(context: Context, field: string): Reply {
 function text(body: Record<string, unknown>, from: string, to: 'customId' | 'invoiceId' | 'note') {
   const value = body[from]
   return typeof value === 'string' ? { [to]: value } : {}
+}
+
+const MAX_AGE_MS = 180 * 86_400_000
+const NAME = `${buyer.name.given_name} ${buyer.name.surname}`
+const PATH = '/v1/customer/disputes'
+
+const MIN_SEARCH_LENGTH = 2
+const MAX_SEARCH_LENGTH = 255
+
+/**
+ * `GET /v1/customer/disputes`: the disputes between `create_time_after` and `create_time_before` that contain
+ * `search_text`, latest first. All three parameters are required.
+ */
+export function listDisputes(context: Context, { query }: Pick<SandboxRequest, 'query'>): Reply {
+  const since = Date.parse(query.get('create_time_after') ?? '')
+  const until = Date.parse(query.get('create_time_before') ?? '')
+  const search = (query.get('search_text') ?? '').toLowerCase()
+  const size = Number(query.get('page_size') ?? 10)
+  const start = Number(Buffer.from(query.get('next_page_token') ?? '', 'base64').toString() || 0)
+  const isSizeRight = Number.isInteger(size) && size >= 1 && size <= 50
+  const isSpanRight = since >= context.now() - MAX_AGE_MS && !Number.isNaN(until)
+  const isSearchRight = search.length >= MIN_SEARCH_LENGTH && search.length <= MAX_SEARCH_LENGTH
+  if (!isSpanRight || !isSearchRight || !isSizeRight || !Number.isInteger(start)) {
+    return failure(context, 400)
+  }
+  const all = [...context.store.all()]
+    .flatMap((order) => {
+      const { dispute } = order
+      const unit = dispute && unitOf(order, dispute.captureId)
+      if (!dispute || !unit || dispute.at < since || dispute.at > until) return []
+      const named = [dispute.id, dispute.captureId, unit.invoice_id ?? '', buyer.email, NAME]
+      return named.some((text) => text.toLowerCase().includes(search)) ? [{ dispute, unit }] : []
+    })
+    .toSorted((a, b) => b.dispute.at - a.dispute.at)
+  const shown = all.slice(start, start + size)
+  return {
+    status: 200,
+    body: {
+      // PayPal omits the field if there are no disputes.
+      ...(shown.length > 0
+        ? {
+            items: shown.map(({ dispute, unit }) =>
+              summary(disputeAnswer(dispute, unit, context.site), dispute),
+            ),
+          }
+        : {}),
+      links: linksOf(context, query, start + size < all.length ? start + size : null),
+    },
+  }
+}
+
+/** A summary has no transactions and no outcome. Only the response for one dispute has them. */
+function summary(answer: ReturnType<typeof disputeAnswer>, { status }: StoredDispute) {
+  const { disputed_transactions: _, dispute_outcome: __, ...rest } = { dispute_outcome: null, ...answer }
+  return { ...rest, dispute_state: STATES[status] }
+}
+
+const STATES: Record<StoredDispute['status'], string> = {
+  OPEN: 'OPEN_INQUIRIES',
+  WAITING_FOR_SELLER_RESPONSE: 'REQUIRED_ACTION',
+  UNDER_REVIEW: 'UNDER_PAYPAL_REVIEW',
+  RESOLVED: 'RESOLVED',
+}
+
+function linksOf({ site }: Context, query: URLSearchParams, next: number | null) {
+  const self = { href: `${site.apiBase}${PATH}?${query.toString()}`, rel: 'self', method: 'GET' }
+  if (next === null) return [self]
+  const more = new URLSearchParams(query)
+  more.set('next_page_token', Buffer.from(String(next)).toString('base64'))
+  return [self, { href: `${site.apiBase}${PATH}?${more.toString()}`, rel: 'next', method: 'GET' }]
 }

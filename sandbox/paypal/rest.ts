@@ -1,22 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Reply as Answer, SandboxRequest, Service } from '../server.ts'
-import { createOrCharge } from './charges.ts'
-import { listDisputes } from './disputes.ts'
-import { errorBody } from './issues.ts'
+import type { Reply, SandboxRequest, Service } from '../server.ts'
 import {
+  createOrCharge,
   captureOrder,
+  failure,
   mockReply,
   refuse,
   showOrder,
   type CallInput,
   type Context,
-  type Reply,
 } from './orders.ts'
-import { refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
+import { listDisputes, refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
 import { listTransactions } from './transactions.ts'
 import { createSetup, createToken, deleteToken, showSetup, showToken } from './vault.ts'
-
-type CallName = keyof typeof ROUTES
 
 type RestOptions = {
   context: Context
@@ -33,27 +29,70 @@ type RestOptions = {
   mayReadDisputes: boolean
 }
 
-/** Method and path of each call; the parentheses match the id. */
-const ROUTES = {
-  token: ['POST', /^\/v1\/oauth2\/token()$/],
-  create: ['POST', /^\/v2\/checkout\/orders()$/],
-  get: ['GET', /^\/v2\/checkout\/orders\/([^/]+)$/],
-  capture: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/capture$/],
-  track: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/track$/],
-  'get capture': ['GET', /^\/v2\/payments\/captures\/([^/]+)$/],
-  refund: ['POST', /^\/v2\/payments\/captures\/([^/]+)\/refund$/],
-  'get refund': ['GET', /^\/v2\/payments\/refunds\/([^/]+)$/],
-  'list disputes': ['GET', /^\/v1\/customer\/disputes()$/],
-  'get dispute': ['GET', /^\/v1\/customer\/disputes\/([^/]+)$/],
-  list: ['GET', /^\/v1\/reporting\/transactions()$/],
-  verify: ['POST', /^\/v1\/notifications\/verify-webhook-signature()$/],
-  'create setup': ['POST', /^\/v3\/vault\/setup-tokens()$/],
-  'get setup': ['GET', /^\/v3\/vault\/setup-tokens\/([^/]+)$/],
-  'create token': ['POST', /^\/v3\/vault\/payment-tokens()$/],
-  'get token': ['GET', /^\/v3\/vault\/payment-tokens\/([^/]+)$/],
-  'delete token': ['DELETE', /^\/v3\/vault\/payment-tokens\/([^/]+)$/],
-  'get webhook': ['GET', /^\/v1\/notifications\/webhooks\/([^/]+)$/],
-} as const
+/** What a call gets: the id in its path, and the request. */
+type Given = { options: RestOptions; context: Context; id: string; request: SandboxRequest }
+type Perform = (given: Given) => Reply
+
+/** A call about an object with PayPal's ids. */
+const onId =
+  (perform: (context: Context, id: string, input: CallInput) => Reply): Perform =>
+  ({ context, id, request }) =>
+    /^[A-Z0-9-]{1,36}$/.test(id)
+      ? perform(context, id, request)
+      : refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
+
+/** A call that the credentials may lack. */
+const permitted =
+  (name: 'maySearch' | 'mayReadDisputes', perform: Perform): Perform =>
+  (given) =>
+    given.options[name] ? perform(given) : failure(given.context, 403)
+
+/** The calls by name: method and path, where the parentheses match the id, and the response. */
+const CALLS: Record<string, [method: string, path: RegExp, perform: Perform]> = {
+  create: ['POST', /^\/v2\/checkout\/orders()$/, ({ context, request }) => createOrCharge(context, request)],
+  get: ['GET', /^\/v2\/checkout\/orders\/([^/]+)$/, onId(showOrder)],
+  capture: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/capture$/, onId(captureOrder)],
+  track: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/track$/, onId(trackOrder)],
+  'get capture': ['GET', /^\/v2\/payments\/captures\/([^/]+)$/, onId(showCapture)],
+  refund: ['POST', /^\/v2\/payments\/captures\/([^/]+)\/refund$/, onId(refundCapture)],
+  'get refund': ['GET', /^\/v2\/payments\/refunds\/([^/]+)$/, onId(showRefund)],
+  'list disputes': [
+    'GET',
+    /^\/v1\/customer\/disputes()$/,
+    permitted('mayReadDisputes', ({ context, request }) => listDisputes(context, request)),
+  ],
+  'get dispute': [
+    'GET',
+    /^\/v1\/customer\/disputes\/([^/]+)$/,
+    permitted('mayReadDisputes', onId(showDispute)),
+  ],
+  list: [
+    'GET',
+    /^\/v1\/reporting\/transactions()$/,
+    permitted('maySearch', ({ context, request }) => listTransactions(context, request)),
+  ],
+  verify: ['POST', /^\/v1\/notifications\/verify-webhook-signature()$/, answerVerify],
+  'create setup': [
+    'POST',
+    /^\/v3\/vault\/setup-tokens()$/,
+    ({ context, request }) => createSetup(context, request),
+  ],
+  'get setup': ['GET', /^\/v3\/vault\/setup-tokens\/([^/]+)$/, ({ context, id }) => showSetup(context, id)],
+  'create token': [
+    'POST',
+    /^\/v3\/vault\/payment-tokens()$/,
+    ({ context, request }) => createToken(context, request),
+  ],
+  'get token': ['GET', /^\/v3\/vault\/payment-tokens\/([^/]+)$/, ({ context, id }) => showToken(context, id)],
+  'delete token': [
+    'DELETE',
+    /^\/v3\/vault\/payment-tokens\/([^/]+)$/,
+    ({ context, id }) => deleteToken(context, id),
+  ],
+  'get webhook': ['GET', /^\/v1\/notifications\/webhooks\/([^/]+)$/, showWebhook],
+}
+
+const isTokenCall = ({ method, path }: SandboxRequest) => method === 'POST' && path === '/v1/oauth2/token'
 
 /** PayPal's REST calls. Other paths respond with 404. */
 export function restService(options: RestOptions): Service {
@@ -61,119 +100,55 @@ export function restService(options: RestOptions): Service {
   const { context, latencyMs } = options
   return {
     latencyMs,
-    callOf: (request) => routeOf(request)?.call ?? 'unknown',
-    answer: (request) => answer(options, tokens, request),
+    callOf: (request) => (isTokenCall(request) ? 'token' : (routeOf(request)?.call ?? 'unknown')),
+    answer: (request) => withDebugId(context, perform(options, tokens, request)),
     failure: (status) =>
       withDebugId(
         context,
         status === 429
           ? { status, body: rateLimited(context.debugId()) }
-          : { status, body: errorBody(status === 413 ? 400 : status, context.debugId()) },
+          : { ...failure(context, status === 413 ? 400 : status), status },
       ),
   }
 }
 
 type Tokens = Map<string, number>
 
-function answer(options: RestOptions, tokens: Tokens, request: SandboxRequest): Answer {
-  const route = routeOf(request)
-  const { context } = options
-  return withDebugId(
-    context,
-    route
-      ? perform(options, tokens, route, request)
-      : { status: 404, body: errorBody(404, context.debugId()) },
-  )
-}
-
-function withDebugId(context: Context, reply: Reply): Answer {
+function withDebugId(context: Context, reply: Reply): Reply {
   const debugId = isDebugged(reply.body) ? reply.body.debug_id : context.debugId()
   return { ...reply, headers: { 'paypal-debug-id': debugId } }
 }
 
-type Route = { call: CallName; id: string }
-
-function routeOf({ method, path }: SandboxRequest): Route | null {
-  for (const [call, [verb, pattern]] of Object.entries(ROUTES) as [CallName, (typeof ROUTES)[CallName]][]) {
+/** The name of a call with the id in its path; null for another path. */
+function routeOf({ method, path }: SandboxRequest): { call: string; id: string } | null {
+  for (const [call, [verb, pattern]] of Object.entries(CALLS)) {
     const found = verb === method && pattern.exec(path)
     if (found) return { call, id: found[1] ?? '' }
   }
   return null
 }
 
-function perform(options: RestOptions, tokens: Tokens, route: Route, request: SandboxRequest): Reply {
+function perform(options: RestOptions, tokens: Tokens, request: SandboxRequest): Reply {
   const { context } = options
-  const { headers, body } = request
-  if (route.call === 'token') return giveToken(options, tokens, headers.authorization ?? '', body)
-  const refusal = checkToken(context, tokens, headers.authorization ?? '')
+  const authorization = request.headers.authorization ?? ''
+  if (isTokenCall(request)) return giveToken(options, tokens, authorization, request.body)
+  const route = routeOf(request)
+  if (!route) return failure(context, 404)
+  const refusal = checkToken(context, tokens, authorization)
   if (refusal) return refusal
-  const isJsonBody = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
-  if (request.method === 'POST' && !isJsonBody)
-    return { status: 415, body: errorBody(415, context.debugId()) }
-  const mocked = mockReply(context, { headers, body })
-  if (mocked) return mocked
-  if (route.call === 'list') {
-    if (!options.maySearch) return { status: 403, body: errorBody(403, context.debugId()) }
-    return listTransactions(context, request)
-  }
-  if (route.call === 'list disputes' || route.call === 'get dispute') {
-    if (!options.mayReadDisputes) return { status: 403, body: errorBody(403, context.debugId()) }
-    if (route.call === 'list disputes') return listDisputes(context, request)
-  }
-  if (route.call === 'create') return createOrCharge(context, { headers, body })
-  if (VAULT_CALLS.has(route.call)) return performOnVault(context, route, { headers, body })
-  if (route.call === 'verify') return answerVerify(options, body)
-  if (route.call === 'get webhook') return showWebhook(options, route.id)
-  if (!/^[A-Z0-9-]{1,36}$/.test(route.id)) {
-    return refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
-  }
-  return performOnId(context, route, { headers, body })
+  const isJsonBody = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
+  if (request.method === 'POST' && !isJsonBody) return failure(context, 415)
+  return mockReply(context, request) ?? CALLS[route.call]![2]({ options, context, id: route.id, request })
 }
 
-const VAULT_CALLS: ReadonlySet<CallName> = new Set([
-  'create setup',
-  'get setup',
-  'create token',
-  'get token',
-  'delete token',
-])
-
-function performOnVault(context: Context, { call, id }: Route, input: CallInput): Reply {
-  if (call === 'create setup') return createSetup(context, input)
-  if (call === 'create token') return createToken(context, input)
-  if (call === 'get setup') return showSetup(context, id)
-  return call === 'get token' ? showToken(context, id) : deleteToken(context, id)
-}
-
-function performOnId(context: Context, { call, id }: Route, input: CallInput): Reply {
-  switch (call) {
-    case 'get':
-      return showOrder(context, id)
-    case 'capture':
-      return captureOrder(context, id, input)
-    case 'track':
-      return trackOrder(context, id, input)
-    case 'refund':
-      return refundCapture(context, id, input)
-    case 'get capture':
-      return showCapture(context, id)
-    case 'get refund':
-      return showRefund(context, id)
-    case 'get dispute':
-      return showDispute(context, id)
-    default:
-      return { status: 404, body: errorBody(404, context.debugId()) }
-  }
-}
-
-function answerVerify({ context, verify }: RestOptions, question: string): Reply {
-  const status = verify(question)
+function answerVerify({ context, options, request }: Given): Reply {
+  const status = options.verify(request.body)
   if (status === null) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   return { status: 200, body: { verification_status: status } }
 }
 
-function showWebhook({ context, webhookId }: RestOptions, id: string): Reply {
-  if (id !== webhookId) return { status: 404, body: errorBody(404, context.debugId()) }
+function showWebhook({ context, options, id }: Given): Reply {
+  if (id !== options.webhookId) return failure(context, 404)
   const url = new URL('/api/paypal/webhook', context.site.approvalBase).href
   return { status: 200, body: { id, url, event_types: [{ name: '*' }], links: [] } }
 }
@@ -205,7 +180,7 @@ function giveToken(options: RestOptions, tokens: Tokens, authorization: string, 
 }
 
 function checkToken(context: Context, tokens: Tokens, authorization: string): Reply | null {
-  if (!authorization.startsWith('Bearer ')) return { status: 401, body: errorBody(401, context.debugId()) }
+  if (!authorization.startsWith('Bearer ')) return failure(context, 401)
   const until = tokens.get(authorization.slice('Bearer '.length)) ?? 0
   return context.now() < until ? null : oauthError('invalid_token', 'Access Token not found in cache')
 }

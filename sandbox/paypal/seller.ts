@@ -1,5 +1,5 @@
 /** Changes at PayPal that the shop does not make: reviews, refunds on PayPal's site, reversals and disputes. */
-import { disputeAnswer, refundableCents, unitOf } from './captures.ts'
+import { disputeAnswer, refundableCents, unitOf } from './answers.ts'
 import { emitCapture, type Context } from './orders.ts'
 import { addRefund } from './refunds.ts'
 import type { RefundOutcome } from './shapes.ts'

@@ -7,7 +7,7 @@ export type OrderRequest = {
   payment_source?: { paypal?: Wallet }
 }
 
-export type Wallet = {
+type Wallet = {
   experience_context?: { brand_name?: string }
   /** A saved payment method to be charged. */
   vault_id?: string
@@ -35,3 +35,20 @@ export type Report = (issue: Issue, field: string, value?: unknown) => void
 
 /** The outcome of a refund. A refund without an outcome is completed at once. */
 export type RefundOutcome = 'pending' | 'failed' | 'no-funds'
+
+type Seller = { merchantId: string; email: string }
+
+/** The URLs of the sandbox's API and approval page, for links in responses, and the seller account. */
+export type Site = { apiBase: string; approvalBase: string; seller: Seller }
+
+/** Formats a time (milliseconds since 1970) as PayPal does, without fractions of a second. */
+export function time(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** The only buyer account of the sandbox. */
+export const buyer = {
+  payerId: 'FRAMEBUYER234',
+  email: 'buyer@sandbox.example',
+  name: { given_name: 'Sandy', surname: 'Box' },
+}

@@ -1,4 +1,4 @@
-import { openJournal, readJournal } from './journal.ts'
+import { openJournal, readJournal } from '../journal.ts'
 import type { OrderRequest } from './shapes.ts'
 
 /** The buyer's choice in the approval window. It decides the result of a capture. */
@@ -94,12 +94,10 @@ export function openStore(file: string | null, now: () => number) {
       if (!isValid(order)) orders.delete(order.id)
     }
   }
-  if (file !== null) {
-    for (const order of readJournal<StoredOrder>(file)) insert(order)
-    removeExpired()
-    for (const order of orders.values()) index(order)
-  }
-  const journal = file === null ? null : openJournal(file, [...orders.values()])
+  for (const order of readJournal<StoredOrder>(file)) insert(order)
+  removeExpired()
+  for (const order of orders.values()) index(order)
+  const journal = openJournal(file, orders.values())
 
   return {
     /** Null for an unknown or expired order. */
@@ -120,20 +118,18 @@ export function openStore(file: string | null, now: () => number) {
       return (paidInvoices.get(invoiceId) ?? byOtherThan) !== byOtherThan
     },
     add(order: StoredOrder): void {
-      journal?.write(order)
+      journal.write(order)
       insert(order)
       added += 1
       if (added % 4096 === 0) removeExpired()
     },
     change(order: StoredOrder, fields: Partial<Omit<StoredOrder, 'id'>>): void {
       const changes = { ...fields, updatedAt: now() }
-      journal?.write({ id: order.id, ...changes })
+      journal.write({ id: order.id, ...changes })
       Object.assign(order, changes)
       index(order)
     },
-    close(): void {
-      journal?.close()
-    },
+    close: journal.close,
   }
 }
 

@@ -1,9 +1,9 @@
 /** Transaction Search: captures and refunds in the format of PayPal's list. */
 import type { SandboxRequest, Reply } from '../server.ts'
 import { toDecimal } from '#shared/kernel/pricing.ts'
-import { errorBody } from './issues.ts'
-import { customIdOf, capturedMoney } from './captures.ts'
-import type { Context } from './orders.ts'
+import { customIdOf, capturedMoney } from './answers.ts'
+import { failure, type Context } from './orders.ts'
+import { time } from './shapes.ts'
 import { requestOf, type StoredRefund } from './store.ts'
 
 const MAX_SPAN_MS = 31 * 86_400_000
@@ -20,7 +20,7 @@ export function listTransactions(context: Context, { query }: Pick<SandboxReques
     end < start ||
     end - start > MAX_SPAN_MS
   ) {
-    return { status: 400, body: errorBody(400, context.debugId()) }
+    return failure(context, 400)
   }
   const all = recordsOf(context).filter(({ at }) => at >= start && at <= end)
   const pages = Math.ceil(all.length / size)
@@ -37,9 +37,9 @@ export function listTransactions(context: Context, { query }: Pick<SandboxReques
           }
         : {}),
       account_number: context.site.seller.merchantId,
-      start_date: formatTime(start),
-      end_date: formatTime(end),
-      last_refreshed_datetime: formatTime(context.now()),
+      start_date: time(start),
+      end_date: time(end),
+      last_refreshed_datetime: time(context.now()),
       page,
       total_items: all.length,
       total_pages: pages,
@@ -65,8 +65,8 @@ function recordsOf(context: Context) {
           paypal_account_id: 'FRAMEBUYER234',
           transaction_id: capture.ids[index] ?? '',
           transaction_event_code: 'T0006',
-          transaction_initiation_date: formatTime(capture.at),
-          transaction_updated_date: formatTime(order.updatedAt),
+          transaction_initiation_date: time(capture.at),
+          transaction_updated_date: time(order.updatedAt),
           transaction_amount: capturedMoney(order, unit),
           transaction_status: { COMPLETED: 'S', PENDING: 'P', DECLINED: 'D' }[capture.state],
           ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
@@ -88,8 +88,8 @@ function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, c
     paypal_reference_id: captureId,
     paypal_reference_id_type: 'TXN',
     transaction_event_code: 'T1107',
-    transaction_initiation_date: formatTime(at),
-    transaction_updated_date: formatTime(at),
+    transaction_initiation_date: time(at),
+    transaction_updated_date: time(at),
     transaction_amount: { currency_code: currency, value: `-${toDecimal(cents)}` },
     transaction_status: { COMPLETED: 'S', PENDING: 'P', FAILED: 'D' }[state],
     ...customField(customId),
@@ -117,8 +117,4 @@ function parseTime(text: string | null): number | null {
 function numberOf(text: string | null, without: number, most: number): number | null {
   if (text === null) return without
   return /^[1-9]\d*$/.test(text) && Number(text) <= most ? Number(text) : null
-}
-
-function formatTime(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -1,6 +1,11 @@
-/** The sandbox's vault: approvals (setup tokens) and saved payment methods (payment tokens). */
-import type { Issue } from './issues.ts'
-import { openJournal, readJournal } from './journal.ts'
+/**
+ * The sandbox's vault: approvals (setup tokens) and saved payment methods (payment tokens), how they are stored, shown in
+ * PayPal's format, and reported by webhooks.
+ */
+import type { Issue, Link } from './issues.ts'
+import { openJournal, readJournal } from '../journal.ts'
+import { buyer, time, type Site } from './shapes.ts'
+import { requestOf, type StoredOrder } from './store.ts'
 
 /**
  * What PayPal does with the next charges of a saved payment method: accept them, hold them for review, or decline them
@@ -47,9 +52,8 @@ export type VaultStore = ReturnType<typeof openVault>
 
 /** Stores the vault in memory and, with a `file`, also in a journal. */
 export function openVault(file: string | null, now: () => number) {
-  const records = new Map<string, Stored>()
-  if (file !== null) for (const record of readJournal<Stored>(file)) records.set(record.id, record)
-  const journal = file === null ? null : openJournal(file, [...records.values()])
+  const records = new Map(Array.from(readJournal<Stored>(file), (record) => [record.id, record]))
+  const journal = openJournal(file, records.values())
   const all = () => [...records.values()]
 
   return {
@@ -76,13 +80,95 @@ export function openVault(file: string | null, now: () => number) {
         .filter(({ deletedAt }) => deletedAt === null)
         .toReversed(),
     add(record: Stored): void {
-      journal?.write(record)
+      journal.write(record)
       records.set(record.id, record)
     },
     change<R extends Stored>(record: R, fields: Partial<Omit<R, 'id' | 'kind'>>): void {
-      journal?.write({ id: record.id, ...fields })
+      journal.write({ id: record.id, ...fields })
       Object.assign(record, fields)
     },
-    close: () => journal?.close(),
+    close: journal.close,
   }
+}
+
+type Vaulting = {
+  vault: VaultStore
+  site: Site
+  now: () => number
+  newId: () => string
+  savesLater: boolean
+  emit: (event: string, kind: string, resource: object) => void
+}
+
+/**
+ * Saves the payment method of an order that is captured now, if the order requests this. Returns the fields to store
+ * with the order.
+ */
+export function saveWith(context: Vaulting, order: StoredOrder): Pick<StoredOrder, 'vault'> | object {
+  const wallet = requestOf(order).payment_source?.paypal
+  if (wallet?.attributes?.vault?.store_in_vault !== 'ON_SUCCESS') return {}
+  const customerId = context.newId().slice(0, 10)
+  if (context.savesLater) return { vault: { id: null, customerId } }
+  const token = addToken(context, { orderId: order.id, customerId, brand: brandOf(order) })
+  return { vault: { id: token.id, customerId } }
+}
+
+/** The shop's name in an order. */
+export function brandOf(order: StoredOrder): string {
+  return requestOf(order).payment_source?.paypal?.experience_context?.brand_name ?? 'FRAME'
+}
+
+/**
+ * Adds a payment token. Its charges are accepted until the buyer chooses otherwise on the page of saved payment
+ * methods.
+ */
+export function addToken(
+  { vault, newId, now }: Pick<Vaulting, 'vault' | 'newId' | 'now'>,
+  fields: Pick<StoredToken, 'customerId' | 'brand'> & Partial<StoredToken>,
+): StoredToken {
+  const token: StoredToken = {
+    kind: 'token',
+    id: newId().toLowerCase().slice(0, 12),
+    createdAt: now(),
+    requestId: null,
+    orderId: null,
+    next: 'accept',
+    deletedAt: null,
+    declined: [],
+    ...fields,
+  }
+  vault.add(token)
+  return token
+}
+
+/** A payment token as in the response of `GET /v3/vault/payment-tokens/{id}`. */
+export function tokenAnswer(token: StoredToken, { apiBase }: Site) {
+  const self = `${apiBase}/v3/vault/payment-tokens/${token.id}`
+  const links: Link[] = [
+    { href: self, rel: 'self', method: 'GET' },
+    { href: self, rel: 'delete', method: 'DELETE' },
+  ]
+  return {
+    id: token.id,
+    customer: { id: token.customerId },
+    payment_source: {
+      paypal: { email_address: buyer.email, account_id: buyer.payerId, name: buyer.name },
+    },
+    links,
+  }
+}
+
+/** Sends an event about a token to the shop. The event of a token that was saved with a purchase names the order. */
+export function emitToken(
+  { vault, site, emit }: Pick<Vaulting, 'vault' | 'site' | 'emit'>,
+  id: string,
+  what: 'CREATED' | 'DELETED',
+): void {
+  const token = vault.token(id)
+  const order = token?.orderId ? { metadata: { order_id: token.orderId } } : {}
+  const created = token && what === 'CREATED' ? { ...tokenAnswer(token, site), ...order } : { id }
+  emit(`VAULT.PAYMENT-TOKEN.${what}`, 'payment_token', {
+    ...created,
+    ...(token ? { time_created: time(token.createdAt) } : {}),
+  })
 }

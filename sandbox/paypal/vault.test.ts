@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MethodGone, PaymentDeclined } from '#server/providers/providers.ts'
+import { MethodGone, PaymentDeclined } from '#server/providers/payments.ts'
 import { clientOf, credentials, purchase, sandboxAndClient } from '#server/providers/paypal/client.testing.ts'
 import { startPaypalSandbox } from './paypal.ts'
 

@@ -1,7 +1,7 @@
 /** The sandbox's labels: how they are bought, produced and refunded. Their tracking is in tracks.ts. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { ShippoObjects, WireAddress } from './objects.ts'
-import { openJournal, type Journal } from './journal.ts'
+import { openJournal, readJournal } from '../journal.ts'
 import { labelPdf } from './pdf.ts'
 import { metadataOf, objectOf, Rejected } from './requests.ts'
 
@@ -50,13 +50,13 @@ function isFileType(value: unknown): boolean {
 
 export class ShippoLabels {
   readonly #options: Options
-  readonly #journal: Journal<Sold>
+  readonly #journal: ReturnType<typeof openJournal<Sold>>
   readonly #sold: Map<string, Sold>
 
   constructor(options: Options) {
     this.#options = options
-    this.#journal = openJournal<Sold>(options.stateFile)
-    this.#sold = new Map(this.#journal.read().map((each) => [each.id, each]))
+    this.#sold = new Map(Array.from(readJournal<Sold>(options.stateFile), (each) => [each.id, each]))
+    this.#journal = openJournal(options.stateFile, this.#sold.values())
   }
 
   /** `POST /transactions`. Responds with 201 even if the carrier refuses the label, as Shippo does. */
@@ -135,6 +135,10 @@ export class ShippoLabels {
     if (!(Number(expires) > this.#options.now())) return null
     const { from, to, service, number, metadata } = each
     return labelPdf({ from, to, service, number, order: metadata })
+  }
+
+  close(): void {
+    this.#journal.close()
   }
 
   #stamp(): string {

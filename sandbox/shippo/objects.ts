@@ -2,7 +2,6 @@ import { normalCountry } from '#shared/platform/address.ts'
 import { type AddressText, type ValidationMessage, validate } from './address.ts'
 import { refusedParcel, type Service, servicesFor, zoneBetween } from './prices.ts'
 import { addressOf, metadataOf, objectOf, type ParcelText, parcelOf, Rejected } from './requests.ts'
-import { type RecentItems, recentItems } from './store.ts'
 
 type Stamp = { object_id: string; object_created: string; object_updated: string; object_owner: string }
 
@@ -210,5 +209,28 @@ function wireRate(service: Service, shipment: string, zone: number, stamp: Stamp
     included_insurance_price: null,
     test: true,
     zone: String(zone),
+  }
+}
+
+type RecentItems<T> = {
+  add(id: string, value: T): T
+  get(id: string): T | undefined
+  count(): number
+  /** Newest first. */
+  newest(): T[]
+}
+
+/** Stores the last `limit` values and removes older ones, so that memory use is limited. */
+export function recentItems<T>(limit: number): RecentItems<T> {
+  const values = new Map<string, T>()
+  return {
+    add(id, value) {
+      values.set(id, value)
+      if (values.size > limit) values.delete(values.keys().next().value!)
+      return value
+    },
+    get: (id) => values.get(id),
+    count: () => values.size,
+    newest: () => [...values.values()].toReversed(),
   }
 }

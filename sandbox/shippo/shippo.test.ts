@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Shippo } from 'shippo'
-import { rateLifeMs } from './objects.ts'
-import { recentItems } from './store.ts'
+import { rateLifeMs, recentItems } from './objects.ts'
 import { type ShippoSandbox, startShippoSandbox } from './shippo.ts'
 
 const token = 'shippo_test_sandbox'

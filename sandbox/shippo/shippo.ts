@@ -1,6 +1,12 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { refuseLiveKey } from '../live-keys.ts'
-import { serveSandbox, type SandboxRequest, type Reply, type SandboxServer } from '../server.ts'
+import {
+  refuseLiveKey,
+  parseJson,
+  serveSandbox,
+  type SandboxRequest,
+  type Reply,
+  type SandboxServer,
+} from '../server.ts'
 import { ShippoLabels, type TrackStatus } from './labels.ts'
 import { type ShippoObjects, shippoObjects } from './objects.ts'
 import { objectOf, Rejected } from './requests.ts'
@@ -75,6 +81,10 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
       return (
         sold && { event: 'track_updated', test: isTest, data: trackOfSold(labels.addEvent(sold, status)) }
       )
+    },
+    close: async () => {
+      await sandbox.close()
+      labels.close()
     },
   }
 }
@@ -211,9 +221,7 @@ function failOnMagicWord(street: string): void {
 }
 
 function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    throw new Rejected(400, { detail: 'JSON parse error' })
-  }
+  const value = parseJson(body)
+  if (value === undefined) throw new Rejected(400, { detail: 'JSON parse error' })
+  return value
 }

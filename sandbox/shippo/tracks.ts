@@ -4,8 +4,11 @@
  */
 import type { Place, ShippoLabels, Sold, TrackEvent, TrackStatus } from './labels.ts'
 import { Rejected } from './requests.ts'
+import type { Post } from '../deliver.ts'
+import { message, type WebRoute } from '../web.ts'
+import type { ShippoSandbox } from './shippo.ts'
 
-export const TRACK_STATUSES = [
+const TRACK_STATUSES = [
   'UNKNOWN',
   'PRE_TRANSIT',
   'TRANSIT',
@@ -71,4 +74,27 @@ function wireStatus({ id, status, at }: TrackEvent, location: Place | null) {
     substatus: null,
     location,
   }
+}
+
+/**
+ * `POST /sandbox/shippo/parcels/:number/:status`: sets the status of a parcel and sends Shippo's webhook to the shop.
+ * @param notify posts a webhook to the shop; null if none is sent
+ */
+export function parcelRoutes(
+  sandbox: ShippoSandbox,
+  notify: ((body: Buffer) => ReturnType<Post>) | null,
+): WebRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/sandbox/shippo/parcels/:number/:status',
+      answer: async ({ number = '', status: requested }) => {
+        const status = TRACK_STATUSES.find((each) => each === requested)
+        const payload = status && sandbox.move(number, status)
+        if (!payload) return message(404, 'There is no such parcel')
+        await notify?.(Buffer.from(JSON.stringify(payload)))
+        return { status: 200, body: { status } }
+      },
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 /** What a regular job is. Each group lists its own in its `jobs.ts`, and `server/start/jobs/jobs.ts` runs them. */
 import { DAY, HOUR, isoIn } from '#server/kernel/time/clock.ts'
 import type { Signal } from '#server/kernel/time/signal.ts'
-import { sweepLimits } from '#server/kernel/limits/sweep.ts'
+import { sweepLimits } from '#server/kernel/limits/limits.ts'
 import type { Shop } from './shop.ts'
 import { sweepPictures } from './upload/sweep.ts'
 

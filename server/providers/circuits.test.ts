@@ -15,7 +15,7 @@ import type { Answer } from '#test/visitor.ts'
 import { OPENS_AFTER, PAUSE } from './circuit.ts'
 import { startCatcher } from '#sandbox/mail/catcher.ts'
 import { smtpMail } from './mail/smtp.ts'
-import type { FaultKind } from '#sandbox/faults.ts'
+import type { FaultKind } from '#sandbox/server.ts'
 
 let shop: TestShop
 const cleanups: (() => unknown)[] = []

@@ -1,5 +1,5 @@
 /** The interface to a map service, without vendor-specific names. */
-import type { Mode } from './mode.ts'
+import type { Mode } from './service.ts'
 
 /** Finds addresses while they are typed. Optional: the address form also works without it. */
 export type Maps = {

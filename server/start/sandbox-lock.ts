@@ -5,8 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '#server/kernel/time/clock.ts'
-import { SANDBOX_LOCK } from '#server/kernel/db/advisory-locks.ts'
-import { SHOP_NAME } from '#server/kernel/db/postgres.ts'
+import { SANDBOX_LOCK, SHOP_NAME } from '#server/kernel/db/postgres.ts'
 import { plural } from '#shared/kernel/counts.ts'
 
 /** Another instance with sandboxes is running on this database. */

@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TestRunner, type RunnerTask, type RunnerTestCase } from 'vitest'
-import { SqliteConnection } from '#server/kernel/db/sqlite/connection.ts'
+import { SqliteConnection } from '#server/kernel/db/sqlite/dialect.ts'
 import { isMigrating } from '../database.ts'
 import type { RecordedTest } from './needed.ts'
 

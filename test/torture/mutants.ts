@@ -26,7 +26,7 @@ const PAYMENTS = 'server/payments/capture/pay-order.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`
 
-const NAMED_LOCK = 'server/kernel/db/named-lock.ts'
+const NAMED_LOCK = 'server/kernel/db/transact.ts'
 const NO_SERIALIZATION = { find: `  await tx\n`, replace: `  if (name) return\n  await tx\n` }
 
 export const MUTANTS: Mutant[] = [

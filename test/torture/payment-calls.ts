@@ -1,5 +1,6 @@
 /** Wraps the payment provider and records its calls and captures. */
-import type { Payment, Payments, Providers } from '#server/providers/providers.ts'
+import type { Payment, Payments } from '#server/providers/payments.ts'
+import type { Providers } from '#server/providers/providers.ts'
 import { recordBlockingCall } from './random-delays.ts'
 
 export type PaymentCalls = {

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPaypalSandbox, type PaypalSandbox } from '#sandbox/paypal/paypal.ts'
-import type { Delivery } from '#server/providers/refunds.ts'
+import type { Delivery } from '#server/providers/payments.ts'
 import { inconsistencies, withDatabase } from './consistency.ts'
 import { newBuyer, openPayment, placeOrder, purchase, restock } from './buying.ts'
 import type { Caller } from './caller.ts'

@@ -42,7 +42,7 @@ export async function buildInPostgres(
   { load, putInPlace }: Building,
 ): Promise<string[]> {
   const { SHOP_NAME, postgresDialect } = await import('#server/kernel/db/postgres.ts')
-  const { withStartLock } = await import('#server/kernel/db/start-lock.ts')
+  const { withStartLock } = await import('#server/kernel/db/postgres.ts')
   const db: Db = new Kysely<Schema>({
     dialect: postgresDialect(url, { poolSize: 1, withoutTimeLimits: true }),
   })

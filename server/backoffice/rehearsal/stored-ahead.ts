@@ -1,8 +1,7 @@
 /** How far the shop's clock is ahead, as stored for all instances and for the next start. */
-import { SECOND } from '#server/kernel/time/clock.ts'
+import { SECOND, type ShopClock } from '#server/kernel/time/clock.ts'
 import { ConfigError } from '#server/kernel/config/config.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import type { ShopClock } from '#server/kernel/time/shop-clock.ts'
 
 const KEY = 'clock ahead'
 const POLL = SECOND / 2

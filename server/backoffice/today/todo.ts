@@ -16,7 +16,7 @@ import { TEXTS } from '#server/payments/payments-check/finding-texts.ts'
 import { countToShip, waitingToShip } from '#server/shipping/labels/label-admin.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { listTroubles } from '#server/subscriptions/subscription-plan/troubles.ts'
-import { atShop } from '#server/kernel/time/local-time.ts'
+import { atShop } from '#server/kernel/time/shop-days.ts'
 
 const MAX_LISTED = 3
 const EXCERPT = 140

@@ -2,10 +2,10 @@
 import { accentOf } from '#shared/catalog/accents.ts'
 import type { Grown, PublicLot } from '#shared/catalog/api/coffee-lots.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { productRows } from '../products/catalogue.ts'
-import { roastedOn } from '#server/kernel/time/roasted-on.ts'
+import { roastedOn } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Counts the uses of discount codes, in the transactions of their orders. */
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
-import { mailboxKey } from '#server/kernel/limits/mailbox.ts'
+import { mailboxKey } from '#server/kernel/limits/mailing.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { ordersOf, usesOf, type FoundDiscount, type Person } from './find-discount.ts'

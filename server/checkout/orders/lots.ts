@@ -1,7 +1,7 @@
 /** Which bags the lines of an order got: their lots with roast dates, and how many bags are still missing. */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { openLines, openPieces, ORDERED, roastedToOrder } from '#server/roastery/open-lines/counted-lines.ts'
 
 /** The lines of an order, and whether any is roasted to order or has bags: other orders need no further query. */

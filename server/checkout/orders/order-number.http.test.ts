@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numberOf, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import type { PaymentRequest } from '#server/providers/providers.ts'
+import type { PaymentRequest } from '#server/providers/payments.ts'
 
 const NUMBER = /^[2-9CFGHJMPQRVWX]{3}-[2-9CFGHJMPQRVWX]{3}$/
 

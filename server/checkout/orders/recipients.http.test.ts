@@ -7,7 +7,7 @@ import { approve, bought, orderBody, place, quote, VIENNA } from '#test/purchase
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import type { ShipAddress } from '#server/providers/providers.ts'
+import type { ShipAddress } from '#server/providers/shipping.ts'
 
 let shop: TestShop
 let buyer: SignedInVisitor

@@ -2,7 +2,7 @@
 import { pack, type Item } from '#shared/platform/parcel.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { badRequest } from '#server/kernel/errors.ts'
-import type { Parcel } from '#server/providers/providers.ts'
+import type { Parcel } from '#server/providers/shipping.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { PARCELS } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'

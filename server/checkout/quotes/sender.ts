@@ -1,7 +1,7 @@
 /** The sender of parcels, from the settings. */
 import { businessOf, currentSettings } from '#server/platform/settings/current.ts'
 import { PARCELS } from '#server/platform/settings/groups.ts'
-import type { Sender } from '#server/providers/providers.ts'
+import type { Sender } from '#server/providers/shipping.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 export async function senderOf(shop: Shop): Promise<Sender> {

@@ -5,7 +5,7 @@ import type { Download } from '#server/platform/http/serve.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { momentOf } from '#server/kernel/time/local-time.ts'
+import { momentOf } from '#server/kernel/time/shop-days.ts'
 import { readPublished } from './events.ts'
 
 /** The calendar file of a published event. Throws 404. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remindOfEvents, sweepSignups } from './remind.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
-import { localTime } from '#server/kernel/time/local-time.ts'
+import { localTime } from '#server/kernel/time/shop-days.ts'
 import { violations } from '#test/invariants.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -7,7 +7,7 @@ import type { Db, EventRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { localTime, momentOf } from '#server/kernel/time/local-time.ts'
+import { localTime, momentOf } from '#server/kernel/time/shop-days.ts'
 
 type Unedited = 'id' | 'taken' | 'cancelled_at' | 'version' | 'created_at' | 'updated_at'
 

@@ -3,7 +3,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, HOUR, isoNow } from '#server/kernel/time/clock.ts'
-import { localTime, momentOf } from '#server/kernel/time/local-time.ts'
+import { localTime, momentOf } from '#server/kernel/time/shop-days.ts'
 
 /** A reminder within the last hours before the event would come too late. */
 const LATEST = 2 * HOUR

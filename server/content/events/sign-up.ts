@@ -8,7 +8,7 @@ import { eventMail } from '#server/platform/outbox/event-mail.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
-import { momentOf } from '#server/kernel/time/local-time.ts'
+import { momentOf } from '#server/kernel/time/shop-days.ts'
 import { hasBegun } from './events.ts'
 import { cancelSignup, lockEvent, takeSeats } from './seats.ts'
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { allOrNone, type Step } from './all-or-none.ts'
+import { allOrNone, type Step, readTogether } from './all-or-none.ts'
 import { isUniqueViolation } from './failures.ts'
-import { readTogether } from './together.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 /**
- * Runs several statements as one transaction and sends them together. On SQLite this takes one message to the writer
- * thread instead of one per statement; on PostgreSQL, one round trip between `begin` and `commit`. If code must read a row
- * between two statements, use `transact`.
+ * Several statements that are sent together, as one transaction or each by itself. On PostgreSQL all of them take one round
+ * trip and one connection of the pool. On SQLite a transaction is one message to the writer thread, reads run one after
+ * another, and writes share a commit. If code must read a row between two statements, use `transact`.
  */
-import type { Compilable } from 'kysely'
+import type { Compilable, CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { Db } from './schema.ts'
-import type { BatchConnection, CompiledStep } from './sqlite/batch.ts'
-import { sendTogether } from './together.ts'
+import type { BatchConnection, CompiledStep } from './sqlite/dialect.ts'
 import { transact } from './transact.ts'
 
 /** A statement and, optionally, the number of rows that it must change. */
@@ -59,4 +58,40 @@ class Unmet extends Error {
     super(`Step ${step} changed a different number of rows than required`)
     this.step = step
   }
+}
+
+type Rows<Query> = Query extends Compilable<infer Row> ? Row[] : never
+
+/**
+ * Runs independent reads and returns their rows, in this order. Throws the error of the first one that fails. The reads
+ * are not a snapshot: a change may be committed between two of them, as with reads that are sent one by one.
+ */
+export async function readTogether<const Queries extends readonly Compilable[]>(
+  db: Db,
+  ...queries: Queries
+): Promise<{ -readonly [K in keyof Queries]: Rows<Queries[K]> }> {
+  const rows = (await runTogether(db, queries)).map((result) => result.rows)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each query determines the type of its rows
+  return rows as { -readonly [K in keyof Queries]: Rows<Queries[K]> }
+}
+
+/**
+ * Runs statements in this order, each committed by itself. Returns their results after all have ended; throws the error of
+ * the first one that failed.
+ */
+export async function runTogether(db: Db, queries: readonly Compilable[]): Promise<QueryResult<unknown>[]> {
+  const compiled = queries.map((query) => query.compile())
+  const sent = await db.getExecutor().provideConnection((connection) => sendTogether(connection, compiled))
+  return sent.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+/** Sends all queries, and waits until each of them has a result or an error. */
+function sendTogether(
+  connection: DatabaseConnection,
+  queries: readonly CompiledQuery[],
+): Promise<PromiseSettledResult<QueryResult<unknown>>[]> {
+  return Promise.allSettled(queries.map((query) => connection.executeQuery(query)))
 }

@@ -8,7 +8,7 @@ import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { DatabaseUnusable } from '../errors.ts'
 import { makePrivate } from '../files/private.ts'
-import { explainPostgres } from './explain-postgres.ts'
+import { isOutage, isRetryable } from './failures.ts'
 
 const DATABASE = 'shop.sqlite'
 
@@ -98,7 +98,7 @@ export function migratedSqlite(dataDir: string, onFatal: (error: Error) => void)
 
 /** Locks the data folder until the database is closed, or until `open` has failed. Throws DataFolderInUse. */
 async function inLockedFolder(dataDir: string, open: (file: string) => Promise<Db>): Promise<Database> {
-  const { lockDataFolder } = await import('./sqlite/lock.ts')
+  const { lockDataFolder } = await import('./sqlite/file.ts')
   const release = await lockDataFolder(dataDir)
   const file = join(dataDir, DATABASE)
   try {
@@ -165,8 +165,7 @@ export async function migratedPostgres(
   poolSize: number,
   onWait: () => void = () => {},
 ): Promise<Database> {
-  const { openPool } = await import('./postgres.ts')
-  const { withStartLock } = await import('./start-lock.ts')
+  const { openPool, withStartLock } = await import('./postgres.ts')
   const { host, pathname } = new URL(url)
   const where = `PostgreSQL at ${host}${pathname}`
   const alone: Database['alone'] = (work) => withStartLock(url, work, { onWait })
@@ -196,4 +195,24 @@ async function closeUnless<T>(db: Db, succeeds: () => Promise<T>): Promise<T> {
     await db.destroy()
     throw error
   }
+}
+
+/**
+ * Converts a PostgreSQL error to a DatabaseUnusable with an explanation. Returns any other error unchanged.
+ * @param where the server and the database, for the message
+ */
+export function explainPostgres(error: unknown, where: string): unknown {
+  // The error of a failed migration has PostgreSQL's error as its cause.
+  const original = (error as Error).cause ?? error
+  const { code } = original as { code?: unknown }
+  const unusable = (problem: string) =>
+    new DatabaseUnusable(`${where} ${problem} (${(error as Error).message}).`, { cause: error })
+  if (isOutage(original)) return unusable('cannot be reached')
+  if (isRetryable(original))
+    return unusable('is busy with a table that must be changed: start again in a moment')
+  if (code === '28P01' || code === '28000')
+    return unusable('refuses the user or the password in DATABASE_URL')
+  if (code === '3D000') return unusable('has no such database: create it, empty')
+  if (code === '42501') return unusable('does not let the user in DATABASE_URL create or change tables')
+  return error
 }

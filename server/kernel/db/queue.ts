@@ -9,7 +9,7 @@ import { sql, type Compilable } from 'kysely'
 import { HOUR, MINUTE, isoIn, isoNow, type Clock } from '../time/clock.ts'
 import { hasCome } from './due.ts'
 import type { Db, OutboxRow, PaymentMethodDeletionRow, PaypalEventRow } from './schema.ts'
-import { runTogether } from './together.ts'
+import { runTogether } from './all-or-none.ts'
 
 type Shop = { db: Db; clock: Clock }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SqliteError } from '../db/sqlite/error.ts'
-import { explainPostgres } from '../db/explain-postgres.ts'
+import { SqliteError } from '../db/sqlite/statements.ts'
+import { explainPostgres } from '../db/connect.ts'
 import { explainFullDisk } from './full-disk.ts'
 
 const PLACE = { dataDir: '/srv/shop', databaseUrl: 'postgres://frame:secret@db.example:5432/shop' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxKey } from './mailbox.ts'
+import { mailboxKey } from './mailing.ts'
 
 test.each([
   ['ann@example.com', 'ann@example.com'],

@@ -3,7 +3,7 @@
 export const MINUTES = 60
 export const HOURS = 60 * MINUTES
 
-/** Calls from one network (network.ts). A contract names its rule in `limit`. */
+/** Calls from one network (networks.ts). A contract names its rule in `limit`. */
 export const RULES = {
   /** Sign-ins, and profile changes. */
   login: { points: 30, duration: MINUTES },
@@ -57,7 +57,7 @@ export const GIFT_CARD_GUESSES = {
 /** Unknown discount codes from one network. */
 export const CODE_GUESSES = { points: 15, duration: 15 * MINUTES } as const
 
-/** Mails to one mailbox (mailbox.ts) that visitors can cause without paying. */
+/** Mails to one mailbox (`mailboxKey` in mailing.ts) that visitors can cause without paying. */
 export const MAILS = {
   /** Mails with requested links: to set a new password, or to confirm a new email address. */
   link: { points: 3, duration: HOURS },

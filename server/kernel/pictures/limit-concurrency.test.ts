@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { limitConcurrency } from './limit-concurrency.ts'
+import { limitConcurrency } from './variants.ts'
 
 it('runs at most the given number of tasks at the same time, and runs all of them even if some fail', async () => {
   const limiter = limitConcurrency(2)

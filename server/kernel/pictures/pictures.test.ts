@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PictureFacts, variantUrl } from '#shared/kernel/picture.ts'
-import { openPictures, type Pictures, servePictures } from './pictures.ts'
+import { openPictures, type Pictures, recentFiles, servePictures } from './pictures.ts'
 
 const bag: PictureFacts = {
   src: '/pictures/bag_01-0123456789ab-540.jpg',
@@ -111,4 +111,28 @@ describe('GET /pictures', () => {
     const reply = await app.inject('/uploads/bag_01-0123456789ab-540.jpg')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
+})
+
+it('loads a small file once, a large or missing file every time, and the least recently used when the cache was full', async () => {
+  const read = recentFiles()
+  const loads: string[] = []
+  const readSized = async (name: string, size: number | null) => {
+    const data = await read(name, async () => {
+      loads.push(name)
+      return size === null ? null : Buffer.alloc(size)
+    })
+    return data?.length
+  }
+  for (const size of [500_000, 600_000, null]) {
+    expect(await readSized(`${size}`, size)).toBe(size ?? undefined)
+    expect(await readSized(`${size}`, size)).toBe(size ?? undefined)
+  }
+  expect(loads).toEqual(['500000', '600000', '600000', 'null', 'null'])
+  await readSized('second', 500_000)
+  await readSized('500000', 500_000)
+  for (let index = 0; index < 63; index++) await readSized(`more ${index}`, 500_000)
+  loads.length = 0
+  await readSized('500000', 500_000)
+  await readSized('second', 500_000)
+  expect(loads).toEqual(['second'])
 })

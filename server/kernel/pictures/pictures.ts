@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { LRUCache } from 'lru-cache'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type PictureFacts, variantUrls } from '#shared/kernel/picture.ts'
-import { parseManifest, type PictureManifest } from './facts.ts'
-import { RecentFiles } from './recent-files.ts'
+import { pictureFacts } from '#shared/kernel/fields.ts'
 import { errorCode } from '../files/write.ts'
 
 const TYPES = new Map([
@@ -72,18 +73,33 @@ export function openPictures(dir: string): Pictures {
  * Names are looked up and never joined to a path, so path traversal is not possible.
  */
 export function servePictures(app: FastifyInstance, source: FileSource, prefix = '/pictures'): void {
-  const recent = new RecentFiles()
+  const read = recentFiles()
   app.get<{ Params: { '*': string } }>(
     `${prefix}/*`,
     { exposeHeadRoute: true, config: { access: 'public' } },
     async (request, reply) => {
       const file = await source.fileOf(request.params['*'])
       const type = file && TYPES.get(extname(file.name))
-      const data = type ? await recent.read(file.name, file.load) : null
+      const data = type ? await read(file.name, file.load) : null
       if (!file || !type || !data) return notFound(reply)
       return send(request, reply, { file, type, data })
     },
   )
+}
+
+/** Returns the function that loads a file, or takes it from a cache of small files, whose content never changes. */
+export function recentFiles() {
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: 32_000_000,
+    maxEntrySize: 512_000,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  })
+  return async (name: string, load: PictureFile['load']): Promise<Buffer | null> => {
+    const cached = cache.get(name)
+    const data = cached ?? (await load(name))
+    if (data && !cached) cache.set(name, data)
+    return data
+  }
 }
 
 function nameIn(path: string): string {
@@ -130,4 +146,19 @@ async function readIfExists(path: string): Promise<Buffer | null> {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   }
+}
+
+/** Facts by path without extension, such as `photos/bag_01`. */
+export type PictureManifest = Record<string, PictureFacts>
+
+const manifest = z.record(z.string(), pictureFacts)
+
+/** Parses stored facts. Throws if the text is not valid. */
+export function parseFacts(text: string): PictureFacts {
+  return pictureFacts.parse(JSON.parse(text))
+}
+
+/** Parses a `manifest.json`. Throws if the text is not valid. */
+export function parseManifest(text: string): PictureManifest {
+  return manifest.parse(JSON.parse(text))
 }

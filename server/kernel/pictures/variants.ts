@@ -4,11 +4,8 @@ import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type PictureFacts, type VariantFormat, variantUrl } from '#shared/kernel/picture.ts'
-import { limitConcurrency, type Limiter } from './limit-concurrency.ts'
 import { decodePicture, type Pixels } from './decode.ts'
 import { mkdirp, syncFolder, writeAtomically } from '../files/write.ts'
-
-export { PictureRefused } from './decode.ts'
 
 type VariantOptions = {
   /** Start of the file names; only a-z, 0-9, `_` and `-` are used. */
@@ -134,4 +131,26 @@ async function blurOf(pixels: Pixels): Promise<string> {
 
 function fromPixels({ data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } })
+}
+
+/** Runs a task as soon as fewer than the allowed number of tasks are running. */
+type Limiter = <T>(task: () => Promise<T>) => Promise<T>
+
+/** Returns a function that runs tasks, at most `count` at the same time. Further tasks wait in order. */
+export function limitConcurrency(count: number): Limiter {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async (task) => {
+    if (running === count) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      // The next task takes this place, so `running` stays the same.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
 }

@@ -2,7 +2,14 @@
  * Reads and writes CSV for spreadsheets: RFC 4180, in UTF-8. The file begins with a byte order mark, because Excel
  * otherwise guesses the encoding.
  */
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse/sync'
+import { parse as parseStream } from 'csv-parse'
 import { formatNumber } from '#shared/kernel/counts.ts'
 
 export type Cell = string | number | null
@@ -91,7 +98,7 @@ export function csvRows(text: string): string[][] {
  * A row without the apostrophes that `csvLine` added. Throws NotCsv if the file has too many rows, or the row too many
  * cells.
  */
-export function checkedRow(cells: string[], row: number): string[] {
+function checkedRow(cells: string[], row: number): string[] {
   if (row > MAX_CSV_ROWS)
     throw new NotCsv(row, `There are more than ${formatNumber(MAX_CSV_ROWS)} rows. Delete the empty rows`)
   if (cells.length > MAX_CELLS)
@@ -105,7 +112,7 @@ export function storable(cell: string): string {
 }
 
 /** Converts an error of the parser to NotCsv. Returns any other error unchanged. */
-export function notCsvOr(error: unknown): unknown {
+function notCsvOr(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const { records } = error as CsvError & { records?: number }
   return new NotCsv((records ?? 0) + 1, QUOTES[error.code] ?? 'This row cannot be read')
@@ -120,13 +127,80 @@ const QUOTES: Partial<Record<CsvError['code'], string>> = {
 }
 
 /** The most frequent separator in the first line outside of quotes. */
-export function delimiterOf(text: string): string {
+function delimiterOf(text: string): string {
   const head = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
   const often = (delimiter: string) => head.split(delimiter).length
   return [',', ';', '\t'].reduce((best, each) => (often(each) > often(best) ? each : best))
 }
 
 /** Removes the apostrophe that `csvLine` added. */
-export function plain(cell: string): string {
+function plain(cell: string): string {
   return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
+}
+
+/** A longer row is not a row of a shop's file: most likely a quotation mark was never closed. */
+const MAX_ROW = 1_000_000
+/** Characters that are parsed at a time. The shortest rows take some 5 microseconds each. */
+const SLICE = 4096
+
+/**
+ * The rows of a file, the header first, as `csvRows` reads them. Accepts UTF-8, and what Excel writes: UTF-16 and
+ * Windows-1252. Throws NotCsv.
+ */
+export async function* csvRowsOf(path: string): AsyncGenerator<string[]> {
+  const encoding = await encodingOf(path)
+  const text = decoded(path, encoding)
+  const { value: first = '' } = await text.next()
+  const parser = parseStream({
+    bom: true,
+    delimiter: delimiterOf(first.replace(/^\ufeff/, '')),
+    relax_column_count: true,
+    skip_empty_lines: false,
+    max_record_size: MAX_ROW,
+  })
+  const source = Readable.from(withFirst(first, text))
+  // The parser is destroyed with the error of the source, and the loop below throws it.
+  pipeline(source, parser).catch(() => {})
+  let count = 0
+  try {
+    for await (const row of parser as AsyncIterable<string[]>) yield checkedRow(row, ++count)
+  } catch (error) {
+    throw notCsvOr(error)
+  }
+}
+
+/** The text in slices. Between two of them the server answers other requests. */
+async function* withFirst(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield* slicesOf(first)
+  for await (const chunk of rest) yield* slicesOf(chunk)
+}
+
+async function* slicesOf(chunk: string): AsyncGenerator<string> {
+  for (let start = 0; start < chunk.length; start += SLICE) {
+    yield chunk.slice(start, start + SLICE)
+    await nextTurn()
+  }
+}
+
+async function* decoded(path: string, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }))
+    yield decoder.decode(chunk as Buffer, { stream: true })
+  yield decoder.decode()
+}
+
+/** Throws NotCsv for a workbook. */
+async function encodingOf(path: string): Promise<string> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    const start = buffer.subarray(0, bytesRead).toString('latin1')
+    if (start.startsWith('PK'))
+      throw new NotCsv(1, 'This is a workbook. Save it as CSV first, and choose that file')
+    if (start.startsWith('\xff\xfe')) return 'utf-16le'
+    if (start.startsWith('\xfe\xff')) return 'utf-16be'
+    return isUtf8(await file.readFile()) ? 'utf-8' : 'windows-1252'
+  } finally {
+    await file.close()
+  }
 }

@@ -52,3 +52,28 @@ function base32(value: number, length: number): string {
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text
   return text
 }
+
+export type ShopClock = Clock & {
+  /** The time outside of a rehearsal. */
+  real: Clock
+  /** How far the clock is ahead of it, in milliseconds. */
+  ahead(): number
+  setAhead(milliseconds: number): void
+}
+
+export function shopClock(real: Clock = systemClock): ShopClock {
+  let ahead = 0
+  return {
+    real,
+    now: () => new Date(real.now().getTime() + ahead),
+    ahead: () => ahead,
+    setAhead: (milliseconds) => {
+      ahead = milliseconds
+    },
+  }
+}
+
+/** The clock, if it can be set ahead; otherwise one that follows it. */
+export function asShopClock(clock: Clock | ShopClock = systemClock): ShopClock {
+  return 'setAhead' in clock ? clock : shopClock(clock)
+}

@@ -1,7 +1,7 @@
 /** The search of the recall screen. */
 import type { RecallPlace } from '#shared/mail/api/recall.ts'
 import { beginsWith, fold, searchTerms } from '#server/kernel/db/search.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { matchesKeyword } from '#server/checkout/orders/buyers.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { placeOf } from './scope.ts'

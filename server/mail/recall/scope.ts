@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RecallKind, RecallPlace } from '#shared/mail/api/recall.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { notFound } from '#server/kernel/errors.ts'
 
 export type Scope = {

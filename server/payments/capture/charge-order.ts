@@ -14,9 +14,9 @@ import {
   PaymentRefused,
   PaymentUnavailable,
   type Payment,
-} from '#server/providers/providers.ts'
+  LIST_LAG_HOURS,
+} from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { LIST_LAG_HOURS } from '#server/providers/movements.ts'
 import { findMethod, isOfBuyer, markGone } from '../methods/methods.ts'
 import { requirePayable } from '../checks/refusals.ts'
 import { beginCapturing, release, settle } from './settle.ts'

@@ -14,7 +14,7 @@ import {
   PaymentRefused,
   PaymentUnavailable,
   type Payment,
-} from '#server/providers/providers.ts'
+} from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import {

@@ -6,7 +6,7 @@ import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { expireOrders } from '#server/checkout/orders/close.ts'
-import type { Payment } from '#server/providers/providers.ts'
+import type { Payment } from '#server/providers/payments.ts'
 import { settle } from './settle.ts'
 
 let shop: TestShop

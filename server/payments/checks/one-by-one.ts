@@ -1,6 +1,7 @@
 /** Processes rows that each need a call to PayPal, so that one failing row does not block the others. */
 import { Refusal } from '#server/kernel/errors.ts'
-import { isAnswered, PaymentRefused, PaymentUnavailable } from '#server/providers/providers.ts'
+import { isAnswered } from '#server/providers/service.ts'
+import { PaymentRefused, PaymentUnavailable } from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** After this many unanswered calls, PayPal counts as down until the next run. */

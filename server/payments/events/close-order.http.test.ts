@@ -8,7 +8,7 @@ import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { moneyAdmin } from '../payments-check/payments-check.testing.ts'
 import { expireOrders } from '#server/checkout/orders/close.ts'
-import { PaymentRefused, type Payments } from '#server/providers/providers.ts'
+import { PaymentRefused, type Payments } from '#server/providers/payments.ts'
 import { reconcile } from './reconcile.ts'
 
 let shop: TestShop

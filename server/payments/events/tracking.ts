@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { hasCome } from '#server/kernel/db/due.ts'
 import { CLAIM, MAX_WAIT, retryState } from '#server/kernel/db/queue.ts'
-import { isOutage } from '#server/providers/outage.ts'
-import { PaymentRefused } from '#server/providers/providers.ts'
+import { isOutage } from '#server/providers/providers.ts'
+import { PaymentRefused } from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 const BATCH = 50

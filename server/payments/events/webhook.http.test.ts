@@ -5,7 +5,7 @@ import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
-import type { Delivery } from '#server/providers/refunds.ts'
+import type { Delivery } from '#server/providers/payments.ts'
 import { processEvents, rereadPayments } from './events.ts'
 
 let shop: TestShop

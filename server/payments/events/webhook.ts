@@ -5,8 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { Refusal, badRequest, notFound } from '#server/kernel/errors.ts'
-import { PaymentRefused, PaymentUnavailable } from '#server/providers/providers.ts'
-import type { Delivery } from '#server/providers/refunds.ts'
+import { PaymentRefused, PaymentUnavailable, type Delivery } from '#server/providers/payments.ts'
 import type { Serving } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 

@@ -4,11 +4,11 @@ import { isoNow, newId, DAY, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import type { OrderRow, PaymentMethodRow, PaymentMethodDeletionRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import type { SavedMethod } from '#server/providers/vault.ts'
+import type { SavedMethod } from '#server/providers/payments.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { claimDue, retryState } from '#server/kernel/db/queue.ts'
-import { isOutage } from '#server/providers/outage.ts'
+import { isOutage } from '#server/providers/providers.ts'
 
 /**
  * The step that records the payment method that the provider saved, or is about to save, with the payment of an order.

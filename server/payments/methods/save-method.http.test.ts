@@ -7,7 +7,7 @@ import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { deleteRemoved, sweepDeletions, methodOfOrder } from './methods.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { newGuest } from '#server/platform/sessions/guests.ts'
-import { PaymentUnavailable } from '#server/providers/providers.ts'
+import { PaymentUnavailable } from '#server/providers/payments.ts'
 import { chargeOrder } from '../capture/charge-order.ts'
 import { beginSaving, finishApprovals, finishSaving } from './save-method.ts'
 

@@ -89,7 +89,12 @@ async function settlePayment(
  * Marks a finding as seen, with a note. Throws 404 for differences that are not stored as findings. They disappear when
  * they are settled.
  */
-export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, note: string): Promise<PaymentsCheck> {
+export async function markFindingSeen(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  note: string,
+): Promise<PaymentsCheck> {
   await transact(shop.db, async (tx) => {
     const seen = await tx
       .updateTable('money_findings')

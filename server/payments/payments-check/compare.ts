@@ -11,8 +11,13 @@ import { DAY, HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { liesAhead } from '#server/kernel/db/due.ts'
 import type { FindingRow } from '#server/kernel/db/schema.ts'
 import { findDisputes } from '../events/disputes.ts'
-import { LIST_LAG_HOURS, type Movement } from '#server/providers/movements.ts'
-import { isAnswered, PaymentRefused, PaymentUnavailable } from '#server/providers/providers.ts'
+import {
+  LIST_LAG_HOURS,
+  type Movement,
+  PaymentRefused,
+  PaymentUnavailable,
+} from '#server/providers/payments.ts'
+import { isAnswered } from '#server/providers/service.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { readComparison, saveComparison, replaceFindings } from './findings.ts'
 import {

@@ -1,8 +1,7 @@
 /** Findings: how a payment in the shop's records differs from its state at PayPal, and where the differences are stored. */
 import type { Comparison } from '#shared/payments/api/payments-check.ts'
 import type { FindingRow, OrderRow, PaymentRow, Db } from '#server/kernel/db/schema.ts'
-import type { Movement } from '#server/providers/movements.ts'
-import type { Payment } from '#server/providers/providers.ts'
+import type { Movement, Payment } from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'

@@ -7,7 +7,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
 import { expireOrders } from '#server/checkout/orders/close.ts'
-import type { Payment, Payments } from '#server/providers/providers.ts'
+import type { Payment, Payments } from '#server/providers/payments.ts'
 import { purchase } from '#server/providers/paypal/client.testing.ts'
 import { moneyAdmin } from './payments-check.testing.ts'
 import { comparePayments, compareDaily } from './compare.ts'
@@ -227,7 +227,11 @@ test('the daily job compares once a day, and again within the hour if PayPal was
 test('concurrent comparisons store each difference once', async () => {
   const id = await order()
   shop.paypal.captureAtPaypal(await startPayment(id))
-  await Promise.all([comparePayments(shop.shop, 30), comparePayments(shop.shop, 30), comparePayments(shop.shop, 30)])
+  await Promise.all([
+    comparePayments(shop.shop, 30),
+    comparePayments(shop.shop, 30),
+    comparePayments(shop.shop, 30),
+  ])
   expect((await (await admin()).get('/api/money')).body.findings).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import type { PaymentRequest } from '#server/providers/providers.ts'
+import type { PaymentRequest } from '#server/providers/payments.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor

@@ -18,8 +18,7 @@ import {
   type RequestKey,
 } from '#server/platform/http/idempotency.ts'
 import { findOrder, getOrder, note, recordOrder } from '#server/checkout/orders/orders.ts'
-import { PaymentRefused, PaymentUnavailable } from '#server/providers/providers.ts'
-import type { Refund } from '#server/providers/refunds.ts'
+import { PaymentRefused, PaymentUnavailable, type Refund } from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { planRefund, type Plan, chooseSources, insertParts } from './plan-refund.ts'

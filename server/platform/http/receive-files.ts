@@ -12,7 +12,7 @@ import { MAX_PICTURE_BYTES } from '#shared/platform/api/upload.ts'
 import { plural } from '#shared/kernel/counts.ts'
 import { MINUTE, SECOND } from '#server/kernel/time/clock.ts'
 import { badRequest, Refusal } from '#server/kernel/errors.ts'
-import { diskFullOr, requireFreeSpace } from '#server/kernel/files/free-space.ts'
+import { diskFullOr, requireFreeSpace } from '#server/kernel/files/full-disk.ts'
 
 /** A completely received file under a random name. `name` is the client's, without folders, for display only. */
 export type ReceivedFile = { path: string; bytes: number; name: string }

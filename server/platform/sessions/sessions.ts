@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE, isoNow } from '#server/kernel/time/clock.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { rememberNetwork } from '#server/kernel/limits/known-networks.ts'
+import { rememberNetwork } from '#server/kernel/limits/networks.ts'
 import type { Shop } from '../shop.ts'
 import { roleOf } from './roles.ts'
 

@@ -13,7 +13,7 @@ import {
   specialOn,
   type BarHours,
 } from '#shared/platform/hours.ts'
-import { momentOf, startOf } from '#server/kernel/time/shop-days.ts'
+import { utcOf, startOf } from '#server/kernel/time/shop-days.ts'
 
 export type Opening = { isOpen: boolean; text: string; until: string }
 
@@ -45,8 +45,8 @@ function periodsFrom(first: string, hours: BarHours): Period[] {
   for (let count = 0; count <= HORIZON; count++) {
     const day = addDays(first, count)
     for (const each of hoursOn(day, hours)) {
-      const ends = momentOf({ day: isOvernight(each) ? addDays(day, 1) : day, time: each.to })
-      const begins = momentOf({ day, time: each.from })
+      const ends = utcOf({ day: isOvernight(each) ? addDays(day, 1) : day, time: each.to })
+      const begins = utcOf({ day, time: each.from })
       const last = periods.at(-1)
       if (last && begins <= last.ends) last.ends = ends > last.ends ? ends : last.ends
       else if (begins < ends) periods.push({ begins, ends })

@@ -2,7 +2,7 @@
 import { opendir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, mkdirp, syncFolder, writeAtomically } from '#server/kernel/files/write.ts'
-import { diskFullOr, requireFreeSpace } from '#server/kernel/files/free-space.ts'
+import { diskFullOr, requireFreeSpace } from '#server/kernel/files/full-disk.ts'
 import type { Store, Stored } from './store.ts'
 
 export function diskStore(folder: string): Store {

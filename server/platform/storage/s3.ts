@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { SECOND } from '#server/kernel/time/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { full } from '#server/kernel/files/free-space.ts'
+import { full } from '#server/kernel/files/full-disk.ts'
 import type { Store, Stored } from './store.ts'
 
 export type S3 = {

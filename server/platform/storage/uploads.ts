@@ -7,8 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import { MINUTE, SECOND } from '#server/kernel/time/clock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { parseFacts } from '#server/kernel/pictures/facts.ts'
-import type { PictureFile } from '#server/kernel/pictures/pictures.ts'
+import { parseFacts, type PictureFile } from '#server/kernel/pictures/pictures.ts'
 import type { Store } from './store.ts'
 
 export type Uploads = ReturnType<typeof openUploads>

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '#server/kernel/time/clock.ts'
 import type { Conceal } from '#server/kernel/config/secrets.ts'
-import type { Outcomes, Watched } from '#server/providers/outcomes.ts'
+import type { Outcomes, Watched } from '#server/providers/circuit.ts'
 import type { Store } from './store.ts'
 
 /**

@@ -9,7 +9,7 @@ import { variantUrls } from '#shared/kernel/picture.ts'
 import { DAY, HOUR, SECOND, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { parseFacts } from '#server/kernel/pictures/facts.ts'
+import { parseFacts } from '#server/kernel/pictures/pictures.ts'
 import type { Shop } from '../shop.ts'
 import { stemOf } from '../storage/uploads.ts'
 

@@ -1,6 +1,6 @@
 /** Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. */
-import { within } from '#server/kernel/time/within.ts'
-import type { Mode } from '../mode.ts'
+import { within } from '#server/kernel/time/timed.ts'
+import type { Mode } from '../service.ts'
 import { type Mail, MailRefused, MailUnavailable, type OutgoingMail } from '../providers.ts'
 
 export type SmtpMail = Mail & { close(): Promise<void> }
@@ -92,4 +92,22 @@ function translate(error: unknown): Error {
   return code !== undefined && MAIL_ERROR_CODES.has(code)
     ? new MailRefused(message, { cause: error })
     : new MailUnavailable(message, { cause: error })
+}
+
+/** Reads mail from the mail sandbox, which stores mail instead of delivering it. */
+const TIMEOUT_MS = 2000
+
+/**
+ * The text of an email in the mail sandbox; null if the sandbox does not have the mail or does not respond.
+ * @param url `caughtUrl` of the sandboxes' report
+ */
+export async function caughtText(url: string, messageId: string): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const answer = await fetch(`${url}/${encodeURIComponent(messageId)}`, { signal })
+    const { text } = (await answer.json()) as { text?: unknown }
+    return answer.ok && typeof text === 'string' ? text : null
+  } catch {
+    return null
+  }
 }

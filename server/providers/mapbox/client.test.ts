@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MapsUnavailable } from '../maps.ts'
 import { mapboxMaps } from './client.ts'
-import { FAULTS, type FaultKind } from '#sandbox/faults.ts'
+import { FAULTS, type FaultKind } from '#sandbox/server.ts'
 import { startMapboxSandbox, type MapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
 
 const SESSION = '7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brand } from '#shared/kernel/brand.ts'
 import { MapsUnavailable, type LngLat, type MapCorrection, type Maps } from '../maps.ts'
-import type { Mode } from '../mode.ts'
+import type { Mode } from '../service.ts'
 import { MapboxRefused, mapboxHttp, type MapboxHttpOptions } from './http.ts'
 import { readBoxAddress, readBoxPlaces, readFeature, readSuggestions } from './parse.ts'
 

@@ -8,7 +8,7 @@ import {
   type MapPlace,
   type MapSuggestion,
 } from '../maps.ts'
-import { answered } from '../providers.ts'
+import { answered } from '../service.ts'
 
 const text = z
   .string()

@@ -1,8 +1,9 @@
 /** HTTP calls to PayPal: access token, time limits and retries. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { within } from '#server/kernel/time/within.ts'
+import { within } from '#server/kernel/time/timed.ts'
 import type { Fetch, Request, Response } from '../kept-connections.ts'
-import { answered, PaymentUnavailable } from '../providers.ts'
+import { answered } from '../service.ts'
+import { PaymentUnavailable } from '../payments.ts'
 
 type CallOptions = {
   clientId: string
@@ -33,6 +34,9 @@ export type Call = {
 /** A usable response: JSON with a status other than 401, 408, 429 and 5xx. */
 export type Answer = { status: number; body: Record<string, unknown>; debugId: string }
 
+/** Makes a call, as `PaypalCalls.execute` says. */
+export type Execute = (call: Call) => Promise<Answer>
+
 const ATTEMPTS = 3
 /** How long an access token is used whose lifetime is not given: OAuth 2.0 only recommends it (RFC 6749, 5.1). */
 const UNSAID_SECONDS = 300
@@ -51,7 +55,7 @@ type PaypalCalls = {
    * Calls PayPal with the access token, a time limit and up to three attempts. All attempts have the same request id,
    * so PayPal carries out a repeated POST only once. Throws PaymentUnavailable if there is no usable response.
    */
-  execute: (call: Call) => Promise<Answer>
+  execute: Execute
   /** Requests a new access token even if one is cached. Throws PaymentUnavailable. */
   signIn: () => Promise<void>
 }

@@ -1,12 +1,12 @@
 /** Charges a payment method of PayPal's vault: an order that PayPal captures when it is created. */
-import { MethodGone, PaymentDeclined, type Payment, type PaymentRequest } from '../providers.ts'
-import { debugNote, unclear, type Answer, type Call } from './calls.ts'
+import { MethodGone, PaymentDeclined, type Payment, type PaymentRequest } from '../payments.ts'
+import { debugNote, unclear, type Answer, type Call, type Execute } from './calls.ts'
 import { isComplete, orderBody, readPayment } from './orders.ts'
 import { IN_PROGRESS, isOk, issueOf, refusal, requireRequestId, requireVaultId } from './responses.ts'
 import { MERCHANT_INITIATED } from './saved.ts'
 
 type Charging = {
-  execute: (call: Call) => Promise<Answer>
+  execute: Execute
   capture: (id: string, requestId: string) => Promise<Payment>
   read: (id: string) => Promise<Payment | null>
   timeoutMs: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PaymentDeclined, PaymentRefused } from '../providers.ts'
+import { PaymentDeclined, PaymentRefused } from '../payments.ts'
 import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
 test('the client opens a payment, waits for the buyer, and captures it', async () => {

@@ -1,4 +1,4 @@
-import type { PaymentRequest, Payments } from '../providers.ts'
+import type { PaymentRequest, Payments } from '../payments.ts'
 import { paypalPayments, type PaypalOptions } from './client.ts'
 import { startPaypalSandbox, type PaypalSandbox, type SandboxOptions } from '#sandbox/paypal/paypal.ts'
 

@@ -1,16 +1,15 @@
 /** The PayPal implementation of `Payments`. */
 import { fetchKept } from '../kept-connections.ts'
-import type { Mode } from '../mode.ts'
+import { type Mode, aboutShop } from '../service.ts'
 import {
   PaymentDeclined,
   PaymentRefused,
   PaymentUnavailable,
-  aboutShop,
   type Payment,
   type PaymentRequest,
   type Payments,
-} from '../providers.ts'
-import { afterCapture } from './after-capture.ts'
+} from '../payments.ts'
+import { afterCapture } from './refunds.ts'
 import { chargeSaved } from './charge.ts'
 import {
   isOk,
@@ -20,14 +19,14 @@ import {
   requireId,
   requireRequestId,
   IN_PROGRESS,
+  createOne,
+  readOne,
 } from './responses.ts'
-import { readOne } from './read-one.ts'
-import { checkWebhook, testPurchase } from './check.ts'
-import { debugNote, paypalCalls, unclear, type Answer, type Call } from './calls.ts'
+import { checkWebhook, testPurchase, isGenuine, mayBeGenuine } from './webhooks.ts'
+import { debugNote, paypalCalls, unclear, type Answer, type Call, type Execute } from './calls.ts'
 import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { paypalVault } from './vault.ts'
-import { isGenuine, mayBeGenuine } from './webhooks.ts'
 
 export type PaypalOptions = OrderLook & {
   clientId: string
@@ -53,8 +52,6 @@ export type PaypalOptions = OrderLook & {
   fetch?: typeof globalThis.fetch
   now?: () => number
 }
-
-type Execute = (call: Call) => Promise<Answer>
 
 /**
  * Payments with PayPal's Orders API v2 (https://developer.paypal.com/docs/api/orders/v2/), to the account of the
@@ -97,7 +94,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
         execute,
         `/v2/payments/captures/${requireId(captureId)}`,
         orderOfCapture,
-        limits,
+        timeoutMs,
       )
       return id === null ? null : read(id)
     },
@@ -123,31 +120,19 @@ export function paypalPayments(options: PaypalOptions): Payments {
 /** A payment, and the hosts of its links. PayPal sends the buyer to these hosts. */
 type OrderResult = { payment: Payment; hosts: string[] }
 
-async function openOrder(
+function openOrder(
   execute: Execute,
   request: PaymentRequest,
   look: OrderLook,
   timeoutMs: number,
 ): Promise<OrderResult> {
-  const call: Call = {
-    method: 'POST',
-    path: '/v2/checkout/orders',
-    body: orderBody(request, look),
-    requestId: requireRequestId(request.requestId),
-    timeoutMs,
-  }
-  const answer = await execute(call)
-  if (!isOk(answer)) throw refusal(call, answer)
-  return orderResult(call, answer)
+  const { requestId } = request
+  const call = { path: '/v2/checkout/orders', body: orderBody(request, look), requestId, timeoutMs }
+  return createOne(execute, call, (body) => orderResult(body))
 }
 
-async function readOrder(execute: Execute, id: string, timeoutMs: number): Promise<OrderResult | null> {
-  const call: Call = { method: 'GET', path: `/v2/checkout/orders/${id}`, timeoutMs }
-  const answer = await execute(call)
-  if (isOk(answer)) return orderResult(call, answer, id)
-  // A 404 without PayPal's error name comes from a proxy and does not mean that the order is missing.
-  if (answer.status === 404 && answer.body['name'] === 'RESOURCE_NOT_FOUND') return null
-  throw refusal(call, answer)
+function readOrder(execute: Execute, id: string, timeoutMs: number): Promise<OrderResult | null> {
+  return readOne(execute, `/v2/checkout/orders/${id}`, (body) => orderResult(body, id), timeoutMs)
 }
 
 async function capturePayment(
@@ -197,10 +182,9 @@ function requireEnvironment(hosts: string[], environment: PaypalOptions['environ
   throw aboutShop(new PaymentRefused('OTHER_ENVIRONMENT', `${why} (${other})`))
 }
 
-function orderResult(call: Call, answer: Answer, id?: string): OrderResult {
-  const payment = readPayment(answer.body, id)
-  if (!payment) throw unclear(call, 'PayPal sent an order in an unknown format', answer)
-  return { payment, hosts: hostsIn(answer.body) }
+function orderResult(body: Record<string, unknown>, id?: string): OrderResult | null {
+  const payment = readPayment(body, id)
+  return payment && { payment, hosts: hostsIn(body) }
 }
 
 /** Error codes after which the buyer can try another payment method or return to PayPal. */

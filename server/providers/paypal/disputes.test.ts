@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PaymentUnavailable } from '../providers.ts'
+import { PaymentUnavailable } from '../payments.ts'
 import { purchase, sandboxAndClient } from './client.testing.ts'
 
 const DAY = 86_400_000

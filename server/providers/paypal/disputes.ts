@@ -1,10 +1,9 @@
 /** Reads PayPal's disputes (Disputes API v1). */
 import * as z from 'zod/mini'
 import { fromDecimal } from '#shared/kernel/pricing.ts'
-import type { Dispute } from '../refunds.ts'
-import { timeOf } from './refunds.ts'
-import { linksIn } from './responses.ts'
-import { unclear, type Answer, type Call } from './calls.ts'
+import type { Dispute } from '../payments.ts'
+import { linksIn, timeOf } from './responses.ts'
+import { unclear, type Call, type Execute } from './calls.ts'
 
 const DisputeAnswer = z.object({
   dispute_id: z.nullish(z.string()),
@@ -39,7 +38,7 @@ const Item = z.object({ dispute_id: z.string() })
  * PaymentUnavailable.
  */
 export async function listDisputes(
-  execute: (call: Call) => Promise<Answer>,
+  execute: Execute,
   since: string,
   until: string,
   timeoutMs: number,

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { PaymentDeclined, PaymentRefused, PaymentUnavailable } from '../providers.ts'
+import { PaymentDeclined, PaymentRefused, PaymentUnavailable } from '../payments.ts'
 import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
 test.for(['create', 'capture'] as const)(

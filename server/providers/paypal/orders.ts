@@ -1,9 +1,9 @@
 /** Converts between the shop's payments and the orders of PayPal's Orders API v2. */
 import * as z from 'zod/mini'
 import { fromDecimal, toDecimal } from '#shared/kernel/pricing.ts'
-import type { Capture, Payment, PaymentRequest } from '../providers.ts'
-import { feeOf, Money, readRefund, timeOf } from './refunds.ts'
-import { linksIn } from './responses.ts'
+import type { Capture, Payment, PaymentRequest } from '../payments.ts'
+import { readRefund } from './refunds.ts'
+import { feeOf, linksIn, Money, timeOf } from './responses.ts'
 import { savedWith, SavingWallet, VAULT } from './saved.ts'
 
 export type OrderLook = {

@@ -2,8 +2,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { publishedContract, recordingFetch, type Exchange, type OpenApi } from '#test/openapi.ts'
-import type { Payments } from '../providers.ts'
-import type { RefundRequest } from '../refunds.ts'
+import type { Payments, RefundRequest } from '../payments.ts'
 import type { NextCharges } from '#sandbox/paypal/vault-store.ts'
 import { purchase, sandboxAndClient } from './client.testing.ts'
 

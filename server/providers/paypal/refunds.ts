@@ -1,23 +1,113 @@
-/** Reads PayPal's refunds. */
+/** PayPal calls for captured payments: refunds (Payments API v2), disputes, tracking numbers. */
 import * as z from 'zod/mini'
-import { fromDecimal } from '#shared/kernel/pricing.ts'
-import type { Refund } from '../refunds.ts'
+import { toDecimal, fromDecimal } from '#shared/kernel/pricing.ts'
+import { PaymentRefused, type Payments, type Refund, type RefundRequest } from '../payments.ts'
+import {
+  isOk,
+  issueOf,
+  refusal,
+  requireId,
+  requireRequestId,
+  IN_PROGRESS,
+  readOne,
+  Money,
+  feeOf,
+  timeOf,
+} from './responses.ts'
+import { unclear, type Answer, type Call, type Execute } from './calls.ts'
+import { listDisputes, readDispute } from './disputes.ts'
 
-/** An amount in PayPal's format. */
-export const Money = z.object({ currency_code: z.string(), value: z.string() })
+/** Time limits of calls in milliseconds, and the current time in milliseconds since 1970. */
+type Limits = { moneyMs: number; readMs: number; now: () => number }
 
-/** A fee in cents; null if it is missing or not in US dollars. PayPal reports refunded fees with either sign. */
-export function feeOf(fee: z.infer<typeof Money> | null | undefined): number | null {
-  return fee?.currency_code === 'USD' ? fromDecimal(fee.value.replace(/^-/, '')) : null
+/** The functions of `Payments` for captured payments. */
+export function afterCapture(
+  execute: Execute,
+  limits: Limits,
+): Pick<Payments, 'refundCapture' | 'getRefund' | 'listDisputes' | 'getDispute' | 'addTracking'> {
+  return {
+    refundCapture: (captureId, request) => refund(execute, requireId(captureId), request, limits),
+    getRefund: (id) =>
+      readOne(execute, `/v2/payments/refunds/${requireId(id)}`, (body) => readRefund(body), limits.readMs),
+    listDisputes: (since) =>
+      listDisputes(execute, since, new Date(limits.now()).toISOString(), limits.moneyMs),
+    getDispute: (id) =>
+      readOne(
+        execute,
+        `/v1/customer/disputes/${requireDisputeId(id)}`,
+        (body) => readDispute(body, id),
+        limits.readMs,
+      ),
+    addTracking: (id, parcel) => addTracking(execute, requireId(id), parcel, limits),
+  }
 }
 
-/**
- * The first of these times that is given and valid, ISO 8601. PayPal's times are optional; without one it is the current
- * time.
- */
-export function timeOf(...times: (string | null | undefined)[]): string {
-  const known = times.map((time) => Date.parse(time ?? '')).find((time) => !Number.isNaN(time))
-  return new Date(known ?? Date.now()).toISOString()
+async function refund(
+  execute: Execute,
+  captureId: string,
+  request: RefundRequest,
+  limits: Limits,
+): Promise<Refund> {
+  const call: Call = {
+    method: 'POST',
+    path: `/v2/payments/captures/${captureId}/refund`,
+    requestId: requireRequestId(request.requestId),
+    body: {
+      amount: { currency_code: 'USD', value: toDecimal(request.amountCents) },
+      custom_id: request.refundId,
+      ...(request.reason === '' ? {} : { note_to_payer: request.reason }),
+    },
+    timeoutMs: limits.moneyMs,
+  }
+  const answer = await execute(call)
+  if (!isOk(answer)) throw refusalOf(call, answer)
+  const created = readRefund(answer.body)
+  if (created) return created
+  // If the response is incomplete, the refund exists anyway. Read it.
+  const id = answer.body['id']
+  const reread =
+    typeof id === 'string' &&
+    (await readOne(
+      execute,
+      `/v2/payments/refunds/${encodeURIComponent(id)}`,
+      (body) => readRefund(body),
+      limits.readMs,
+    ))
+  if (!reread) throw unclear(call, 'PayPal sent a refund in an unknown format', answer)
+  return reread
+}
+
+async function addTracking(
+  execute: Execute,
+  id: string,
+  { captureId, number, carrier }: { captureId: string; number: string; carrier: string },
+  limits: Limits,
+): Promise<void> {
+  const call: Call = {
+    method: 'POST',
+    path: `/v2/checkout/orders/${id}/track`,
+    requestId: requireRequestId(`${captureId}-track-${number.replaceAll(/[^\x21-\x7e]/g, '')}`),
+    body: {
+      capture_id: captureId,
+      tracking_number: number,
+      carrier,
+      ...(carrier === 'OTHER' ? { carrier_name_other: 'Carrier' } : {}),
+      notify_payer: false,
+    },
+    timeoutMs: limits.readMs,
+  }
+  const answer = await execute(call)
+  if (!isOk(answer)) throw refusalOf(call, answer)
+}
+
+function refusalOf(call: Call, answer: Answer): Error {
+  const issue = issueOf(answer)
+  return IN_PROGRESS.has(issue) ? unclear(call, issue, answer) : refusal(call, answer)
+}
+
+function requireDisputeId(id: string): string {
+  if (/^[A-Z0-9-]{1,40}$/.test(id)) return id
+  throw new PaymentRefused('INVALID_DISPUTE_ID', 'PayPal gives no such ids')
 }
 
 const RefundAnswer = z.object({

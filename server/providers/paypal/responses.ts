@@ -1,7 +1,9 @@
 /** Interprets PayPal's responses, and validates the ids that go into a call. */
 import * as z from 'zod/mini'
-import { PaymentRefused, aboutShop, type PaymentUnavailable } from '../providers.ts'
-import { debugNote, unavailable, type Answer, type Call } from './calls.ts'
+import { fromDecimal } from '#shared/kernel/pricing.ts'
+import { PaymentRefused, type PaymentUnavailable } from '../payments.ts'
+import { aboutShop } from '../service.ts'
+import { debugNote, unavailable, type Answer, type Call, unclear, type Execute } from './calls.ts'
 
 /**
  * Whether PayPal carried out the call. Status 200 means that it had already carried out an earlier call with the same
@@ -88,4 +90,56 @@ export function requireVaultId(id: string): string {
 export function requireRequestId(requestId: string): string {
   if (/^[\x21-\x7e]{1,108}$/.test(requestId)) return requestId
   throw new PaymentRefused('INVALID_REQUEST_ID', 'a request id is 1 to 108 printable ASCII characters')
+}
+
+/** An amount in PayPal's format. */
+export const Money = z.object({ currency_code: z.string(), value: z.string() })
+
+/** A fee in cents; null if it is missing or not in US dollars. PayPal reports refunded fees with either sign. */
+export function feeOf(fee: z.infer<typeof Money> | null | undefined): number | null {
+  return fee?.currency_code === 'USD' ? fromDecimal(fee.value.replace(/^-/, '')) : null
+}
+
+/**
+ * The first of these times that is given and valid, ISO 8601. PayPal's times are optional; without one it is the current
+ * time.
+ */
+export function timeOf(...times: (string | null | undefined)[]): string {
+  const known = times.map((time) => Date.parse(time ?? '')).find((time) => !Number.isNaN(time))
+  return new Date(known ?? Date.now()).toISOString()
+}
+
+/**
+ * Reads one object. Null if PayPal responds with RESOURCE_NOT_FOUND. A 404 without that code comes from a proxy and
+ * throws.
+ */
+export async function readOne<T>(
+  execute: Execute,
+  path: string,
+  read: (body: Record<string, unknown>) => T | null,
+  timeoutMs: number,
+): Promise<T | null> {
+  const call: Call = { method: 'GET', path, timeoutMs }
+  const answer = await execute(call)
+  if (isOk(answer)) return readable(call, answer, read)
+  if (answer.status === 404 && answer.body['name'] === 'RESOURCE_NOT_FOUND') return null
+  throw refusal(call, answer)
+}
+
+/** Creates one object. Throws PaymentRefused, and PaymentUnavailable if it is unknown whether PayPal created it. */
+export async function createOne<T>(
+  execute: Execute,
+  call: Omit<Call, 'method'> & { requestId: string },
+  read: (body: Record<string, unknown>) => T | null,
+): Promise<T> {
+  const post: Call = { ...call, method: 'POST', requestId: requireRequestId(call.requestId) }
+  const answer = await execute(post)
+  if (!isOk(answer)) throw refusal(post, answer)
+  return readable(post, answer, read)
+}
+
+function readable<T>(call: Call, answer: Answer, read: (body: Record<string, unknown>) => T | null): T {
+  const found = read(answer.body)
+  if (!found) throw unclear(call, 'PayPal sent a response in an unknown format', answer)
+  return found
 }

@@ -1,6 +1,6 @@
 /** Payment methods of PayPal's vault in requests and responses. */
 import * as z from 'zod/mini'
-import type { SavedMethod } from '../vault.ts'
+import type { SavedMethod } from '../payments.ts'
 
 /**
  * Asks PayPal to save the buyer's account for charges by the shop, of amounts that are paid before each delivery.

@@ -1,6 +1,6 @@
 import { Client, Environment, TransactionSearchController } from '@paypal/paypal-server-sdk'
 import { expect, test } from 'vitest'
-import { PaymentUnavailable } from '../providers.ts'
+import { PaymentUnavailable } from '../payments.ts'
 import { credentials, purchase, sandboxAndClient } from './client.testing.ts'
 
 const DAY = 86_400_000

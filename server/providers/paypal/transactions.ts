@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { fromDecimal } from '#shared/kernel/pricing.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
-import type { Movement } from '../movements.ts'
-import { type Answer, type Call, unclear } from './calls.ts'
+import type { Movement } from '../payments.ts'
+import { type Call, unclear, type Execute } from './calls.ts'
 
 /** The longest period of one request. */
 const MAX_SPAN = 31 * DAY
@@ -38,7 +38,7 @@ const Detail = z.object({
  * late. Throws PaymentUnavailable.
  */
 export async function listMovements(
-  execute: (call: Call) => Promise<Answer>,
+  execute: Execute,
   from: string,
   to: string,
   timeoutMs: number,

@@ -1,28 +1,24 @@
 /** PayPal's Payment Method Tokens API v3 (https://developer.paypal.com/docs/api/payment-tokens/v3/). */
-import type { Approval, SavedMethod, Vault } from '../vault.ts'
-import { unclear, type Answer, type Call } from './calls.ts'
+import type { Approval, SavedMethod, Vault } from '../payments.ts'
+import type { Call, Execute } from './calls.ts'
 import type { OrderLook } from './orders.ts'
-import { readOne } from './read-one.ts'
-import { isOk, refusal, requireRequestId, requireVaultId } from './responses.ts'
+import { createOne, isOk, readOne, refusal, requireVaultId } from './responses.ts'
 import { readPaymentToken, VAULT } from './saved.ts'
-
-type Execute = (call: Call) => Promise<Answer>
 
 /** @param timeoutMs the time limit of a call */
 export function paypalVault(execute: Execute, look: OrderLook, timeoutMs: number): Vault {
-  const limits = { readMs: timeoutMs }
   return {
     openApproval: (requestId) => openApproval(execute, requestId, look, timeoutMs),
     getApproval: (id) =>
-      readOne(execute, `/v3/vault/setup-tokens/${requireVaultId(id)}`, readApproval, limits),
+      readOne(execute, `/v3/vault/setup-tokens/${requireVaultId(id)}`, readApproval, timeoutMs),
     saveApproved: (id, requestId) => saveApproved(execute, requireVaultId(id), requestId, timeoutMs),
     getSaved: (token) =>
-      readOne(execute, `/v3/vault/payment-tokens/${requireVaultId(token)}`, readPaymentToken, limits),
+      readOne(execute, `/v3/vault/payment-tokens/${requireVaultId(token)}`, readPaymentToken, timeoutMs),
     deleteSaved: (token) => deleteSaved(execute, requireVaultId(token), timeoutMs),
   }
 }
 
-async function openApproval(
+function openApproval(
   execute: Execute,
   requestId: string,
   look: OrderLook,
@@ -31,54 +27,33 @@ async function openApproval(
   const { usage_type, usage_pattern, customer_type, permit_multiple_payment_tokens } = VAULT
   // PayPal requires both URLs, although the browser SDK returns the buyer without them.
   const back = look.returnUrl ?? 'https://www.paypal.com/'
-  const call: Call = {
-    method: 'POST',
-    path: '/v3/vault/setup-tokens',
-    requestId: requireRequestId(requestId),
-    body: {
-      payment_source: {
-        paypal: {
-          usage_type,
-          usage_pattern,
-          customer_type,
-          permit_multiple_payment_tokens,
-          experience_context: {
-            ...(look.brandName === undefined ? {} : { brand_name: look.brandName }),
-            locale: 'en-US',
-            shipping_preference: 'NO_SHIPPING',
-            return_url: back,
-            cancel_url: back,
-          },
-        },
-      },
-    },
-    timeoutMs,
+  const experience_context = {
+    ...(look.brandName === undefined ? {} : { brand_name: look.brandName }),
+    locale: 'en-US',
+    shipping_preference: 'NO_SHIPPING',
+    return_url: back,
+    cancel_url: back,
   }
-  const answer = await execute(call)
-  if (!isOk(answer)) throw refusal(call, answer)
-  const approval = readApproval(answer.body)
-  if (!approval) throw unclear(call, 'PayPal sent a setup token in an unknown format', answer)
-  return approval
+  const paypal = {
+    usage_type,
+    usage_pattern,
+    customer_type,
+    permit_multiple_payment_tokens,
+    experience_context,
+  }
+  const call = { path: '/v3/vault/setup-tokens', requestId, body: { payment_source: { paypal } }, timeoutMs }
+  return createOne(execute, call, readApproval)
 }
 
-async function saveApproved(
+function saveApproved(
   execute: Execute,
   id: string,
   requestId: string,
   timeoutMs: number,
 ): Promise<SavedMethod> {
-  const call: Call = {
-    method: 'POST',
-    path: '/v3/vault/payment-tokens',
-    requestId: requireRequestId(requestId),
-    body: { payment_source: { token: { id, type: 'SETUP_TOKEN' } } },
-    timeoutMs,
-  }
-  const answer = await execute(call)
-  if (!isOk(answer)) throw refusal(call, answer)
-  const saved = readPaymentToken(answer.body)
-  if (!saved) throw unclear(call, 'PayPal sent a payment token in an unknown format', answer)
-  return saved
+  const body = { payment_source: { token: { id, type: 'SETUP_TOKEN' } } }
+  const call = { path: '/v3/vault/payment-tokens', requestId, body, timeoutMs }
+  return createOne(execute, call, readPaymentToken)
 }
 
 async function deleteSaved(execute: Execute, token: string, timeoutMs: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NoGroundRate, ShippingUnavailable } from '../providers.ts'
+import { NoGroundRate, ShippingUnavailable } from '../shipping.ts'
 import { shippoShipping } from './client.ts'
 import { buyer, from, json, parcel, provider, quote, rate, shipment, token } from './client.testing.ts'
 import { type ShippoSandbox, startShippoSandbox } from '#sandbox/shippo/shippo.ts'

@@ -1,5 +1,5 @@
 /** The Shippo implementation of `Shipping`: quotes and addresses; labels.ts has the labels. */
-import type { Mode } from '../mode.ts'
+import { type Mode, aboutShop } from '../service.ts'
 import {
   type GroundRate,
   NoGroundRate,
@@ -9,13 +9,11 @@ import {
   type ShipAddress,
   type Shipping,
   ShippingUnavailable,
-  aboutShop,
   type ValidatedAddress,
-} from '../providers.ts'
+} from '../shipping.ts'
 import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
 import { shippoLabels } from './labels.ts'
-import { type Fields, fieldsOf, listOf, required, textOf, unclear, usdCents } from './parse.ts'
-import { modeMismatch } from './test-mode.ts'
+import { type Fields, fieldsOf, listOf, required, textOf, unclear, usdCents, modeMismatch } from './parse.ts'
 
 type ShippoOptions = ShippoHttpOptions & {
   mode: Mode

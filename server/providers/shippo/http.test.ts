@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ShippingUnavailable } from '../providers.ts'
+import { ShippingUnavailable } from '../shipping.ts'
 import { shippoShipping } from './client.ts'
 import { buyer, from, json, provider, quote, rate, shipment, token } from './client.testing.ts'
 import { errorText } from './http.ts'

@@ -1,6 +1,6 @@
 /** HTTP calls to Shippo. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ShippingUnavailable } from '../providers.ts'
+import { ShippingUnavailable } from '../shipping.ts'
 
 export type ShippoHttp = {
   /**

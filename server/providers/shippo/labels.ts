@@ -1,11 +1,26 @@
 /** Shippo's labels, label refunds and tracking, converted to the shop's types. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ParcelState } from '#shared/kernel/order-states.ts'
-import type { Label, Labels, ParcelUpdate } from '../labels.ts'
-import { LabelRefused, RateExpired, ShippingUnavailable, aboutShop } from '../providers.ts'
+import {
+  type Label,
+  type Labels,
+  type ParcelUpdate,
+  LabelRefused,
+  RateExpired,
+  ShippingUnavailable,
+} from '../shipping.ts'
+import { aboutShop } from '../service.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
-import { type Fields, fieldsOf, listOf, required, textOf, unclear } from './parse.ts'
-import { ONLY_SAMPLES, modeMismatch } from './test-mode.ts'
+import {
+  type Fields,
+  fieldsOf,
+  listOf,
+  required,
+  textOf,
+  unclear,
+  ONLY_SAMPLES,
+  modeMismatch,
+} from './parse.ts'
 
 /** The time limit of a purchase is longer by this factor, because Shippo calls the carrier. */
 const PURCHASE_TIME_FACTOR = 3

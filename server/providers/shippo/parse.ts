@@ -3,7 +3,8 @@
  * it is marked as `answered`.
  */
 import { fromDecimal } from '#shared/kernel/pricing.ts'
-import { answered, ShippingUnavailable } from '../providers.ts'
+import { answered } from '../service.ts'
+import { ShippingUnavailable } from '../shipping.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -48,4 +49,23 @@ function unreadable(what: string): ShippingUnavailable {
 /** The error for a response that lacks what the call needs, although Shippo works. */
 export function unclear(message: string): ShippingUnavailable {
   return answered(new ShippingUnavailable(message))
+}
+
+/**
+ * Why an object must not be used: its mode is not the mode of the token. Null if they match or the object has no flag.
+ * A live shop would send parcels with sample labels; a shop in test mode would pay for real ones.
+ */
+export function modeMismatch({ test }: Fields, token: string): string | null {
+  if (typeof test !== 'boolean' || test === isTestToken(token)) return null
+  return test ? ONLY_SAMPLES : REAL_LABELS
+}
+
+export const ONLY_SAMPLES =
+  'SHIPPO_TOKEN is live, but Shippo answers with test objects (test: true), whose labels are samples that carry no parcel'
+
+const REAL_LABELS =
+  'SHIPPO_TOKEN is a test token, but Shippo answers with live objects (test: false), whose labels cost money'
+
+function isTestToken(token: string): boolean {
+  return token.startsWith('shippo_test_')
 }

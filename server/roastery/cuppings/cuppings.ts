@@ -9,13 +9,12 @@ import type { Cuppings } from '#server/kernel/db/tables/roastery.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
-import { roastedOn } from '#server/kernel/time/roasted-on.ts'
+import { roastedOn, nowAt } from '#server/kernel/time/shop-days.ts'
 import { writeRecord } from '#server/platform/change-log/record.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 const OTHERS = 50
 const ADDING = { route: 'POST /api/roastery/batches/:id/cuppings', what: 'cupping' }

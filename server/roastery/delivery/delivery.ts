@@ -7,7 +7,7 @@ import { addDays, type ShopTime } from '#shared/kernel/days.ts'
 import { pickupNote, pickupOf, pickupText } from '#shared/platform/pickup.ts'
 import { calendarOf, type ShippingSettings } from '#shared/platform/settings/shipping.ts'
 import { isoIn, MINUTE, type Clock } from '#server/kernel/time/clock.ts'
-import { momentOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { needOfBag } from './capacity.ts'
 import { scheduleOf, type Schedule } from './schedule.ts'
@@ -86,7 +86,7 @@ export function pickupPromiseOf(
 /** When a sentence is no longer true: at the cut-off, or at midnight if that is earlier, because it says 'today'. */
 function untilOf(now: ShopTime, cutOff?: ShopTime): string {
   const midnight = startOf(addDays(now.day, 1))
-  const end = cutOff ? momentOf(cutOff) : midnight
+  const end = cutOff ? utcOf(cutOff) : midnight
   return end < midnight ? end : midnight
 }
 

@@ -12,7 +12,7 @@ import { weightsOf } from '../roast-day/texts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { findLot, recordLot } from './lot-rows.ts'
 import { getGreenLot } from './read-green.ts'
 
@@ -90,7 +90,7 @@ export async function receiveLot(
       throw conflict(`${lot.code} has arrived already, on ${lot.arrived_on}`)
     }
     // The inventory at a date is the sum of the rows up to it.
-    const at = arrivedOn === today ? isoNow(shop.clock) : momentOf({ day: arrivedOn, time: '12:00' })
+    const at = arrivedOn === today ? isoNow(shop.clock) : utcOf({ day: arrivedOn, time: '12:00' })
     await insertArrival(tx, shop, user, { green_lot_id: id, change: grams, note, at })
     await recordLot(tx, shop, user, row, 'Received', [
       { field: 'Arrived', before: '', after: arrivedOn },

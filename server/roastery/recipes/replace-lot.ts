@@ -1,7 +1,6 @@
 /** Replaces a lot of green coffee in roasts, usually because it is used up. */
 import type { Part } from '#shared/platform/resources/parts.ts'
-import { acquireLock } from '#server/kernel/db/named-lock.ts'
-import { transact } from '#server/kernel/db/transact.ts'
+import { acquireLock, transact } from '#server/kernel/db/transact.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { writeRecord } from '#server/platform/change-log/record.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'

@@ -3,7 +3,7 @@ import { sourcesOfBags, type BagSource, type Coffee } from '#shared/roastery/bag
 import { counted } from '#shared/kernel/counts.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound, type Refusal } from '#server/kernel/errors.ts'
-import { roastedOn } from '#server/kernel/time/roasted-on.ts'
+import { roastedOn } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { addLot, recipeOf } from './lots.ts'
 import type { Part } from './parts.ts'

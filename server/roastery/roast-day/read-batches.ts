@@ -4,7 +4,7 @@ import type { Batch } from '#shared/roastery/api/roast-day.ts'
 import { roastedFrom, splitByPercent } from '#shared/roastery/roastery.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Batches } from '#server/kernel/db/tables/roastery.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { lossOfRoasts } from '../recipes/measured-loss.ts'
 
 type Green = Batch['greens'][number]

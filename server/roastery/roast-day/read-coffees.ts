@@ -4,8 +4,8 @@ import { promisedFirst } from '#shared/roastery/bag-sources.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
-import { roastedOn } from '#server/kernel/time/roasted-on.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
+import { roastedOn } from '#server/kernel/time/shop-days.ts'
 import type { OrderedLine } from '../open-lines/ordered-lines.ts'
 
 /** @param freshFrom older lots and batches do not count as bags for orders */

@@ -1,7 +1,7 @@
 /** A whole roast day: its batches, coffees and orders. */
 import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { freshFrom } from './fresh.ts'
 import { ORDERED } from '../open-lines/counted-lines.ts'

@@ -1,9 +1,8 @@
 /** Runs a step of a roast day: once per Idempotency-Key, and one step after another. */
 import type { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
-import { acquireLock } from '#server/kernel/db/named-lock.ts'
+import { acquireLock, transact } from '#server/kernel/db/transact.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { transact } from '#server/kernel/db/transact.ts'
 import { attemptOf, findReply, saveReply, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'

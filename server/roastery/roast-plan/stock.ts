@@ -1,11 +1,10 @@
 /** What the roastery has for a plan: bags, lots, batches, recipes and green coffee. */
 import type { BatchState } from '#shared/roastery/api/roast-day.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { readTogether } from '#server/kernel/db/together.ts'
+import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { lossOfRoasts, type RoastLoss } from '../recipes/measured-loss.ts'
-import { roastedOn } from '#server/kernel/time/roasted-on.ts'
+import { roastedOn, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { startOf } from '#server/kernel/time/shop-days.ts'
 
 /** Packaged bags that no order has. */
 export type FreeBags = { sizeId: string; grind: string; qty: number; roastedOn: string }

@@ -15,7 +15,7 @@ import { currentSettings } from '#server/platform/settings/current.ts'
 import { PARCELS } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { labelsOf, toLabel } from './label-rows.ts'
-import { atShop } from '#server/kernel/time/local-time.ts'
+import { atShop } from '#server/kernel/time/shop-days.ts'
 
 const MAX_ROWS = 100
 

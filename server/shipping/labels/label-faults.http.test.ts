@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import type { FaultKind } from '#sandbox/faults.ts'
+import type { FaultKind } from '#sandbox/server.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelActors, openLabelShop, type LabelActors, type LabelShop } from './labels.testing.ts'
 import { updateParcels } from './parcels.ts'

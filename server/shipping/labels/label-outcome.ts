@@ -6,7 +6,7 @@ import type { LabelRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { saveTracking, ship } from '#server/checkout/orders/fulfill/fulfill.ts'
 import { note, recordOrder } from '#server/checkout/orders/orders.ts'
-import type { Label } from '#server/providers/labels.ts'
+import type { Label } from '#server/providers/shipping.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** The first check of a parcel. The carrier gets a parcel at the earliest a few hours after its label was bought. */

@@ -3,7 +3,7 @@ import { placed, VIENNA } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, SECOND } from '#server/kernel/time/clock.ts'
-import { ShippingUnavailable } from '#server/providers/providers.ts'
+import { ShippingUnavailable } from '#server/providers/shipping.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelActors, openLabelShop, type LabelActors, type LabelShop } from './labels.testing.ts'
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { pay, placed, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import type { Shipping } from '#server/providers/providers.ts'
+import type { Shipping } from '#server/providers/shipping.ts'
 
 export type LabelShop = TestShop & {
   /** The carrier without overrides. */

@@ -14,8 +14,8 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { deliver, ship } from '#server/checkout/orders/fulfill/fulfill.ts'
 import { note } from '#server/checkout/orders/orders.ts'
-import type { ParcelUpdate } from '#server/providers/labels.ts'
-import { isOutage } from '#server/providers/outage.ts'
+import type { ParcelUpdate } from '#server/providers/shipping.ts'
+import { isOutage } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** The number of parcels that one run checks. */

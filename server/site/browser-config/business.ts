@@ -9,7 +9,7 @@ import { vacationNotice } from '#server/roastery/delivery/vacation.ts'
 import { businessOf, currentSettings, sellingOf } from '#server/platform/settings/current.ts'
 import { ANNOUNCEMENT, VACATION } from '#server/platform/settings/groups.ts'
 import { openNow } from '#server/platform/settings/open-now.ts'
-import { momentOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** Days ahead for which special days are published. */
@@ -45,7 +45,7 @@ function momentsOf({ from, until }: AnnouncementSettings): string[] {
 }
 
 function toMoment(dayTime: string): string {
-  return momentOf({ day: dayTime.slice(0, 10), time: dayTime.slice(11) })
+  return utcOf({ day: dayTime.slice(0, 10), time: dayTime.slice(11) })
 }
 
 /** The announcement that is shown at a moment; null if there is none. */

@@ -1,6 +1,6 @@
 /** The security headers of documents: which code may run, what it may connect to, which devices it may use. */
 import { createHash } from 'node:crypto'
-import type { Mode } from '#server/providers/mode.ts'
+import type { Mode } from '#server/providers/service.ts'
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 

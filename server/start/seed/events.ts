@@ -4,7 +4,7 @@ import type { SignupState } from '#shared/content/api/event-admin.ts'
 import { toCents } from '#shared/kernel/pricing.ts'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { type Clock, DAY, isoIn, isoNow, MINUTE, newId } from '#server/kernel/time/clock.ts'
-import { localTime } from '#server/kernel/time/local-time.ts'
+import { localTime } from '#server/kernel/time/shop-days.ts'
 import { once } from './content.ts'
 
 type Party = [name: string, seats: number, state?: SignupState]

@@ -13,7 +13,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/checkout/subscribing/offer.ts'
 import { plannerOf } from '#server/checkout/subscribing/plan.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
-import { momentOf, nowAt, type ShopNow } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt, type ShopNow } from '#server/kernel/time/shop-days.ts'
 import { findSubscription } from './find.ts'
 import { toSubscription } from './read.ts'
 
@@ -155,7 +155,7 @@ export async function planOn(
   const days = plan.daysOf(on)
   const columns = { next_on: on, announced_shipping_cents: null }
   if (!days) return { ...columns, charge_after: null }
-  const isSoon = Date.parse(momentOf(days.chargeAt)) - shop.clock.now().getTime() < noticeDays * DAY
+  const isSoon = Date.parse(utcOf(days.chargeAt)) - shop.clock.now().getTime() < noticeDays * DAY
   if (!isSoon) return { ...columns, charge_after: null }
   const about = { number: row.next_number, key: `${row.next_number}:${row.version}` }
   await subscriptionMail(tx, shop, 'subscription-notice', row, about).execute()

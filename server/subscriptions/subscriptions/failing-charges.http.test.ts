@@ -7,7 +7,7 @@ import { setRoastedToOrder } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { reconcile } from '#server/payments/events/reconcile.ts'
-import { PaymentUnavailable } from '#server/providers/providers.ts'
+import { PaymentUnavailable } from '#server/providers/payments.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { renew } from './renew.ts'
 import {

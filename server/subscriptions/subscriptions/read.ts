@@ -18,7 +18,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { plannerOf } from '#server/checkout/subscribing/plan.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { findSubscription, methodOf } from './find.ts'
 import { agreedCents, lineCents, readItems, type Item } from './items.ts'
 
@@ -97,7 +97,7 @@ export async function toSubscription(shop: Shop, row: SubscriptionRow): Promise<
       ...plannedOf(plan, planned, row),
       number: row.next_number,
       plannedOn: planned.plannedOn,
-      changeUntil: waiting ? null : momentOf(planned.chargeAt),
+      changeUntil: waiting ? null : utcOf(planned.chargeAt),
       isWaiting: waiting !== undefined,
       reason: waiting?.reason ?? '',
       ...costOf(items, row, planned),

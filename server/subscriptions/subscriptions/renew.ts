@@ -11,8 +11,8 @@ import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/checkout/subscribing/offer.ts'
 import { plannerOf } from '#server/checkout/subscribing/plan.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
-import { runThenPause } from '#server/kernel/time/run-then-pause.ts'
-import { momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import { runThenPause } from '#server/kernel/time/timed.ts'
+import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { chargeDue, finishDeliveries } from './charge.ts'
 import { leaveOut } from './dates.ts'
 import { LOOK_AGAIN, makeDelivery } from './deliver.ts'
@@ -115,7 +115,7 @@ async function advance(shop: Shop, plan: Planner, row: Row, noticeDays: number):
   if (due.act === 'skip') return leaveOutMissed(shop, plan, row)
   if (due.days === null) return
   const now = shop.clock.now().getTime()
-  const chargeAt = Date.parse(momentOf(due.days.chargeAt))
+  const chargeAt = Date.parse(utcOf(due.days.chargeAt))
   if (row.charge_after === null) {
     if (now >= chargeAt - noticeDays * DAY) await announce(shop, row)
     return

@@ -5,7 +5,7 @@ import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { VACATION } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { runThenPause } from '#server/kernel/time/run-then-pause.ts'
+import { runThenPause } from '#server/kernel/time/timed.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 /** The key of the fact with the vacation that subscribers were told about: `2026-12-20 to 2027-01-03`. */

@@ -1,5 +1,5 @@
 /** Races for the seats of an event. */
-import { localTime } from '#server/kernel/time/local-time.ts'
+import { localTime } from '#server/kernel/time/shop-days.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { signedIn } from '../../signed-in.ts'
 import { expectSame, parallel, statuses, unexpectedAnswers, type Race, type RaceTrack } from './race.ts'

@@ -1,5 +1,5 @@
 /** What goes wrong during the year: services fail, cards are declined, methods are removed, and people change their minds. */
-import type { FaultKind } from '#sandbox/faults.ts'
+import type { FaultKind } from '#sandbox/server.ts'
 import { NoResponse } from '../caller.ts'
 import { withDatabase } from '../consistency.ts'
 import { ownerOf, type Instance, type Site } from './site.ts'

@@ -9,7 +9,7 @@ import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { matchesKeyword } from '../buyers.ts'
-import { atShop } from '#server/kernel/time/local-time.ts'
+import { atShop } from '#server/kernel/time/shop-days.ts'
 
 const MAX_ROWS = 100
 /** How long the page lists an order after the handover, in milliseconds. */

@@ -4,7 +4,7 @@
  */
 import { DAY, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { conflict, type Refusal } from '#server/kernel/errors.ts'
-import { refuse } from '#server/kernel/limits/refusal.ts'
+import { refuse } from '#server/kernel/limits/counters.ts'
 import { HOLDING } from '#server/kernel/limits/rules.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { lockDataFolder } from './lock.ts'
+import { lockDataFolder } from './file.ts'
 import { openShop, temporaryFolder } from './testing.ts'
 
 test('an acknowledged write survives kill -9', async () => {

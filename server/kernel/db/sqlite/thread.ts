@@ -5,8 +5,14 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
-import { SqliteError, toWire, type WireError } from './error.ts'
-import { Statements, type Outcome, type Parameter } from './statements.ts'
+import {
+  SqliteError,
+  toWire,
+  type WireError,
+  Statements,
+  type Outcome,
+  type Parameter,
+} from './statements.ts'
 
 /** `rows` is the number of rows that the statement must change; null for any number. */
 export type Statement = readonly [sql: string, parameters: readonly Parameter[], rows: number | null]

@@ -32,7 +32,7 @@ export type DiscountCodes = {
 export type DiscountUses = {
   order_id: string
   code_id: string
-  /** The buyer's address as server/kernel/limits/mailbox.ts compares addresses; empty after the account was deleted. */
+  /** The buyer's address as server/kernel/limits/mailing.ts compares addresses; empty after the account was deleted. */
   mailbox: string
   saved_cents: number
   used_at: string

@@ -17,7 +17,7 @@ export type OrderNetworks = {
   order_id: string
   network: string
   placed_at: string
-  /** The guest’s mailbox (server/kernel/limits/mailbox.ts); null for a signed-in user. */
+  /** The guest’s mailbox (server/kernel/limits/mailing.ts); null for a signed-in user. */
   mailbox: string | null
 }
 

@@ -8,7 +8,7 @@ import { greenOf } from '#server/roastery/delivery/green-coffee.ts'
 import { openLines, openPieces } from '#server/roastery/open-lines/counted-lines.ts'
 import { DEMO_CAPACITY } from '#server/backoffice/demo/demo-roastery.ts'
 import { type Clock, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import { daysAfter, utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
 import type { Goods } from '../history/order-rows.ts'
 import { GREENS, PACKAGING, RECIPES, ROASTS } from './green.ts'
@@ -46,7 +46,7 @@ async function writeGreens(tx: Tx, clock: Clock): Promise<Map<string, string>> {
   const rows = GREENS.map(({ boughtKg, perKg, reorderKg, daysAgo, ...green }) => {
     const on = daysAfter(day, -daysAgo)
     const hasArrived = daysAgo >= 0
-    const at = hasArrived ? momentOf({ day: on, time: '10:30' }) : clock.now().toISOString()
+    const at = hasArrived ? utcOf({ day: on, time: '10:30' }) : clock.now().toISOString()
     return {
       id: newId(clock),
       ...green,

@@ -1,6 +1,6 @@
 /** Writes the batches, lots, bags, curves and cuppings of the demo's roast week. */
 import { type Clock, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import { daysAfter, utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { scaTotal, type ScaSheet } from '#shared/roastery/cupping.ts'
 import { eventIn } from '#shared/roastery/roast-curve.ts'
@@ -73,8 +73,8 @@ function batchesOf(clock: Clock, { greens, roasts, by }: Setting) {
         length: roast.seconds,
       })
       const start = FIRST + position * EVERY
-      const weighedAt = momentOf({ day, time: timeOf(start) })
-      const roastedAt = momentOf({ day, time: timeOf(start + 15) })
+      const weighedAt = utcOf({ day, time: timeOf(start) })
+      const roastedAt = utcOf({ day, time: timeOf(start + 15) })
       const id = newId(clock)
       return {
         hasCurve: batch.hasCurve,
@@ -122,7 +122,7 @@ function lotsOf(clock: Clock, { goods, by }: Setting, batches: readonly Made[]) 
       const grams = parts.reduce((sum, part) => sum + part.grams, 0)
       const made = {
         made_on: day,
-        made_at: momentOf({ day, time: timeOf(12 * 60 + index * 20) }),
+        made_at: utcOf({ day, time: timeOf(12 * 60 + index * 20) }),
         made_by: by,
       }
       const packaged = bags.map((each) => ({
@@ -182,7 +182,7 @@ async function writeSold(tx: Tx, clock: Clock, by: string, batches: readonly Mad
       change: -sold,
       reason: 'sold' as const,
       note: 'Loose, for the café next door',
-      at: momentOf({ day, time: '16:00' }),
+      at: utcOf({ day, time: '16:00' }),
       actor: by,
     }))
   await tx.insertInto('coffee_adjustments').values(rows).execute()
@@ -205,7 +205,7 @@ async function writeCuppings(tx: Tx, clock: Clock, by: string, batches: readonly
   const rows = CUPPINGS.map(({ batch: place, daysLater, form, scores, notes }) => {
     const { row, day } = batches[place]!
     const on = daysAfter(day, daysLater)
-    const at = momentOf({ day: on, time: '15:00' })
+    const at = utcOf({ day: on, time: '15:00' })
     return {
       id: newId(clock),
       batch_id: row.id,

@@ -14,32 +14,27 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { parseJson } from './server.ts'
 
 /** The records of a journal with all their changes; none if there is no file. */
-export function readJournal<Record extends { id: string }>(file: string): Iterable<Record> {
+export function readJournal<Record extends { id: string }>(file: string | null): Iterable<Record> {
   const found = new Map<string, Record>()
-  if (!existsSync(file)) return []
+  if (file === null || !existsSync(file)) return []
   for (const line of readFileSync(file, 'utf8').split('\n')) {
-    const fields = parseLine(line) as Record | null
+    // A kill may have truncated the last line. No response was sent for it.
+    const fields = parseJson(line) as Record | undefined
     if (fields) found.set(fields.id, { ...found.get(fields.id), ...fields })
   }
   return found.values()
 }
 
-/** Null if a kill has truncated the line. No response was sent for such a line. */
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown
-  } catch {
-    return null
-  }
-}
-
-/** Writes the records into a new file, and opens it for further lines. */
-export function openJournal<Record extends { id: string }>(file: string, records: Record[]) {
+/** Writes the records into a new file, and opens it for further lines. Stores nothing without a file. */
+export function openJournal<Record extends { id: string }>(file: string | null, records: Iterable<Record>) {
+  if (file === null) return { write: (_fields: Partial<Record>) => {}, close: () => {} }
   const fresh = `${file}.new`
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(fresh, records.map((record) => `${JSON.stringify(record)}\n`).join(''), { mode: 0o600 })
+  const lines = Array.from(records, (record) => `${JSON.stringify(record)}\n`)
+  writeFileSync(fresh, lines.join(''), { mode: 0o600 })
   renameSync(fresh, file)
   const handle = openSync(file, 'a', 0o600)
   return {

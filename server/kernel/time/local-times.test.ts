@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atShop, isSkipped, localTime, momentOf } from './local-time.ts'
+import { atShop, isSkipped, localTime, momentOf } from './shop-days.ts'
 
 const NEW_YORK = 'America/New_York'
 
