@@ -4,95 +4,18 @@
  */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { departmentFields } from '#shared/content/resources/department.ts'
-import type {
-  AccountLinks,
-  Addresses,
-  EmailChanges,
-  Invitations,
-  LinkKeys,
-  RequestedAccounts,
-} from './tables/accounts.ts'
-import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
-import type {
-  DemoKind,
-  DemoRows,
-  RecordLines,
-  OrderNotes,
-  Uploads,
-  FormerBuyers,
-  Shipments,
-} from './tables/admin.ts'
-import type { DiscountCodes, DiscountUses } from './tables/discounts.ts'
-import type { GiftCardMoves, GiftCards, GiftCardUses } from './tables/gift-cards.ts'
-import type {
-  AuthenticatorApps,
-  Passkeys,
-  RecoveryCodes,
-  SecretKeys,
-  UsedChallenges,
-} from './tables/factors.ts'
-import type {
-  ImportCategories,
-  ImportedCategories,
-  ImportedConsents,
-  ImportedCustomers,
-  ImportedProducts,
-  ImportItems,
-  ImportParts,
-  ImportPictures,
-  Imports,
-} from './tables/imports.ts'
-import type { Labels } from './tables/labels.ts'
-import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
-import type { Events, EventSignups } from './tables/events.ts'
-import type {
-  NewsletterConsents,
-  NewsletterRecipients,
-  Newsletters,
-  NewsletterSubscribers,
-  StockNotices,
-  SuppressedAddresses,
-} from './tables/newsletters.ts'
-import type { PaymentMethodDeletions, PaymentMethods } from './tables/payment-methods.ts'
-import type { MoneyFindings } from './tables/money.ts'
-import type { Media, PageVersions } from './tables/pages.ts'
-import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
-import type { GreenLots, Roasts } from './tables/roastery.ts'
-import { ROASTERY_TABLES } from './roastery-tables.ts'
+import type * as people from './tables/people.ts'
+import type * as catalog from './tables/catalog.ts'
+import type * as checkout from './tables/checkout.ts'
+import type * as payments from './tables/payments.ts'
+import type * as shipping from './tables/shipping.ts'
+import type * as subscriptions from './tables/subscriptions.ts'
+import type * as roastery from './tables/roastery.ts'
+import type * as content from './tables/content.ts'
+import type * as mail from './tables/mail.ts'
+import type * as platform from './tables/platform.ts'
+import type * as backoffice from './tables/backoffice.ts'
 import { described, kept, leftOut, type Table } from './table.ts'
-import type { SavedCarts } from './tables/saved-carts.ts'
-import type { Settings } from './tables/settings.ts'
-import type {
-  CoffeeEndings,
-  CoffeeReplacements,
-  RotationCoffees,
-  SubscriptionDeliveries,
-  SubscriptionItems,
-  Subscriptions,
-} from './tables/subscriptions.ts'
-import type { Answers, Artists, Outbox, Messages, MenuPages } from './tables/content.ts'
-import type {
-  Disputes,
-  PaypalEvents,
-  RefundItems,
-  RefundLines,
-  Refunds,
-  TrackingReports,
-} from './tables/refunds.ts'
-import type {
-  Users,
-  Sessions,
-  Products,
-  ProductSizes,
-  Reviews,
-  ShippingQuotes,
-  Orders,
-  OrderLines,
-  StockMoves,
-  OrderHistory,
-  Payments,
-  IdempotencyKeys,
-} from './tables/shop.ts'
 
 /**
  * The tables are in the restore order of a backup: a table comes after the tables that it references.
@@ -101,112 +24,128 @@ import type {
  * is for a table that is kept and has the columns of a description (`resources` of shared/) and those of `Described`.
  */
 export const TABLES = {
-  users: kept<Users>(),
+  users: kept<people.Users>(),
   // Left out, so that a stolen backup contains no valid session. After a restore, all users must sign in again.
-  sessions: leftOut<Sessions>(),
+  sessions: leftOut<people.Sessions>(),
   // Left out, so that a stolen backup contains no valid link.
-  account_links: leftOut<AccountLinks>(),
-  passkeys: kept<Passkeys>(),
+  account_links: leftOut<people.AccountLinks>(),
+  passkeys: kept<people.Passkeys>(),
   // Left out, because they expire within minutes.
-  used_challenges: leftOut<UsedChallenges>(),
+  used_challenges: leftOut<people.UsedChallenges>(),
   // Included with encrypted secrets. A backup does not contain the key.
-  authenticator_apps: kept<AuthenticatorApps>(),
-  recovery_codes: kept<RecoveryCodes>(),
-  secret_keys: leftOut<SecretKeys>(),
-  email_changes: kept<EmailChanges>(),
+  authenticator_apps: kept<people.AuthenticatorApps>(),
+  recovery_codes: kept<people.RecoveryCodes>(),
+  secret_keys: leftOut<people.SecretKeys>(),
+  email_changes: kept<people.EmailChanges>(),
   // Left out, so that a stolen backup contains no invitation. The owner invites again.
-  invitations: leftOut<Invitations>(),
-  addresses: kept<Addresses>(),
+  invitations: leftOut<people.Invitations>(),
+  addresses: kept<people.Addresses>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
-  link_keys: leftOut<LinkKeys>(),
+  link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
-  products: kept<Products>(),
-  product_sizes: kept<ProductSizes>(),
-  imported_products: kept<ImportedProducts>(),
-  imported_categories: kept<ImportedCategories>(),
-  imported_customers: kept<ImportedCustomers>(),
-  imported_consents: kept<ImportedConsents>(),
-  import_pictures: kept<ImportPictures>(),
+  products: kept<catalog.Products>(),
+  product_sizes: kept<catalog.ProductSizes>(),
+  imported_products: kept<backoffice.ImportedProducts>(),
+  imported_categories: kept<backoffice.ImportedCategories>(),
+  imported_customers: kept<backoffice.ImportedCustomers>(),
+  imported_consents: kept<backoffice.ImportedConsents>(),
+  import_pictures: kept<backoffice.ImportPictures>(),
   // Left out, because an unfinished import is repeated with its file.
-  imports: leftOut<Imports>(),
-  import_parts: leftOut<ImportParts>(),
-  import_items: leftOut<ImportItems>(),
-  import_categories: leftOut<ImportCategories>(),
-  reviews: kept<Reviews>(),
-  shipping_quotes: kept<ShippingQuotes>(),
-  orders: kept<Orders>(),
+  imports: leftOut<backoffice.Imports>(),
+  import_parts: leftOut<backoffice.ImportParts>(),
+  import_items: leftOut<backoffice.ImportItems>(),
+  import_categories: leftOut<backoffice.ImportCategories>(),
+  reviews: kept<catalog.Reviews>(),
+  shipping_quotes: kept<checkout.ShippingQuotes>(),
+  orders: kept<checkout.Orders>(),
   // Left out, because they expire after a day, and a guest can request an account again.
-  requested_accounts: leftOut<RequestedAccounts>(),
-  order_lines: kept<OrderLines>(),
-  discount_codes: kept<DiscountCodes>(),
-  discount_uses: kept<DiscountUses>(),
-  stock_moves: kept<StockMoves>(),
-  order_history: kept<OrderHistory>(),
-  subscriptions: kept<Subscriptions>(),
-  subscription_items: kept<SubscriptionItems>(),
-  subscription_deliveries: kept<SubscriptionDeliveries>(),
-  rotation_coffees: kept<RotationCoffees>(),
-  coffee_endings: kept<CoffeeEndings>(),
-  coffee_replacements: kept<CoffeeReplacements>(),
-  ...ROASTERY_TABLES,
-  order_notes: kept<OrderNotes>(),
-  former_buyers: kept<FormerBuyers>(),
-  shipments: kept<Shipments>(),
-  labels: kept<Labels>(),
-  payment_methods: kept<PaymentMethods>(),
-  payment_method_deletions: kept<PaymentMethodDeletions>(),
-  payments: kept<Payments>(),
-  refunds: kept<Refunds>(),
-  refund_lines: kept<RefundLines>(),
-  refund_items: kept<RefundItems>(),
-  disputes: kept<Disputes>(),
+  requested_accounts: leftOut<people.RequestedAccounts>(),
+  order_lines: kept<checkout.OrderLines>(),
+  discount_codes: kept<checkout.DiscountCodes>(),
+  discount_uses: kept<checkout.DiscountUses>(),
+  stock_moves: kept<catalog.StockMoves>(),
+  order_history: kept<checkout.OrderHistory>(),
+  subscriptions: kept<subscriptions.Subscriptions>(),
+  subscription_items: kept<subscriptions.SubscriptionItems>(),
+  subscription_deliveries: kept<subscriptions.SubscriptionDeliveries>(),
+  rotation_coffees: kept<subscriptions.RotationCoffees>(),
+  coffee_endings: kept<subscriptions.CoffeeEndings>(),
+  coffee_replacements: kept<subscriptions.CoffeeReplacements>(),
+  green_lots: kept<roastery.GreenLots>(),
+  roasts: kept<roastery.Roasts>(),
+  roast_greens: kept<roastery.RoastGreens>(),
+  recipes: kept<roastery.Recipes>(),
+  recipe_roasts: kept<roastery.RecipeRoasts>(),
+  roast_days: kept<roastery.RoastDays>(),
+  roast_bookings: kept<roastery.RoastBookings>(),
+  batches: kept<roastery.Batches>(),
+  batch_greens: kept<roastery.BatchGreens>(),
+  coffee_lots: kept<roastery.CoffeeLots>(),
+  coffee_lot_batches: kept<roastery.CoffeeLotBatches>(),
+  bags: kept<roastery.Bags>(),
+  bag_uses: kept<roastery.BagUses>(),
+  coffee_adjustments: kept<roastery.CoffeeAdjustments>(),
+  roast_curves: kept<roastery.RoastCurves>(),
+  cuppings: kept<roastery.Cuppings>(),
+  packaging_costs: kept<roastery.PackagingCosts>(),
+  order_notes: kept<checkout.OrderNotes>(),
+  former_buyers: kept<checkout.FormerBuyers>(),
+  shipments: kept<shipping.Shipments>(),
+  labels: kept<shipping.Labels>(),
+  payment_methods: kept<payments.PaymentMethods>(),
+  payment_method_deletions: kept<payments.PaymentMethodDeletions>(),
+  payments: kept<payments.Payments>(),
+  refunds: kept<payments.Refunds>(),
+  refund_lines: kept<payments.RefundLines>(),
+  refund_items: kept<payments.RefundItems>(),
+  disputes: kept<payments.Disputes>(),
   // The key of the encrypted codes is not in the backup (server/checkout/gift-cards/codes.ts).
-  gift_cards: kept<GiftCards>(),
-  gift_card_moves: kept<GiftCardMoves>(),
-  gift_card_uses: kept<GiftCardUses>(),
+  gift_cards: kept<checkout.GiftCards>(),
+  gift_card_moves: kept<checkout.GiftCardMoves>(),
+  gift_card_uses: kept<checkout.GiftCardUses>(),
   // Included, so that a webhook that is sent again after the restore has no second effect.
-  paypal_events: kept<PaypalEvents>(),
-  tracking_reports: kept<TrackingReports>(),
-  money_findings: kept<MoneyFindings>(),
-  accounting_months: kept<AccountingMonths>(),
-  accounting_lines: kept<AccountingLines>(),
+  paypal_events: kept<payments.PaypalEvents>(),
+  tracking_reports: kept<shipping.TrackingReports>(),
+  money_findings: kept<payments.MoneyFindings>(),
+  accounting_months: kept<payments.AccountingMonths>(),
+  accounting_lines: kept<payments.AccountingLines>(),
   // Included, so that an order that is sent again after the restore is not placed twice.
-  idempotency_keys: kept<IdempotencyKeys>(),
-  outbox: kept<Outbox>(),
-  messages: kept<Messages>(),
-  answers: kept<Answers>(),
-  artists: kept<Artists>(),
-  works: kept<Works>(),
-  artist_shares: kept<ArtistShares>(),
-  artist_payouts: kept<ArtistPayouts>(),
-  events: kept<Events>(),
-  event_signups: kept<EventSignups>(),
-  newsletter_subscribers: kept<NewsletterSubscribers>(),
-  newsletter_consents: kept<NewsletterConsents>(),
-  suppressed_addresses: kept<SuppressedAddresses>(),
-  newsletters: kept<Newsletters>(),
-  newsletter_recipients: kept<NewsletterRecipients>(),
-  stock_notices: kept<StockNotices>(),
+  idempotency_keys: kept<platform.IdempotencyKeys>(),
+  outbox: kept<mail.Outbox>(),
+  messages: kept<mail.Messages>(),
+  answers: kept<mail.Answers>(),
+  artists: kept<catalog.Artists>(),
+  works: kept<catalog.Works>(),
+  artist_shares: kept<catalog.ArtistShares>(),
+  artist_payouts: kept<catalog.ArtistPayouts>(),
+  events: kept<content.Events>(),
+  event_signups: kept<content.EventSignups>(),
+  newsletter_subscribers: kept<content.NewsletterSubscribers>(),
+  newsletter_consents: kept<content.NewsletterConsents>(),
+  suppressed_addresses: kept<content.SuppressedAddresses>(),
+  newsletters: kept<content.Newsletters>(),
+  newsletter_recipients: kept<content.NewsletterRecipients>(),
+  stock_notices: kept<catalog.StockNotices>(),
   // The links of their mails are signed with a key that is not in the backup (server/platform/sessions/signed-links.ts).
-  saved_carts: kept<SavedCarts>(),
-  menu_pages: kept<MenuPages>(),
-  uploads: kept<Uploads>(),
-  media: kept<Media>(),
-  page_versions: kept<PageVersions>(),
-  settings: kept<Settings>(),
-  record_lines: kept<RecordLines>(),
+  saved_carts: kept<checkout.SavedCarts>(),
+  menu_pages: kept<content.MenuPages>(),
+  uploads: kept<platform.Uploads>(),
+  media: kept<content.Media>(),
+  page_versions: kept<content.PageVersions>(),
+  settings: kept<platform.Settings>(),
+  record_lines: kept<platform.RecordLines>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
-  rate_limits: leftOut<RateLimits>(),
+  rate_limits: leftOut<platform.RateLimits>(),
   // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
-  known_networks: leftOut<KnownNetworks>(),
+  known_networks: leftOut<people.KnownNetworks>(),
   // Left out: network addresses of visitors, which are needed for only two days.
-  order_networks: leftOut<OrderNetworks>(),
+  order_networks: leftOut<checkout.OrderNetworks>(),
   // Rows that exist only to be locked.
-  placing_turns: leftOut<PlacingTurns>(),
+  placing_turns: leftOut<checkout.PlacingTurns>(),
   // Left out: every job may run at once after a restore.
-  job_runs: leftOut<JobRuns>(),
+  job_runs: leftOut<platform.JobRuns>(),
   shop_facts: kept<{ key: string; value: string }>(),
-  demo_rows: kept<DemoRows>(),
+  demo_rows: kept<backoffice.DemoRows>(),
   setup_marks: kept<{ mark: string; made_at: string; made_by: string }>(),
 }
 
@@ -223,57 +162,57 @@ export const LEFT_OUT_TABLES = names.filter((name) => !TABLES[name].isKept)
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
-export type { DemoKind }
-export type UserRow = Selectable<Users>
-export type ProductRow = Selectable<Products>
-export type SizeRow = Selectable<ProductSizes>
-export type ReviewRow = Selectable<Reviews>
-export type QuoteRow = Selectable<ShippingQuotes>
-export type OrderRow = Selectable<Orders>
-export type OrderLineRow = Selectable<OrderLines>
-export type PaymentRow = Selectable<Payments>
-export type PaymentMethodRow = Selectable<PaymentMethods>
-export type PaymentMethodDeletionRow = Selectable<PaymentMethodDeletions>
-export type RefundRow = Selectable<Refunds>
-export type RefundItemRow = Selectable<RefundItems>
-export type DisputeRow = Selectable<Disputes>
-export type GiftCardRow = Selectable<GiftCards>
-export type GiftCardMoveRow = Selectable<GiftCardMoves>
-export type GiftCardUseRow = Selectable<GiftCardUses>
-export type PaypalEventRow = Selectable<PaypalEvents>
-export type OutboxRow = Selectable<Outbox>
-export type InvitationRow = Selectable<Invitations>
-export type AddressRow = Selectable<Addresses>
-export type AccountLinkRow = Selectable<AccountLinks>
-export type PasskeyRow = Selectable<Passkeys>
-export type MessageRow = Selectable<Messages>
-export type AnswerRow = Selectable<Answers>
-export type ImportedConsentRow = Selectable<ImportedConsents>
+export type DemoKind = backoffice.DemoKind
+export type UserRow = Selectable<people.Users>
+export type ProductRow = Selectable<catalog.Products>
+export type SizeRow = Selectable<catalog.ProductSizes>
+export type ReviewRow = Selectable<catalog.Reviews>
+export type QuoteRow = Selectable<checkout.ShippingQuotes>
+export type OrderRow = Selectable<checkout.Orders>
+export type OrderLineRow = Selectable<checkout.OrderLines>
+export type PaymentRow = Selectable<payments.Payments>
+export type PaymentMethodRow = Selectable<payments.PaymentMethods>
+export type PaymentMethodDeletionRow = Selectable<payments.PaymentMethodDeletions>
+export type RefundRow = Selectable<payments.Refunds>
+export type RefundItemRow = Selectable<payments.RefundItems>
+export type DisputeRow = Selectable<payments.Disputes>
+export type GiftCardRow = Selectable<checkout.GiftCards>
+export type GiftCardMoveRow = Selectable<checkout.GiftCardMoves>
+export type GiftCardUseRow = Selectable<checkout.GiftCardUses>
+export type PaypalEventRow = Selectable<payments.PaypalEvents>
+export type OutboxRow = Selectable<mail.Outbox>
+export type InvitationRow = Selectable<people.Invitations>
+export type AddressRow = Selectable<people.Addresses>
+export type AccountLinkRow = Selectable<people.AccountLinks>
+export type PasskeyRow = Selectable<people.Passkeys>
+export type MessageRow = Selectable<mail.Messages>
+export type AnswerRow = Selectable<mail.Answers>
+export type ImportedConsentRow = Selectable<backoffice.ImportedConsents>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
-export type DiscountCodeRow = Selectable<DiscountCodes>
-export type EventRow = Selectable<Events>
-export type SignupRow = Selectable<EventSignups>
-export type GreenLotRow = Selectable<GreenLots>
-export type RoastRow = Selectable<Roasts>
-export type SubscriberRow = Selectable<NewsletterSubscribers>
-export type NewsletterRow = Selectable<Newsletters>
-export type StockNoticeRow = Selectable<StockNotices>
-export type SavedCartRow = Selectable<SavedCarts>
-export type SubscriptionRow = Selectable<Subscriptions>
-export type SubscriptionItemRow = Selectable<SubscriptionItems>
-export type SubscriptionDeliveryRow = Selectable<SubscriptionDeliveries>
-export type WorkRow = Selectable<Works>
+export type DiscountCodeRow = Selectable<checkout.DiscountCodes>
+export type EventRow = Selectable<content.Events>
+export type SignupRow = Selectable<content.EventSignups>
+export type GreenLotRow = Selectable<roastery.GreenLots>
+export type RoastRow = Selectable<roastery.Roasts>
+export type SubscriberRow = Selectable<content.NewsletterSubscribers>
+export type NewsletterRow = Selectable<content.Newsletters>
+export type StockNoticeRow = Selectable<catalog.StockNotices>
+export type SavedCartRow = Selectable<checkout.SavedCarts>
+export type SubscriptionRow = Selectable<subscriptions.Subscriptions>
+export type SubscriptionItemRow = Selectable<subscriptions.SubscriptionItems>
+export type SubscriptionDeliveryRow = Selectable<subscriptions.SubscriptionDeliveries>
+export type WorkRow = Selectable<catalog.Works>
 export type DepartmentRow = Selectable<Schema['departments']>
-export type MenuPageRow = Selectable<MenuPages>
-export type RecordRow = Selectable<RecordLines>
-export type MediaRow = Selectable<Media>
-export type PageVersionRow = Selectable<PageVersions>
-export type UploadRow = Selectable<Uploads>
-export type ShipmentRow = Selectable<Shipments>
-export type LabelRow = Selectable<Labels>
-export type ImportRow = Selectable<Imports>
-export type ImportItemRow = Selectable<ImportItems>
-export type FindingRow = Selectable<MoneyFindings>
-export type NewProduct = Insertable<Products>
-export type NewSize = Insertable<ProductSizes>
+export type MenuPageRow = Selectable<content.MenuPages>
+export type RecordRow = Selectable<platform.RecordLines>
+export type MediaRow = Selectable<content.Media>
+export type PageVersionRow = Selectable<content.PageVersions>
+export type UploadRow = Selectable<platform.Uploads>
+export type ShipmentRow = Selectable<shipping.Shipments>
+export type LabelRow = Selectable<shipping.Labels>
+export type ImportRow = Selectable<backoffice.Imports>
+export type ImportItemRow = Selectable<backoffice.ImportItems>
+export type FindingRow = Selectable<payments.MoneyFindings>
+export type NewProduct = Insertable<catalog.Products>
+export type NewSize = Insertable<catalog.ProductSizes>

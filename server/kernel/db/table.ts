@@ -13,13 +13,18 @@ export function leftOut<Columns>(): Table<Columns> {
   return { isKept: false }
 }
 
-/** The columns of a described table. `version` grows with each change, for forms that were opened before. */
-export type Described<F extends Fields> = ColumnsOf<F> & {
+export type Bit = 0 | 1
+
+/** The columns of a table whose rows are edited. `version` grows with each change, for forms that were opened before. */
+export type Versioned = {
   id: string
   version: Generated<number>
   created_at: string
   updated_at: string
 }
+
+/** The columns of a described table. */
+export type Described<F extends Fields> = ColumnsOf<F> & Versioned
 
 export function described<F extends Fields>(fields: F): Table<Described<F>> {
   return { isKept: true, fields }

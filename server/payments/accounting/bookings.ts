@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 import { dayOf } from '#shared/kernel/dates.ts'
 import type { Booking } from '#shared/payments/api/accounting.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import type { AccountingLines } from '#server/kernel/db/tables/accounting.ts'
+import type { AccountingLines } from '#server/kernel/db/tables/payments.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
 import { AMOUNTS, readDifferences, readFacts, type Amounts, type Fact } from './facts.ts'
 

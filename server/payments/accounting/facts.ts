@@ -6,7 +6,7 @@
  */
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/kernel/db/schema.ts'
-import type { AccountingLines } from '#server/kernel/db/tables/accounting.ts'
+import type { AccountingLines } from '#server/kernel/db/tables/payments.ts'
 
 export const AMOUNTS = [
   'goods_cents',

@@ -1,7 +1,7 @@
 /** The role of a user, from the row of the account. */
 import { isAdminRole, type StaffRole } from '#shared/kernel/roles.ts'
 import type { UserRow } from '#server/kernel/db/schema.ts'
-import type { Bit } from '#server/kernel/db/tables/shop.ts'
+import type { Bit } from '#server/kernel/db/table.ts'
 
 type RoleColumns = Pick<UserRow, 'is_admin' | 'staff_role'>
 

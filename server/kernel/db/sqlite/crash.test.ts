@@ -74,7 +74,7 @@ test('when the writer dies, all pending work is rejected and onFatal is called',
 test('a second process on the data folder is refused with the process id of the first', async () => {
   const folder = await temporaryFolder()
   const child = spawnNode(`
-    import { lockDataFolder } from '${import.meta.resolve('./lock.ts')}'
+    import { lockDataFolder } from '${import.meta.resolve('./file.ts')}'
     await lockDataFolder(${JSON.stringify(folder)})
     console.log('locked')
     setInterval(() => {}, 1000)`)

@@ -1,75 +1,92 @@
-/** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, artists, the menu. */
+/** The tables of what the owner writes: the menu, events, newsletters, texts of pages, pictures. */
 import type { Generated } from 'kysely'
-import type { MailKind } from '#shared/platform/mail-kinds.ts'
-import type { MessageProblem } from '#shared/checkout/problems.ts'
-import type { artistFields } from '#shared/catalog/resources/artist.ts'
 import type { ColumnsOf } from '#shared/platform/resources/described.ts'
-import type { Bit } from './shop.ts'
+import type { SignupState } from '#shared/content/api/event-admin.ts'
+import type { NEWSLETTER_STATES } from '#shared/platform/newsletters.ts'
+import type { eventFields } from '#shared/content/resources/event.ts'
+import type { menuPageFields } from '#shared/content/resources/menu-page.ts'
+import type { Bit, Described, Versioned } from '../table.ts'
 
-export type Outbox = {
-  id: string
-  dedupe_key: string
-  kind: Generated<MailKind>
-  about: Generated<string | null>
-  recipient: string
-  reply_to: string | null
-  subject: string
-  body_text: string
-  body_html: string
-  state: 'waiting' | 'sent' | 'failed'
-  attempts: number
-  next_at: string
-  sent_at: string | null
-  is_kept: Generated<Bit>
-  problem: string | null
-  message_id: string
-  created_at: string
+export type MenuPages = ColumnsOf<typeof menuPageFields> & {
+  position: number
 }
 
-export type Messages = {
+export type Events = Described<typeof eventFields> & {
+  taken: Generated<number>
+  cancelled_at: string | null
+}
+
+export type EventSignups = {
   id: string
-  kind: 'contact' | 'wholesale'
+  event_id: string
   name: string
   email: string
-  phone: string
-  type_of_business: string
-  qty: number
-  social: string
-  message: string
-  outbox_id: string
-  status: Generated<'new' | 'answered' | 'closed'>
-  note: Generated<string>
-  search_text: string
-  created_at: string
-  /** The order that the message is about. */
-  order_id: Generated<string | null>
-  /** What is wrong with the order; empty for a question. */
-  problem: Generated<MessageProblem | ''>
-  /** JSON: the affected lines of the order, each with a quantity. */
-  problem_items: Generated<string>
-}
-
-export type Answers = {
-  message_id: string
-  number: number
-  text: string
-  written_by: string
-  outbox_id: string
+  seats: number
+  state: SignupState
+  reminded_at: string | null
   created_at: string
 }
 
-export type Artists = ColumnsOf<typeof artistFields> & {
+export type NewsletterSubscribers = {
   id: string
-  version: Generated<number>
-  created_at: string
-  updated_at: string
-  /** 1 from the creation of an artist until its first save. */
-  is_draft: Generated<Bit>
+  email: string
+  state: 'pending' | 'active' | 'left'
+  wants_news: Generated<Bit>
+  wants_lots: Generated<Bit>
+  link_key: string
+  requested_at: string
+  confirmed_at: string | null
+  left_at: string | null
 }
 
-export type MenuPages = {
-  position: number
+export type NewsletterConsents = {
+  id: string
+  email: string
+  kind: 'asked' | 'confirmed' | 'changed' | 'withdrawn'
+  text: string
+  source: string
+  at: string
+}
+
+export type SuppressedAddresses = {
+  address_hash: string
+  reason: 'withdrawn' | 'admin'
+  at: string
+}
+
+export type Newsletters = Versioned & {
+  subject: string
+  preview: Generated<string>
+  blocks: string
+  buyers_of: Generated<string>
+  state: Generated<(typeof NEWSLETTER_STATES)[number]>
+  send_on: string | null
+  started_at: string | null
+  ended_at: string | null
+}
+
+export type NewsletterRecipients = {
+  newsletter_id: string
+  subscriber_id: string
+  outbox_id: string | null
+}
+
+export type PageVersions = Versioned & {
+  page: string
+  state: 'draft' | 'published'
+  /** JSON: the values of the page's slots. */
+  body: string
+  /** JSON: the file names of the uploaded pictures in `body`. */
+  pictures: Generated<string>
+  publish_at: string | null
+  /** The `publish_at` of the version that this one repeats. */
+  restored_from: Generated<string | null>
+  saved_by: string
+}
+
+export type Media = Versioned & {
   file: string
-  title: string
-  lines: string
+  alt: Generated<string>
+  focal_x: Generated<number>
+  focal_y: Generated<number>
 }

@@ -1,51 +1,19 @@
-/** The tables of 049-roastery.sql. All weights are in grams. */
+/** The tables of the roastery. All weights are in grams. */
 import type { Generated } from 'kysely'
 import type { BatchState } from '#shared/roastery/api/roast-day.ts'
 import type { AdjustmentReason } from '#shared/roastery/roastery.ts'
-import type { Bit } from './shop.ts'
+import type { greenLotFields } from '#shared/roastery/resources/green-lot.ts'
+import type { roastColumns } from '#shared/roastery/resources/roast.ts'
+import type { Bit, Described, Versioned } from '../table.ts'
 
-export type GreenLots = {
-  id: string
-  /** The owner's number of the lot. Unique. */
-  code: string
-  name: string
-  supplier: string
-  producer: string
-  origin: string
-  process: string
-  variety: string
-  altitude: string
-  crop: string
-  story: string
-  /** The expected day of arrival; empty if unknown. */
-  due_on: string
+export type GreenLots = Described<typeof greenLotFields> & {
   /** Null for a contract whose coffee has not arrived yet. */
   arrived_on: string | null
-  bags: number | null
-  bought_grams: number
-  /** The price of the whole lot with freight. */
-  cost_cents: number
-  reorder_grams: number | null
-  notes: string
   grams_left: Generated<number>
   archived_at: Generated<string | null>
-  version: Generated<number>
-  created_at: string
-  updated_at: string
 }
 
-export type Roasts = {
-  id: string
-  name: string
-  profile: string
-  /** The loss of weight, used until batches have been weighed. */
-  loss_thousandths: number
-  smallest_grams: number | null
-  largest_grams: number | null
-  notes: string
-  version: Generated<number>
-  created_at: string
-  updated_at: string
+export type Roasts = Described<typeof roastColumns> & {
   deleted_at: Generated<string | null>
 }
 
@@ -71,8 +39,7 @@ export type RoastDays = {
 
 export type RoastBookings = { order_id: string; day: string; green_grams: number }
 
-export type Batches = {
-  id: string
+export type Batches = Versioned & {
   /** Such as 261127-03. Unique. */
   code: string
   roast_id: string
@@ -93,9 +60,6 @@ export type Batches = {
   weighed_by: string | null
   roasted_at: string | null
   roasted_by: string | null
-  version: Generated<number>
-  created_at: string
-  updated_at: string
 }
 
 export type BatchGreens = { batch_id: string; green_lot_id: string; grams: number }
@@ -167,8 +131,7 @@ export type RoastCurves = {
   attached_by: string
 }
 
-export type Cuppings = {
-  id: string
+export type Cuppings = Versioned & {
   batch_id: string
   form: 'short' | 'sca'
   cupped_on: string
@@ -177,9 +140,6 @@ export type Cuppings = {
   scores: string
   total_hundredths: number | null
   notes: Generated<string>
-  version: Generated<number>
-  created_at: string
-  updated_at: string
 }
 
 export type PackagingCosts = { size_id: string; cents: number; updated_at: string }

@@ -1,10 +1,9 @@
-/** The tables of 041-subscriptions.sql. */
+/** The tables of subscriptions. */
 import type { Generated } from 'kysely'
 import type { DeliveryState, SubscriptionStatus, Taste, Weeks } from '#shared/platform/subscriptions.ts'
-import type { Bit } from './shop.ts'
+import type { Bit, Versioned } from '../table.ts'
 
-export type Subscriptions = {
-  id: string
+export type Subscriptions = Versioned & {
   /** Null for a guest, and after the account was deleted. */
   user_id: string | null
   is_guest: Generated<Bit>
@@ -38,9 +37,6 @@ export type Subscriptions = {
   reminded_at: string
   canceled_at: string | null
   cancel_reason: Generated<string>
-  version: Generated<number>
-  created_at: string
-  updated_at: string
 }
 
 export type SubscriptionItems = {

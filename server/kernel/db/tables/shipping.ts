@@ -1,6 +1,6 @@
-/** The table of 008-labels.sql: shipping labels and the tracking state of their parcels. */
+/** The tables of shipping: labels with the tracking state of their parcels, and tracking numbers. */
 import type { ParcelState } from '#shared/kernel/order-states.ts'
-import type { Bit } from './shop.ts'
+import type { Bit } from '../table.ts'
 
 export type Labels = {
   id: string
@@ -25,4 +25,20 @@ export type Labels = {
   parcel_at: string | null
   next_look_at: string | null
   looks: number
+}
+
+export type Shipments = {
+  order_id: string
+  tracking_number: string
+  tracking_url: string
+}
+
+export type TrackingReports = {
+  order_id: string
+  tracking_number: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  next_at: string
+  problem: string | null
+  updated_at: string
 }

@@ -1,116 +1,21 @@
-/** The tables of 001-shop.sql with all later changes, and sizes: users, products, quotes, orders, payments. */
+/** The tables of carts and orders: quotes, discount codes, gift cards, and what limits the orders of a network. */
 import type { Generated } from 'kysely'
 import type { OrderState } from '#shared/kernel/order-states.ts'
-import type { StaffRole } from '#shared/kernel/roles.ts'
+import type { discountCodeFields } from '#shared/checkout/resources/discount-code.ts'
+import type { Bit, Described } from '../table.ts'
 
-export type Bit = 0 | 1
-
-export type Users = {
+export type SavedCarts = {
   id: string
-  name: string
   email: string
-  password_hash: string
-  is_admin: Bit
-  /** The role of a member of staff. Read it with server/platform/sessions/roles.ts. */
-  staff_role: Generated<StaffRole | null>
-  search_text: string
-  confirmed_email: Generated<string | null>
-  created_at: string
-  updated_at: string
-}
-
-export type Sessions = {
-  token_hash: string
-  user_id: string
-  created_at: string
-  last_seen_at: string
-  auth_at: string
-  ip: string
-  user_agent: string
-  /** 1 while the session may only set up a second factor. */
-  is_limited: Generated<Bit>
-}
-
-export type Products = {
-  id: string
-  user_id: string | null
-  name: string
-  image: string
-  second_image: string
-  brand: string
-  category: string
-  description: string
-  origin: string
-  cupping_note: string
-  roasting_level: number
-  process: string
-  variety: string
-  altitude: number | null
-  /** JSON list. */
-  flavors: string
-  /** JSON list. */
-  best_for: string
-  composition: string
-  is_decaf: Bit
-  producer: string
-  brew_method: string
-  brew_dose: number | null
-  brew_water: number | null
-  brew_seconds: number | null
-  /** Empty if it follows from the taste (shared/catalog/accents.ts). */
-  accent: string
-  whole_bean_only: Bit
-  is_draft: Bit
-  /** 1 if the coffee is roasted after it is ordered, and has no stock (decisions/070). */
-  is_roasted_to_order: Generated<Bit>
-  /** The place in the lists of the shop. */
-  shop_place: number | null
-  /** The place on the home page. */
-  featured: number | null
-  search_text: string
-  /** The words of `search_text`, for the full-text index. */
-  search_words: string
-  version: number
-  created_at: string
-  updated_at: string
-  deleted_at: string | null
-}
-
-/** The first size that a product got has the id of the product. */
-export type ProductSizes = {
-  id: string
-  product_id: string
-  position: number
-  /** Empty if the label follows from the weight. */
-  label: string
-  grams: number | null
-  /** The weight of goods with their packing; null for coffee, and until the owner has entered it. */
-  shipping_grams: number | null
-  price_cents: number
-  count_in_stock: number
-  sku: string
-  /** Null while the size is sold. */
-  removed_at: string | null
-}
-
-export type Reviews = {
-  id: string
-  product_id: string
-  user_id: string | null
-  name: string
-  rating: number
-  comment: string
-  created_at: string
-  /** Null while the review is shown. */
-  hidden_at: Generated<string | null>
-  hidden_by: Generated<string | null>
-  hidden_reason: Generated<string | null>
-  is_by_buyer: Generated<Bit>
-  edited_at: Generated<string | null>
-  /** The shop's answer; null if there is none. */
-  reply: Generated<string | null>
-  replied_at: Generated<string | null>
-  replied_by: Generated<string | null>
+  kind: 'now' | 'tomorrow'
+  /** JSON: a list of `SavedGoods` (server/checkout/saved-carts/goods.ts). */
+  goods: string
+  goods_hash: string
+  discount_code: Generated<string>
+  consent: string
+  requested_at: string
+  due_at: string
+  sent_at: string | null
 }
 
 export type ShippingQuotes = {
@@ -234,15 +139,6 @@ export type OrderLines = {
   discount_cents: Generated<number>
 }
 
-export type StockMoves = {
-  id: string
-  size_id: string
-  order_id: string | null
-  qty: number
-  reason: 'order' | 'return' | 'edit' | 'opening'
-  at: string
-}
-
 export type OrderHistory = {
   id: string
   order_id: string
@@ -251,48 +147,94 @@ export type OrderHistory = {
   event: string
 }
 
-export type Payments = {
+export type OrderNotes = {
   id: string
   order_id: string
-  /** `paypal`, `gift-card`, or `demo` for invented payments. */
-  provider: string
-  provider_order_id: string | null
-  state:
-    | 'created'
-    | 'capture_started'
-    | 'pending'
-    | 'completed'
-    | 'declined'
-    | 'failed'
-    | 'refund_due'
-    | 'refunded'
-  amount_cents: number
-  currency: 'USD'
-  create_request_id: string
-  attempt: number
-  capture_request_id: string | null
-  capture_id: string | null
-  payer_email: string | null
-  problem: string | null
-  captured_cents: number | null
-  returned_cents: Generated<number>
-  /** PayPal's fee for the payment; null until PayPal has reported it. */
-  fee_cents: Generated<number | null>
-  captured_at: string | null
-  reread_at: string | null
-  /** The saved payment method that the shop charges; null if the buyer pays at PayPal. */
-  payment_method_id: Generated<string | null>
-  created_at: string
-  updated_at: string
+  at: string
+  actor: string
+  text: string
 }
 
-export type IdempotencyKeys = {
-  /** The id of a user, or `guest ` and an email address. */
-  user_id: string
-  route: string
-  key: string
-  body_hash: string
-  status: number
-  reply: string
+export type FormerBuyers = {
+  order_id: string
+  search_text: string
+}
+
+export type OrderNetworks = {
+  order_id: string
+  network: string
+  placed_at: string
+  /** The guest’s mailbox (server/kernel/limits/mailing.ts); null for a signed-in user. */
+  mailbox: string | null
+}
+
+export type PlacingTurns = {
+  /** `account <id>` or `network <network>`. */
+  holder: string
+  at: string
+}
+
+export type DiscountCodes = Described<typeof discountCodeFields> & {
+  /** The number of orders that use the code and were not closed unpaid. */
+  used: Generated<number>
+}
+
+/** The use of a code by an order. */
+export type DiscountUses = {
+  order_id: string
+  code_id: string
+  /** The buyer's address as server/kernel/limits/mailing.ts compares addresses; empty after the account was deleted. */
+  mailbox: string
+  saved_cents: number
+  used_at: string
+  /** When the order was closed unpaid; then the use does not count. */
+  released_at: string | null
+}
+
+export type GiftCards = {
+  id: string
+  /** SHA-256 of the code, in base64url. */
+  code_hash: string
+  /** The encrypted code (server/checkout/gift-cards/codes.ts). Null if the card is disabled. */
+  sealed_code: string | null
+  last_four: string
+  state: 'ordered' | 'active' | 'frozen' | 'disabled' | 'void'
+  cents: number
+  balance_cents: Generated<number>
+  /** The order that bought the card. */
+  order_id: string | null
+  replaced_by: string | null
+  recipient_name: Generated<string>
+  /** Empty if the card is not mailed. */
+  recipient_email: Generated<string>
+  sender_name: Generated<string>
+  note: Generated<string>
+  /** Such as '2026-12-24', in the shop's time zone; null for at once. */
+  send_on: string | null
+  mailed_at: string | null
+  /** Who sold it at the bar. */
+  sold_by: string | null
   created_at: string
+  issued_at: string | null
+}
+
+export type GiftCardMoves = {
+  id: string
+  card_id: string
+  /** Negative if the balance goes down. */
+  cents: number
+  kind: 'issued' | 'sold' | 'held' | 'released' | 'refunded' | 'returned' | 'adjusted' | 'moved'
+  order_id: string | null
+  refund_id: string | null
+  reason: Generated<string>
+  actor: string
+  at: string
+}
+
+export type GiftCardUses = {
+  order_id: string
+  card_id: string
+  cents: number
+  state: 'held' | 'taken' | 'released'
+  returned_cents: Generated<number>
 }

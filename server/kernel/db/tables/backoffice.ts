@@ -1,0 +1,117 @@
+/** The tables of imports and of the demo. */
+import type { Generated } from 'kysely'
+import type { ImportAction, ImportKind, ImportState } from '#shared/backoffice/api/imports.ts'
+import type { ImportSource } from '#shared/platform/import-sources.ts'
+
+export type Imports = {
+  id: string
+  kind: ImportKind
+  source: ImportSource | null
+  file_name: string
+  state: ImportState
+  row_count: number
+  problem: Generated<string>
+  actor_id: string
+  actor: string
+  claim: string | null
+  claimed_until: string | null
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export type ImportParts = { import_id: string; position: number; rows_json: string }
+
+export type ImportItems = {
+  import_id: string
+  position: number
+  first_row: number
+  name: string
+  detail: string
+  action: ImportAction
+  target_id: string | null
+  state: Generated<'waiting' | 'done' | 'skipped'>
+  /** JSON, like `changes`, `notes` and `problems`. */
+  data: string
+  changes: string
+  notes: string
+  problems: string
+}
+
+export type ImportCategories = {
+  import_id: string
+  position: number
+  name: string
+  products: number
+  /** JSON: the names of some products. */
+  examples: string
+  category: string
+  department_id: string | null
+  is_chosen: 0 | 1
+}
+
+export type ImportPictures = {
+  id: string
+  product_id: string
+  place: 'image' | 'second_image'
+  url: string
+  file_name: string
+  state: 'waiting' | 'done' | 'failed'
+  problem: Generated<string>
+  actor_id: string
+  actor: string
+  claimed_until: Generated<string | null>
+  created_at: string
+}
+
+export type ImportedProducts = {
+  source: 'shopify' | 'woocommerce'
+  /** The handle at Shopify, the ID or SKU at WooCommerce. */
+  external_id: string
+  product_id: string
+}
+
+export type ImportedCategories = {
+  source: 'shopify' | 'woocommerce'
+  /** As in the file of the other shop; empty for products without a category. */
+  name: string
+  category: string
+  department_id: string | null
+  updated_at: string
+}
+
+export type ImportedCustomers = {
+  source: 'shopify' | 'woocommerce'
+  /** The number of the customer at Shopify, of the user at WooCommerce. */
+  external_id: string
+  user_id: string
+}
+
+export type ImportedConsents = {
+  email: string
+  source: ImportSource
+  consented_at: string | null
+  imported_at: string
+  /** What happens with it (server/content/newsletters/imported-consents.ts). */
+  state: Generated<'waiting' | 'queued' | 'asked' | 'accepted'>
+}
+
+/** The table of an invented row. */
+export type DemoKind =
+  | 'products'
+  | 'users'
+  | 'orders'
+  | 'stock_moves'
+  | 'reviews'
+  | 'messages'
+  | 'events'
+  | 'artists'
+  | 'menu_pages'
+  | 'green_lots'
+  | 'roasts'
+  | 'recipes'
+  | 'batches'
+  | 'coffee_lots'
+
+/** `id` is the file for pages of the menu. */
+export type DemoRows = { kind: DemoKind; id: string }

@@ -1,0 +1,56 @@
+/** The tables that every feature uses: settings, the change log, uploads, limits, jobs. */
+import type { RecordSubject } from '#shared/platform/api/record.ts'
+
+export type Settings = {
+  /** The name of the group, such as `shipping`. */
+  id: string
+  version: number
+  /** JSON of the columns of the group's description (shared/platform/settings). */
+  value: string
+  updated_at: string
+}
+
+export type RecordLines = {
+  id: string
+  at: string
+  actor_id: string | null
+  actor: string
+  subject: RecordSubject
+  subject_id: string
+  subject_name: string
+  action: string
+  changes: string
+}
+
+export type Uploads = {
+  file: string
+  facts: string
+  bytes: number
+  actor_id: string | null
+  unnamed_since: string | null
+  created_at: string
+}
+
+export type IdempotencyKeys = {
+  /** The id of a user, or `guest ` and an email address. */
+  user_id: string
+  route: string
+  key: string
+  body_hash: string
+  status: number
+  reply: string
+  created_at: string
+}
+
+export type RateLimits = {
+  key: string
+  points: number
+  /** Milliseconds since 1970. */
+  expire: number | null
+}
+
+export type JobRuns = {
+  name: string
+  /** ISO 8601 in UTC. */
+  next_at: string
+}
