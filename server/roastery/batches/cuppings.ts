@@ -10,7 +10,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { attemptOf, type RequestKey, transactOnce } from '#server/platform/http/idempotency.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
-import { writeRecord, type Changed } from '#server/platform/change-log/record.ts'
+import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -186,5 +186,5 @@ const labelOf = (name: keyof typeof cuppingFields) => LABELS[name]
 type Recorded = Omit<Changed, 'subject'>
 
 function record(tx: Tx, shop: Shop, actor: SignedIn, recorded: Recorded): Promise<void> {
-  return writeRecord(tx, shop, actor, { subject: 'batch', ...recorded })
+  return logChange(tx, shop, actor, { subject: 'batch', ...recorded })
 }

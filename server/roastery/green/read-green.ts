@@ -9,10 +9,10 @@ import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { supplyOf } from './supply.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { type Cell, csvHead, csvLine } from '#server/kernel/text/csv.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { greenLotFields } from '#shared/roastery/resources/green-lot.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
@@ -117,7 +117,7 @@ function compare(one: string, other: string): number {
 /** One line per lot, in the order of the list, with the archived ones. */
 export async function exportGreen(shop: Shop, admin: SignedIn): Promise<Download> {
   const lots = await toListed(shop, await readLots(shop.db))
-  await writeRecord(shop.db, shop, admin, { subject: 'green', name: 'Green coffee', action: 'Exported' })
+  await logChange(shop.db, shop, admin, { subject: 'green', name: 'Green coffee', action: 'Exported' })
   const lines = lots.map((lot) => csvLine(Object.values(COLUMNS).map((cell) => cell(lot))))
   return {
     name: `green-coffee-${nowAt(shop.clock).day}.csv`,
@@ -178,5 +178,5 @@ export function recordLot(
   action: string,
   changes: Change[] = [],
 ): Promise<void> {
-  return writeRecord(tx, shop, user, { subject: 'green', id, name: `${code} ${name}`, action, changes })
+  return logChange(tx, shop, user, { subject: 'green', id, name: `${code} ${name}`, action, changes })
 }

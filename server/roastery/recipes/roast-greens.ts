@@ -1,11 +1,11 @@
 /** The lots of green coffee of each roast, with their percent. */
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Part } from '#shared/platform/resources/parts.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -113,7 +113,7 @@ export async function replaceLot(
         .execute()
       const changes = await changesOfGreens(tx, old, next)
       const { id, name } = row
-      await writeRecord(tx, shop, admin, { subject: 'recipe', id, name, action: 'Changed', changes })
+      await logChange(tx, shop, admin, { subject: 'recipe', id, name, action: 'Changed', changes })
     }
     return { roasts: rows.length }
   })

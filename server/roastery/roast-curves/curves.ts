@@ -6,7 +6,7 @@ import { requireBatch } from '../batches/batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -51,7 +51,7 @@ export async function attachCurve(
       .execute()
     const changes = [{ field: 'File', before: '', after: columns.file_name }]
     const action = 'Attached a curve'
-    await writeRecord(tx, shop, actor, { subject: 'batch', id, name: code, action, changes })
+    await logChange(tx, shop, actor, { subject: 'batch', id, name: code, action, changes })
   })
   return getCurve(shop, id)
 }
@@ -89,7 +89,7 @@ export async function removeCurve(shop: Shop, actor: SignedIn, id: string): Prom
     if (!removed) throw notFound('Curve')
     const changes = [{ field: 'File', before: removed.file_name, after: '' }]
     const action = 'Removed the curve'
-    await writeRecord(tx, shop, actor, { subject: 'batch', id, name: code, action, changes })
+    await logChange(tx, shop, actor, { subject: 'batch', id, name: code, action, changes })
   })
   return { message: 'The curve is removed' }
 }

@@ -4,7 +4,7 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound, type Refusal } from '#server/kernel/errors.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -145,7 +145,7 @@ export function recordLot(
   { id, code, name }: Named,
   action: string,
 ): Promise<void> {
-  return writeRecord(tx, shop, user, { subject: 'coffeeLot', id, name: `Lot ${code} of ${name}`, action })
+  return logChange(tx, shop, user, { subject: 'coffeeLot', id, name: `Lot ${code} of ${name}`, action })
 }
 
 async function notEnough(tx: Tx, shop: Shop, weigh: Weigh, id: string, grams: number): Promise<Refusal> {

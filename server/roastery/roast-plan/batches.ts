@@ -8,7 +8,7 @@ import type { Batches } from '#server/kernel/db/tables/roastery.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
-import { writeRecord, type Changed } from '#server/platform/change-log/record.ts'
+import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
 import { requireBatch } from '../batches/batches.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/texts.ts'
@@ -143,7 +143,7 @@ async function place(tx: Tx, id: string, day: string, position: number): Promise
 type Recorded = Omit<Changed, 'subject'>
 
 function record(tx: Tx, shop: Shop, user: SignedIn, recorded: Recorded): Promise<void> {
-  return writeRecord(tx, shop, user, { subject: 'batch', ...recorded })
+  return logChange(tx, shop, user, { subject: 'batch', ...recorded })
 }
 
 async function one(db: Db, day: string, id: string): Promise<Batch> {
