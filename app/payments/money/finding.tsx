@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paymentsCheck as contract, type PaymentsCheck, type Finding } from '#shared/payments/api/payments-check.ts'
+import {
+  paymentsCheck as contract,
+  type PaymentsCheck,
+  type Finding,
+} from '#shared/payments/api/payments-check.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'

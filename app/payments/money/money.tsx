@@ -1,7 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted, plural } from '#shared/kernel/counts.ts'
-import { paymentsCheck as contract, type PaymentsCheck, type Comparison } from '#shared/payments/api/payments-check.ts'
+import {
+  paymentsCheck as contract,
+  type PaymentsCheck,
+  type Comparison,
+} from '#shared/payments/api/payments-check.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -31,7 +35,7 @@ function Latest() {
 
 function Compared({ books: { comparison, findings, seen } }: { books: PaymentsCheck }) {
   return (
-    <div className={styles.money}>
+    <div className="stack-3">
       <CompareNow last={comparison} />
       {comparison?.problem ? (
         <Alert tone="danger">
@@ -46,7 +50,7 @@ function Compared({ books: { comparison, findings, seen } }: { books: PaymentsCh
       ) : null}
       <Result comparison={comparison} findingCount={findings.length} />
       {findings.length > 0 ? (
-        <ul className={styles.findings} aria-label="Findings">
+        <ul className={`stack-2 ${styles.findings}`} aria-label="Findings">
           {findings.map((finding) => (
             <FindingItem key={finding._id} of={finding} />
           ))}
@@ -56,7 +60,7 @@ function Compared({ books: { comparison, findings, seen } }: { books: PaymentsCh
       {seen.length > 0 ? (
         <details className={styles.seen}>
           <summary>{counted(seen.length, 'finding')} seen and noted</summary>
-          <ul className={styles.findings} aria-label="Seen and noted">
+          <ul className={`stack-2 ${styles.findings}`} aria-label="Seen and noted">
             {seen.map((finding) => (
               <FindingItem key={finding._id} of={finding} />
             ))}
@@ -82,7 +86,7 @@ function Result({ comparison, findingCount }: { comparison: Comparison | null; f
 /** What was compared, and what could not be compared. */
 function Scope({ of: { at, days, listed, foreign, read, unread, disputes } }: { of: Comparison }) {
   return (
-    <p className={styles.scope}>
+    <p className="measure-form soft">
       Compared on {formatDate(at, 'shortDayAndTime')}: the last {counted(days, 'day')},{' '}
       {counted(read, 'payment')} read one by one at PayPal, and every product’s count.{' '}
       {unread
@@ -112,7 +116,7 @@ function CompareNow({ last }: { last: Comparison | null }) {
     onError: (error) => toast.error(error.message),
   })
   return (
-    <div className={styles.now}>
+    <div className={`cluster ${styles.now}`}>
       <label htmlFor="days">Look back</label>
       <Select id="days" value={days} onChange={(event) => setDays(Number(event.target.value))}>
         {DAYS.map((each) => (

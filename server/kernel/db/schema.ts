@@ -133,7 +133,7 @@ export const TABLES = {
   media: kept<content.Media>(),
   page_versions: kept<content.PageVersions>(),
   settings: kept<platform.Settings>(),
-  record_lines: kept<platform.RecordLines>(),
+  record_lines: kept<platform.ChangeLogLines>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<platform.RateLimits>(),
   // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
@@ -205,7 +205,7 @@ export type SubscriptionDeliveryRow = Selectable<subscriptions.SubscriptionDeliv
 export type WorkRow = Selectable<catalog.Works>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<content.MenuPages>
-export type RecordRow = Selectable<platform.RecordLines>
+export type ChangeLogRow = Selectable<platform.ChangeLogLines>
 export type MediaRow = Selectable<content.Media>
 export type PageVersionRow = Selectable<content.PageVersions>
 export type UploadRow = Selectable<platform.Uploads>

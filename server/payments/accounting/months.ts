@@ -8,7 +8,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { ACCOUNTING } from '#server/platform/settings/groups.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
@@ -91,7 +91,7 @@ export async function closeMonth(
         })
         .execute()
       await storeLines(tx, month, lines)
-      await writeRecord(tx, shop, admin, { subject: 'accounting', name: month, action: 'Closed' })
+      await logChange(tx, shop, admin, { subject: 'accounting', name: month, action: 'Closed' })
     })
   } catch (error) {
     // Another admin has closed it in the meantime.
@@ -195,7 +195,7 @@ export async function exportMonth(
   const accounts = closing?.accounts ?? (await readSettings(shop.db, ACCOUNTING))
   const content = writeFile(file, part, lines, accounts)
   if (content === null) throw notFound('File')
-  await writeRecord(shop.db, shop, admin, {
+  await logChange(shop.db, shop, admin, {
     subject: 'accounting',
     name: `${month}, ${file}`,
     action: 'Exported',

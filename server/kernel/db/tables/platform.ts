@@ -1,5 +1,5 @@
 /** The tables that every feature uses: settings, the change log, uploads, limits, jobs. */
-import type { RecordSubject } from '#shared/platform/api/record.ts'
+import type { ChangeLogSubject } from '#shared/platform/api/change-log.ts'
 
 export type Settings = {
   /** The name of the group, such as `shipping`. */
@@ -10,12 +10,12 @@ export type Settings = {
   updated_at: string
 }
 
-export type RecordLines = {
+export type ChangeLogLines = {
   id: string
   at: string
   actor_id: string | null
   actor: string
-  subject: RecordSubject
+  subject: ChangeLogSubject
   subject_id: string
   subject_name: string
   action: string
