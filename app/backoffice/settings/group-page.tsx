@@ -45,7 +45,7 @@ export function GroupPage<F extends Fields, S extends Saved<F>>(props: Props<F, 
       back={{ to: LIST, title: 'Settings' }}
       actions={
         <ButtonLink look="quiet" to={`/admin/record?subject=setting&id=${id}`}>
-          Record
+          Change log
         </ButtonLink>
       }
     >

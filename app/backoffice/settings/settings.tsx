@@ -23,7 +23,7 @@ export default function Settings() {
       title="Settings"
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=setting">
-          Record
+          Change log
         </ButtonLink>
       }
     >

@@ -20,7 +20,7 @@ export default function Accounting() {
       title="Accounting"
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=accounting">
-          Record
+          Change log
         </ButtonLink>
       }
     >

@@ -29,7 +29,7 @@ export default function LotPage() {
       actions={
         <>
           <ButtonLink look="quiet" to={`/admin/record?subject=green&id=${id}`}>
-            Record
+            Change log
           </ButtonLink>
           <ButtonLink look="line" to={`${LIST}/${id}/edit`}>
             Edit

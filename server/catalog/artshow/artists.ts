@@ -1,24 +1,37 @@
 /**
  * Artists: reads, creates, changes, features and deletes them. At most one artist is featured: a unique index ensures this,
- * and transactions that feature an artist run one after another.
+ * and transactions that change artists run one after another.
  */
 import type { Artist, ArtistChange } from '#shared/catalog/api/artshow.ts'
 import { SAMPLES } from '#shared/catalog/artist-samples.ts'
 import { artistFields } from '#shared/catalog/resources/artist.ts'
 import { admits } from '#shared/kernel/roles.ts'
-import { describedRows } from '#server/platform/resources/rows.ts'
+import { samplesOf } from '#shared/platform/resources/described.ts'
+import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import type { ArtistRow, Db, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
+import { describedRows } from '#server/platform/resources/rows.ts'
+import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import { findFullSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { Change } from '#shared/platform/api/record.ts'
-import { samplesOf } from '#shared/platform/resources/described.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { transact } from '#server/kernel/db/transact.ts'
-import { acquireLock } from '#server/kernel/db/named-lock.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
+
+type Unedited = 'id' | 'is_draft' | 'version' | 'created_at' | 'updated_at'
+
+/** Converts between artist rows and the fields of the form. */
+const artistRows = describedRows<Omit<ArtistRow, Unedited>>()(artistFields)
+
+const artists = new SavedRow('artists', {
+  rows: artistRows,
+  subject: 'artist',
+  label: 'Artist',
+  nameOf: ({ name }) => name,
+  tag: 'Artshow',
+  lock: (tx) => acquireLock(tx, 'artists'),
+  current: (shop, row) => ({ artist: toArtist(shop, row) }),
+})
 
 type Asked = Pick<HttpContext, 'token' | 'forbidCaching'>
 
@@ -54,14 +67,79 @@ export async function getArtist(shop: Shop, id: string, http: Asked): Promise<Ar
 }
 
 /** The row of an artist. Throws 404. */
-export async function findArtist(db: Db, id: string): Promise<ArtistRow> {
-  const row = await db.selectFrom('artists').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Artist')
-  return row
+export const findArtist = (db: Db, id: string): Promise<ArtistRow> => artists.find(db, id)
+
+/** Creates an artist with sample values. Visitors do not see it before its first save. */
+export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist> {
+  const blank = { ...artistRows.columnsOf(samplesOf(artistFields)), is_draft: 1 as const }
+  return toArtist(shop, await artists.create(shop, admin, () => blank))
 }
 
-/** Converts a row to the artist of the API. */
-export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
+/** Changes an artist; a missing field stays as it is. Throws 409 if `version` is given and the artist has a newer version. Throws 404. */
+export async function updateArtist(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  change: ArtistChange,
+): Promise<Artist> {
+  requireSameId(change.artshowId, id)
+  let others: string[] = []
+  const row = await artists.update(shop, admin, id, {
+    version: change.version,
+    columns: async (tx, before) => {
+      const edit = artistRows.changed(before, change)
+      const existing = new Set(filesOf(artistRows.editOf(before)))
+      const added = filesOf(edit).filter((file) => !existing.has(file))
+      await referencePictures(
+        tx,
+        shop,
+        added.map((file) => `/uploads/${file}`),
+      )
+      others = edit.isFeat ? await unfeatureOthers(tx, shop, admin, id) : []
+      return { ...artistRows.columnsOf(edit), is_draft: 0 }
+    },
+  })
+  announceChanges(shop, others)
+  return toArtist(shop, row)
+}
+
+/**
+ * Features one artist and no other. Does nothing if the artist is already featured. Increments the version, so that a
+ * form that was opened earlier cannot undo the change by mistake. Throws 404.
+ */
+export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  const others = await transact(shop.db, async (tx) => {
+    await acquireLock(tx, 'artists')
+    const row = await artists.find(tx, id)
+    if (row.is_feat) return null
+    const unfeatured = await unfeatureOthers(tx, shop, admin, id)
+    await artists.saveIn(tx, shop, row, { is_feat: 1 })
+    await artists.log(tx, shop, admin, row, 'Featured')
+    return unfeatured
+  })
+  if (others) announceChanges(shop, [id, ...others])
+}
+
+/** Deletes an artist. If the artist was featured, no artist is featured afterwards. Throws 404, and 409 if the artist has works. */
+export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  await artists.remove(shop, admin, id, async (tx) => {
+    await tx
+      .deleteFrom('works')
+      .where('artist_id', '=', id)
+      .where('product_id', 'in', tx.selectFrom('products').select('id').where('deleted_at', 'is not', null))
+      .where('product_id', 'not in', tx.selectFrom('order_lines').select('product_id'))
+      .execute()
+    const work = await tx
+      .selectFrom('works')
+      .select('product_id')
+      .where('artist_id', '=', id)
+      .limit(1)
+      .executeTakeFirst()
+    if (work) throw conflict('This artist has works. They are needed for the statements')
+  })
+}
+
+function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
   const fields = artistRows.editOf(row)
   const { main_images: main, other_images: other } = fields
   const pictures = (files: string[], from: number) =>
@@ -81,119 +159,11 @@ export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist 
   }
 }
 
-/** Converts between artist rows and the fields of the form. */
-export const artistRows = describedRows<Omit<ArtistRow, Unedited>>()(artistFields)
-
-type Unedited = 'id' | 'is_draft' | 'version' | 'created_at' | 'updated_at'
-
 /** Whether the caller may edit artists. The response differs from that for visitors, so it is not cached. */
 async function isStaff(shop: Shop, { token, forbidCaching }: Asked): Promise<boolean> {
   forbidCaching()
   const user = await findFullSession(shop, token)
   return user !== null && admits('barista', user.role)
-}
-
-/** Creates an artist with sample values. Visitors do not see it before its first save. */
-export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist> {
-  const now = isoNow(shop.clock)
-  const row: ArtistRow = {
-    id: newId(shop.clock),
-    ...artistRows.columnsOf(samplesOf(artistFields)),
-    is_draft: 1,
-    version: 1,
-    created_at: now,
-    updated_at: now,
-  }
-  await transact(shop.db, async (tx) => {
-    await tx.insertInto('artists').values(row).execute()
-    await record(tx, shop, admin, { row, action: 'Created' })
-  })
-  shop.changed({ tag: 'Artshow', id: row.id })
-  return toArtist(shop, row)
-}
-
-/** Changes an artist; a missing field stays as it is. Throws 409 if `version` is given and the artist has a newer version. Throws 404. */
-export async function updateArtist(
-  shop: Shop,
-  admin: SignedIn,
-  id: string,
-  change: ArtistChange,
-): Promise<Artist> {
-  requireSameId(change.artshowId, id)
-  const saved = await transact(shop.db, async (tx) => {
-    await acquireLock(tx, 'artists')
-    const before = await findArtist(tx, id)
-    if (change.version !== undefined && change.version !== before.version) return null
-    const edit = artistRows.changed(before, change)
-    const existing = new Set(filesOf(before))
-    const added = [...edit.main_images, ...edit.other_images].filter((file) => !existing.has(file))
-    await referencePictures(
-      tx,
-      shop,
-      added.map((file) => `/uploads/${file}`),
-    )
-    const others = edit.isFeat ? await unfeatureOthers(tx, shop, admin, id) : []
-    const row = await tx
-      .updateTable('artists')
-      .set(artistRows.columnsOf(edit))
-      .set({ is_draft: 0, version: before.version + 1, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const changes = artistRows.changesOf(before, row)
-    if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
-    return { row, others }
-  })
-  if (!saved) {
-    const artist = toArtist(shop, await findArtist(shop.db, id))
-    throw conflict('This artist has changed since you opened the form', { artist })
-  }
-  announceChanges(shop, id, ...saved.others)
-  return toArtist(shop, saved.row)
-}
-
-/**
- * Features one artist and no other. Does nothing if the artist is already featured. Increments the version, so that a
- * form that was opened earlier cannot undo the change by mistake. Throws 404.
- */
-export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  const others = await transact(shop.db, async (tx) => {
-    await acquireLock(tx, 'artists')
-    const row = await findArtist(tx, id)
-    if (row.is_feat) return null
-    const unfeatured = await unfeatureOthers(tx, shop, admin, id)
-    await tx
-      .updateTable('artists')
-      .set({ is_feat: 1, version: row.version + 1, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .execute()
-    await record(tx, shop, admin, { row, action: 'Featured' })
-    return unfeatured
-  })
-  if (others) announceChanges(shop, id, ...others)
-}
-
-/** Deletes an artist. If the artist was featured, no artist is featured afterwards. Throws 404, and 409 if the artist has works. */
-export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  await transact(shop.db, async (tx) => {
-    await tx
-      .deleteFrom('works')
-      .where('artist_id', '=', id)
-      .where('product_id', 'in', tx.selectFrom('products').select('id').where('deleted_at', 'is not', null))
-      .where('product_id', 'not in', tx.selectFrom('order_lines').select('product_id'))
-      .execute()
-    const work = await tx
-      .selectFrom('works')
-      .select('product_id')
-      .where('artist_id', '=', id)
-      .limit(1)
-      .executeTakeFirst()
-    if (work) throw conflict('This artist has works. They are needed for the statements')
-    const row = await tx.deleteFrom('artists').where('id', '=', id).returningAll().executeTakeFirst()
-    if (!row) throw notFound('Artist')
-    await record(tx, shop, admin, { row, action: 'Deleted' })
-  })
-  shop.changed({ tag: 'Artshow', id, gone: true })
 }
 
 /**
@@ -209,22 +179,14 @@ async function unfeatureOthers(tx: Tx, shop: Shop, admin: SignedIn, id: string):
     .where('id', '<>', id)
     .returningAll()
     .execute()
-  for (const row of rows) await record(tx, shop, admin, { row, action: 'No longer featured' })
+  for (const row of rows) await artists.log(tx, shop, admin, row, 'No longer featured')
   return rows.map((row) => row.id)
 }
 
-function announceChanges(shop: Shop, ...ids: string[]): void {
+function announceChanges(shop: Shop, ids: readonly string[]): void {
   for (const id of ids) shop.changed({ tag: 'Artshow', id })
 }
 
-function filesOf(row: ArtistRow): string[] {
-  const { main_images, other_images } = artistRows.editOf(row)
-  return [...main_images, ...other_images]
-}
-
-type ArtistAction = { row: ArtistRow; action: string; changes?: Change[] }
-
-function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: ArtistAction): Promise<void> {
-  const { id, name } = row
-  return writeRecord(tx, shop, admin, { subject: 'artist', id, name, action, changes })
+function filesOf({ main_images: main, other_images: other }: ReturnType<typeof artistRows.editOf>): string[] {
+  return [...main, ...other]
 }

@@ -9,7 +9,7 @@ import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -52,7 +52,7 @@ export async function savePackaging(
       })
     }
     if (changes.length > 0)
-      await writeRecord(tx, shop, admin, {
+      await logChange(tx, shop, admin, {
         subject: 'recipe',
         name: 'Packaging costs',
         action: 'Changed',

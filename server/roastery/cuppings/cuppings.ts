@@ -10,7 +10,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -200,8 +200,8 @@ function record(
     batchId: string
     code: string
     action: string
-    changes?: Parameters<typeof writeRecord>[3]['changes']
+    changes?: Parameters<typeof logChange>[3]['changes']
   },
 ) {
-  return writeRecord(tx, shop, actor, { subject: 'batch', id: batchId, name: code, ...rest })
+  return logChange(tx, shop, actor, { subject: 'batch', id: batchId, name: code, ...rest })
 }

@@ -2,7 +2,7 @@
 import type { ListedGreenLot } from '#shared/roastery/api/green.ts'
 import { weightNumber } from '#shared/kernel/weights.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
@@ -12,7 +12,7 @@ import { readLots, toListed } from './read-green.ts'
 /** One line per lot, in the order of the list, with the archived ones. */
 export async function exportGreen(shop: Shop, admin: SignedIn): Promise<Download> {
   const lots = await toListed(shop, await readLots(shop.db))
-  await writeRecord(shop.db, shop, admin, { subject: 'green', name: 'Green coffee', action: 'Exported' })
+  await logChange(shop.db, shop, admin, { subject: 'green', name: 'Green coffee', action: 'Exported' })
   const lines = lots.map((lot) => csvLine(Object.values(COLUMNS).map((cell) => cell(lot))))
   return {
     name: `green-coffee-${nowAt(shop.clock).day}.csv`,

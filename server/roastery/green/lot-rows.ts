@@ -1,10 +1,10 @@
 /** The rows of lots of green coffee, and their lines in the change log. */
 import type { GreenLot } from '#shared/roastery/api/green.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { greenLotFields } from '#shared/roastery/resources/green-lot.ts'
 import type { Db, GreenLotRow, Tx } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -36,5 +36,5 @@ export function recordLot(
   action: string,
   changes: Change[] = [],
 ): Promise<void> {
-  return writeRecord(tx, shop, user, { subject: 'green', id, name: `${code} ${name}`, action, changes })
+  return logChange(tx, shop, user, { subject: 'green', id, name: `${code} ${name}`, action, changes })
 }

@@ -3,7 +3,7 @@ import type { Part } from '#shared/platform/resources/parts.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -49,7 +49,7 @@ export async function replaceLot(
         .execute()
       const changes = await changesOfGreens(tx, old, next)
       const { id, name } = row
-      await writeRecord(tx, shop, admin, { subject: 'recipe', id, name, action: 'Changed', changes })
+      await logChange(tx, shop, admin, { subject: 'recipe', id, name, action: 'Changed', changes })
     }
     return { roasts: rows.length }
   })

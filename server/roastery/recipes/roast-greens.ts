@@ -1,5 +1,5 @@
 /** The lots of green coffee of each roast, with their percent. */
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Part } from '#shared/platform/resources/parts.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'

@@ -6,7 +6,7 @@ import { requireBatch } from '../batches/batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -46,7 +46,7 @@ export async function attachCurve(
       .values({ batch_id: id, ...columns })
       .onConflict((found) => found.column('batch_id').doUpdateSet(columns))
       .execute()
-    await writeRecord(tx, shop, actor, {
+    await logChange(tx, shop, actor, {
       subject: 'batch',
       id,
       name: code,
@@ -88,7 +88,7 @@ export async function removeCurve(shop: Shop, actor: SignedIn, id: string): Prom
       .returning('file_name')
       .executeTakeFirst()
     if (!removed) throw notFound('Curve')
-    await writeRecord(tx, shop, actor, {
+    await logChange(tx, shop, actor, {
       subject: 'batch',
       id,
       name: code,

@@ -8,7 +8,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { ADJUSTMENT_TEXTS } from '#shared/roastery/roastery.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -29,7 +29,7 @@ export async function amountsOf(shop: Shop, kind: Correction['of']): Promise<Amo
 type Corrected = { id: string; name: string; left: number }
 
 /**
- * Changes what is left of a lot of green coffee, a batch, a lot or bags, with its row and its line in the record. Never
+ * Changes what is left of a lot of green coffee, a batch, a lot or bags, with its row and its line in the change log. Never
  * below 0, and never above what the place received; more green coffee can arrive. Throws 404, and 409 if there is too
  * little or too much, if what is left is no longer `expected`, or if the place has no coffee: a lot that has not
  * arrived or is archived, a batch that is not roasted.
@@ -51,7 +51,7 @@ export async function correct(
   await changeLeft(tx, of, id, left)
   const correctionId = await insert(tx, shop, user, correction)
   const signed = `${change < 0 ? '−' : '+'}${amountOf(Math.abs(change))}`
-  await writeRecord(tx, shop, user, {
+  await logChange(tx, shop, user, {
     subject: place.subject,
     id: place.subjectId,
     name: place.name,

@@ -5,7 +5,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -135,5 +135,5 @@ async function filledBefore(tx: Tx, shop: Shop, id: string, number: string, line
 
 async function recordOrder(tx: Tx, shop: Shop, by: By, order: Locked, action: string): Promise<void> {
   const name = `Order ${order.number} of ${order.buyer}`
-  await writeRecord(tx, shop, by.user, { subject: 'order', id: order.id, name, action })
+  await logChange(tx, shop, by.user, { subject: 'order', id: order.id, name, action })
 }

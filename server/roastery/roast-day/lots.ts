@@ -4,7 +4,7 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound, type Refusal } from '#server/kernel/errors.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nextLotCode } from './lot-code.ts'
@@ -123,7 +123,7 @@ export async function addLot(
     .values(batches.map(({ batchId, grams }) => ({ coffee_lot_id: lot.id, batch_id: batchId, grams })))
     .execute()
   const from = taken.map(({ code, grams }) => `${weigh(grams)} of ${code}`)
-  await writeRecord(tx, shop, user, {
+  await logChange(tx, shop, user, {
     subject: 'coffeeLot',
     id: lot.id,
     name: `Lot ${lot.code} of ${product.name}`,
@@ -189,7 +189,7 @@ export async function undoLot(shop: Shop, by: By, id: string): Promise<Done> {
         .set((eb) => ({ grams_left: eb('grams_left', '+', grams), updated_at: isoNow(shop.clock) }))
         .where('id', '=', batch_id)
         .execute()
-    await writeRecord(tx, shop, by.user, {
+    await logChange(tx, shop, by.user, {
       subject: 'coffeeLot',
       id,
       name: `Lot ${lot.code} of ${lot.name}`,

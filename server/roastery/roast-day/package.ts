@@ -7,7 +7,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { labelOf, variantText } from '#shared/kernel/sizes.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -59,7 +59,7 @@ export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<D
     }))
     await tx.insertInto('bags').values(rows).execute()
     for (const { lot, qty } of parts)
-      await writeRecord(tx, shop, by.user, {
+      await logChange(tx, shop, by.user, {
         subject: 'coffeeLot',
         id: lot.id,
         name: `Lot ${lot.code} of ${product.name}`,

@@ -1,15 +1,15 @@
 /** The places of coffee whose stock can be corrected: lots of green coffee, batches, lots and bags. */
 import type { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { RecordSubject } from '#shared/platform/api/record.ts'
+import type { ChangeLogSubject } from '#shared/platform/api/change-log.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 
 type Kind = Body<typeof roastDay.adjust>['of']
 
 export type Place = {
   name: string
-  /** The subject of the line in the record. */
-  subject: RecordSubject
+  /** The subject of the line in the change log. */
+  subject: ChangeLogSubject
   subjectId: string
   /** In grams; for bags, a number of bags. */
   left: number

@@ -3,7 +3,7 @@ import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { weightsOf, whoAndWhen } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
@@ -33,7 +33,7 @@ export async function undoBags(shop: Shop, by: By, id: string): Promise<Done> {
       .where('id', '=', bags.lotId)
       .execute()
     const what = `${counted(bags.qty, 'bag')} of ${weigh(bags.grams)}`
-    await writeRecord(tx, shop, by.user, {
+    await logChange(tx, shop, by.user, {
       subject: 'coffeeLot',
       id: bags.lotId,
       name: `Lot ${bags.code} of ${bags.name}`,

@@ -3,7 +3,7 @@ import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -57,7 +57,7 @@ export async function weighBatch(
       .values(greens.map(({ lotId, grams }) => ({ batch_id: id, green_lot_id: lotId, grams })))
       .execute()
     const parts = greens.map(({ lotId, grams }) => `${weigh(grams)} of ${codes.get(lotId)}`)
-    await writeRecord(tx, shop, by.user, {
+    await logChange(tx, shop, by.user, {
       subject: 'batch',
       id,
       name: `Batch ${batch.code}`,

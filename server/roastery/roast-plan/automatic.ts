@@ -5,7 +5,7 @@ import type { RoastPlan } from '#shared/roastery/api/roast-plan.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -59,7 +59,7 @@ function replace(shop: Shop, user: SignedIn, { day, stock }: Situation, draft: D
         .execute()
     await insert(tx, shop, { day, added, codes, position: seen.length })
     if (removed.length + added.length > 0)
-      await writeRecord(tx, shop, user, {
+      await logChange(tx, shop, user, {
         subject: 'roastDay',
         id: day,
         name: day,

@@ -8,7 +8,7 @@ import type { Batches } from '#server/kernel/db/tables/roastery.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/texts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -65,7 +65,7 @@ export async function addBatch(
       updated_at: now,
     }
     await tx.insertInto('batches').values(row).execute()
-    await writeRecord(tx, shop, user, {
+    await logChange(tx, shop, user, {
       subject: 'batch',
       id: row.id,
       name: `${code} ${name}`,
@@ -116,7 +116,7 @@ export async function changeBatch(
       { field: 'Batch', before: before.code, after: code },
     ].filter((change) => change.before !== change.after)
     if (changes.length > 0)
-      await writeRecord(tx, shop, user, {
+      await logChange(tx, shop, user, {
         subject: 'batch',
         id,
         name: [before.code, name].filter(Boolean).join(' '),
@@ -137,7 +137,7 @@ export async function removeBatch(shop: Shop, user: SignedIn, id: string): Promi
       .returning(['code', 'green_grams'])
       .executeTakeFirst()
     if (!removed) throw begun(shop, await find(tx, id))
-    await writeRecord(tx, shop, user, {
+    await logChange(tx, shop, user, {
       subject: 'batch',
       id,
       name: removed.code,

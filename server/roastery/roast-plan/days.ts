@@ -10,7 +10,7 @@ import { readTogether } from '#server/kernel/db/together.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
 import { conflict } from '#server/kernel/errors.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
@@ -123,7 +123,7 @@ export async function saveDay(shop: Shop, user: SignedIn, day: string, saved: Sa
       { capacity: 'Capacity (g)', note: 'Note' },
     )
     if (changes.length > 0)
-      await writeRecord(tx, shop, user, {
+      await logChange(tx, shop, user, {
         subject: 'roastDay',
         id: day,
         name: day,

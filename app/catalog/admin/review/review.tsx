@@ -87,11 +87,11 @@ function Hide({ id, label, done }: { id: string; label: string; done: () => void
         label="Reason"
         name="reason"
         aria-label={`Reason to hide ${label}`}
-        hint="The writer sees it beside the review. It is also in the record."
+        hint="The writer sees it beside the review. It is also in the change log."
         maxLength={REASON_MAX}
         autoComplete="off"
         problem={problems.reason}
-        data-missing="Say why, for the writer and the record."
+        data-missing="Say why, for the writer and the change log."
         required
       />
       <div className={styles.actions}>

@@ -84,7 +84,7 @@ function Adjust({ id }: { id: string }) {
   return (
     <Disclosure summary="Change the balance" name="card-change">
       <ReasonForm
-        text="Adds money to the card, or takes money from it with a minus sign. The change is listed in the record and in the bookkeeping."
+        text="Adds money to the card, or takes money from it with a minus sign. The change log and the bookkeeping list the change."
         submit="Change the balance"
         change={adjust}
         done="Balance changed"

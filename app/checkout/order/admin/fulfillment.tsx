@@ -94,7 +94,7 @@ function Buyer({ order: { _id, user, isGuest } }: { order: Order }) {
       </li>
       <li>
         <ButtonLink look="quiet" to={`/admin/record?subject=order&id=${_id}`}>
-          Record of changes
+          Change log
         </ButtonLink>
       </li>
     </ul>

@@ -6,7 +6,7 @@ import type { Db, ReviewRow } from '#server/kernel/db/schema.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -114,7 +114,7 @@ async function changeReview(
     const before = await withProduct(tx).where('reviews.id', '=', id).executeTakeFirst()
     if (!before || isSame(before)) return null
     await tx.updateTable('reviews').set(after).where('id', '=', id).execute()
-    await writeRecord(tx, shop, admin, {
+    await logChange(tx, shop, admin, {
       subject: 'product',
       id: before.product_id,
       name: before.product_name,
