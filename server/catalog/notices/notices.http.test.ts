@@ -4,7 +4,7 @@ import { sweepNotices, tellWhatIsBack } from './stock-notices.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { admin, openCatalog, shop } from '../catalog.testing.ts'
+import { admin, openCatalog, shop, signInAgain } from '../catalog.testing.ts'
 
 openCatalog({ env: MAIL_SETTINGS }, true)
 let mailbox: Mailbox
@@ -77,6 +77,7 @@ test('an address that an admin excludes after its request was confirmed gets no 
   await ask(size, 'eve@example.com')
   const [mail] = await mailbox.newMailsTo('eve@example.com')
   await shop.visitor().post('/api/stock-notices/confirm', { link: linkIn(mail?.text) })
+  await signInAgain()
   await admin.post('/api/newsletters/exclusions', { email: 'eve@example.com' })
   await restock(size)
   await tellWhatIsBack(shop.shop)
