@@ -1,6 +1,6 @@
 /** The tables of mail: what is sent, and messages with their answers. */
 import type { Generated } from 'kysely'
-import type { MailKind } from '#shared/platform/mail-kinds.ts'
+import type { MailKind } from '#shared/platform/mails/kinds.ts'
 import type { MessageProblem } from '#shared/checkout/problems.ts'
 import type { Bit } from '../table.ts'
 
