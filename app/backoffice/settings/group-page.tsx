@@ -85,7 +85,7 @@ function GroupForm<F extends Fields, S extends Saved<F>>({
     },
   })
   return (
-    <div className={styles.group}>
+    <div className="stack-3 measure-wide">
       <p>{intro}</p>
       <ResourceForm what="settings" form={form} reload={reload} submit="Save">
         {children(form, saved)}

@@ -63,7 +63,7 @@ function Missing({ of: { missingGrams }, weigh }: { of: PlanRoast; weigh: Weigh 
   return -missingGrams < ROUNDING_GRAMS ? (
     'nothing'
   ) : (
-    <span className={styles.soft}>{weigh(-missingGrams)} left over</span>
+    <span className="soft">{weigh(-missingGrams)} left over</span>
   )
 }
 
@@ -83,7 +83,7 @@ export function Coffees({ plan: { coffees }, weigh }: Props) {
         <p>No order or subscription needs coffee of this day.</p>
       ) : (
         <>
-          <p className={styles.soft}>
+          <p className="soft">
             {weigh(demand)} of roasted coffee
             {net < demand ? `, of which ${weigh(demand - net)} are in bags and lots` : ''}
           </p>
