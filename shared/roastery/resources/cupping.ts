@@ -177,7 +177,7 @@ export type ScaSheet = { [S in ScaScore]: number | null } & { [C in ScaCups]: nu
 export function scaTotal(sheet: ScaSheet): number | null {
   const scores = SCA_SCORES.map((name) => sheet[name])
   if (scores.includes(null)) return null
-  const points = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0)
-  const cups = SCA_CUPS.reduce((sum, name) => sum + sheet[name] * POINTS_PER_CUP, 0)
-  return points + cups - sheet.taintCups * POINTS_PER_TAINT - sheet.faultCups * POINTS_PER_FAULT
+  const points = scores.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  const cupPoints = SCA_CUPS.reduce((sum, name) => sum + sheet[name] * POINTS_PER_CUP, 0)
+  return points + cupPoints - sheet.taintCups * POINTS_PER_TAINT - sheet.faultCups * POINTS_PER_FAULT
 }
