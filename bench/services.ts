@@ -14,14 +14,11 @@ export type Services = {
   stop: () => Promise<void>
 }
 
-/**
- * @param shopPort where PayPal's webhooks are posted
- * @param more further services; a shop without them starts its own sandboxes
- */
-export async function startServices(shopPort: number, more: 'shippo'[] = []): Promise<Services> {
+/** @param shopPort where PayPal's webhooks are posted */
+export async function startServices(shopPort: number): Promise<Services> {
   const child = fork(PROGRAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const settings: SandboxSettings = {
-    services: ['paypal', 'mail', ...more],
+    services: ['paypal', 'mail'],
     folder: null,
     publicOrigin: `http://localhost:${shopPort}`,
     shopOrigin: `http://127.0.0.1:${shopPort}`,
@@ -37,10 +34,7 @@ export async function startServices(shopPort: number, more: 'shippo'[] = []): Pr
   if (!report?.paypal || !report.mail) throw new Error(`The sandboxes did not start: ${problem}`)
   return {
     paypalPort: Number(new URL(report.web).port),
-    settings: {
-      ...settingsOf(report.paypal, report.mail),
-      ...(report.shippo ? { SHIPPO_TOKEN: report.shippo.token, SHIPPO_API_BASE: report.shippo.apiBase } : {}),
-    },
+    settings: settingsOf(report.paypal, report.mail),
     stop: async () => {
       const ended = once(child, 'exit')
       child.disconnect()

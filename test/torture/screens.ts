@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { findChromium } from '../../scripts/chromium.mjs'
 import { countPlaywright } from '../../scripts/reports.mjs'
 import type { Result } from './table.ts'
 
@@ -22,7 +21,6 @@ export async function screenResults(): Promise<Result[]> {
       cwd: ROOT,
       env: {
         ...process.env,
-        CHROMIUM: findChromium(),
         EVERY_TEST: '1',
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       },

@@ -1,4 +1,4 @@
-/** Runs all HTTP tests on one database, including those that `npm test` runs only on the other one (proven-once.ts). */
+/** Runs all HTTP tests on one database, including those that `npm test` runs only on the other one (where-tests-run.ts). */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

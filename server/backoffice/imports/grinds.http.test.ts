@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** Options of Shopify that are grinds: recognized, taken out of the sizes, and their stock added up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvOf, importer } from './import.testing.ts'

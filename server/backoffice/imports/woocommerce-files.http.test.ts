@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** WooCommerce's files: what is not sold there, sale prices, languages, and weights. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvOf, importer } from './import.testing.ts'

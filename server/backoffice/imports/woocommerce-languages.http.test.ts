@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** WooCommerce names the columns of its files in the language of the site. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvOf, importer } from './import.testing.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: texts of mails, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIL_PAGES } from '#shared/platform/site-pages/mails.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: files of products, the same parser on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#server/kernel/text/csv.ts'
 import { violations } from '#test/invariants.ts'
