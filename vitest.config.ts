@@ -30,11 +30,12 @@ const QUICK = [
   'server/providers/circuits.test.ts',
 ]
 
+const isSlow = ({ moduleId }: TestSpecification) => SLOW_FILES.includes(relative(ROOT, moduleId))
+
 /** Slow files start first, so that none of them runs alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => SLOW_FILES.includes(relative(ROOT, moduleId))
     return sorted.toSorted((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
   }
 }
