@@ -11,6 +11,7 @@ import { Rows } from './insert.ts'
 import { addReviews } from './fill-service.ts'
 import { addOrders, type Product, type Person } from './fill-orders.ts'
 import { OPENED_AT, randomNumbers, evenlySpacedTimes } from './years.ts'
+import { insert } from '#test/table-rows.ts'
 
 export const SIZES = {
   products: 10_000,
@@ -157,9 +158,6 @@ export async function signIn(db: Db): Promise<string> {
   const seen = { created_at: now, last_seen_at: now, auth_at: now, ip: '127.0.0.1', user_agent: 'bench' }
   const admin = db.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('id').limit(1)
   const { id: user_id } = await admin.executeTakeFirstOrThrow()
-  await db
-    .insertInto('sessions')
-    .values({ token_hash: hashToken(token), user_id, ...seen })
-    .execute()
+  await insert(db, 'sessions', { token_hash: hashToken(token), user_id, ...seen })
   return `sid=${token}`
 }

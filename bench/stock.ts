@@ -4,6 +4,7 @@ import { newId, systemClock } from '#server/kernel/time/clock.ts'
 import { connectDatabase } from '#server/kernel/db/connect.ts'
 import { seedDemo } from '#server/start/seed/demo.ts'
 import { hashToken } from '#server/platform/sessions/sessions.ts'
+import { insert } from '#test/table-rows.ts'
 
 export type PreparedShop = {
   productIds: string[]
@@ -46,14 +47,13 @@ export async function prepareShop(
     const id = newId(systemClock)
     const token = randomBytes(32).toString('base64url')
     const account = { id, name: `Buyer ${number}`, email: `bench-${id}@example.com`, password_hash: '-' }
-    await db
-      .insertInto('users')
-      .values({ ...account, is_admin: 0, search_text: '', created_at: at, updated_at: at })
-      .execute()
-    await db
-      .insertInto('sessions')
-      .values({ token_hash: hashToken(token), user_id: id, created_at: at, ...sessionFields(at) })
-      .execute()
+    await insert(db, 'users', { ...account, is_admin: 0, search_text: '', created_at: at, updated_at: at })
+    await insert(db, 'sessions', {
+      token_hash: hashToken(token),
+      user_id: id,
+      created_at: at,
+      ...sessionFields(at),
+    })
     cookies.push(`sid=${token}`)
   }
   await database.close()

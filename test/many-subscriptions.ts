@@ -6,6 +6,7 @@ import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { type Weeks, WEEKS } from '#shared/platform/subscriptions.ts'
+import { insert } from './table-rows.ts'
 
 export type Size = { id: string; product_id: string; price_cents: number }
 
@@ -49,15 +50,17 @@ export async function addSubscriptions(db: Db, sizes: Size[], added: Added): Pro
   for (let from = 0; from < all.length; from += BATCH) {
     const some = all.slice(from, from + BATCH)
     const methods = some.map(({ method }) => method)
-    await db.insertInto('payment_methods').values(methods).execute()
-    await db
-      .insertInto('subscriptions')
-      .values(some.map(({ row }) => row))
-      .execute()
-    await db
-      .insertInto('subscription_items')
-      .values(some.map(({ item }) => item))
-      .execute()
+    await insert(db, 'payment_methods', methods)
+    await insert(
+      db,
+      'subscriptions',
+      some.map(({ row }) => row),
+    )
+    await insert(
+      db,
+      'subscription_items',
+      some.map(({ item }) => item),
+    )
   }
   writeVault(
     added.sandboxFolder,

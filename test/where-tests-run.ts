@@ -32,7 +32,7 @@ export const TEST_FILES = globSync('{app,shared,server,sandbox,scripts,test}/**/
 /** The two first lines of a file. Reads no more of it, because Vitest waits for hundreds of them. */
 function firstLinesOf(path: string): string[] {
   const bytes = Buffer.alloc(400)
-  const file = openSync(path)
+  const file = openSync(path, 'r')
   const length = readSync(file, bytes, 0, bytes.length, 0)
   closeSync(file)
   return bytes.toString('utf8', 0, length).split('\n').slice(0, 2)

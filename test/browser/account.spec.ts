@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { newBuyer } from './buying.ts'
 import { callApi } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
-import { signInAsNewCustomer, expectAt, newEmail, signInAsOwner, signInByApi } from './steps.ts'
+import { signInAsNewCustomer, expectAt, newEmail, signInAsOwner, signInByApi, fillSignIn } from './steps.ts'
 import { test } from './visitor.ts'
 
 async function newCustomer(page: Page): Promise<string> {
@@ -136,9 +136,7 @@ test('a change of email address can be canceled on the profile, and undone by a 
   await page.getByLabel('Confirm password').fill(NEW)
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expectAt(page, '/login')
-  await page.getByLabel('Email').fill(old)
-  await page.getByLabel('Password', { exact: true }).fill(NEW)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(page, old, NEW)
   await expectAt(page, '/')
 })
 

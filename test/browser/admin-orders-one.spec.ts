@@ -1,18 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { numberOf } from './by-api.ts'
-import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
-
-/** Accepts or dismisses every dialog of the browser. Returns the list to which their messages are added. */
-function answerDialogs(page: Page, yes: boolean): string[] {
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void (yes ? dialog.accept() : dialog.dismiss())
-  })
-  return asked
-}
 
 test('an order is marked as shipped with its tracking number, then as delivered, and its history names the admin', async ({
   page,
@@ -63,7 +53,7 @@ test('an unpaid order is canceled after a confirmation', async ({ page, baseURL,
   const second = await context.newPage()
   await second.goto(`/order/${order}`)
   await expect(second.getByRole('button', { name: 'Cancel this order' })).toBeVisible()
-  const asked = answerDialogs(page, true)
+  const { asked } = answerDialogs(page)
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await expect(page.getByText('Order canceled. Nothing was charged')).toBeVisible()
   await expect(page.getByText('This order was canceled')).toBeVisible()
@@ -97,7 +87,7 @@ test('admins can write private notes, which the buyer never sees', async ({
   expect(heard.join()).toContain(order)
   expect(heard.join()).not.toContain('dog')
 
-  answerDialogs(page, true)
+  answerDialogs(page)
   await notes.getByRole('button', { name: /^Remove the note/ }).click()
   await expect(page.getByText('Note removed')).toBeVisible()
   await expect(notes.getByRole('listitem')).toHaveCount(0)

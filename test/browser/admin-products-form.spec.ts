@@ -145,20 +145,6 @@ test('If a save fails, the server’s message is shown as an error toast and at 
   expect((await productOf(page, product._id)).description).toBe('Long and well considered.')
 })
 
-test('A product that cannot be loaded shows a red alert with the message', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Unread'))
-  await page.route(`**/api/products/${product._id}`, (route) =>
-    route.fulfill({ status: 500, json: { message: 'Internal server error' } }),
-  )
-  await page.goto(`/admin/product/${product._id}/edit`)
-  await expect(page.getByRole('alert')).toHaveText('Internal server error')
-  await page.unroute(`**/api/products/${product._id}`)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(field(page, 'Name')).toHaveValue(product.name)
-  await page.goto('/admin/product/nothing/edit')
-  await expect(page.getByText('There is no such product')).toBeVisible()
-})
-
 test('Categories, brands and origins in use are suggested, and the roasting level has a name', async ({
   page,
 }) => {

@@ -12,7 +12,7 @@ import {
   save,
   update,
 } from './products.ts'
-import { expectAt, signInAsOwner } from './steps.ts'
+import { expectAt, signInAsOwner, answerDialogs, fillSignIn } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
@@ -90,22 +90,17 @@ test('A product that was deleted while its form was open can be created again fr
 test('Leaving with unsaved changes asks first', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Left'))
   await openForm(page, product._id)
-  const asked: string[] = []
-  let stay = true
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void (stay ? dialog.dismiss() : dialog.accept())
-  })
+  const answers = answerDialogs(page, false)
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
-  expect(asked).toEqual([])
+  expect(answers.asked).toEqual([])
   await page.goBack()
   await field(page, 'Name').fill('Half a na')
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await page.getByRole('link', { name: 'Go Back' }).click()
-  await expect.poll(() => asked).toEqual(['You have unsaved changes. Leave without saving them?'])
+  await expect.poll(() => answers.asked).toEqual(['You have unsaved changes. Leave without saving them?'])
   await expect(field(page, 'Name')).toHaveValue('Half a na')
-  stay = false
+  answers.yes = true
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
   await openForm(page, product._id)
@@ -132,9 +127,7 @@ test('If the session ends, unsaved input is kept and offered again after the sig
   await context.clearCookies()
   await update(page)
   await expectAt(page, '/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(page, ADMIN.email, ADMIN.password)
   await expectAt(page, `/admin/product/${product._id}/edit`)
   await page.getByRole('button', { name: 'Restore them' }).click()
   await expect(field(page, 'Description')).toHaveValue('An hour of writing.')

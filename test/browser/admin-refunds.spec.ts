@@ -2,18 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/payments/api/money.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { newBuyer } from './buying.ts'
-import { signInAsOwner, signInByApi } from './steps.ts'
+import { signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
-
-/** Accepts every dialog of the browser. Returns the list to which their messages are added. */
-function acceptDialogs(page: Page): string[] {
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.accept()
-  })
-  return asked
-}
 
 /** The mails about refunds to an address, from the mail log, oldest first. */
 async function refundMailsTo(page: Page, email: string): Promise<string[]> {
@@ -52,7 +42,7 @@ test('the owner refunds a part and returns one bag to stock, then refunds the re
   await page.goto(`/order/${order}`)
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await refunds.getByRole('button', { name: 'Refund' }).click()
-  const asked = acceptDialogs(page)
+  const { asked } = answerDialogs(page)
   await refunds.getByRole('button', { name: 'Refund $0.00' }).click()
   await expect(refunds.getByText('Choose what to refund')).toBeVisible()
   await refunds.getByLabel('Goodwill in dollars').fill('9999')
@@ -121,7 +111,7 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
     await page.goto(`/order/${order}`)
     await expect(refunds.getByText('Not assigned to items')).toBeVisible({ timeout: 3000 })
   }).toPass()
-  const asked = acceptDialogs(page)
+  const { asked } = answerDialogs(page)
 
   await refunds.getByRole('button', { name: 'Return goods to stock' }).click()
   await refunds.getByRole('spinbutton', { name: 'Back to stock' }).fill('1')

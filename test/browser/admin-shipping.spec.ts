@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { callApi, numberOf } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
-import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
 
 const fulfillmentOf = (page: Page) => page.getByRole('region', { name: 'Fulfillment' })
@@ -69,11 +69,7 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   const fulfillment = fulfillmentOf(page)
   await fulfillment.getByRole('button', { name: 'Buy the label' }).click()
   await expect(fulfillment.getByText(/^Bought for \$/)).toBeVisible()
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.accept()
-  })
+  const { asked } = answerDialogs(page)
   await fulfillment.getByRole('button', { name: 'Void the label' }).click()
   await expect(fulfillment.getByText(/It was voided\. USPS decides/)).toBeVisible()
   expect(asked).toEqual([
@@ -143,13 +139,4 @@ test('a label that a colleague bought without shipping is not shown as shipped',
   await expect(row).toContainText('tracking number')
   await expect(row).not.toContainText('gets an email')
   await expect(row).toContainText('the order is not marked as shipped')
-})
-
-test('the Shipping page is for admins only', async ({ page, baseURL }) => {
-  const buyer = await newBuyer(baseURL)
-  await signInByApi(page, buyer.email)
-  for (const path of ['/admin/shipping', '/admin/shipping/slips?orders=x']) {
-    await page.goto(path)
-    await expectAt(page, '/login')
-  }
 })

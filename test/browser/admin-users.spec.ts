@@ -3,7 +3,7 @@ import { newBuyer } from './buying.ts'
 import { callApi } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
-import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
@@ -13,20 +13,6 @@ async function filterByEmail(page: Page, email: string): Promise<void> {
   await page.goto(`/admin/userlist?q=${encodeURIComponent(email)}`)
   await expect(rowOf(page, email)).toBeVisible()
 }
-
-test('/admin/userlist and /admin/user/{id}/edit are for admins only; others are redirected to /login', async ({
-  page,
-  baseURL,
-}) => {
-  const user = await newBuyer(baseURL)
-  for (const path of ['/admin/userlist', `/admin/user/${user.id}/edit`]) {
-    await page.goto(path)
-    await expectAt(page, '/login')
-  }
-  await signInAsNewCustomer(page)
-  await page.goto('/admin/userlist')
-  await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))
-})
 
 test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN (green tick or red cross)', async ({
   page,
@@ -97,19 +83,14 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
   await signInAsOwner(page)
   await filterByEmail(page, user.email)
   const remove = rowOf(page, user.email).getByRole('button', { name: 'Delete Jane Goodall' })
-  const asked: string[] = []
-  let yes = false
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void (yes ? dialog.accept() : dialog.dismiss())
-  })
+  const answers = answerDialogs(page, false)
   await remove.click()
   await expect(rowOf(page, user.email)).toBeVisible()
-  yes = true
+  answers.yes = true
   await remove.click()
   await expect(page.getByText('User deleted')).toBeVisible()
   await expect(page.getByText('No user matches.')).toBeVisible()
-  expect(asked).toEqual(['Are you sure?', 'Are you sure?'])
+  expect(answers.asked).toEqual(['Are you sure?', 'Are you sure?'])
   // Orders stay when their user is deleted.
   await page.goto(`/order/${order}`)
   await expect(page.getByText('The buyer’s account was deleted.')).toBeVisible()
@@ -168,28 +149,6 @@ test('a user’s orders are one click away', async ({ page, baseURL }) => {
   await expectAt(page, '/admin/orderlist')
   await expect(page.getByRole('row')).toHaveCount(3)
   await expect(page.getByRole('row').filter({ has: page.locator(`a[href="/order/${order}"]`) })).toBeVisible()
-})
-
-test('users that cannot be loaded show a red alert with the message and a retry button', async ({
-  page,
-  baseURL,
-}) => {
-  const user = await newBuyer(baseURL, 'Jane Goodall')
-  await signInAsOwner(page)
-  const broken = /\/api\/users\/(search|\w{12,})/
-  for (const path of ['/admin/userlist', `/admin/user/${user.id}/edit`]) {
-    await page.route(broken, (route) =>
-      route.fulfill({ status: 500, json: { message: 'Internal server error' } }),
-    )
-    await page.goto(path)
-    await expect(page.getByRole('alert')).toHaveText('Internal server error')
-    await page.unroute(broken)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  }
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Goodall')
-  await page.goto('/admin/user/nobody/edit')
-  await expect(page.getByText('There is no such user')).toBeVisible()
 })
 
 test('users can be edited and deleted by keyboard only', async ({ page, baseURL }) => {

@@ -12,6 +12,7 @@ import {
   register,
   signInAsNewCustomer,
   signInByApi,
+  fillSignIn,
 } from './steps.ts'
 import { test as visitor } from './visitor.ts'
 
@@ -92,9 +93,7 @@ test('an unsent review stays in the form when the session ends, and long words w
   await page.getByRole('button', { name: 'Post review' }).click()
   for (const who of [somebodyElse.email, email]) {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('Email').fill(who)
-    await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await fillSignIn(page, who, BUYER.password)
     await expectAt(page, path)
     if (who === email) break
     await expect(page.getByLabel('Comment')).toHaveValue('')

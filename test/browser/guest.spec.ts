@@ -13,6 +13,7 @@ import {
   newEmail,
   openShipping,
   typeGuest,
+  fillSignIn,
 } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -131,9 +132,7 @@ test('signing in on the first screen keeps the typed address, and an account ado
   await page.getByLabel('City').fill('Vienna')
   await page.getByText('I have an account').click()
   const form = page.locator('details[open]')
-  await form.getByLabel('Email').fill(email)
-  await form.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await form.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(form, email, BUYER.password)
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Vienna')
   await page.goto('/profile')
