@@ -5,12 +5,12 @@ import { ADMIN } from './playwright.config.ts'
 import {
   field,
   uniqueName,
-  createProduct,
   deleteCreated,
   openForm,
   productOf,
   save,
   update,
+  openNewForm,
 } from './products.ts'
 import { expectAt, signInAsOwner, answerDialogs, fillSignIn } from './steps.ts'
 import { test } from './visitor.ts'
@@ -19,8 +19,7 @@ test.beforeEach(({ page }) => signInAsOwner(page))
 test.afterAll(deleteCreated)
 
 test('A stale form shows each field that changed, and lets the admin choose', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Contested'), { cuppingNote: 'plum' })
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Contested'), { cuppingNote: 'plum' })
   await field(page, 'Price').fill('21')
   await field(page, 'Origin').fill('Burundi, Kayanza')
   await field(page, 'Description').fill('Mine.')
@@ -49,8 +48,7 @@ test('A stale form shows each field that changed, and lets the admin choose', as
 })
 
 test('A stale form never restores sold stock, whether the count was edited or not', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Selling'), { countInStock: 10 })
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Selling'), { countInStock: 10 })
   await field(page, 'Description').fill('Only this.')
   await save(page, product._id, { name: product.name, countInStock: 7 })
   await update(page)
@@ -76,8 +74,7 @@ test('A stale form never restores sold stock, whether the count was edited or no
 test('A product that was deleted while its form was open can be created again from the input', async ({
   page,
 }) => {
-  const product = await createProduct(page, uniqueName('Deleted'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Deleted'))
   const name = uniqueName('Made anew')
   await field(page, 'Name').fill(name)
   await page.request.delete(`/api/products/${product._id}`)
@@ -88,8 +85,7 @@ test('A product that was deleted while its form was open can be created again fr
 })
 
 test('Leaving with unsaved changes asks first', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Left'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Left'))
   const answers = answerDialogs(page, false)
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
@@ -109,8 +105,7 @@ test('Leaving with unsaved changes asks first', async ({ page }) => {
 })
 
 test('Changes can be discarded', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Steady'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Steady'))
   await field(page, 'Name').fill('Something else')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(field(page, 'Name')).toHaveValue(product.name)
@@ -121,8 +116,7 @@ test('If the session ends, unsaved input is kept and offered again after the sig
   page,
   context,
 }) => {
-  const product = await createProduct(page, uniqueName('Interrupted'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Interrupted'))
   await field(page, 'Description').fill('An hour of writing.')
   await context.clearCookies()
   await update(page)
@@ -139,8 +133,7 @@ test('If the session ends, unsaved input is kept and offered again after the sig
 })
 
 test('After a reload unsaved input is offered again, and discarded input is not', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Reloaded'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Reloaded'))
   await field(page, 'Origin').fill('Burundi')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()

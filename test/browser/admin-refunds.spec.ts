@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/payments/api/money.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { newBuyer } from './buying.ts'
+import { newBuyer } from './by-api.ts'
 import { signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -34,9 +34,8 @@ function partsIn(refunds: Locator): Locator {
 test('the owner refunds a part and returns one bag to stock, then refunds the rest; the buyer sees amounts and dates, and gets an email for each refund', async ({
   page,
   otherPage: theirs,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const order = await buyer.buy(2)
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -97,9 +96,8 @@ test('the owner refunds a part and returns one bag to stock, then refunds the re
 
 test('a refund made at PayPal is assigned to its items, and its goods return to stock once', async ({
   page,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const { order, payment } = await buyer.buyWithPayment(2)
   await signInAsOwner(page)
   const price = await priceOf(page, order)
@@ -140,9 +138,8 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
 test('a payment after the order was closed is refunded, and the buyer’s page does not say that nothing was charged', async ({
   page,
   otherPage: adminPage,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   const { orderId } = (await (await page.request.post(`/api/orders/${order}/paypal`)).json()) as {
@@ -176,11 +173,8 @@ test('a payment after the order was closed is refunded, and the buyer’s page d
   await expect.poll(() => refundMailsTo(adminPage, buyer.email)).toHaveLength(1)
 })
 
-test('a blocked payment script is reported, with a retry button and an alternative', async ({
-  page,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL)
+test('a blocked payment script is reported, with a retry button and an alternative', async ({ page }) => {
+  const buyer = await newBuyer()
   const order = await buyer.order()
   let isBlocked = true
   await page.route('**/web-sdk/v6/core*', (route) => (isBlocked ? route.abort() : route.continue()))

@@ -1,6 +1,6 @@
 /** What the screens of the admin have in common: who may open them, and what they show if their data cannot be loaded. */
 import { expect } from '@playwright/test'
-import { newBuyer } from './buying.ts'
+import { newBuyer } from './by-api.ts'
 import { asOwner } from './owner.ts'
 import { createProduct, deleteCreated, uniqueName } from './products.ts'
 import { expectAt, signInAsNewCustomer, signInAsOwner } from './steps.ts'
@@ -79,9 +79,8 @@ const failing: Record<string, (made: { user: string; product: string; name: stri
 for (const [what, screen] of Object.entries(failing))
   test(`${what} that cannot be loaded shows a red alert with the message, and Try again loads it`, async ({
     page,
-    baseURL,
   }) => {
-    const user = await newBuyer(baseURL, 'Jane Goodall')
+    const user = await newBuyer('Jane Goodall')
     const product = await asOwner((owner) => createProduct({ request: owner }, uniqueName('Unread')))
     const { path, calls, shown } = screen({ user: user.id, product: product._id, name: product.name })
     await signInAsOwner(page)

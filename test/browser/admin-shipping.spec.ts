@@ -1,7 +1,6 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, type Page } from '@playwright/test'
-import { newBuyer } from './buying.ts'
-import { callApi, numberOf } from './by-api.ts'
+import { callApi, numberOf, newBuyer } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
@@ -21,9 +20,8 @@ async function pdfPageCount(page: Page, name: string | RegExp): Promise<number> 
 test('a label is bought and printed, and its parcel is tracked until delivery', async ({
   page,
   otherPage: theirs,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -62,8 +60,8 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   await expect(theirs.getByText(/Your item was delivered/)).toBeVisible()
 })
 
-test('a label is voided after a confirmation', async ({ page, baseURL }) => {
-  const order = await (await newBuyer(baseURL)).buy()
+test('a label is voided after a confirmation', async ({ page }) => {
+  const order = await (await newBuyer()).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const fulfillment = fulfillmentOf(page)
@@ -84,12 +82,11 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
 
 test('several labels are bought together and printed as one file, with their packing slips', async ({
   page,
-  baseURL,
 }) => {
   // Unique names, because other orders are on this page too.
   const names = ['Grace', 'Hedy', 'Emmy'].map((name) => `${name} ${Date.now()}`)
-  for (const name of names) await (await newBuyer(baseURL, name)).buy()
-  const twice = await newBuyer(baseURL, `Twice ${Date.now()}`)
+  for (const name of names) await (await newBuyer(name)).buy()
+  const twice = await newBuyer(`Twice ${Date.now()}`)
   const both = [await twice.buy(), await twice.buy()]
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
@@ -124,11 +121,8 @@ test('several labels are bought together and printed as one file, with their pac
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
 })
 
-test('a label that a colleague bought without shipping is not shown as shipped', async ({
-  page,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL, `Stale ${Date.now()}`)
+test('a label that a colleague bought without shipping is not shown as shipped', async ({ page }) => {
+  const buyer = await newBuyer(`Stale ${Date.now()}`)
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto('/admin/shipping')

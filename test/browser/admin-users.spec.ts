@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { newBuyer } from './buying.ts'
-import { callApi } from './by-api.ts'
+import { callApi, newBuyer } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
@@ -16,9 +15,8 @@ async function filterByEmail(page: Page, email: string): Promise<void> {
 
 test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN (green tick or red cross)', async ({
   page,
-  baseURL,
 }) => {
-  const user = await newBuyer(baseURL, 'Jane Goodall')
+  const user = await newBuyer('Jane Goodall')
   await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
@@ -35,11 +33,8 @@ test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN 
   await expect(tick).toHaveCSS('color', 'rgb(79, 93, 58)')
 })
 
-test('per row an edit link to /admin/user/{id}/edit; Go Back leads to /admin/userlist', async ({
-  page,
-  baseURL,
-}) => {
-  const user = await newBuyer(baseURL, 'Jane Goodall')
+test('per row an edit link to /admin/user/{id}/edit; Go Back leads to /admin/userlist', async ({ page }) => {
+  const user = await newBuyer('Jane Goodall')
   await signInAsOwner(page)
   await filterByEmail(page, user.email)
   await rowOf(page, user.email).getByRole('link', { name: 'Edit Jane Goodall' }).click()
@@ -52,11 +47,8 @@ test('per row an edit link to /admin/user/{id}/edit; Go Back leads to /admin/use
   await expect(page.getByLabel('Search by name, email or ID')).toHaveValue(user.email)
 })
 
-test('after a save the toast says User updated successfully, and the list is shown', async ({
-  page,
-  baseURL,
-}) => {
-  const [user, other] = [await newBuyer(baseURL, 'Jane Goodall'), await newBuyer(baseURL)]
+test('after a save the toast says User updated successfully, and the list is shown', async ({ page }) => {
+  const [user, other] = [await newBuyer('Jane Goodall'), await newBuyer()]
   await signInAsOwner(page)
   await page.goto(`/admin/user/${user.id}/edit`)
   await page.getByLabel('Email').fill(other.email)
@@ -77,8 +69,8 @@ test('after a save the toast says User updated successfully, and the list is sho
   await expect(page.getByText('Admin: no → yes')).toBeVisible()
 })
 
-test('a user is deleted after Are you sure?, and the toast says User deleted', async ({ page, baseURL }) => {
-  const user = await newBuyer(baseURL, 'Jane Goodall')
+test('a user is deleted after Are you sure?, and the toast says User deleted', async ({ page }) => {
+  const user = await newBuyer('Jane Goodall')
   const order = await user.order()
   await signInAsOwner(page)
   await filterByEmail(page, user.email)
@@ -115,12 +107,8 @@ test('admins cannot delete or demote themselves, and the screen says why', async
   await expect(role).toHaveAccessibleDescription(/You cannot remove your own admin role/)
 })
 
-test('an admin who is demoted in another tab leaves the admin', async ({
-  page,
-  otherPage: theirs,
-  baseURL,
-}) => {
-  const second = await newBuyer(baseURL, 'Second Admin')
+test('an admin who is demoted in another tab leaves the admin', async ({ page, otherPage: theirs }) => {
+  const second = await newBuyer('Second Admin')
   await signInAsOwner(page)
   const { name, email } = second
   await callApi(page.request, 'PUT', `/api/users/${second.id}`, { name, email, isAdmin: true })
@@ -139,8 +127,8 @@ test('an admin who is demoted in another tab leaves the admin', async ({
   await expect(rowOf(page, second.email).getByRole('img', { name: 'Not an admin' })).toBeVisible()
 })
 
-test('a user’s orders are one click away', async ({ page, baseURL }) => {
-  const user = await newBuyer(baseURL, 'Caroline Herschel')
+test('a user’s orders are one click away', async ({ page }) => {
+  const user = await newBuyer('Caroline Herschel')
   const order = await user.order()
   await user.order()
   await signInAsOwner(page)
@@ -151,8 +139,8 @@ test('a user’s orders are one click away', async ({ page, baseURL }) => {
   await expect(page.getByRole('row').filter({ has: page.locator(`a[href="/order/${order}"]`) })).toBeVisible()
 })
 
-test('users can be edited and deleted by keyboard only', async ({ page, baseURL }) => {
-  const user = await newBuyer(baseURL, 'Jane Goodall')
+test('users can be edited and deleted by keyboard only', async ({ page }) => {
+  const user = await newBuyer('Jane Goodall')
   await signInAsOwner(page)
   await filterByEmail(page, user.email)
   await page.getByRole('link', { name: 'Edit Jane Goodall' }).focus()
@@ -171,9 +159,9 @@ test('users can be edited and deleted by keyboard only', async ({ page, baseURL 
   await expect(rowOf(page, user.email)).toContainText('Jane Goodall DBE')
 })
 
-test('axe finds nothing on the admin’s screens of users', async ({ page, baseURL }) => {
+test('axe finds nothing on the admin’s screens of users', async ({ page }) => {
   test.setTimeout(300_000)
-  const user = await newBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
+  const user = await newBuyer('Wolfeschlegelsteinhausenbergerdorff The Elder')
   await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(rowOf(page, user.email)).toBeVisible()

@@ -1,7 +1,7 @@
 /** Buying without an account. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { newBuyer } from './buying.ts'
+import { newBuyer } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
 import {
   BUYER,
@@ -124,9 +124,8 @@ test('after paying, a guest gets an account with one more field, and the order i
 
 test('signing in on the first screen keeps the typed address, and an account adopts guest orders', async ({
   page,
-  baseURL,
 }) => {
-  const { email } = await newBuyer(baseURL)
+  const { email } = await newBuyer()
   const path = await orderAsGuest(page, email)
   await openShipping(page, COFFEE)
   await page.getByLabel('City').fill('Vienna')
