@@ -101,14 +101,14 @@ test('Price is a number of at least 0 with any step; Count in stock, Roasting Le
 })
 
 test('The link Go Back leads to /admin/productlist', async ({ page }) => {
-  const product = await openNewForm(page, uniqueName('Back'))
+  await openNewForm(page, uniqueName('Back'))
   await expect(page.getByRole('link', { name: 'Go Back' })).toHaveAttribute('href', '/admin/productlist')
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
 })
 
 test('After a save a toast says ‘Product updated’, and /admin/productlist opens', async ({ page }) => {
-  const product = await openNewForm(page, uniqueName('Saved'))
+  await openNewForm(page, uniqueName('Saved'))
   const name = uniqueName('Saved anew')
   await field(page, 'Name').fill(name)
   await update(page)
@@ -143,7 +143,7 @@ test('Categories, brands and origins in use are suggested, and the roasting leve
   page,
 }) => {
   const category = uniqueName('Category')
-  const product = await openNewForm(page, uniqueName('Words'), { category })
+  await openNewForm(page, uniqueName('Words'), { category })
   await expect(page.locator('datalist#categories option', { hasText: category })).toHaveCount(1)
   await expect(page.locator('datalist#brands option').first()).toBeAttached()
   await field(page, 'Roasting Level').fill('4')
@@ -151,7 +151,7 @@ test('Categories, brands and origins in use are suggested, and the roasting leve
 })
 
 test('The preview shows the product as in the shop while the form is filled in', async ({ page }) => {
-  const product = await openNewForm(page, uniqueName('Looked at'))
+  await openNewForm(page, uniqueName('Looked at'))
   const preview = page.locator('section[aria-label="Preview"]')
   await field(page, 'Name').fill('Burundi Kayanza')
   await field(page, 'Origin').fill('Burundi, Kayanza')
@@ -211,7 +211,7 @@ test('A product with samples is not put on sale: Update lists the samples, and o
 test('For a category similar to Coffee Beans the form suggests Coffee Beans, and one click accepts it', async ({
   page,
 }) => {
-  const product = await openNewForm(page, uniqueName('Nearly'), { size: null })
+  await openNewForm(page, uniqueName('Nearly'), { size: null })
   await expect(page.getByText('No size yet')).toBeVisible()
   await field(page, 'Category').fill('Coffee')
   await page.locator('form').getByText('Did you mean').getByRole('button', { name: 'Coffee Beans' }).click()

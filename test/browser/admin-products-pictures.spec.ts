@@ -70,14 +70,14 @@ test('An upload shows its progress, can be stopped, and a save waits for it', as
 })
 
 test('A picture that browsers cannot show is refused at once, with what to do', async ({ page }) => {
-  const product = await openNewForm(page, uniqueName('Phone'))
+  await openNewForm(page, uniqueName('Phone'))
   const file = { name: 'IMG_0042.HEIC', mimeType: '', buffer: Buffer.from('any') }
   await page.getByLabel('First Image').setInputFiles(file)
   await expect(page.locator('form').getByText('Save it as JPEG, then upload it')).toBeVisible()
 })
 
 test('If an upload fails, an error toast shows the server’s message', async ({ page }) => {
-  const product = await openNewForm(page, uniqueName('No picture'))
+  await openNewForm(page, uniqueName('No picture'))
   const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }
   await page.getByLabel('First Image').setInputFiles(text)
   await expect(page.getByLabel('Notices').getByText('Images only!')).toBeVisible()
@@ -89,7 +89,7 @@ test('If an upload fails, an error toast shows the server’s message', async ({
 })
 
 test('A picture can be dropped into its frame', async ({ page }) => {
-  const product = await openNewForm(page, uniqueName('Dropped on'))
+  await openNewForm(page, uniqueName('Dropped on'))
   const bytes = (await readFile(pictureFile('gallery_05'))).toString('base64')
   const dataTransfer = await page.evaluateHandle((encoded) => {
     const { DataTransfer, File, Uint8Array: Bytes } = globalThis as any

@@ -133,7 +133,7 @@ test('If the session ends, unsaved input is kept and offered again after the sig
 })
 
 test('After a reload unsaved input is offered again, and discarded input is not', async ({ page }) => {
-  const product = await openNewForm(page, uniqueName('Reloaded'))
+  await openNewForm(page, uniqueName('Reloaded'))
   await field(page, 'Origin').fill('Burundi')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
