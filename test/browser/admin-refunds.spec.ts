@@ -164,7 +164,7 @@ test('a payment after the order was closed is refunded, and the buyer’s page d
   await expect(page.getByText('Nothing was charged')).toHaveCount(0)
 
   await adminPage.goto(`/order/${order}`)
-  acceptDialogs(adminPage)
+  answerDialogs(adminPage)
   await adminPage.getByRole('button', { name: /^Refund \$[\d.]+$/ }).click()
   await expect(adminPage.getByText(/^Refunded \$[\d.]+/).first()).toBeVisible()
   await page.reload()
