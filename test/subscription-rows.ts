@@ -1,23 +1,28 @@
 /** A running subscription without a purchase, for tests that need a row. */
+import type { Insertable } from 'kysely'
+import type { Schema } from '#server/kernel/db/schema.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { signSubscriptionLink } from '#server/platform/sessions/guests.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 import { VIENNA } from './purchase.ts'
 import type { TestShop } from './shop.ts'
-import type { Visitor } from './visitor.ts'
 import { insert } from './table-rows.ts'
+import type { Visitor } from './visitor.ts'
 
-/** A subscription of `owner`, to a coffee every two weeks. A guest gets the link to it. Returns its id. */
-export async function subscriptionOf(shop: TestShop, owner: Visitor): Promise<string> {
-  const id = newId(shop.clock)
-  const now = isoNow(shop.clock)
-  const links = 'links' in owner ? (owner.links as Map<string, string>) : null
-  const userId = 'id' in owner ? (owner.id as string) : null
+type NewSubscription = Insertable<Schema['subscriptions']>
+type NewItem = Insertable<Schema['subscription_items']>
+
+/** A subscription of a guest every two weeks. */
+export function subscriptionRow(
+  id: string,
+  now: string,
+  given: Partial<NewSubscription> & Pick<NewSubscription, 'next_on'>,
+): NewSubscription {
   const { state: ship_state, postalCode: postal_code, ...address } = VIENNA
-  await insert(shop.db, 'subscriptions', {
+  return {
     id,
-    user_id: userId,
-    is_guest: userId === null ? 1 : 0,
+    user_id: null,
+    is_guest: 1,
     buyer_name: 'Ann Buyer',
     buyer_email: `${id}@example.com`,
     status: 'active',
@@ -30,7 +35,6 @@ export async function subscriptionOf(shop: TestShop, owner: Visitor): Promise<st
     gift_note: null,
     payment_method_id: null,
     next_number: 1,
-    next_on: daysAfter(nowAt(shop.clock).day, 20),
     last_on: null,
     charge_after: null,
     announced_shipping_cents: null,
@@ -40,20 +44,18 @@ export async function subscriptionOf(shop: TestShop, owner: Visitor): Promise<st
     canceled_at: null,
     created_at: now,
     updated_at: now,
-  })
-  await addItem(shop, id)
-  links?.set(id, await signSubscriptionLink(shop.shop, id))
-  return id
+    ...given,
+  }
 }
 
-async function addItem(shop: TestShop, subscription: string): Promise<string> {
-  const product = await shop.sell()
-  const id = newId(shop.clock)
-  await insert(shop.db, 'subscription_items', {
+/** A piece of this size, in the usual grind of the coffee. */
+export function itemRow(
+  id: string,
+  now: string,
+  given: Partial<NewItem> & Pick<NewItem, 'subscription_id' | 'product_id' | 'size_id'>,
+): NewItem {
+  return {
     id,
-    subscription_id: subscription,
-    product_id: product,
-    size_id: product,
     taste: null,
     grind: '',
     qty: 1,
@@ -61,12 +63,29 @@ async function addItem(shop: TestShop, subscription: string): Promise<string> {
     new_price_cents: null,
     new_price_from: null,
     new_price_announced_at: null,
-    created_at: isoNow(shop.clock),
-  })
+    created_at: now,
+    ...given,
+  }
+}
+
+/** A subscription of `owner`, to a coffee every two weeks. A guest gets the link to it. Returns its id. */
+export async function subscriptionOf(shop: TestShop, owner: Visitor): Promise<string> {
+  const id = newId(shop.clock)
+  const links = 'links' in owner ? (owner.links as Map<string, string>) : null
+  const userId = 'id' in owner ? (owner.id as string) : null
+  const of = { user_id: userId, is_guest: userId === null ? 1 : 0 }
+  const next_on = daysAfter(nowAt(shop.clock).day, 20)
+  await insert(shop.db, 'subscriptions', subscriptionRow(id, isoNow(shop.clock), { ...of, next_on }))
+  await itemOf(shop, id)
+  links?.set(id, await signSubscriptionLink(shop.shop, id))
   return id
 }
 
-/** An item of the subscription that is not its last one. */
-export function itemOf(shop: TestShop, subscription: string): Promise<string> {
-  return addItem(shop, subscription)
+/** A further item of the subscription, so that it is not its last one. Returns its id. */
+export async function itemOf(shop: TestShop, subscription: string): Promise<string> {
+  const product = await shop.sell()
+  const id = newId(shop.clock)
+  const of = { subscription_id: subscription, product_id: product, size_id: product }
+  await insert(shop.db, 'subscription_items', itemRow(id, isoNow(shop.clock), of))
+  return id
 }
