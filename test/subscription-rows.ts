@@ -73,9 +73,12 @@ export async function subscriptionOf(shop: TestShop, owner: Visitor): Promise<st
   const id = newId(shop.clock)
   const links = 'links' in owner ? (owner.links as Map<string, string>) : null
   const userId = 'id' in owner ? (owner.id as string) : null
-  const of = { user_id: userId, is_guest: userId === null ? 1 : 0 }
-  const next_on = daysAfter(nowAt(shop.clock).day, 20)
-  await insert(shop.db, 'subscriptions', subscriptionRow(id, isoNow(shop.clock), { ...of, next_on }))
+  const row = subscriptionRow(id, isoNow(shop.clock), {
+    user_id: userId,
+    is_guest: userId === null ? 1 : 0,
+    next_on: daysAfter(nowAt(shop.clock).day, 20),
+  })
+  await insert(shop.db, 'subscriptions', row)
   await itemOf(shop, id)
   links?.set(id, await signSubscriptionLink(shop.shop, id))
   return id
