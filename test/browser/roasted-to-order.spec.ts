@@ -23,7 +23,6 @@ test.describe.configure({ mode: 'default' })
 
 /** The green coffee for a bag of 340 g without a recipe. */
 const BAG = 405
-const SHOTS = process.env.SHOTS
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')
 
@@ -68,15 +67,6 @@ async function buy(_id: string, name = BUYER.name): Promise<string> {
   return order._id
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!SHOTS) return
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
 let coffee: { _id: string; name: string }
 
 test.beforeAll(async () => {
@@ -106,7 +96,6 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   await expect(count).toHaveAccessibleDescription(
     'Not counted, because this coffee is roasted when it is ordered',
   )
-  await shoot(admin, 'form')
   await update(admin)
   await expect(admin).toHaveURL(/productlist/)
   await setCapacity(admin.request, 2 * BAG + 100)
@@ -122,7 +111,6 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   expect(after.roastsOn > before.roastsOn).toBe(true)
   await page.reload()
   expect(plain(await shown.innerText())).toBe(after.text)
-  await shoot(page, 'product')
 
   // Two bags fill a day, so five are roasted on three days.
   await addShownToCart(page)
@@ -135,7 +123,6 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   const ofCart = await callApi(page.request, 'POST', '/api/delivery', { orderItems })
   expect(ofCart.delivery.dates.roastsOn > after.roastsOn).toBe(true)
   await expect.poll(inCart).toBe(plain(ofCart.delivery.text))
-  await shoot(page, 'cart')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await typeGuest(page, newEmail())
   await fillAddress(page)
