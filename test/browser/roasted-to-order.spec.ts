@@ -156,7 +156,6 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
     await page.getByText(/^The email to /).click()
     await expect(page.getByText(/needs a new date\. Our roaster needs a new part\./)).toBeVisible()
     await expectAccessible(page, 'dates to move')
-    await shoot(page, 'moved')
     await page.getByRole('button', { name: 'Move 1 order and tell the buyer' }).click()
     await expect(page.getByText('1 order moved. Its buyer gets an email')).toBeVisible()
     await expect(row).toHaveCount(0)
