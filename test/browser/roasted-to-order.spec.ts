@@ -1,15 +1,13 @@
 /** A coffee roasted to order: its form, its dates when a roast day is full, and new dates for orders. */
-import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { expectAccessible } from './axe.ts'
-import { callApi } from './by-api.ts'
+import { callApi, placePaidOrder } from './by-api.ts'
 import { asOwner } from './owner.ts'
-import { BASE_URL } from './playwright.config.ts'
 import { createProduct, field, openForm, uniqueName, update } from './products.ts'
 import {
   acceptSuggestion,
   addShownToCart,
-  BUYER,
   expectAt,
   fillAddress,
   newEmail,
@@ -46,25 +44,6 @@ async function setCapacityOf(page: Page, day: string, capacity: number | null): 
 async function dates(page: Page): Promise<{ text: string; roastsOn: string }> {
   const { toOrder } = await callApi(page.request, 'GET', '/api/delivery')
   return { text: plain(toOrder.text), roastsOn: toOrder.dates.roastsOn }
-}
-
-/** A new customer orders one bag, and pays if `isPaid`. */
-async function buy(_id: string, name = BUYER.name): Promise<string> {
-  const api = await request.newContext({ baseURL: BASE_URL })
-  await callApi(api, 'POST', '/api/users', { name, email: newEmail(), password: BUYER.password })
-  const address = { address: '123 Maple Avenue E', address2: '', city: 'Vienna', state: 'VA' }
-  const goods = {
-    orderItems: [{ _id, qty: 1 }],
-    shippingAddress: { ...address, postalCode: '22180', country: 'US' },
-  }
-  const { quoteId } = await callApi(api, 'POST', '/api/shippo/calcship', goods)
-  const body = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
-  const order = await callApi(api, 'POST', '/api/orders', body)
-  const { orderId } = await callApi(api, 'POST', `/api/orders/${order._id}/paypal`, {})
-  await callApi(api, 'POST', `/sandbox/paypal/checkoutnow/${orderId}/approve`, {})
-  await callApi(api, 'PUT', `/api/orders/${order._id}/pay`, { id: orderId })
-  await api.dispose()
-  return order._id
 }
 
 let coffee: { _id: string; name: string }
@@ -105,8 +84,8 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   const before = await dates(page)
   const shown = page.locator('main').getByText(/^Order by .+: roasts /)
   expect(plain(await shown.innerText())).toBe(before.text)
-  await buy(coffee._id, 'Bea First')
-  await buy(coffee._id, 'Cid Second')
+  await placePaidOrder('Bea First', coffee)
+  await placePaidOrder('Cid Second', coffee)
   const after = await dates(page)
   expect(after.roastsOn > before.roastsOn).toBe(true)
   await page.reload()
@@ -136,9 +115,9 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
   await signInAsOwner(page)
   await setCapacity(page.request, null)
   const other = await createProduct(page, uniqueName('Fresh Sidama'), { isRoastedToOrder: true })
-  await buy(other._id, 'Dee Third')
+  await placePaidOrder('Dee Third', other)
   const name = uniqueName('Eve Fourth')
-  const eve = await buy(other._id, name)
+  const { _id: eve } = await placePaidOrder(name, other)
   const { delivery } = await callApi(page.request, 'GET', `/api/orders/${eve}`)
   try {
     // Room for one of the two bags. Orders of other tests are on other days, and keep their dates.
