@@ -4,6 +4,7 @@ import { codeAt } from '../authenticator-app.ts'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
+import { expectWorkOfPacker, joinStaff } from './joining.ts'
 import {
   BUYER,
   expectAt,
@@ -154,24 +155,12 @@ test('a member of staff sets up the required second factor first, and a changed 
 
   const member = await (await browser.newContext()).newPage()
   await connectAuthenticator(member)
-  await member.goto(await linkTo(email, 'staff-invite'))
-  await member.getByLabel('Your name').fill(name)
-  await member.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await member.getByLabel('Confirm Password').fill(BUYER.password)
-  await member.getByRole('button', { name: 'Join' }).click()
-  await member.getByRole('link', { name: 'See your work' }).click()
+  await joinStaff(member, email, name)
   await expectAt(member, '/profile/security')
   await expect(member.getByText(/^Your shop requires its staff to use a second factor/)).toBeVisible()
   await member.getByRole('button', { name: 'Add a passkey' }).click()
   await member.getByRole('link', { name: 'See your work' }).click()
-  const nav = member.getByRole('navigation', { name: 'Admin pages' })
-  await expect(nav.getByRole('link')).toHaveText([
-    /^Today/,
-    /^Shipping/,
-    /^Pickup/,
-    /^Coffee to deliver/,
-    /^Roastery/,
-  ])
+  await expectWorkOfPacker(member)
   await setting.uncheck()
   await expect(page.getByText('The second factor is optional')).toBeVisible()
 

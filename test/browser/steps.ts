@@ -193,11 +193,16 @@ export async function fillAddress(page: Page, line = '145 Church Street NE'): Pr
   await expect(field.or(other).first()).toBeVisible()
   // The buyer has saved addresses.
   if (await other.isVisible()) await other.check()
-  await field.fill(line)
-  await page.getByLabel('City').fill('Vienna')
+  await typeAddress(page, line)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Fills in the fields of an address in Vienna, VA. */
+export async function typeAddress(page: Page, line: string, city = 'Vienna'): Promise<void> {
+  await page.getByLabel('Address', { exact: true }).fill(line)
+  await page.getByLabel('City').fill(city)
   await page.getByLabel('State').selectOption('VA')
   await page.getByLabel('Postal Code').fill('22180')
-  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 const CHOICES = {
