@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pagePreview } from '#shared/content/api/page-preview.ts'
+import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import type { EditedSitePage } from '#shared/content/api/site-pages.ts'
 import type { AnyValues, NamedSlot } from '#shared/platform/site-pages/slots.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -22,7 +22,7 @@ export function MailPreview({ page, values }: { page: EditedSitePage; values: An
   const [view, setView] = useState<(typeof VIEWS)[number]>('Phone')
   const { html, mail, problem } = usePreview(id, values, which)
   const test = useMutation({
-    mutationFn: () => call(pagePreview.test, { params: { id }, body: { values, which } }),
+    mutationFn: () => call(sitePagePreview.test, { params: { id }, body: { values, which } }),
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(error.message),
   })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { pagePreview } from '#shared/content/api/page-preview.ts'
+import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { AnyValues } from '#shared/platform/site-pages/slots.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -74,7 +74,7 @@ function prepare(event: SyntheticEvent<HTMLIFrameElement>, scrolled: { current: 
   })
 }
 
-type Shown = Reply<typeof pagePreview.unsaved>
+type Shown = Reply<typeof sitePagePreview.unsaved>
 
 /**
  * The page or mail with these values, rendered by the server a moment after the last change.
@@ -89,7 +89,7 @@ export function usePreview(id: string, values: AnyValues, which?: string): Shown
     const render = async () => {
       const body = { values: JSON.parse(typed) as AnyValues, which }
       try {
-        const reply = await call(pagePreview.unsaved, { params: { id }, body }, { signal: asking.signal })
+        const reply = await call(sitePagePreview.unsaved, { params: { id }, body }, { signal: asking.signal })
         setShown({ ...reply, problem: '' })
       } catch (error) {
         if (!asking.signal.aborted)
