@@ -13,7 +13,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { isSkipped, localTime, momentOf } from '#server/kernel/time/local-time.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { eventRows, findEvent, hasBegun, hasEnded } from './events.ts'
-import { announce, lockEvent, seatWaiting } from './sign-ups.ts'
+import { announce, lockEvent, lockRow, seatWaiting } from './sign-ups.ts'
 
 const saved = new SavedRow('events', {
   rows: eventRows,
@@ -21,7 +21,7 @@ const saved = new SavedRow('events', {
   label: 'Event',
   nameOf: ({ title }) => title,
   tag: 'Event',
-  lock: lockEvent,
+  lock: lockRow,
 })
 
 const PAGE_SIZE = 20

@@ -119,14 +119,19 @@ export function announce(shop: Shop, eventId: string): void {
   shop.mailSignal.raise()
 }
 
-/** Locks the row of an event until the end of the transaction, and returns it. Throws 404. */
-export async function lockEvent(tx: Tx, id: string): Promise<EventRow> {
-  const row = await tx
+/** Locks the row of an event, if there is one, until the end of the transaction, and returns it. */
+export function lockRow(tx: Tx, id: string): Promise<EventRow | undefined> {
+  return tx
     .updateTable('events')
     .set((eb) => ({ taken: eb.ref('taken') }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The same. Throws 404. */
+export async function lockEvent(tx: Tx, id: string): Promise<EventRow> {
+  const row = await lockRow(tx, id)
   if (!row) throw notFound('Event')
   return row
 }
