@@ -1,7 +1,7 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { changeLog } from '#shared/platform/api/change-log.ts'
-import { roastingSettings } from '#shared/platform/api/roasting-settings.ts'
+import { roastingSettings } from '#shared/platform/api/settings.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { changeLogRoutes } from './change-log/routes.ts'
 import { acceptForms } from './http/receive-files.ts'

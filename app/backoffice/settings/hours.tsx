@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { settings } from '#shared/platform/api/settings.ts'
 import { WEEKDAYS } from '#shared/kernel/days.ts'
 import { nameOfWeekday, type Hours } from '#shared/platform/hours.ts'
 import { DAY_NAMES, hoursFields, type DayName } from '#shared/platform/settings/hours.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
-import { call } from '#app/platform/api/call.ts'
-import { ask, UNCACHED_FORM } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import type { Problems } from '#app/platform/ui/use-problems.ts'
@@ -19,15 +16,14 @@ const USUAL: Hours = { from: '08:00', to: '17:00' }
 
 /** The opening hours of the bar, and the days with other hours. */
 export default function HoursPage() {
-  const answer = useQuery({ ...ask(settings.hours, {}), ...UNCACHED_FORM })
   const { open } = useBusiness()
   return (
     <GroupPage
       title="Opening hours"
       id="hours"
       fields={hoursFields}
-      answer={answer}
-      send={(body) => call(settings.saveHours, { body })}
+      read={settings.hours}
+      save={settings.saveHours}
       intro={
         <>
           Shown in the footer, on the home page, in emails and to search engines. Visitors now read:{' '}
