@@ -91,7 +91,7 @@ function GroupForm<F extends Fields, S extends Saved<F>>({
     },
   })
   return (
-    <div className={styles.group}>
+    <div className="stack-3 measure-wide">
       <p>{intro}</p>
       <ResourceForm what="settings" form={form} reload={reload} submit="Save">
         {children ? children(form, saved) : <OpenFields of={fields} form={form} saved={saved} />}

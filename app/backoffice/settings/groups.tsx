@@ -39,7 +39,7 @@ const PAGES: Record<string, ReactElement> = {
     >
       {(form, saved) =>
         Object.entries(PARTS).map(([part, title]) => (
-          <section key={part} className={styles.part} aria-labelledby={`part-${part}`}>
+          <section key={part} className="stack-2" aria-labelledby={`part-${part}`}>
             <h2 id={`part-${part}`}>{title}</h2>
             <OpenFields
               of={businessFields}

@@ -30,7 +30,7 @@ export default function Settings() {
       }
     >
       {(user) => (
-        <div className={styles.groups}>
+        <div className="stack-6">
           <Topics />
           <Shipping />
           {roleOfUser(user) === 'owner' ? <DemoData /> : null}
@@ -63,7 +63,7 @@ function ShippingForm({ saved, reload }: { saved: Reply<typeof settings.shipping
     },
   })
   return (
-    <section className={styles.group} aria-labelledby="shipping-settings">
+    <section className="stack-3 measure-wide" aria-labelledby="shipping-settings">
       <h2 id="shipping-settings">Roasting and shipping</h2>
       <p>
         Buyers see dates from this calendar on products, in the cart, at the checkout, on their order and in

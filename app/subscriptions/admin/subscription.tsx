@@ -43,7 +43,7 @@ export default function SubscriptionPage() {
 function Details({ subscription }: { subscription: Subscription }) {
   const { items, deliveries, consent } = subscription
   return (
-    <div className={styles.page}>
+    <div className={`stack-4 ${styles.page}`}>
       <Facts of={subscription} />
       <ForBuyer subscription={subscription} />
       <section aria-labelledby="items">
@@ -66,7 +66,7 @@ function Details({ subscription }: { subscription: Subscription }) {
       <section aria-labelledby="consent">
         <h2 id="consent">Consent</h2>
         <p>Given on {formatDate(consent.at, 'dayAndTime')}, to this text:</p>
-        <p className={styles.consent}>{consent.text}</p>
+        <p className="measure-form pre-line">{consent.text}</p>
       </section>
       <Events id={subscription._id} />
     </div>

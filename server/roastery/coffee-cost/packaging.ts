@@ -51,13 +51,8 @@ export async function savePackaging(
         after: textOf(cents),
       })
     }
-    if (changes.length > 0)
-      await logChange(tx, shop, admin, {
-        subject: 'recipe',
-        name: 'Packaging costs',
-        action: 'Changed',
-        changes,
-      })
+    const changed = { subject: 'recipe', name: 'Packaging costs', action: 'Changed', changes } as const
+    if (changes.length > 0) await logChange(tx, shop, admin, changed)
   })
   return { message: 'The packaging costs are saved' }
 }

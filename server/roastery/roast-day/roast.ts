@@ -50,14 +50,10 @@ export async function roastBatch(
       .executeTakeFirst()
     if (numUpdatedRows !== 1n)
       throw conflict(`Batch ${code} was just changed by someone else. Reload the page`)
-    const loss = `${(thousandths / 10).toFixed(1)}% loss`
-    await logChange(tx, shop, by.user, {
-      subject: 'batch',
-      id,
-      name: `Batch ${code}`,
-      action: `Roasted: ${weigh(roastedGrams)}, ${loss}`,
-    })
-    return { _id: id, message: `Batch ${code} is roasted: ${weigh(roastedGrams)}, ${loss}` }
+    const result = `${weigh(roastedGrams)}, ${(thousandths / 10).toFixed(1)}% loss`
+    const action = `Roasted: ${result}`
+    await logChange(tx, shop, by.user, { subject: 'batch', id, name: `Batch ${code}`, action })
+    return { _id: id, message: `Batch ${code} is roasted: ${result}` }
   })
 }
 
