@@ -1,6 +1,6 @@
 /**
  * Loaded before the shop, with `--import`: requests start at once, without the limit per turn of the event loop
- * (server/platform/http/limit-concurrency.ts).
+ * (server/platform/http/create-fastify.ts).
  */
 import { registerHooks } from 'node:module'
 

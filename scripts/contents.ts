@@ -1,4 +1,4 @@
-import type { Manifest } from '#server/backoffice/backup/manifest.ts'
+import type { Manifest } from '#server/backoffice/backup/archive.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
 
 /** A summary in one or two lines: `Taken 2026-11-21 09:30 UTC: 412 orders, 55 users, …`. */

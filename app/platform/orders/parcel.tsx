@@ -1,5 +1,5 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { PARCEL_TEXTS } from '#shared/platform/tracking.ts'
+import { PARCEL_TEXTS } from '#shared/platform/parcel.ts'
 import { useFormatDate } from './dates.ts'
 
 /** The state of a parcel, with the latest message of the carrier and its time. */

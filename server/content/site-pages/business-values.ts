@@ -1,6 +1,6 @@
 /** The placeholders of pages: details of the business, which the owner changes in one place. */
 import { addressLine } from '#shared/platform/business.ts'
-import type { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/placeholders.ts'
+import type { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/slots.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 

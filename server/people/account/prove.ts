@@ -4,8 +4,8 @@ import { Refusal, notFound } from '#server/kernel/errors.ts'
 import { requireCode } from '../factors/second-factor.ts'
 import { verifyAnswer } from '../factors/verify-passkey.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
-import { requirePassword } from '#server/platform/sessions/current-password.ts'
-import { rememberProof } from '#server/platform/sessions/proof.ts'
+import { requirePassword, rememberProof } from '#server/platform/sessions/proof.ts'
+
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, message } from '#shared/kernel/fields.ts'
 import { cuppingFields } from '../resources/cupping.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 
 const schemas = schemasOf(cuppingFields)
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { CUPPING_FORMS, CUPS, type CuppingForm } from '../cupping.ts'
 import { day } from '#shared/platform/resources/days.ts'
-import type { About } from '#shared/platform/resources/field.ts'
+import type { About } from '#shared/platform/resources/described.ts'
 import { longText, requiredText } from '#shared/platform/resources/kinds.ts'
 
 const onlyFor = (form: CuppingForm) => ({ field: 'form', is: form, problem: `Only for the ${form}` })
