@@ -17,7 +17,7 @@ import { shippingJobs } from '#server/shipping/jobs.ts'
 import { renewals, subscriptionsJobs } from '#server/subscriptions/jobs.ts'
 import { hasCome } from '#server/kernel/db/due.ts'
 import { sql } from 'kysely'
-import { fillSearch } from '#server/catalog/products/search/fill-search.ts'
+import { fillSearch } from '#server/catalog/products/search/search-text.ts'
 import { markByBuyers } from '#server/catalog/products/reviews/reviews.ts'
 
 const ownJobs: GroupJobs = {
