@@ -10,9 +10,9 @@ import { isSameBuilding, relevantDifferences, withUnitOf } from '#shared/platfor
 import type { SavedAddress } from '#shared/checkout/api/addresses.ts'
 import { shippo, type ShippoAddress } from '#shared/checkout/api/shippo.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
-import { writeDraft } from '#app/platform/address/draft.ts'
+import { writeDraft, type AddressForm } from '#app/platform/address/use-address-form.ts'
 import { useConfirmAddress } from '#app/platform/address/widget/use-confirm.tsx'
-import type { AddressForm } from '#app/platform/address/use-address-form.ts'
+
 import { shipTo } from '#app/platform/cart/delivery-details.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
 import { toast } from '#app/platform/ui/toast.tsx'

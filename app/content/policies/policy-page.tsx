@@ -1,7 +1,7 @@
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
 import { PageContent } from '#app/platform/site-pages/page-content.tsx'
-import { Day } from '#app/platform/ui/day.tsx'
+import { Day } from '#app/platform/ui/money.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import styles from './policy.module.css'
 

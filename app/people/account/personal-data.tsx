@@ -6,14 +6,14 @@ import { call } from '#app/platform/api/call.ts'
 import { signOut } from '#app/platform/session/session.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { FormProblem } from '#app/platform/account-forms/form-problem.tsx'
+import { FormProblem, SubmitButton } from '#app/platform/account-forms/account-page.tsx'
 import { ProfilePage } from './profile-page.tsx'
 import { ProofDialog } from '#app/platform/account-forms/proof-dialog.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import styles from './security.module.css'
-import { SubmitButton } from '#app/platform/account-forms/submit-button.tsx'
+
 import { useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
 
 /** What the shop stores about the user, as a file, and the deletion of the account. */

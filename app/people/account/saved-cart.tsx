@@ -16,7 +16,7 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { InvalidLink, invalidLinkMessage } from '#app/platform/account-forms/invalid-link.tsx'
+import { InvalidLink, invalidLinkMessage } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 import styles from './saved-cart.module.css'
 

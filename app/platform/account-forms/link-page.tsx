@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { toast } from '../ui/toast.tsx'
-import { InvalidLink, invalidLinkMessage, isInvalidLink, type Renewal } from './invalid-link.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 import { useLinkToken } from './link-token.ts'
-import { FormResult } from './form-result.tsx'
+import { FormResult, SubmitButton } from './account-page.tsx'
 import styles from './account-page.module.css'
-import { SubmitButton } from './submit-button.tsx'
+import { CallError, fieldsIn } from '#app/platform/api/call.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
 
 type LinkFormProps = {
   /** Explains what the button does. */
@@ -43,5 +43,38 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
         <SubmitButton busy={following.isPending}>{action}</SubmitButton>
       </div>
     </form>
+  )
+}
+
+/**
+ * Whether the server refused the link from an email because the link has expired, was used before or is incomplete.
+ */
+export function isInvalidLink(error: Error | null): error is CallError {
+  return error instanceof CallError && (error.data.code === 'link' || 'token' in fieldsIn(error))
+}
+
+/** The message about a link from an email that cannot be used; null if the link may be valid. */
+export function invalidLinkMessage(token: string | undefined, error: Error | null): string | null {
+  if (token === '') return 'This link is incomplete. Open it from the email again.'
+  return isInvalidLink(error) ? `${error.message}.` : null
+}
+
+const RENEWALS = {
+  '/newsletter': 'Subscribe again',
+  '/shop': 'Go to the shop',
+  '/forgot': 'Ask for a new link',
+  '/profile': 'Go to your profile',
+  '/events': 'See all events',
+} as const
+
+/** The page where the user can get a new link or continue. */
+type Renewal = keyof typeof RENEWALS
+
+/** The message about an invalid link, with a button to that page. */
+export function InvalidLink({ text, to }: { text: string; to: Renewal }) {
+  return (
+    <FormResult text={text} role="alert">
+      <ButtonLink to={to}>{RENEWALS[to]}</ButtonLink>
+    </FormResult>
   )
 }

@@ -18,3 +18,13 @@ export function ParcelStatus({ of: { state, words, at } }: { of: NonNullable<Ord
     </>
   )
 }
+
+/** The tracking number. It links to the carrier's tracking page if its URL is known. */
+export function TrackingLink({ of: { number, url } }: { of: NonNullable<Order['tracking']> }) {
+  if (!url) return <>{number}</>
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {number || 'Track the parcel'}
+    </a>
+  )
+}

@@ -110,7 +110,7 @@ export function previewRenderer(site: Rendering): RenderPreview {
 
 /**
  * Removes the script elements of a preview, in which the browser may run no scripts: it would otherwise load and report
- * them. `data-preview` makes the header look as it does with scripts (app/platform/layout/nav.module.css).
+ * them. `data-preview` makes the header look as it does with scripts (app/platform/layout/header.module.css).
  */
 function withoutScripts(html: string): string {
   const [head = '', ...rest] = html.replace('<html ', '<html data-preview ').split(/<script\b/)

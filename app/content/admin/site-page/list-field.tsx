@@ -3,8 +3,8 @@ import type { AnyItem, AnyValue, NamedSlot } from '#shared/platform/site-pages/s
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
-import { moveItem } from '#app/platform/admin/pictures/move-item.ts'
-import { MoveButtons } from '#app/platform/admin/pictures/move-buttons.tsx'
+import { moveItem, MoveButtons } from '#app/platform/admin/pictures/move-buttons.tsx'
+
 import styles from './page.module.css'
 import { SlotField } from './slot-field.tsx'
 import type { SlotProps } from './use-page-form.ts'
