@@ -175,7 +175,7 @@ function useMessageForm(post: Post, base: string) {
     const typed = new FormData(element)
     setOutcome(null)
     setBusy(true)
-    const answer = await send(post, typed, base)
+    const answer = await sendMessage(post, typed, base)
     // The text in the form may have been typed while the request was running, so it was not sent.
     const now = new FormData(element)
     element.reset()
@@ -205,7 +205,7 @@ function useMessageForm(post: Post, base: string) {
 }
 
 /** Sends the form. Never throws. */
-async function send(post: Post, typed: FormData, base: string): Promise<{ sent: true } | Failure> {
+async function sendMessage(post: Post, typed: FormData, base: string): Promise<{ sent: true } | Failure> {
   try {
     const { status } = await post(typed, base)
     return status === 'success' ? { sent: true } : { sent: false, reason: null, problems: {} }
