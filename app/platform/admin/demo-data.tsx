@@ -148,7 +148,7 @@ const listed = new Intl.ListFormat('en-US')
 
 /** What invented people have done. */
 function historyNames(of: Counts): string[] {
-  return namesOf([
+  return countedTexts([
     [of.orders, 'invented order'],
     [of.replacements, 'replacement for them', 'replacements for them'],
     [of.labels, 'label of these orders', 'labels of these orders'],
@@ -162,14 +162,14 @@ function historyNames(of: Counts): string[] {
 }
 
 function goodsNames(of: Counts): string[] {
-  return namesOf([
+  return countedTexts([
     [of.products, 'product of the demo', 'products of the demo'],
     [of.works, 'work of art', 'works of art'],
   ])
 }
 
 function contentNames(of: Counts): string[] {
-  return namesOf([
+  return countedTexts([
     [of.artists, 'artist'],
     [of.menuPages, 'page of the menu', 'pages of the menu'],
   ])
@@ -177,7 +177,7 @@ function contentNames(of: Counts): string[] {
 
 /** The parts of the demo that stay. */
 function keptNames({ kept }: DemoState): string[] {
-  return namesOf([
+  return countedTexts([
     [kept.goods, 'product or work that you have edited', 'products and works that you have edited'],
     [
       kept.events,
@@ -192,7 +192,7 @@ function keptNames({ kept }: DemoState): string[] {
   ])
 }
 
-function namesOf(of: [count: number, one: string, many?: string][]): string[] {
+function countedTexts(of: [count: number, one: string, many?: string][]): string[] {
   return of
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => (count > 1 && many ? `${count} ${many}` : counted(count, one)))
