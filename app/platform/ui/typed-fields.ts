@@ -71,3 +71,8 @@ export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+/** The texts of some fields, without spaces around them. */
+export function textsOf<Name extends string>(form: FormData, ...names: Name[]): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, textOf(form, name).trim()])) as Record<Name, string>
+}

@@ -9,7 +9,7 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { MessageField, MessageForm, ReplyAddressField } from '#app/platform/messages/message-form.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textsOf } from '#app/platform/ui/typed-fields.ts'
 
 /** The contact form and a panel that links to the wholesale page. */
 export function Contact({
@@ -90,12 +90,6 @@ function ContactForm() {
 }
 
 function post(typed: FormData, base: string) {
-  const text = (name: string) => textOf(typed, name).trim()
-  const mailerState = {
-    name: text('name'),
-    email: text('email'),
-    message: text('message'),
-  }
-  const body = { mailerState, homepage: text('homepage') }
-  return call(messages.contact, { body }, { base })
+  const mailerState = textsOf(typed, 'name', 'email', 'message')
+  return call(messages.contact, { body: { mailerState, ...textsOf(typed, 'homepage') } }, { base })
 }

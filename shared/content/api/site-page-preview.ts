@@ -21,7 +21,7 @@ const unsaved = z.object({
   which: z.optional(z.string().check(z.maxLength(40))),
 })
 
-export const pagePreview = contract({
+export const sitePagePreview = contract({
   saved: {
     method: 'GET',
     path: '/api/pages/:id/preview',
