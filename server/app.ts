@@ -36,7 +36,6 @@ import { openOwnCalls } from '#server/platform/http/own-calls.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { openCaches } from '#server/platform/cache/share-changes.ts'
 import type { Shop, SignalName } from '#server/platform/shop.ts'
-
 import type { Store } from '#server/platform/storage/store.ts'
 import { watchStore } from '#server/platform/storage/watch-store.ts'
 import { openUploads, type Uploads } from '#server/platform/storage/uploads.ts'

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { bytesEntry, pack, unpack, type Entry, SUMS } from '#server/backoffice/backup/archive.ts'
-
 import { takeBackup } from '#server/backoffice/backup/take.ts'
 import { systemClock } from '#server/kernel/time/clock.ts'
 import { diskStore } from '#server/platform/storage/disk.ts'

@@ -7,7 +7,6 @@ import { Readable } from 'node:stream'
 import { Kysely, sql } from 'kysely'
 import { unpack, ENTRY } from '#server/backoffice/backup/archive.ts'
 import { insertJson, withoutIndexes } from '#server/backoffice/backup/load.ts'
-
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { postgresDialect } from '#server/kernel/db/postgres.ts'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'

@@ -10,10 +10,8 @@ import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
 import { BestSellers, Coffees, Sums } from './sums.tsx'
-
 import { DayChart } from './day-chart.tsx'
 import { Outages, Services } from './services.tsx'
-
 import { Todo } from './todo.tsx'
 import styles from './today.module.css'
 import { LoadError } from '#app/platform/ui/load-error.tsx'

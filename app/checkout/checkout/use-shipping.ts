@@ -12,7 +12,6 @@ import { shippo, type ShippoAddress } from '#shared/checkout/api/shippo.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { writeDraft, type AddressForm } from '#app/platform/address/use-address-form.ts'
 import { useConfirmAddress } from '#app/platform/address/widget/use-confirm.tsx'
-
 import { shipTo } from '#app/platform/cart/delivery-details.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
 import { toast } from '#app/platform/ui/toast.tsx'

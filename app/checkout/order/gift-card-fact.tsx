@@ -5,7 +5,6 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { fetchFile, saveBlob } from '#app/platform/api/save-file.ts'
-
 import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import styles from '#app/platform/orders/order.module.css'

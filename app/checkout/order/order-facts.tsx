@@ -9,7 +9,6 @@ import { Lines } from '#app/platform/orders/lines.tsx'
 import styles from '#app/platform/orders/order.module.css'
 import { ParcelStatus, TrackingLink } from '#app/platform/orders/parcel.tsx'
 import { contentOf, type Refund } from '#app/platform/orders/refunds.ts'
-
 import { formatPhone } from '#shared/kernel/phone.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'

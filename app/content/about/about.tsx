@@ -3,7 +3,6 @@ import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
 import { contentOf, PageContent, SlotLink } from '#app/platform/site-pages/page-content.tsx'
-
 import { CaptionedPicture } from '#app/platform/ui/captioned-picture.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'

@@ -11,7 +11,6 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Day, Money } from '#app/platform/ui/money.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/typed-fields.ts'
-
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'

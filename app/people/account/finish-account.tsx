@@ -12,7 +12,6 @@ import {
   SubmitButton,
 } from '#app/platform/account-forms/account-page.tsx'
 import styles from '#app/platform/account-forms/account-page.module.css'
-
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 
 import { problemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'

@@ -20,7 +20,6 @@ import {
   SubmitButton,
 } from '#app/platform/account-forms/account-page.tsx'
 import styles from '#app/platform/account-forms/account-page.module.css'
-
 import { LoginForm } from '#app/platform/account-forms/login-form.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 import {
@@ -28,7 +27,6 @@ import {
   PasswordTwice,
   readPasswordTwice,
 } from '#app/platform/account-forms/password-twice.tsx'
-
 import { newPasswordProblemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
 
 export const headers = linkPageHeaders

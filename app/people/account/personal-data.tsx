@@ -13,7 +13,6 @@ import { ProfilePage } from './profile-page.tsx'
 import { ProofDialog } from '#app/platform/account-forms/proof-dialog.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import styles from './security.module.css'
-
 import { useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
 
 /** What the shop stores about the user, as a file, and the deletion of the account. */

@@ -14,14 +14,12 @@ import {
   AccountPage,
   SubmitButton,
 } from '#app/platform/account-forms/account-page.tsx'
-
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 import {
   passwordRule,
   PasswordTwice,
   readPasswordTwice,
 } from '#app/platform/account-forms/password-twice.tsx'
-
 import styles from '#app/platform/account-forms/account-page.module.css'
 
 import { newPasswordProblemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'

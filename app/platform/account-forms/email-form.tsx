@@ -4,7 +4,6 @@ import { Field } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/typed-fields.ts'
 import styles from './account-page.module.css'
 import { FormProblem, FormResult, SubmitButton } from './account-page.tsx'
-
 import { useAccountForm } from './use-account-form.ts'
 import { guests } from '#shared/people/api/guests.ts'
 import { call } from '#app/platform/api/call.ts'

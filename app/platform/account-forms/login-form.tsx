@@ -10,7 +10,6 @@ import { textOf } from '#app/platform/ui/typed-fields.ts'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
 import styles from './account-page.module.css'
 import { FormProblem, SubmitButton } from './account-page.tsx'
-
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 import { useMutation } from '@tanstack/react-query'
 import { passkeys, type PasskeyAnswer } from '#shared/people/api/passkeys.ts'

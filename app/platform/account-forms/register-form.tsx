@@ -7,7 +7,6 @@ import { textOf } from '../ui/typed-fields.ts'
 import styles from './account-page.module.css'
 import { FormProblem, SubmitButton } from './account-page.tsx'
 import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
-
 import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
 /** The form to register. @param children what is shown below the button, such as a link to sign in */

@@ -5,7 +5,6 @@ import { formatCents } from '#shared/kernel/pricing.ts'
 import { CallError, call } from '../api/call.ts'
 import { getCart, orderItemsOf, setCode, type Cart } from '../cart/cart.ts'
 import { takeCodeOfLink, codeDiscount, missingCents } from '../cart/code.ts'
-
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'

@@ -9,7 +9,6 @@ import { VacationNote } from '#app/platform/orders/vacation-note.tsx'
 import { brand, COMING_SOON } from '#shared/kernel/brand.ts'
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { contentOf, PageContent, SlotLink } from '#app/platform/site-pages/page-content.tsx'
-
 import { Band } from '#app/platform/ui/band.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { ProductCard } from '#app/catalog/shop/product-card.tsx'

@@ -12,7 +12,6 @@ import {
   type LinkValue,
   type PictureValue,
 } from '#shared/platform/site-pages/slots.ts'
-
 import type { Shop } from '#server/platform/shop.ts'
 import { businessValues } from './content.ts'
 import { changesFrom } from './differences.ts'

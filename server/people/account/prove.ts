@@ -5,7 +5,6 @@ import { requireCode } from '../factors/second-factor.ts'
 import { verifyAnswer } from '../factors/verify-passkey.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
 import { requirePassword, rememberProof } from '#server/platform/sessions/proof.ts'
-
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 

@@ -13,7 +13,6 @@ import { GOODS } from './goods.ts'
 import { factsOf, shopCoffees, type ShopCoffee } from './coffee-facts.ts'
 import type { Goods } from './history/rows.ts'
 import { writeHistory } from './history/invent.ts'
-
 import { ROASTED_TO_ORDER } from './roastery/week.ts'
 import { writeRoastery } from './roastery/write-roastery.ts'
 

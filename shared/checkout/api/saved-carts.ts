@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { orderLines, subscribed } from '#shared/platform/api/cart-lines.ts'
 import { product } from '#shared/catalog/api/products.ts'
-
 import { dollars, email, id, line, message } from '#shared/kernel/fields.ts'
 
 /** The buttons of the form, and the text above them. Both are stored with the request, as the consent to the email. */

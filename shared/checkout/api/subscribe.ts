@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { orderLines, taste, weeks } from '#shared/platform/api/cart-lines.ts'
-
 import { dollars, id } from '#shared/kernel/fields.ts'
 
 /** What the owner offers. */

@@ -18,7 +18,6 @@ import { grindingFields } from '../settings/grinding.ts'
 import { hoursFields, hoursProblems } from '../settings/hours.ts'
 import { parcelFields } from '../settings/parcels.ts'
 import { roastingFields } from '../settings/roasting.ts'
-
 import { sellingFields } from '../settings/selling.ts'
 import { shippingFields } from '../settings/shipping.ts'
 import { subscribingFields } from '../settings/subscribing.ts'

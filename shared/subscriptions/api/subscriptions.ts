@@ -8,7 +8,6 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { setupToken } from '#shared/payments/api/payment-methods.ts'
 import { pieces, taste, weeks } from '#shared/platform/api/cart-lines.ts'
 import { gift, shipTo } from '#shared/checkout/api/ship-to.ts'
-
 import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
 import { day, id, idParams, line, message } from '#shared/kernel/fields.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'

@@ -7,7 +7,6 @@ import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { DraftOffer, UnmergedText } from '#app/platform/admin/form/resource-form.tsx'
-
 import { OrderedPictures } from '#app/platform/admin/pictures/ordered-pictures.tsx'
 import { SaveBar } from '#app/platform/admin/save-bar.tsx'
 import styles from './menu.module.css'

@@ -5,7 +5,6 @@ import {
   type PictureValue,
   PAGE_PLACEHOLDERS,
 } from '#shared/platform/site-pages/slots.ts'
-
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import type { SlotProps } from './use-page-form.ts'

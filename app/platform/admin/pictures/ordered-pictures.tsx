@@ -3,7 +3,6 @@ import type { PictureFacts } from '#shared/kernel/picture.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { MoveButtons, moveItem } from './move-buttons.tsx'
-
 import styles from './pictures.module.css'
 
 /**

@@ -7,7 +7,6 @@ import { fold } from '#server/kernel/db/search.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
 import { type Random, later, moveStock, note, type Inventing, type NewOrder, idAt } from './rows.ts'
-
 import { totalsOf } from '#server/payments/refunds/refund-parts.ts'
 
 /** The provider of invented payments. PayPal is not asked about them. */
