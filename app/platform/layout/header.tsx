@@ -28,7 +28,7 @@ export function Header() {
       data-tall={(user && roleOfUser(user)) || undefined}
       {...drawer.events}
     >
-      <div className={styles.bar}>
+      <div className={`flex wraps align-middle ${styles.bar}`}>
         <Link to="/" className={styles.mark}>
           <Mark text={brand.mark} />
           <span className="visually-hidden">{brand.mark}, home</span>
@@ -42,7 +42,7 @@ export function Header() {
         >
           {drawer.open ? 'CLOSE' : 'MENU'}
         </button>
-        <nav id="site-nav" className={styles.nav} aria-label="Main">
+        <nav id="site-nav" className={`flex gap-2 ${styles.nav}`} aria-label="Main">
           <ul className={styles.links}>
             {mainLinks(brand.links).map((item) =>
               'links' in item ? (
@@ -55,7 +55,7 @@ export function Header() {
           <ul className={styles.links}>
             <Account user={user} drawer={drawer} />
           </ul>
-          <div className={styles.visit}>
+          <div className={`pad-top-2 lining ${styles.visit}`}>
             <Hours />
             <Place />
           </div>
@@ -124,7 +124,7 @@ function CartLink() {
   return (
     <Link to="/cart" className={styles.cart} aria-current={pathname === '/cart' ? 'page' : undefined}>
       <span className={styles.cartText}>CART</span>
-      <span key={count} className={styles.count} aria-hidden="true">
+      <span key={count} className={`box figures ${styles.count}`} aria-hidden="true">
         {count === 0 ? '' : count > 99 ? '99+' : count}
       </span>
       <span className="visually-hidden">{countText}</span>

@@ -22,7 +22,7 @@ export function Contact({
   text: string
 }) {
   return (
-    <section id="contact" className={styles.contact} aria-labelledby="contact-title">
+    <section id="contact" className={`pad-top-6 rule ${styles.contact}`} aria-labelledby="contact-title">
       <ContactForm />
       <aside className={styles.wholesale} aria-labelledby="wholesale-panel">
         <Framed className={styles.frame} style={cropOf(picture)}>
@@ -37,7 +37,7 @@ export function Contact({
             <h2 id="wholesale-panel" className="size-h2">
               {title}
             </h2>
-            <p className={styles.panelText}>{text}</p>
+            <p className={`italic lead ${styles.panelText}`}>{text}</p>
             <ButtonLink to="/wholesale" look="line">
               Click Here<span className="visually-hidden"> to ask about wholesale</span>
             </ButtonLink>
@@ -58,7 +58,9 @@ function ContactForm() {
       <h2 id="contact-title" className={styles.title}>
         Contact us
       </h2>
-      <p className={styles.lead}>A question, a lost scarf, a show for our walls: write to us.</p>
+      <p className={`above-1 lead italic ${styles.lead}`}>
+        A question, a lost scarf, a show for our walls: write to us.
+      </p>
       <MessageForm
         path={messages.contact.path}
         post={post}
