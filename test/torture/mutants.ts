@@ -21,7 +21,7 @@ export type Mutant = {
 
 const ROOT = join(import.meta.dirname, '../..')
 const PLACE = 'server/checkout/orders/place/place-order.ts'
-const TAKE = 'server/checkout/orders/place/take-stock.ts'
+const TAKE = 'server/checkout/orders/stock.ts'
 const PAYMENTS = 'server/payments/capture/payments.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { LabelRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { saveTracking, ship } from '#server/checkout/orders/fulfill/fulfill.ts'
-import { note, recordOrder } from '#server/checkout/orders/orders.ts'
+import { note, recordOrder } from '#server/checkout/orders/history.ts'
 import type { Label } from '#server/providers/labels.ts'
 import type { Shop } from '#server/platform/shop.ts'
 

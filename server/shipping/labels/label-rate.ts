@@ -4,10 +4,14 @@ import { DAY, HOUR, isoIn } from '#server/kernel/time/clock.ts'
 import type { LabelRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { itemOf, packedLines, packParcel } from '#server/checkout/quotes/parcel.ts'
-import { senderOf } from '#server/checkout/quotes/sender.ts'
+import {
+  itemOf,
+  packedLines,
+  packParcel,
+  senderOf,
+  recipientOfOrder,
+} from '#server/checkout/quotes/parcel.ts'
 import { refuseIfUnavailable, toShipAddress } from '#server/checkout/quotes/quotes.ts'
-import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
 
 export type LabelRate = { rateId: string; cents: number; service: string }
 
