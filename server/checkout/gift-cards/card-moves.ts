@@ -2,9 +2,9 @@
 import type { GiftCardMoveRow, GiftCardRow, Tx, Db } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 
 export type NewMove = Pick<GiftCardMoveRow, 'card_id' | 'cents' | 'kind' | 'actor'> &
   Partial<Pick<GiftCardMoveRow, 'order_id' | 'refund_id' | 'reason'>>
@@ -83,5 +83,5 @@ export function recordCard(
   changes: Change[] = [],
 ): Promise<void> {
   const name = `Gift card ${maskedCode(last_four)}`
-  return writeRecord(db, shop, actor, { subject: 'giftCard', id, name, action, changes })
+  return logChange(db, shop, actor, { subject: 'giftCard', id, name, action, changes })
 }

@@ -9,9 +9,9 @@ import { notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { findOrder } from './read/order.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 
 /** The query that adds a line to an order's history. */
 export function note(db: Db, shop: Shop, orderId: string, actor: string, event: string) {
@@ -20,7 +20,7 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
 }
 
-/** Writes an admin's change of an order to the admin record, in the transaction `tx` of the change. */
+/** Writes an admin's change of an order to the change log, in the transaction `tx` of the change. */
 export async function recordOrder(
   tx: Tx,
   shop: Shop,
@@ -34,7 +34,7 @@ export async function recordOrder(
     .select(['number', 'buyer_name'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await writeRecord(tx, shop, admin, {
+  await logChange(tx, shop, admin, {
     subject: 'order',
     id,
     name: `Order ${number} of ${buyer}`,
@@ -56,7 +56,7 @@ export async function listNotes(shop: Shop, admin: SignedIn, orderId: string): P
   return rows.map(toNote)
 }
 
-/** Adds a note. The admin record shows that a note was added, but not its text. */
+/** Adds a note. The change log shows that a note was added, but not its text. */
 export async function addNote(
   shop: Shop,
   admin: SignedIn,

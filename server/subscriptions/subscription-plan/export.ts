@@ -4,7 +4,7 @@ import { toDollars } from '#shared/kernel/pricing.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { readItems, type Item } from '../subscriptions/items.ts'
@@ -17,7 +17,7 @@ const BATCH = 500
 
 /** One line per subscription, the newest first. */
 export async function exportSubscriptions(shop: Shop, admin: SignedIn): Promise<Download> {
-  await writeRecord(shop.db, shop, admin, {
+  await logChange(shop.db, shop, admin, {
     subject: 'subscription',
     name: 'All subscriptions',
     action: 'Exported',

@@ -5,7 +5,7 @@ import type { subscriptionPlan, Trouble } from '#shared/subscriptions/api/subscr
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { wakeWaiting, changeRow } from '../subscriptions/change.ts'
@@ -138,7 +138,7 @@ export async function retry(shop: Shop, admin: SignedIn, id: string): Promise<{ 
     if (!isCharged && !(await isWaiting(changing))) throw conflict('No delivery of this subscription is open')
     await wakeWaiting(changing)
     const done = isCharged ? 'Charged again' : 'Looked again for goods'
-    await writeRecord(tx, shop, admin, {
+    await logChange(tx, shop, admin, {
       subject: 'subscription',
       id,
       name: row.buyer_name,

@@ -7,7 +7,7 @@ import { SUBSCRIPTION_STATUSES, TASTES, TASTE_NAMES } from '#shared/platform/sub
 import { beginsWith, searchTerms } from '#server/kernel/db/search.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { readRotation } from '#server/checkout/subscribing/choice.ts'
@@ -106,7 +106,7 @@ export async function saveRotation(
       after: namesOf(coffees).join(', '),
     }
     if (change.before !== change.after)
-      await writeRecord(tx, shop, admin, {
+      await logChange(tx, shop, admin, {
         subject: 'setting',
         id: 'subscribing',
         name: 'Roaster’s choice',

@@ -16,7 +16,7 @@ import { scheduleOf, type Schedule } from '#server/roastery/delivery/schedule.ts
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { sql } from 'kysely'
-import { tookNoStock } from '#server/roastery/open-lines/counted-lines.ts'
+import { tookNoStock } from '#server/roastery/open-lines/open-lines.ts'
 import { keepsMoney } from '#server/roastery/open-lines/money-back.ts'
 
 /** An affected order, with the columns of its new dates and what it takes of the roast days. */
