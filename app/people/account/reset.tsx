@@ -7,14 +7,19 @@ import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { forgetUser } from '#app/platform/session/session.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { InvalidLink, invalidLinkMessage, isInvalidLink } from '#app/platform/account-forms/link-page.tsx'
+import { InvalidLink } from '#app/platform/account-forms/link-page.tsx'
 import {
   FormProblem,
   FormResult,
   AccountPage,
   SubmitButton,
 } from '#app/platform/account-forms/account-page.tsx'
-import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
+import {
+  linkPageHeaders,
+  useLinkToken,
+  invalidLinkMessage,
+  isInvalidLink,
+} from '#app/platform/account-forms/link-token.ts'
 import {
   passwordRule,
   PasswordTwice,

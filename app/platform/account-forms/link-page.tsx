@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { useLinkToken } from './link-token.ts'
+import { invalidLinkMessage, isInvalidLink, useLinkToken } from './link-token.ts'
 import { FormResult, SubmitButton } from './account-page.tsx'
 import styles from './account-page.module.css'
-import { CallError, fieldsIn } from '#app/platform/api/call.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 
 type LinkFormProps = {
@@ -44,19 +43,6 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
       </div>
     </form>
   )
-}
-
-/**
- * Whether the server refused the link from an email because the link has expired, was used before or is incomplete.
- */
-export function isInvalidLink(error: Error | null): error is CallError {
-  return error instanceof CallError && (error.data.code === 'link' || 'token' in fieldsIn(error))
-}
-
-/** The message about a link from an email that cannot be used; null if the link may be valid. */
-export function invalidLinkMessage(token: string | undefined, error: Error | null): string | null {
-  if (token === '') return 'This link is incomplete. Open it from the email again.'
-  return isInvalidLink(error) ? `${error.message}.` : null
 }
 
 const RENEWALS = {
