@@ -13,7 +13,7 @@ import { aPicture, formOf } from '#test/form.ts'
 import { openShop, noPictures, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { sweepPictures } from '#server/platform/upload/sweep.ts'
-import { followAhead } from './stored-ahead.ts'
+import { followAhead } from './rehearsal.ts'
 
 let shop: TestShop
 let owner: SignedInVisitor

@@ -4,7 +4,7 @@ import type { OrderLineRow, Tx, RefundRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import { GIFT_CARD_ID } from '#server/checkout/gift-cards/line.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { returnToStock } from '#server/checkout/orders/return-to-stock.ts'
+import { returnToStock } from '#server/checkout/orders/stock.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 const COLUMNS = [
