@@ -170,7 +170,7 @@ function Part({
       ) : (
         <ul className={`grid ${styles.greens}`}>
           {shown.map(({ _id, code, roastedOn }) => (
-            <li key={_id}>
+            <li key={_id} className="facts-line apart rule-soft">
               <span>
                 {code}, <RoastDate roastedOn={roastedOn} day={day.day} />
               </span>

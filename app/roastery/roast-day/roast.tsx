@@ -162,7 +162,7 @@ function RoastFields({ batch, work, problems, values: { roastedGrams, time, note
           onChange={({ target }) => set({ time: target.value })}
         />
       </div>
-      <p className={`facts-line ${styles.total}`} role="status" data-empty={!isPossible || undefined}>
+      <p className={`facts-line apart ${styles.total}`} role="status" data-empty={!isPossible || undefined}>
         {isPossible ? (
           <>
             Loss <strong>{lossText(lossOf({ greenGrams, roastedGrams }))}</strong>

@@ -109,7 +109,7 @@ export function Done({
         <p className="soft">
           {by ? `${by}, ` : ''}
           {at ? formatDate(at, 'time') : ''}
-          {isWaiting ? <span className={styles.waits}>not sent yet</span> : null}
+          {isWaiting ? <span className={`strong ${styles.waits}`}>not sent yet</span> : null}
         </p>
       </div>
       <div className="cluster">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newDay, pack, queued, roast, weigh } from './queue.testing.ts'
 import { bagsName, batchName, type UndoStep } from './steps.ts'
-import { makerOf } from './undo.ts'
+import { makerOf } from './queue.ts'
 
 const day = newDay()
 const undoBags = (id: string): UndoStep => ({ kind: 'undoBags', input: { params: { id } } })
