@@ -170,7 +170,6 @@ const SLOW = [
   'server/backoffice/today/sales.http.test.ts',
   'server/checkout/orders/reports/sales.http.test.ts',
   // Many purchases at once, hundreds of random orders, random roast days, and the invented history of the demo.
-  'server/roastery/delivery/capacity-races.http.test.ts',
   'server/checkout/orders/place/totals.http.test.ts',
   'server/roastery/roast-day/simulated-days.http.test.ts',
   'server/start/seed/history/invent.test.ts',

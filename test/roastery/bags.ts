@@ -90,16 +90,10 @@ export async function fillLine(
   { db, clock }: Roastery,
   { order, line = 0, bags, qty }: { order: string; line?: number; bags: string; qty: number },
 ): Promise<void> {
+  const use = { order_id: order, position: line, bags_id: bags, qty }
   await db
     .insertInto('bag_uses')
-    .values({
-      order_id: order,
-      position: line,
-      bags_id: bags,
-      qty,
-      filled_at: isoNow(clock),
-      filled_by: 'Ben Roaster',
-    })
+    .values({ ...use, filled_at: isoNow(clock), filled_by: 'Ben Roaster' })
     .execute()
   await db
     .updateTable('bags')

@@ -18,18 +18,9 @@ export async function plannedBatch(
   const row = { id, code: codeOn(day), roast_id: roast, roasts_on: day, position: made, green_grams: grams }
   await db
     .insertInto('batches')
-    .values({ ...row, ...NOT_BEGUN, state: 'planned', created_at: now, updated_at: now })
+    .values({ ...row, state: 'planned', created_at: now, updated_at: now })
     .execute()
   return id
-}
-
-const NOT_BEGUN = {
-  roasted_grams: null,
-  roast_seconds: null,
-  weighed_at: null,
-  weighed_by: null,
-  roasted_at: null,
-  roasted_by: null,
 }
 
 type NewBatch = {
@@ -65,7 +56,6 @@ export async function batchOf(
   await db
     .insertInto('batches')
     .values({
-      ...NOT_BEGUN,
       ...row,
       ...weighed,
       ...(state === 'roasted' ? roasted : {}),
@@ -114,13 +104,7 @@ export async function cuppingOf(shop: Roastery): Promise<string> {
   } as const
   await shop.db
     .insertInto('cuppings')
-    .values({
-      ...head,
-      scores: JSON.stringify(scores),
-      total_hundredths: null,
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...head, scores: JSON.stringify(scores), created_at: now, updated_at: now })
     .execute()
   return id
 }

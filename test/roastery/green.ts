@@ -36,7 +36,6 @@ export async function greenLot(
     due_on: '',
     bags: 1,
     cost_cents: 50_000,
-    reorder_grams: null,
     notes: '',
     created_at: at,
     updated_at: at,
@@ -49,11 +48,16 @@ export async function greenLot(
   }
   await db.insertInto('green_lots').values(lot).execute()
   if (grams_left === 0) return id
-  const places = { green_lot_id: id, batch_id: null, coffee_lot_id: null, bags_id: null }
-  const arrival = { change: grams_left, reason: 'arrival' as const, at, actor: 'Olive Owner' }
+  const arrival = {
+    green_lot_id: id,
+    change: grams_left,
+    reason: 'arrival',
+    at,
+    actor: 'Olive Owner',
+  } as const
   await db
     .insertInto('coffee_adjustments')
-    .values({ id: newId(clock), ...places, ...arrival })
+    .values({ id: newId(clock), ...arrival })
     .execute()
   return id
 }
@@ -69,16 +73,17 @@ export async function roastOf(
   const id = newId(clock)
   const at = isoNow(clock)
   const row = { id, name: `Roast ${++roasts}`, profile: 'Filter 3', loss_thousandths: 150, notes: '' }
-  const limits = { smallest_grams: null, largest_grams: null }
   await db
     .insertInto('roasts')
-    .values({ ...row, ...limits, created_at: at, updated_at: at, ...fields })
+    .values({ ...row, created_at: at, updated_at: at, ...fields })
     .execute()
-  const parts = greens.map(({ lot, percent }, position) => ({ position, green_lot_id: lot, percent }))
-  await db
-    .insertInto('roast_greens')
-    .values(parts.map((part) => ({ roast_id: id, ...part })))
-    .execute()
+  const parts = greens.map(({ lot, percent }, position) => ({
+    roast_id: id,
+    position,
+    green_lot_id: lot,
+    percent,
+  }))
+  await db.insertInto('roast_greens').values(parts).execute()
   return id
 }
 
@@ -93,11 +98,9 @@ export async function recipeOf(
     .insertInto('recipes')
     .values({ product_id: product, notes: '', created_at: at, updated_at: at })
     .execute()
-  const parts = roastParts.map(({ roast, percent }, position) => ({ position, roast_id: roast, percent }))
-  await db
-    .insertInto('recipe_roasts')
-    .values(parts.map((part) => ({ product_id: product, ...part })))
-    .execute()
+  const parts = roastParts.map(({ roast: roast_id, percent }, position) => ({ position, roast_id, percent }))
+  const rows = parts.map((part) => ({ product_id: product, ...part }))
+  await db.insertInto('recipe_roasts').values(rows).execute()
 }
 
 /** The same, and marks the coffee as roasted to order. */

@@ -28,7 +28,6 @@ export async function addOrder(
     .values({
       id,
       number: id,
-      user_id: null,
       is_guest: 1,
       buyer_name: 'Ann Buyer',
       buyer_email: `${id}@example.com`,
@@ -54,8 +53,6 @@ export async function addOrder(
       reserved_until: now,
       paid_at: now,
       shipped_at: state === 'shipped' ? now : null,
-      delivered_at: null,
-      closed_at: null,
     })
     .execute()
   const rows = lines.map(({ product, sizeId = product, grind = WHOLE_BEAN, qty, grams = 340 }, position) => ({

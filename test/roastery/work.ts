@@ -10,7 +10,8 @@ export const DAY = '2026-11-27'
 /** The bags come from any lot, and none were packaged before. */
 const FIRST_BAGS = { lotId: null, packagedBefore: 0 }
 
-export type BatchParts = [batchId: string, grams: number][]
+/** The grams from each batch, by its id. */
+export type BatchParts = Record<string, number>
 
 /** @param by who does the steps */
 export function roastWork(shop: TestShop, by: Visitor) {
@@ -54,7 +55,7 @@ export function roastWork(shop: TestShop, by: Visitor) {
     by.post('/api/roastery/lots', {
       productId,
       day,
-      batches: parts.map(([batchId, grams]) => ({ batchId, grams })),
+      batches: Object.entries(parts).map(([batchId, grams]) => ({ batchId, grams })),
     })
 
   const pack = (productId: string, qty: number, more: object = {}, key?: string) =>
@@ -73,14 +74,10 @@ export function roastWork(shop: TestShop, by: Visitor) {
     return id
   }
 
-  const looseOf = async (batch: string) =>
-    (
-      await shop.db
-        .selectFrom('batches')
-        .select('grams_left')
-        .where('id', '=', batch)
-        .executeTakeFirstOrThrow()
-    ).grams_left
+  const looseOf = async (batch: string) => {
+    const query = shop.db.selectFrom('batches').select('grams_left').where('id', '=', batch)
+    return (await query.executeTakeFirstOrThrow()).grams_left
+  }
 
   const lotsOf = (product: string) =>
     shop.db.selectFrom('coffee_lots').selectAll().where('product_id', '=', product).orderBy('id').execute()
