@@ -9,6 +9,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import type { GreenLots, Roasts } from '#server/kernel/db/tables/roastery.ts'
 import { type Clock, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { insert } from '../table-rows.ts'
 
 /** What the functions need of a shop; a campaign has only the database of a stopped one. */
 export type Roastery = { db: Db; clock: Clock }
@@ -46,19 +47,10 @@ export async function greenLot(
     arrived_on,
     grams_left,
   }
-  await db.insertInto('green_lots').values(lot).execute()
+  await insert(db, 'green_lots', lot)
   if (grams_left === 0) return id
-  const arrival = {
-    green_lot_id: id,
-    change: grams_left,
-    reason: 'arrival',
-    at,
-    actor: 'Olive Owner',
-  } as const
-  await db
-    .insertInto('coffee_adjustments')
-    .values({ id: newId(clock), ...arrival })
-    .execute()
+  const arrival = { change: grams_left, reason: 'arrival' as const, at, actor: 'Olive Owner' }
+  await insert(db, 'coffee_adjustments', { id: newId(clock), green_lot_id: id, ...arrival })
   return id
 }
 
@@ -73,17 +65,13 @@ export async function roastOf(
   const id = newId(clock)
   const at = isoNow(clock)
   const row = { id, name: `Roast ${++roasts}`, profile: 'Filter 3', loss_thousandths: 150, notes: '' }
-  await db
-    .insertInto('roasts')
-    .values({ ...row, created_at: at, updated_at: at, ...fields })
-    .execute()
-  const parts = greens.map(({ lot, percent }, position) => ({
-    roast_id: id,
-    position,
-    green_lot_id: lot,
-    percent,
-  }))
-  await db.insertInto('roast_greens').values(parts).execute()
+  await insert(db, 'roasts', { ...row, created_at: at, updated_at: at, ...fields })
+  const parts = greens.map(({ lot, percent }, position) => ({ position, green_lot_id: lot, percent }))
+  await insert(
+    db,
+    'roast_greens',
+    parts.map((part) => ({ roast_id: id, ...part })),
+  )
   return id
 }
 
@@ -94,13 +82,13 @@ export async function recipeOf(
   roastParts: readonly RoastPart[],
 ): Promise<void> {
   const at = isoNow(clock)
-  await db
-    .insertInto('recipes')
-    .values({ product_id: product, notes: '', created_at: at, updated_at: at })
-    .execute()
-  const parts = roastParts.map(({ roast: roast_id, percent }, position) => ({ position, roast_id, percent }))
-  const rows = parts.map((part) => ({ product_id: product, ...part }))
-  await db.insertInto('recipe_roasts').values(rows).execute()
+  await insert(db, 'recipes', { product_id: product, notes: '', created_at: at, updated_at: at })
+  const parts = roastParts.map(({ roast, percent }, position) => ({ position, roast_id: roast, percent }))
+  await insert(
+    db,
+    'recipe_roasts',
+    parts.map((part) => ({ product_id: product, ...part })),
+  )
 }
 
 /** The same, and marks the coffee as roasted to order. */
