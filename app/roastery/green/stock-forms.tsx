@@ -3,18 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { CHANGE_REASONS, green, type WholeGreenLot } from '#shared/roastery/api/green.ts'
 import { bothWeights, type WeightUnit } from '#shared/kernel/weights.ts'
-import { ADJUSTMENT_TEXTS } from '#shared/roastery/roastery.ts'
 import { call, fieldsIn, isConflict } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
-import { Field, SelectField } from '#app/platform/ui/field.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
 import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import { useBase } from '#app/platform/admin/use-base.ts'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
+import { ReasonField } from '../correction.tsx'
 import styles from './green.module.css'
 
 /** Receives a contract, with the weight that really arrived. */
@@ -124,29 +124,11 @@ export function Change({ lot: { _id: id } }: { lot: WholeGreenLot }) {
         changing={changing}
         submit="Save the change"
         weight={{ label: 'Weight', name: 'change', unit: small }}
-        reason={<ReasonField value={reason} onChange={setReason} />}
+        reason={<ReasonField reasons={CHANGE_REASONS} value={reason} onChange={setReason} />}
       >
         <Direction sign={sign} onChange={setSign} />
       </StockForm>
     </Disclosure>
-  )
-}
-
-function ReasonField({ value, onChange }: { value: Reason; onChange: (reason: Reason) => void }) {
-  return (
-    <SelectField
-      label="Reason"
-      name="reason"
-      unmarked
-      value={value}
-      onChange={({ target }) => onChange(CHANGE_REASONS.find((each) => each === target.value)!)}
-    >
-      {CHANGE_REASONS.map((each) => (
-        <option key={each} value={each}>
-          {ADJUSTMENT_TEXTS[each]}
-        </option>
-      ))}
-    </SelectField>
   )
 }
 

@@ -31,13 +31,11 @@ export function Blend({ work }: { work: Work }) {
       {open.map((coffee, index) => (
         <BlendCard key={coffee.product._id} coffee={coffee} work={work} isNext={index === 0} />
       ))}
-      {lots.length > 0 ? (
-        <DoneList title="Blended">
-          {lots.map(({ coffee, lot }) => (
-            <BlendedLot key={lot._id} coffee={coffee} lot={lot} work={work} />
-          ))}
-        </DoneList>
-      ) : null}
+      <DoneList title="Blended">
+        {lots.map(({ coffee, lot }) => (
+          <BlendedLot key={lot._id} coffee={coffee} lot={lot} work={work} />
+        ))}
+      </DoneList>
     </Section>
   )
 }

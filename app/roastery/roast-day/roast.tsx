@@ -32,13 +32,11 @@ export function Roast({ work }: { work: Work }) {
           Not weighed in yet: {planned.map(({ code, roast }) => `${roast.name} ${code}`).join(', ')}
         </p>
       ) : null}
-      {roasted.length > 0 ? (
-        <DoneList title="Roasted">
-          {roasted.map((batch) => (
-            <RoastedBatch key={batch._id} batch={batch} work={work} />
-          ))}
-        </DoneList>
-      ) : null}
+      <DoneList title="Roasted">
+        {roasted.map((batch) => (
+          <RoastedBatch key={batch._id} batch={batch} work={work} />
+        ))}
+      </DoneList>
     </Section>
   )
 }

@@ -70,8 +70,9 @@ export function Card({
   )
 }
 
-/** The list of what is done in this step. */
-export function DoneList({ title = 'Done', children }: { title?: string; children: ReactNode }) {
+/** The list of what is done in this step; nothing without items. */
+export function DoneList({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null
   return (
     <section className={`stack-1 above-2 ${styles.doneList}`} aria-labelledby="done-title">
       <h3 id="done-title">{title}</h3>

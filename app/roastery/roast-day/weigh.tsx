@@ -29,13 +29,11 @@ export function Weigh({ work }: { work: Work }) {
       {open.map((batch, index) => (
         <WeighCard key={batch._id} batch={batch} work={work} isNext={index === 0} />
       ))}
-      {weighed.length > 0 ? (
-        <DoneList title="Weighed in">
-          {weighed.map((batch) => (
-            <WeighedBatch key={batch._id} batch={batch} work={work} />
-          ))}
-        </DoneList>
-      ) : null}
+      <DoneList title="Weighed in">
+        {weighed.map((batch) => (
+          <WeighedBatch key={batch._id} batch={batch} work={work} />
+        ))}
+      </DoneList>
     </Section>
   )
 }
