@@ -44,10 +44,12 @@ export function AccountPage({
     <section className={styles.page}>
       <PageHead title={title} hidden />
       {user && !allowSignedIn ? <Navigate to={isAdminHome ? '/admin' : target} replace /> : null}
-      <div className={`stack-4 ${styles.form}`}>
+      <div className={`stack-4 packed full-width ${styles.form}`}>
         <header>
           <h1>{title}</h1>
-          <p className={styles.subtitle}>{isCheckout(target) ? CHECKOUT_SUBTITLE : subtitle}</p>
+          <p className={`above-1 lead italic ${styles.subtitle}`}>
+            {isCheckout(target) ? CHECKOUT_SUBTITLE : subtitle}
+          </p>
         </header>
         <JavaScriptNote />
         {children(target)}

@@ -16,7 +16,9 @@ export function ContactForm() {
       <h2 id="contact-title" className={styles.title}>
         Contact us
       </h2>
-      <p className={styles.lead}>A question, a lost scarf, a show for our walls: write to us.</p>
+      <p className={`above-1 lead italic ${styles.lead}`}>
+        A question, a lost scarf, a show for our walls: write to us.
+      </p>
       <MessageForm
         path={messages.contact.path}
         post={post}

@@ -1,10 +1,17 @@
 /**
- * The money of an order that goes back to the buyer: refunds made, the amounts that can still be refunded, money owed
- * back, and disputes.
+ * Fields of an order in the API that come from other tables: refunds, money owed back and disputes; replacements and the
+ * order that it replaces; and its parcel.
  */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import type { Db, DisputeRow, PaymentRow, RefundRow } from '#server/kernel/db/schema.ts'
+import type {
+  Db,
+  DisputeRow,
+  PaymentRow,
+  RefundRow,
+  OrderRow,
+  ShipmentRow,
+} from '#server/kernel/db/schema.ts'
 
 type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
 
@@ -147,4 +154,81 @@ function toDispute(row: DisputeRow): NonNullable<Order['dispute']> {
     respondBy: row.respond_by,
     openedAt: row.opened_at,
   }
+}
+
+type Fields = Pick<Order, 'replacements' | 'replaces'>
+
+/** The lines of the replacements of an order, oldest first. Lines of canceled replacements are included. */
+export function replacedOf(db: Db, orderId: string) {
+  return db
+    .selectFrom('orders as replacing')
+    .innerJoin('order_lines', 'order_lines.order_id', 'replacing.id')
+    .where('replacing.replaces_order_id', '=', orderId)
+    .select((eb) => [
+      'replacing.id as _id',
+      eb.fn.coalesce('replacing.number', 'replacing.id').as('number'),
+      'replacing.state',
+    ])
+    .select(['size_id', 'grind', 'qty'])
+    .orderBy('replacing.created_at')
+    .orderBy('replacing.id')
+}
+
+/** The query for the order that this order replaces. It returns no row if this order is not a replacement. */
+export function originalOf(db: Db, { replaces_order_id: id }: OrderRow) {
+  return db
+    .selectFrom('orders')
+    .select((eb) => ['id as _id', eb.fn.coalesce('number', 'id').as('number')])
+    .where('id', '=', id ?? '')
+}
+
+type Replaced = {
+  _id: string
+  number: string
+  state: Order['state']
+  size_id: string
+  grind: string
+  qty: number
+}
+
+/** @param items the order's lines, from which the numbers of the replaced lines follow */
+export function replacementFields(
+  items: Order['orderItems'],
+  replaced: readonly Replaced[],
+  original: { _id: string; number: string } | undefined,
+): Fields {
+  const orders = Map.groupBy(replaced, ({ _id }) => _id)
+  return {
+    replaces: original ?? null,
+    replacements: [...orders].map(([_id, rows]) => ({
+      _id,
+      number: rows[0]!.number,
+      state: rows[0]!.state,
+      items: rows.map(({ size_id, grind, qty }) => ({
+        line: items.find((item) => item.sizeId === size_id && item.grind === grind)?.line ?? 0,
+        qty,
+      })),
+    })),
+  }
+}
+
+const USPS_TRACKING = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
+
+/** The tracking number and link of a parcel. A USPS number without a link gets the link to the USPS tracking page. */
+export function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Order['tracking'] {
+  const { tracking_number: number = '', tracking_url: url = '' } = shipment ?? {}
+  if (!number && !url) return null
+  const isUsps = /^usps\b/i.test(row.shipping_service) && /^[0-9A-Z ]+$/i.test(number)
+  return { number, url: url || (isUsps ? USPS_TRACKING + number.replaceAll(' ', '') : '') }
+}
+
+/** Reads the latest status of the order's parcel; no row if no label was bought for the order. */
+export function parcelOf(db: Db, orderId: string) {
+  return db
+    .selectFrom('labels')
+    .select(['parcel as state', 'parcel_words as words', 'parcel_at as at'])
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['bought', 'refused'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
 }

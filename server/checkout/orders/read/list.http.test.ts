@@ -4,7 +4,7 @@ import { forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { expireOrders } from './close.ts'
+import { expireOrders } from '../close.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor

@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import type { ProductRow, SizeRow } from '#server/kernel/db/schema.ts'
-import { expireOrders } from './close.ts'
+import { expireOrders } from '../close.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -1,23 +1,27 @@
-/** Reads placed orders, lists them, writes their history, and converts them for the API. */
+/** Reads placed orders and converts them for the API. */
 import type { Order, OrderSummary } from '#shared/checkout/api/orders.ts'
-import type { Change } from '#shared/platform/api/change-log.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import { labelOf } from '#shared/kernel/sizes.ts'
-import { HOUR, isoNow, newId } from '#server/kernel/time/clock.ts'
+import { labelOf, lineTitle } from '#shared/kernel/sizes.ts'
+import { HOUR } from '#server/kernel/time/clock.ts'
 import { atShop } from '#server/kernel/time/local-time.ts'
 import { readTogether } from '#server/kernel/db/together.ts'
-import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
+import type { OrderLineRow, OrderRow, PaymentRow, ShipmentRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { NO_REFUND_FIELDS, disputesOf, refundFields, refundsOf } from './refund-fields.ts'
-import { recipientOfOrder } from '../quotes/recipient.ts'
+import {
+  NO_REFUND_FIELDS,
+  disputesOf,
+  refundFields,
+  refundsOf,
+  originalOf,
+  replacedOf,
+  replacementFields,
+  parcelOf,
+  toTracking,
+} from './fields.ts'
+import { recipientOfOrder } from '../../quotes/parcel.ts'
 import type { Buyer, Guest } from '#server/platform/sessions/guests.ts'
 import { linesOf, withLots } from './lots.ts'
-import { originalOf, replacedOf, replacementFields } from './replace/replacements.ts'
-import { parcelOf, toTracking } from './fulfill/tracking.ts'
-
-export const PAGE_SIZE = 10
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
 export async function getOrder(shop: Shop, user: Buyer, id: string): Promise<Order> {
@@ -52,50 +56,6 @@ export async function orderRow(shop: Shop, id: string): Promise<OrderRow> {
 /** Any order, for staff. Throws 404. */
 export async function orderForStaff(shop: Shop, id: string): Promise<Order> {
   return readOrder(shop, await orderRow(shop, id))
-}
-
-/** One user's orders, newest first. A page out of range is empty. */
-export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
-  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId)
-  const { total } = await owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await owned
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
-    .execute()
-  return { orders: rows.map(toSummary), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
-}
-
-/** The query that adds a line to an order's history. */
-export function note(db: Db, shop: Shop, orderId: string, actor: string, event: string) {
-  return db
-    .insertInto('order_history')
-    .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
-}
-
-/** Writes an admin's change of an order to the change log, in the transaction `tx` of the change. */
-export async function recordOrder(
-  tx: Tx,
-  shop: Shop,
-  admin: { _id: string | null; name: string },
-  id: string,
-  action: string,
-  changes: Change[] = [],
-): Promise<void> {
-  const { number, buyer_name: buyer } = await tx
-    .selectFrom('orders')
-    .select(['number', 'buyer_name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await logChange(tx, shop, admin, {
-    subject: 'order',
-    id,
-    name: `Order ${number} of ${buyer}`,
-    action,
-    changes,
-  })
 }
 
 /**
@@ -279,7 +239,7 @@ function paymentState(payment: PaymentRow | null): Order['paymentState'] {
 /** A longer hold, such as that of a subscription's unpaid delivery, needs no more time (WCAG 2.2, 2.2.1: 20 hours). */
 const LONG_HOLD = 20 * HOUR
 
-/** Whether the buyer can ask for more time to pay (extend-hold.ts). */
+/** Whether the buyer can ask for more time to pay (close.ts). */
 export function isHoldExtendable(shop: Pick<Shop, 'clock'>, row: OrderRow): boolean {
   const left = Date.parse(row.reserved_until) - shop.clock.now().getTime()
   return row.state === 'pending' && row.hold_extended_at === null && left >= 0 && left < LONG_HOLD
@@ -288,4 +248,9 @@ export function isHoldExtendable(shop: Pick<Shop, 'clock'>, row: OrderRow): bool
 function holdSecondsLeft(shop: Pick<Shop, 'clock'>, row: OrderRow): number | null {
   if (row.state !== 'pending') return null
   return Math.max(0, Math.ceil((Date.parse(row.reserved_until) - shop.clock.now().getTime()) / 1000))
+}
+
+/** The name of an order line with its size, net weight and grind. */
+export function titleOf({ name, size_grams: size, size_label: sizeLabel, grind }: OrderLineRow): string {
+  return lineTitle({ name, size, sizeLabel, grind })
 }

@@ -1,4 +1,4 @@
-/** The order list of the admin area: search, filters and totals. */
+/** Lists of orders: those of one user, and those of the admin area with search, filters and totals. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { orders } from '#shared/checkout/api/orders.ts'
@@ -8,8 +8,8 @@ import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { pageSpan, type Span } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { keywordParts, matchesKeyword, matchesOneByOne } from './buyers.ts'
-import { PAGE_SIZE, toSummary } from './orders.ts'
+import { keywordParts, matchesKeyword, matchesOneByOne } from '../buyers.ts'
+import { toSummary } from './order.ts'
 
 /** States of an order whose payment was received and not fully refunded. */
 const PAID_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipped', 'delivered'])
@@ -18,6 +18,22 @@ const PAID_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipp
 const FEW = 5000
 /** Of many matches, the first and the last 1/100 are on early pages, counted from the closer end of the list. */
 const EARLY = 100
+
+const PAGE_SIZE = 10
+
+/** One user's orders, newest first. A page out of range is empty. */
+export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
+  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId)
+  const { total } = await owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await owned
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+    .execute()
+  return { orders: rows.map(toSummary), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
 
 /** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(

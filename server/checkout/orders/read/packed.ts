@@ -2,13 +2,13 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { deliveryText } from '#shared/platform/subscriptions.ts'
 import { formatBox, pack } from '#shared/platform/parcel.ts'
-import { itemOf, packedLines } from '../quotes/parcel.ts'
+import { itemOf, packedLines } from '../../quotes/parcel.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { PARCELS } from '#server/platform/settings/groups.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { orderForStaff } from './orders.ts'
+import { orderForStaff } from './order.ts'
 
 /** Throws 404, and 409 for an order that buys a gift card: nothing is packed. */
 export async function packedOrder(

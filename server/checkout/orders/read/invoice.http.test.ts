@@ -1,6 +1,6 @@
 // On SQLite only: pages, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { soldCard } from '../gift-cards/gift-cards.testing.ts'
+import { soldCard } from '../../gift-cards/gift-cards.testing.ts'
 import { guestOf } from '#test/guests.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { bought, orderBody, pay, placed } from '#test/purchase.ts'

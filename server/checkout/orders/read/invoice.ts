@@ -8,11 +8,11 @@ import { lineTitle } from '#shared/kernel/sizes.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
-import { readCardOf } from '../gift-cards/card-of-order.ts'
+import { readCardOf } from '../../gift-cards/find-cards.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '#server/kernel/text/pdf.ts'
-import { getOrder } from './orders.ts'
+import { getOrder } from './order.ts'
 
 /**
  * Returns the invoice as a PDF file. Throws 404 for an order of another buyer, and 409 for an unpaid order or a
