@@ -39,7 +39,7 @@ import { notices } from '#shared/catalog/api/notices.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
-import { pagePreview } from '#shared/content/api/page-preview.ts'
+import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import { packing } from '#shared/checkout/api/packing.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
@@ -55,8 +55,7 @@ import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
-import { roastingSettings } from '#shared/platform/api/roasting-settings.ts'
-import { settings } from '#shared/platform/api/settings.ts'
+import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { shippo } from '#shared/checkout/api/shippo.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
@@ -125,7 +124,7 @@ export const api = {
   menu,
   upload,
   sitePages,
-  pagePreview,
+  pagePreview: sitePagePreview,
   media,
   changeLog,
   adminHome,

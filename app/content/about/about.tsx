@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
-import { contentOf, PageContent } from '#app/platform/site-pages/page-content.tsx'
-import { SlotLink } from '#app/platform/site-pages/slot-link.tsx'
+import { contentOf, PageContent, SlotLink } from '#app/platform/site-pages/page-content.tsx'
 import { CaptionedPicture } from '#app/platform/ui/captioned-picture.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
@@ -19,7 +18,7 @@ export default function About() {
   return (
     <PageContent of="about">
       {({ title, tagline, rows, description }) => (
-        <article className={styles.about}>
+        <article className={`grid ${styles.about}`}>
           <PageHead
             title={title}
             description={description}
@@ -57,8 +56,8 @@ function Row({
           priority={priority}
         />
       ) : null}
-      <div className={`stack-2 ${styles.text}`}>
-        <h2>{title}</h2>
+      <div className={`stack-2 packed ${styles.text}`}>
+        <h2 className="pad-top-2 rule">{title}</h2>
         <Markdown html={text} />
         {button || second ? (
           <p className="row-2 above-2">

@@ -11,7 +11,7 @@ import { saveFile } from '#app/platform/api/save-file.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
 import { Email, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
@@ -188,10 +188,12 @@ function AddPerson({ id }: { id: string }) {
       {...events}
       ref={form}
       onSubmit={submit}
-      className={`stack-2 ${styles.add}`}
+      className={`stack-2 align-top above-3 pad-top-3 rule-soft ${styles.add}`}
       aria-labelledby="add-person"
     >
-      <h2 id="add-person">Add a person</h2>
+      <h2 id="add-person" className="whole-row">
+        Add a person
+      </h2>
       <Field label="Name" name="name" maxLength={100} required autoComplete="off" problem={problems.name} />
       <Field
         label="Email"

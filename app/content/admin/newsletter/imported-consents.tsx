@@ -11,7 +11,7 @@ import { focusHeading } from '#app/platform/layout/focus-heading.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
 import styles from './newsletter.module.css'
@@ -59,7 +59,7 @@ function Decision({ waiting }: { waiting: Waiting }) {
       {...events}
       ref={form}
       onSubmit={submit}
-      className={`stack-2 ${styles.exclude}`}
+      className={`stack-2 items-left pad-top-2 ${styles.exclude}`}
       aria-label={SOURCE_NAMES[source]}
     >
       <About waiting={waiting} />
