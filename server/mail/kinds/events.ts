@@ -19,7 +19,6 @@ import {
   facts,
   linkLine,
   oneLine,
-  paragraph,
   renderMail,
   type MailBody,
   type MailContent,
@@ -188,7 +187,7 @@ function endText({ starts, ends }: Pick<EventRow, 'starts' | 'ends'>): string {
 function cancelParts({ cancelLink }: EventContext): Part[] {
   return [
     linkLine('To cancel, open this link and confirm', cancelLink),
-    paragraph('To change the number of seats, cancel and sign up again.'),
+    'To change the number of seats, cancel and sign up again.',
   ]
 }
 
