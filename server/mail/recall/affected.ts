@@ -2,7 +2,7 @@
 import type { TracedOrder } from '#shared/mail/api/recall.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
-import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import { recordRecall, scopeOf, type Scope } from './places.ts'
 import { Readable } from 'node:stream'
 import { dayOf } from '#shared/kernel/dates.ts'
