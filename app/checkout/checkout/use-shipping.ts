@@ -17,8 +17,8 @@ import { shipTo } from '#app/platform/cart/delivery-details.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { quoteTo } from './quote.ts'
-import type { GuestForm } from './use-guest-form.ts'
-import type { DetailsForm } from './use-details-form.ts'
+import type { GuestForm } from './guest.tsx'
+import type { DetailsForm } from './recipient-fields.tsx'
 
 /** The carrier's corrected address (null if the carrier changed nothing), and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }

@@ -17,7 +17,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { labelPriceIn } from '#app/platform/orders/label-price.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import styles from './admin.module.css'
-import { SandboxParcel } from './sandbox-parcel.tsx'
+import { SandboxParcel } from './sandbox.tsx'
 
 const SECOND = 1000
 
