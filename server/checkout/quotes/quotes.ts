@@ -9,7 +9,7 @@ import { HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { QuoteRow } from '#server/kernel/db/schema.ts'
 import { needOfGoods } from '#server/roastery/delivery/capacity.ts'
 import { hasCoffee, noticeOf, pickupNoticeOf } from '#server/roastery/delivery/delivery.ts'
-import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
+import { scheduleOf, type Schedule } from '#server/roastery/delivery/schedule.ts'
 import { Refusal, badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -62,11 +62,7 @@ export async function quoteShipping(
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,
     estimatedDays: quote.estimated_days,
-    delivery: noticeOf(shop, settings, {
-      hasCoffee: hasCoffee(goods),
-      carrierDays: quote.estimated_days,
-      need: await needOfGoods(shop, settings, goods),
-    }),
+    delivery: await noticeOfGoods(shop, settings, goods, quote.estimated_days),
   }
 }
 
@@ -134,12 +130,14 @@ export async function estimateShipping(
     shippingRate: toDollars(priceOf(goods, rate.cents, settings.freeFrom)),
     service: `${rate.provider} ${rate.service}`,
     estimatedDays: rate.estimatedDays,
-    delivery: noticeOf(shop, settings, {
-      hasCoffee: hasCoffee(goods),
-      carrierDays: rate.estimatedDays,
-      need: await needOfGoods(shop, settings, goods),
-    }),
+    delivery: await noticeOfGoods(shop, settings, goods, rate.estimatedDays),
   }
+}
+
+/** When these goods arrive if they are ordered now. @param carrierDays null if the carrier does not say */
+async function noticeOfGoods(shop: Shop, settings: Schedule, goods: Goods[], carrierDays: number | null) {
+  const need = await needOfGoods(shop, settings, goods)
+  return noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays, need })
 }
 
 /** What the buyer pays for shipping, in cents, if the carrier's price is `cents`. `freeFrom` is in dollars. */
@@ -201,14 +199,8 @@ function hashCart(goods: readonly Goods[]): string {
 }
 
 function hashAddress(address: Address): string {
-  return hash([
-    address.address,
-    address.address2,
-    address.city,
-    address.state,
-    address.postalCode,
-    address.country,
-  ])
+  const { address: street, address2, city, state, postalCode, country } = address
+  return hash([street, address2, city, state, postalCode, country])
 }
 
 function hash(parts: string[]): string {
