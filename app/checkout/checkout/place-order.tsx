@@ -57,7 +57,7 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
         <section className={`stack-1 packed pad-top-2 rule ${styles.fact}`}>
           <h2>{cart.isPickup ? 'Pickup' : 'Shipping'}</h2>
           {user === null && guest ? (
-            <p className={styles.guest}>
+            <p>
               {guest.name}
               <br />
               {guest.email}
