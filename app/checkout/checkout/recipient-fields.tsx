@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent, type RefObject } from 'react'
-import { MAX_GIFT_NOTE } from '#shared/checkout/api/ship-to.ts'
+import { MAX_GIFT_NOTE } from '#shared/checkout/api/place-order.ts'
 import { PHONE_REASON, PHONE_PROBLEM, normalPhone } from '#shared/kernel/phone.ts'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'

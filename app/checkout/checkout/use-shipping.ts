@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { checkAddress, type Address } from '#shared/platform/address.ts'
 import { isSameBuilding, relevantDifferences, withUnitOf } from '#shared/platform/address-difference.ts'
 import type { SavedAddress } from '#shared/checkout/api/addresses.ts'
-import { shippo, type ShippoAddress } from '#shared/checkout/api/shippo.ts'
+import { shippingQuotes, type CarrierAddress } from '#shared/checkout/api/shipping-quotes.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { writeDraft } from '#app/platform/address/draft.ts'
 import { useConfirmAddress } from '#app/platform/address/widget/use-confirm.tsx'
@@ -181,7 +181,7 @@ function suggestionIn(
 }
 
 function askCarrier({ typed }: Typed & { asked: number }) {
-  return call(shippo.validate, { body: { ...shipTo(typed), ...guestOfRequest() } })
+  return call(shippingQuotes.validate, { body: { ...shipTo(typed), ...guestOfRequest() } })
 }
 
 function fieldIn(error: Error): string | null {
@@ -195,7 +195,7 @@ function problemFrom(error: Error): ShippingProblem {
   return { messages: [error.message], fix }
 }
 
-function addressFrom({ street1, street2, city, state, zip, country }: ShippoAddress): Address | null {
+function addressFrom({ street1, street2, city, state, zip, country }: CarrierAddress): Address | null {
   const checked = checkAddress({ address: street1, address2: street2, city, state, postalCode: zip, country })
   return 'address' in checked ? checked.address : null
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { packing, type PackedOrder } from '#shared/checkout/api/packing.ts'
+import { packing, type PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { formatPhone } from '#shared/kernel/phone.ts'
 import { admits } from '#shared/kernel/roles.ts'
 import { lineVariant } from '#shared/kernel/sizes.ts'

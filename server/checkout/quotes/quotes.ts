@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { normalPostalCode, shippingRefusal, stateOfZip, type Address } from '#shared/platform/address.ts'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
-import type { shippo } from '#shared/checkout/api/shippo.ts'
+import type { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { priceCart, shippingPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { excludedOf } from '#shared/platform/settings/selling.ts'
 import { HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -26,8 +26,8 @@ const QUOTE_LIFETIME = HOUR
 export async function validateAddress(
   shop: Shop,
   user: Buyer,
-  body: Body<typeof shippo.validate>,
-): Promise<Reply<typeof shippo.validate>> {
+  body: Body<typeof shippingQuotes.validate>,
+): Promise<Reply<typeof shippingQuotes.validate>> {
   const checked = await refuseIfUnavailable(
     shop.providers.shipping.validateAddress(
       toShipAddress(await requireShippable(shop, body), recipientOf(body, user)),
@@ -45,8 +45,8 @@ export async function validateAddress(
 export async function quoteShipping(
   shop: Shop,
   user: Buyer,
-  body: Body<typeof shippo.calcship>,
-): Promise<Reply<typeof shippo.calcship>> {
+  body: Body<typeof shippingQuotes.calcship>,
+): Promise<Reply<typeof shippingQuotes.calcship>> {
   const address = await requireShippable(shop, body.shippingAddress)
   const recipient = recipientOf(body.shippingAddress, user)
   const goods = await findGoods(shop, body.orderItems)
@@ -110,8 +110,8 @@ export async function quoteGoods(
  */
 export async function estimateShipping(
   shop: Shop,
-  body: Body<typeof shippo.estimate>,
-): Promise<Reply<typeof shippo.estimate>> {
+  body: Body<typeof shippingQuotes.estimate>,
+): Promise<Reply<typeof shippingQuotes.estimate>> {
   const postalCode = normalPostalCode(body.postalCode)
   const state = postalCode && stateOfZip(postalCode)
   if (!postalCode || !state) throw new Refusal(400, 'Enter a 5-digit ZIP code', { field: 'postalCode' })

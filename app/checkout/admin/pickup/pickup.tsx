@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import { pickup, type ToHandOver } from '#shared/checkout/api/pickup.ts'
+import { pickup, type ToHandOver } from '#shared/checkout/api/fulfillment.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate, elapsed } from '#shared/kernel/dates.ts'
 import { clockText } from '#shared/platform/hours.ts'
