@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { fetchFile } from '#app/platform/api/fetch-file.ts'
-import { saveBlob } from '#app/platform/api/save-file.ts'
+import { fetchFile, saveBlob } from '#app/platform/api/save-file.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 

@@ -24,7 +24,7 @@ import {
   unreturned,
 } from '#app/platform/orders/refunds.ts'
 import { call, CallError } from '#app/platform/api/call.ts'
-import { newKey } from '#app/platform/api/new-key.ts'
+import { newKey } from '#app/platform/api/send-once.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './admin.module.css'
