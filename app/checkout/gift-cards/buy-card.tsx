@@ -15,7 +15,7 @@ import { useUser } from '#app/platform/session/session.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { EmailField, Field, TextareaField } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
 import styles from './gift-cards.module.css'
 
