@@ -10,11 +10,11 @@ import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf } from '#app/platform/ui/form-text.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useIsMounted } from '#app/platform/ui/use-is-mounted.ts'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
-import { cardPath } from './paths.ts'
+import { cardPath } from './cards.ts'
 import styles from './gift-card.module.css'
 
 /**
