@@ -8,10 +8,9 @@ import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
-import { batches } from '#shared/roastery/api/batches.ts'
+import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
 import { config } from '#shared/site/api/config.ts'
 import { coffeeCost } from '#shared/roastery/api/coffee-cost.ts'
-import { cuppings } from '#shared/roastery/api/cuppings.ts'
 import { factors } from '#shared/people/api/factors.ts'
 import { green } from '#shared/roastery/api/green.ts'
 import { guests } from '#shared/people/api/guests.ts'
@@ -40,7 +39,7 @@ import { notices } from '#shared/catalog/api/notices.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
-import { pagePreview } from '#shared/content/api/page-preview.ts'
+import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import { packing } from '#shared/checkout/api/packing.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
@@ -53,7 +52,6 @@ import { recall } from '#shared/mail/api/recall.ts'
 import { recipes, roasts } from '#shared/roastery/api/recipes.ts'
 import { changeLog } from '#shared/platform/api/change-log.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
-import { roastCurves } from '#shared/roastery/api/roast-curves.ts'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
@@ -127,7 +125,7 @@ export const api = {
   menu,
   upload,
   sitePages,
-  pagePreview,
+  pagePreview: sitePagePreview,
   media,
   changeLog,
   adminHome,

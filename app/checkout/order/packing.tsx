@@ -107,7 +107,7 @@ function Goods({ of: lines }: { of: PackedOrder['orderItems'] }) {
   return (
     <ul className={lineStyles.lines}>
       {lines.map((line) => (
-        <li key={line.line} className={lineStyles.line}>
+        <li key={line.line} className={`align-middle pad-y-2 rule-below ${lineStyles.line}`}>
           <FramedPicture of={line.picture} sizes="5rem" alt="" className={lineStyles.frame} />
           <div className={lineStyles.label}>
             <strong>

@@ -11,7 +11,7 @@ export function ProfilePage({ title, children }: { title: string; children: (use
   return (
     <section className={`stack-4 ${styles.page}`}>
       <PageHead title={title} hidden />
-      <header className={styles.head}>
+      <header className={`flex wraps align-baseline apart ${styles.head}`}>
         <h1>{title}</h1>
         <Link to="/profile">
           <span aria-hidden="true">←</span> Profile

@@ -88,7 +88,7 @@ function App({
     <div className={`stack-3 ${cards.list}`}>
       <div className={`stack-2 ${cards.address}`}>
         <div className="stack-1">
-          <p className={cards.label}>Authenticator app</p>
+          <p className={`flex wraps align-baseline ${cards.label}`}>Authenticator app</p>
           <p>Set up {formatDate(since, 'dayAndTime')}</p>
           <p>{counted(codesLeft, 'recovery code left', 'recovery codes left')}</p>
         </div>

@@ -16,7 +16,7 @@ export default function Security() {
   return (
     <section className={`stack-6 ${styles.page}`}>
       <PageHead title="Sign-in and security" hidden />
-      <header className={cards.head}>
+      <header className={`flex wraps align-baseline apart ${cards.head}`}>
         <h1>Sign-in and security</h1>
         <Link to="/profile">
           <span aria-hidden="true">←</span> Profile

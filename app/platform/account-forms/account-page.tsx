@@ -38,16 +38,18 @@ export function AccountPage({
   const user = useUser()
   const [search] = useSearchParams()
   const target = redirectTarget(search)
-  // Without a redirect parameter, staff go to the admin home and not to the public home page (decisions/032).
+  // Without a redirect parameter, staff go to the admin home and not to the public home page (decisions/006).
   const isAdminHome = useRole() !== null && !search.has('redirect')
   return (
     <section className={styles.page}>
       <PageHead title={title} hidden />
       {user && !allowSignedIn ? <Navigate to={isAdminHome ? '/admin' : target} replace /> : null}
-      <div className={`stack-4 ${styles.form}`}>
+      <div className={`stack-4 packed full-width ${styles.form}`}>
         <header>
           <h1>{title}</h1>
-          <p className={styles.subtitle}>{isCheckout(target) ? CHECKOUT_SUBTITLE : subtitle}</p>
+          <p className={`above-1 lead italic ${styles.subtitle}`}>
+            {isCheckout(target) ? CHECKOUT_SUBTITLE : subtitle}
+          </p>
         </header>
         <JavaScriptNote />
         {children(target)}

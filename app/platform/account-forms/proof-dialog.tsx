@@ -58,7 +58,12 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const hasApp = (mine?.appSince ?? null) !== null
   const { sending, problems, form, submit } = useProving(() => onDone(true))
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="proof" onClose={() => onDone(false)}>
+    <dialog
+      ref={dialog}
+      className={`box mat ${styles.dialog}`}
+      aria-labelledby="proof"
+      onClose={() => onDone(false)}
+    >
       <form {...form} method="post" onSubmit={submit} className="stack-3">
         <h2 id="proof">Is it you?</h2>
         <p>This step needs {WAYS[`${hasPasskey}-${hasApp}`]}, because you signed in a while ago.</p>

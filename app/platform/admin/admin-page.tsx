@@ -41,7 +41,7 @@ export function AdminPage({
   children: (user: UserInfo) => ReactNode
 }) {
   return (
-    <section className={`stack-3 ${styles.page}`}>
+    <section className={`stack-3 packed figures ${styles.page}`}>
       <PageHead title={title} hidden />
       <AdminNav />
       <ClockBanner />

@@ -52,20 +52,14 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
   const [products, setProducts] = useState(true)
   const [content, setContent] = useState(true)
   const remove = useRemoval(() => dialog.current?.close())
-  const goods = goodsNames(state)
-  // An artist stays if one of their works stays.
-  const artists = products ? state.artists : state.artistsWithoutWorks
-  const others = contentNames({ ...state, artists })
-  const needed = contentNames({ ...state, menuPages: 0, artists: state.artists - artists })
-  const goes = [...historyNames(state), ...(products ? goods : []), ...(content ? others : [])]
-  const stays = [
-    ...(products ? [] : [...goods, ...needed]),
-    ...(content ? [] : others),
-    ...keptNames(state),
-    ...ALWAYS_STAYS,
-  ]
+  const { goods, others, goes, stays } = removalOf(state, { products, content })
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="demo-removal" onClose={close}>
+    <dialog
+      ref={dialog}
+      className={`box mat ${styles.dialog}`}
+      aria-labelledby="demo-removal"
+      onClose={close}
+    >
       <h2 id="demo-removal">Remove demo data?</h2>
       {goods.length > 0 ? (
         <CheckField
@@ -102,6 +96,23 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
       </div>
     </dialog>
   )
+}
+
+/** What is removed and what stays, in words, with what the owner has chosen. */
+function removalOf(state: DemoState, { products, content }: { products: boolean; content: boolean }) {
+  const goods = goodsNames(state)
+  // An artist stays if one of their works stays.
+  const artists = products ? state.artists : state.artistsWithoutWorks
+  const others = contentNames({ ...state, artists })
+  const needed = contentNames({ ...state, menuPages: 0, artists: state.artists - artists })
+  const goes = [...historyNames(state), ...(products ? goods : []), ...(content ? others : [])]
+  const stays = [
+    ...(products ? [] : [...goods, ...needed]),
+    ...(content ? [] : others),
+    ...keptNames(state),
+    ...ALWAYS_STAYS,
+  ]
+  return { goods, others, goes, stays }
 }
 
 const ALWAYS_STAYS = [

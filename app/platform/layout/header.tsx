@@ -30,7 +30,7 @@ export function Header() {
       data-tall={(user && roleOfUser(user)) || undefined}
       {...drawer.events}
     >
-      <div className={styles.bar}>
+      <div className={`flex wraps align-middle ${styles.bar}`}>
         <Link to="/" className={styles.mark}>
           <Mark text={brand.mark} />
           <span className="visually-hidden">{brand.mark}, home</span>
@@ -44,7 +44,7 @@ export function Header() {
         >
           {drawer.open ? 'CLOSE' : 'MENU'}
         </button>
-        <nav id="site-nav" className={nav.nav} aria-label="Main">
+        <nav id="site-nav" className={`flex gap-2 ${nav.nav}`} aria-label="Main">
           <ul className={nav.links}>
             {mainLinks(brand.links).map((item) =>
               'links' in item ? (
@@ -57,7 +57,7 @@ export function Header() {
           <ul className={nav.links}>
             <Account user={user} drawer={drawer} />
           </ul>
-          <div className={nav.visit}>
+          <div className={`pad-top-2 lining ${nav.visit}`}>
             <Hours />
             <Place />
           </div>
@@ -126,7 +126,7 @@ function CartLink() {
   return (
     <Link to="/cart" className={styles.cart} aria-current={pathname === '/cart' ? 'page' : undefined}>
       <span className={styles.cartText}>CART</span>
-      <span key={count} className={styles.count} aria-hidden="true">
+      <span key={count} className={`box figures ${styles.count}`} aria-hidden="true">
         {count === 0 ? '' : count > 99 ? '99+' : count}
       </span>
       <span className="visually-hidden">{countText}</span>

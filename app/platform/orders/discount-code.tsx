@@ -31,7 +31,7 @@ export function DiscountCode({ cart, beside }: { cart: Cart; beside: TypedFields
     >
       <form
         method="post"
-        className={styles.form}
+        className={`gap-1-2 align-top ${styles.form}`}
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()

@@ -34,7 +34,10 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
-        <li key={`${line.product} ${lineVariant(line)}`} className={styles.line}>
+        <li
+          key={`${line.product} ${lineVariant(line)}`}
+          className={`align-middle pad-y-2 rule-below ${styles.line}`}
+        >
           <FramedPicture of={line.picture} sizes="5rem" alt="" className={styles.frame} />
           <div className={styles.label}>
             {line.product === 'gift-card' ? (
@@ -50,7 +53,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
               </span>
             ) : null}
           </div>
-          <p className={styles.sum}>
+          <p className={`flex apart gap-2 figures ${styles.sum}`}>
             <span className="soft">
               {line.qty} × <Money dollars={line.price} />
             </span>

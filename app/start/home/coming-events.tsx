@@ -24,7 +24,7 @@ export function ComingEvents() {
       </h2>
       <ul className="grid rule">
         {next.map((event) => (
-          <li key={event._id} className={styles.event}>
+          <li key={event._id} className={`align-baseline pad-y-2 rule-below lining ${styles.event}`}>
             <time dateTime={event.startsAt} className={styles.when}>
               {formatDate(event.startsAt, 'weekdayShortMonth')}, {formatDate(event.startsAt, 'time')}
             </time>

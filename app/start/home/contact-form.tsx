@@ -3,7 +3,7 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { MessageField, MessageForm, ReplyAddressField } from '#app/platform/messages/message-form.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textsOf } from '#app/platform/ui/form-text.ts'
 import styles from './contact.module.css'
 
 const THANKS = 'Message sent successfully! We will get back to you as soon as possible'
@@ -16,7 +16,9 @@ export function ContactForm() {
       <h2 id="contact-title" className={styles.title}>
         Contact us
       </h2>
-      <p className={styles.lead}>A question, a lost scarf, a show for our walls: write to us.</p>
+      <p className={`above-1 lead italic ${styles.lead}`}>
+        A question, a lost scarf, a show for our walls: write to us.
+      </p>
       <MessageForm
         path={messages.contact.path}
         post={post}
@@ -48,12 +50,6 @@ export function ContactForm() {
 }
 
 function post(typed: FormData, base: string) {
-  const text = (name: string) => textOf(typed, name).trim()
-  const mailerState = {
-    name: text('name'),
-    email: text('email'),
-    message: text('message'),
-  }
-  const body = { mailerState, homepage: text('homepage') }
-  return call(messages.contact, { body }, { base })
+  const mailerState = textsOf(typed, 'name', 'email', 'message')
+  return call(messages.contact, { body: { mailerState, ...textsOf(typed, 'homepage') } }, { base })
 }

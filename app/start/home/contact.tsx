@@ -17,7 +17,7 @@ export function Contact({
   text: string
 }) {
   return (
-    <section id="contact" className={styles.contact} aria-labelledby="contact-title">
+    <section id="contact" className={`pad-top-6 rule ${styles.contact}`} aria-labelledby="contact-title">
       <ContactForm />
       <aside className={styles.wholesale} aria-labelledby="wholesale-panel">
         <Framed className={styles.frame} style={cropOf(picture)}>
@@ -32,7 +32,7 @@ export function Contact({
             <h2 id="wholesale-panel" className="size-h2">
               {title}
             </h2>
-            <p className={styles.panelText}>{text}</p>
+            <p className={`italic lead ${styles.panelText}`}>{text}</p>
             <ButtonLink to="/wholesale" look="line">
               Click Here<span className="visually-hidden"> to ask about wholesale</span>
             </ButtonLink>

@@ -17,7 +17,7 @@ export default function Subscriptions() {
   return (
     <section className={`stack-4 ${page.page}`}>
       <PageHead title="Your subscriptions" hidden />
-      <header className={page.head}>
+      <header className={`flex wraps align-baseline apart ${page.head}`}>
         <h1>Your subscriptions</h1>
         <Link to="/profile">
           <span aria-hidden="true">←</span> Profile
@@ -67,7 +67,7 @@ function Card({ of: subscription }: { of: SubscriptionSummary }) {
   return (
     <li className={`stack-2 ${page.address}`}>
       <div className="stack-1">
-        <h2 className={page.label}>
+        <h2 className={`flex wraps align-baseline ${page.label}`}>
           {frequencyText(weeks)} <span className={page.mark}>{STATUS_NAMES[status]}</span>
         </h2>
         {goods.map((text) => (

@@ -9,10 +9,9 @@ import {
   removeNewsletter,
   updateNewsletter,
 } from './edit-newsletters.ts'
-import { allow, exclude } from './exclude.ts'
 import { acceptImported, askImported, listImported } from './imported-consents.ts'
 import { resumeNewsletter, sendNewsletter, stopNewsletter } from './send-newsletters.ts'
-import { exportSubscribers } from './subscriber-file.ts'
+import { allow, exclude, exportSubscribers } from './manage-subscribers.ts'
 import { confirm, readPreferences, savePreferences, subscribe, unsubscribe } from './subscribers.ts'
 
 export const newsletterRoutes: Handlers<typeof newsletter> = {
@@ -26,7 +25,7 @@ export const newsletterRoutes: Handlers<typeof newsletter> = {
   unsubscribe: ({ shop, query }) => unsubscribe(shop, query.link, 'one-click'),
 }
 
-/** The endpoints for admins. Preview and test are in server/mail/sending/newsletter-routes.ts. */
+/** The endpoints for admins. Preview and test are in server/mail/sending/routes.ts. */
 export const newsletterAdminRoutes: Omit<Handlers<typeof newsletters>, 'preview' | 'test'> = {
   list: ({ shop }) => listNewsletters(shop),
   one: ({ shop, params }) => getNewsletter(shop, params.id),

@@ -1,3 +1,4 @@
+// On SQLite only: texts of mails, the same code on both databases.
 /** Every kind of mail, as text and on a phone of 390 px. */
 import { chromium, type Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { MAIL_SETTINGS } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { findChromium } from '../../../scripts/chromium.mjs'
 import { everyMail, linkWords } from './every-mail.testing.ts'
-import type { MailBody } from '../texts/template.ts'
+import type { MailBody } from '../kinds/template.ts'
 
 const PHONE = { width: 390, height: 844 }
 

@@ -1,10 +1,10 @@
-/** Closes an unpaid order for an admin, even while PayPal is confirming its payment. Decision 025. */
+/** Closes an unpaid order for an admin, even while PayPal is confirming its payment. Decision 018. */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { cancelOrder, cancelUnderWay } from '#server/checkout/orders/close.ts'
-import { findOrder, getOrder } from '#server/checkout/orders/orders.ts'
-import { cancelReplacement } from '#server/checkout/orders/replace/replace.ts'
+import { findOrder, getOrder } from '#server/checkout/orders/read/order.ts'
+import { cancelReplacement } from '#server/checkout/orders/replace.ts'
 import { PaymentRefused } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: plans, which the same code computes on both databases.
 /** Seasonal coffees that end: who is told, and what they get instead. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'

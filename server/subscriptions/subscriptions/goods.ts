@@ -2,7 +2,7 @@
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
-import { requireStock } from '#server/checkout/orders/place/take-stock.ts'
+import { requireStock } from '#server/checkout/orders/stock.ts'
 import { findGoods, totalsOfSizes, type Goods } from '#server/checkout/quotes/goods.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nextCoffee, packable, readRotation, type Rotation } from '#server/checkout/subscribing/choice.ts'

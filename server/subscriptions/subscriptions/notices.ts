@@ -7,7 +7,7 @@ import type { SubscriptionItemRow, SubscriptionRow } from '#server/kernel/db/sch
 import { Refusal } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import { quoteGoods } from '#server/checkout/quotes/quotes.ts'
-import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/checkout/subscribing/offer.ts'
 import { plannerOf } from '#server/checkout/subscribing/plan.ts'

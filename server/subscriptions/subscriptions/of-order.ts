@@ -1,7 +1,7 @@
 /** The subscriptions to which an order belongs, for the page of the order. */
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
-import { findOrder } from '#server/checkout/orders/orders.ts'
+import { findOrder } from '#server/checkout/orders/read/order.ts'
 import { signSubscriptionLink, type Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 

@@ -135,7 +135,7 @@ function PictureFields({ form }: { form: ProductForm }) {
   const { image, secondImage } = form.values
   const swap = () => form.change({ image: secondImage, secondImage: image })
   return (
-    <fieldset className={pictureFields.pictures}>
+    <fieldset className={`gap-0-3 align-top ${pictureFields.pictures}`}>
       <legend className="visually-hidden">Pictures</legend>
       <PictureField form={form} field="image" label={productFields.image.label} onSwap={swap} />
       <PictureField form={form} field="secondImage" label={productFields.secondImage.label} onSwap={swap} />

@@ -58,7 +58,7 @@ function Suggestions({
   choose: (suggestion: MapSuggestion) => void
 }) {
   return (
-    <div className={styles.list} hidden={found.length === 0}>
+    <div className={`box mat ${styles.list}`} hidden={found.length === 0}>
       <div id={`${id}-list`} role="listbox" aria-label="Addresses">
         {found.map((suggestion, index) => (
           // The input handles the keys and sets aria-activedescendant. Screen readers may send a click.
@@ -79,7 +79,7 @@ function Suggestions({
           </div>
         ))}
       </div>
-      <p className={styles.credit}>Powered by Mapbox</p>
+      <p className={`rule-soft soft ${styles.credit}`}>Powered by Mapbox</p>
     </div>
   )
 }

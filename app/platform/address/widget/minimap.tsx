@@ -6,24 +6,21 @@ import styles from './minimap.module.css'
 import { CENTER, Pin, PinControls, type Offset } from './pin.tsx'
 import { coordinatesAt, feetPerPixelAt } from './view.ts'
 
-/**
- * A small map around a point, at zoom 16. The picture has twice the displayed size, but at most 1280 px a side. With
- * `onMoved`, the pin can be moved by a click on the map, by dragging, with buttons or with the arrow keys, and the move can
- * be saved or canceled.
- */
-export function Minimap({
-  at,
-  label,
-  credits,
-  onMoved,
-}: {
+type MinimapProps = {
   at: LngLat
   /** The name of the place at the pin. */
   label: string
   /** What the map service requires beside its map. */
   credits: Pick<MapAddress, 'links' | 'note'>
   onMoved?: (to: LngLat) => void
-}) {
+}
+
+/**
+ * A small map around a point, at zoom 16. The picture has twice the displayed size, but at most 1280 px a side. With
+ * `onMoved`, the pin can be moved by a click on the map, by dragging, with buttons or with the arrow keys, and the move can
+ * be saved or canceled.
+ */
+export function Minimap({ at, label, credits, onMoved }: MinimapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const [pin, setPin] = useState<Offset | null>(null)
@@ -48,7 +45,12 @@ export function Minimap({
     <figure className={styles.map}>
       {/* The pin inside handles the keys. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} className={styles.frame} data-moving={pin ? true : undefined} onClick={click}>
+      <div
+        ref={frame}
+        className={`box paper ${styles.frame}`}
+        data-moving={pin ? true : undefined}
+        onClick={click}
+      >
         {picture ? <img src={picture} alt={`Map around ${label}`} onError={() => setFailed(true)} /> : null}
         {/* The logo of the map service is drawn into the lower left corner of the picture, which is shown at half its size.
             This shows the corner again in full size, because the terms do not allow a changed logo. */}

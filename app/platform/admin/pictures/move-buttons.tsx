@@ -46,7 +46,7 @@ function MoveButton({
   return (
     <button
       type="button"
-      className={styles.move}
+      className={`target box ${styles.move}`}
       aria-label={label}
       // The button is not `disabled`, because it would lose the focus when the picture reaches an end of the list.
       aria-disabled={disabled || undefined}
