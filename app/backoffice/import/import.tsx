@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
 import {
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
@@ -8,21 +9,20 @@ import {
   type ImportRun,
 } from '#shared/backoffice/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '#shared/platform/import-sources.ts'
+import { formatNumber } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import cards from '#app/platform/admin/card-links.module.css'
-import { Exports } from './exports.tsx'
-import styles from './import.module.css'
-import { Pictures } from './pictures.tsx'
-import { formatNumber } from '#shared/kernel/counts.ts'
-import { formatDate } from '#shared/kernel/dates.ts'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
-import { useEffect, useRef, useState } from 'react'
 import { sendFiles } from '#app/platform/api/send-files.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { FileDrop } from '#app/platform/admin/file-drop.tsx'
 import { UploadProgress } from '#app/platform/admin/pictures/picker.tsx'
+import { Exports } from './exports.tsx'
+import styles from './import.module.css'
+import { Pictures } from './pictures.tsx'
 
 /** Imports products, customers and pictures from another shop, and exports them. */
 export default function MoveIn() {
@@ -100,6 +100,7 @@ function FromShop({ from }: { from: ImportSource }) {
 
 type Texts = { name: string; about: string; products: string; customers: string; pictures: string }
 
+/** What the screen says about each shop that people come from. */
 const SHOPS: Record<ImportSource, Texts> = {
   shopify: {
     name: 'Shopify',

@@ -1,14 +1,14 @@
 import type { Artist } from '#shared/catalog/api/artshow.ts'
+import { instagramUrl, websiteUrl } from '#shared/catalog/artist-links.ts'
 import { Band } from '#app/platform/ui/band.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Carousel } from '#app/platform/ui/carousel.tsx'
 import { useViewerUrl } from '#app/platform/ui/viewer-url.ts'
 import { Viewer } from '#app/platform/ui/viewer.tsx'
-import { instagramUrl, websiteUrl } from '#shared/catalog/artist-links.ts'
-import styles from './artshow.module.css'
 import { Enlarge } from '#app/platform/ui/enlarge.tsx'
 import { Framed } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
+import styles from './artshow.module.css'
 
 /** The featured artist: a carousel of the main works, a text beside it, and the other works in a grid below. */
 export function Featured({ artist }: { artist: Artist }) {

@@ -4,6 +4,7 @@ import { data, useLoaderData, useParams, type LoaderFunctionArgs } from 'react-r
 import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 import { coffeeLots, type Grown, type PublicLot } from '#shared/catalog/api/coffee-lots.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { formatNumber } from '#shared/kernel/counts.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -15,7 +16,6 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import label from '../shop/label.module.css'
 import styles from './lot.module.css'
-import { formatNumber } from '#shared/kernel/counts.ts'
 import { timeText } from '../shop/recipe-facts.tsx'
 
 const lotOf = (code: string | undefined) => ask(coffeeLots.one, { params: { code: code ?? '' } })

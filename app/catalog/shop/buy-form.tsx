@@ -5,10 +5,10 @@ import { counted } from '#shared/kernel/counts.ts'
 import { JavaScriptNote } from '#app/platform/session/guard.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
+import lineForm from '#app/platform/ui/line-form.module.css'
 import styles from './product.module.css'
 import { SubscribeChoice } from './subscribe-choice.tsx'
 import type { Buy } from './use-buy.ts'
-import lineForm from '#app/platform/ui/line-form.module.css'
 
 /**
  * The grind, the quantity and the button that adds the product to the cart.

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { FilterFacts, FoundProducts } from '#shared/catalog/api/products.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { SORTS, SORT_NAMES, toggled } from '#shared/platform/product-filters.ts'
@@ -8,7 +9,6 @@ import { Select } from '#app/platform/ui/field.tsx'
 import styles from './shop.module.css'
 import { pathOf, withoutFilters, type ListAddress } from './list-address.ts'
 import { useFilterForm } from './use-filter-form.ts'
-import { Link } from 'react-router'
 
 type Props = {
   address: ListAddress

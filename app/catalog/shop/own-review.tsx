@@ -1,19 +1,22 @@
-/** The signed-in user's part of the reviews: the form, or the user's own review, which can be edited. */
+/**
+ * The signed-in user's part of the reviews: the form, or the user's own review, which can be edited. Unsent text is stored as
+ * a draft, even if the session ends.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { products, type OwnReview, type OwnReview as Written } from '#shared/catalog/api/products.ts'
+import { products, type OwnReview as Written } from '#shared/catalog/api/products.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { loadDraft, useDraft } from '#app/platform/session/drafts.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Day } from '#app/platform/ui/day.tsx'
-import { RATING_NAMES, Rating } from './rating.tsx'
-import styles from './reviews.module.css'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { SelectField, TextareaField } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
+import { RATING_NAMES, Rating } from './rating.tsx'
+import styles from './reviews.module.css'
 
 /** For signed-in users. Buyers can review a product once, so their review replaces the form. */
 export function OwnReview({ productId }: { productId: string }) {
@@ -109,7 +112,7 @@ function NewReview({ id, onSaved }: { id: string; onSaved: () => void }) {
   )
 }
 
-type EditProps = { id: string; review: OwnReview; onClosed: () => void }
+type EditProps = { id: string; review: Written; onClosed: () => void }
 
 /** @param id the product; `onClosed` is called after a save and when the user cancels */
 function EditReview({ id, review, onClosed }: EditProps) {

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
+import { useState, type CSSProperties } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { defaultGrind } from '#shared/platform/grinds.ts'
+import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import styles from './product-card.module.css'
-import { useState, type CSSProperties } from 'react'
-import { defaultGrind } from '#shared/platform/grinds.ts'
 import { keyOf, useCart } from '#app/platform/cart/store.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
+import styles from './product-card.module.css'
 
 /** A product in a list: its framed picture, with name, price and tasting notes below. */
 export function ProductCard({

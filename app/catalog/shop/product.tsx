@@ -19,6 +19,7 @@ import { nextDelivery } from '#app/platform/orders/delivery-note.tsx'
 import { useUser } from '#app/platform/session/session.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { departmentsQuery, useDepartments } from './departments.tsx'
 import { ProductCard, accentStyle } from './product-card.tsx'
 import { BuyBar } from './buy-bar.tsx'
@@ -29,7 +30,6 @@ import { Reviews } from './reviews.tsx'
 import { offerQuery, useBuy } from './use-buy.ts'
 import label from './label.module.css'
 import styles from './product.module.css'
-import { FramedPicture } from '#app/platform/ui/framed.tsx'
 
 type Params = { id?: string }
 

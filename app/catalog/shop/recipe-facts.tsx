@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
-import type { ReactNode } from 'react'
 
 type Recipe = Pick<Product, 'brewMethod' | 'brewDose' | 'brewWater' | 'brewSeconds'>
 

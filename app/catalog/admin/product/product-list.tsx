@@ -2,6 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link, useNavigate } from 'react-router'
 import { PRODUCT_FILTERS, productAdmin, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
 import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { brand } from '#shared/kernel/brand.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
@@ -17,15 +19,13 @@ import {
   usePageLinks,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
-import { EditProduct, useEditLink } from './edit-link.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
+import { uniqueNames } from '#app/platform/admin/unique-names.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { Picture } from '#app/platform/ui/picture.tsx'
+import { EditProduct, useEditLink } from './edit-link.tsx'
 import { Price } from '../../shop/product-card.tsx'
 import { withSubscribers } from './for-subscribers.ts'
-import { uniqueNames } from '#app/platform/admin/unique-names.ts'
-import { counted } from '#shared/kernel/counts.ts'
-import { toast } from '#app/platform/ui/toast.tsx'
-import { brand } from '#shared/kernel/brand.ts'
-import { Picture } from '#app/platform/ui/picture.tsx'
 import styles from './product-list.module.css'
 
 const BASE = '/admin/productlist'

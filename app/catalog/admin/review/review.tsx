@@ -9,10 +9,10 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
-import { Rating } from '../../shop/rating.tsx'
 import { Moment } from '#app/platform/admin/inbox.tsx'
-import styles from './review.module.css'
 import { loadDraft, useDraft } from '#app/platform/session/drafts.ts'
+import { Rating } from '../../shop/rating.tsx'
+import styles from './review.module.css'
 
 export function Review({ review }: { review: AdminReview }) {
   const { _id, name, comment, productId, productName, isVerified, hidden } = review
