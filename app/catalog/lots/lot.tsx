@@ -16,7 +16,7 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import label from '../shop/label.module.css'
 import styles from './lot.module.css'
-import { timeText } from '../shop/recipe-facts.tsx'
+import { Fact, timeText } from '../shop/recipe-facts.tsx'
 
 const lotOf = (code: string | undefined) => ask(coffeeLots.one, { params: { code: code ?? '' } })
 
@@ -126,11 +126,10 @@ function Facts({ of: green }: { of: Grown }) {
   if (facts.length === 0) return null
   return (
     <dl className={`measure lining ${label.facts}`}>
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
+      {facts.map(([term = '', value]) => (
+        <Fact key={term} term={term}>
+          {value}
+        </Fact>
       ))}
     </dl>
   )
@@ -147,12 +146,9 @@ function Roasts({ lot: { batches } }: { lot: PublicLot }) {
       </p>
       <dl className={`measure lining ${label.facts}`}>
         {batches.map(({ code, roast, roastedOn }) => (
-          <div key={code}>
-            <dt>{formatDate(roastedOn, 'shortDay')}</dt>
-            <dd>
-              {roast}, batch {code}
-            </dd>
-          </div>
+          <Fact key={code} term={formatDate(roastedOn, 'shortDay')}>
+            {roast}, batch {code}
+          </Fact>
         ))}
       </dl>
     </section>
