@@ -108,7 +108,7 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
 
 function Empty({ cart }: { cart: Cart }) {
   return (
-    <div className={`stack-3 lead italic box mat ${styles.empty}`}>
+    <div className={`stack-3 lead italic box mat pad-4 ${styles.empty}`}>
       <p>Your cart is empty</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
       <StartOver cart={cart} />

@@ -43,12 +43,12 @@ export function FilterForm({ address, found: { filters }, count }: Props) {
             </>
           }
         >
-          <div className={`grid gap-3 above-2 rule-soft ${styles.groups}`}>
+          <div className={`grid gap-3 above-2 rule-soft pad-y-2 ${styles.groups}`}>
             {filters.map((filter) => (
               <Group key={filter.name} filter={filter} />
             ))}
           </div>
-          <div className={`pad-y-1 ${styles.show}`}>
+          <div className={`pad-y-1 paper ${styles.show}`}>
             <Button type="submit">Show {count}</Button>
           </div>
         </Disclosure>

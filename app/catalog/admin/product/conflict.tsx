@@ -144,7 +144,12 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <section ref={panel} tabIndex={-1} className={`stack-2 pad-3 ${styles.panel}`} aria-labelledby="conflict">
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={`stack-2 pad-3 paper ${styles.panel}`}
+      aria-labelledby="conflict"
+    >
       <h2 id="conflict" className="size-h3">
         {title}
       </h2>

@@ -159,7 +159,7 @@ function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
   return (
     <section className={`stack-2 packed may-shrink ${styles.preview}`} aria-label="Preview">
       <h2 className={styles.previewTitle}>How the shop shows it</h2>
-      <div className={`stack-3 pad-3 box-soft ${styles.page}`} style={accentStyle(product)} inert>
+      <div className={`stack-3 pad-3 box-soft paper ${styles.page}`} style={accentStyle(product)} inert>
         <FramedPicture of={pictures.image} sizes="24rem" />
         <ProductLabel product={product} buy={buy} />
       </div>

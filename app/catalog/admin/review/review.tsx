@@ -21,7 +21,7 @@ export function Review({ review }: { review: AdminReview }) {
   return (
     <li className="rule-below">
       <article
-        className={`stack-1 items-left ${styles.review}`}
+        className={`stack-1 items-left pad-y-2 ${styles.review}`}
         data-hidden={hidden ? true : undefined}
         aria-labelledby={`review-${_id}`}
       >
