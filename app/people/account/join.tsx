@@ -10,18 +10,23 @@ import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { signIn, useUser } from '#app/platform/session/session.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
+import {
+  AccountPage,
+  FormProblem,
+  FormResult,
+  SubmitButton,
+} from '#app/platform/account-forms/account-page.tsx'
 import styles from '#app/platform/account-forms/account-page.module.css'
-import { FormProblem } from '#app/platform/account-forms/form-problem.tsx'
-import { FormResult } from '#app/platform/account-forms/form-result.tsx'
 import { LoginForm } from '#app/platform/account-forms/login-form.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
-import { passwordRule } from '#app/platform/account-forms/password-rule.ts'
-import { PasswordTwice, readPasswordTwice } from '#app/platform/account-forms/password-twice.tsx'
-import { SubmitButton } from '#app/platform/account-forms/submit-button.tsx'
+import {
+  passwordRule,
+  PasswordTwice,
+  readPasswordTwice,
+} from '#app/platform/account-forms/password-twice.tsx'
 import { newPasswordProblemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
 
 export const headers = linkPageHeaders

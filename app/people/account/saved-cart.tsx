@@ -16,8 +16,8 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { InvalidLink, invalidLinkMessage } from '#app/platform/account-forms/invalid-link.tsx'
-import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
+import { InvalidLink } from '#app/platform/account-forms/link-page.tsx'
+import { linkPageHeaders, useLinkToken, invalidLinkMessage } from '#app/platform/account-forms/link-token.ts'
 import styles from './saved-cart.module.css'
 
 export const headers = linkPageHeaders

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { factors } from '#shared/people/api/factors.ts'
-import { settings, type RequiredFactor as Saved } from '#shared/platform/api/settings.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { settings } from '#shared/platform/api/settings.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
@@ -28,7 +29,7 @@ export function RequiredFactor() {
   )
 }
 
-function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
+function Setting({ of: { isRequired, ownersFrom, version } }: { of: Reply<typeof settings.signIn> }) {
   const client = useQueryClient()
   const mine = useQuery(ask(factors.mine, {})).data
   // Shown immediately, until the saved value arrives.

@@ -1,12 +1,12 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { textOf } from '../ui/form-text.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
 import styles from './account-page.module.css'
-import { FormProblem } from './form-problem.tsx'
-import { FormResult } from './form-result.tsx'
-import { SubmitButton } from './submit-button.tsx'
+import { FormProblem, FormResult, SubmitButton } from './account-page.tsx'
 import { useAccountForm } from './use-account-form.ts'
+import { guests } from '#shared/people/api/guests.ts'
+import { call } from '#app/platform/api/call.ts'
 
 type Props = {
   /** Mails a link to the address. */
@@ -60,5 +60,17 @@ export function EmailForm({ send, submit, autoComplete, missing, before, other, 
         {other}
       </div>
     </form>
+  )
+}
+
+/** Asks for new links to the guest orders of an address. */
+export function OrderLinksForm() {
+  return (
+    <EmailForm
+      send={(body) => call(guests.mailLinks, { body })}
+      submit="Send the links"
+      autoComplete="email"
+      missing="Enter the email of your order."
+    />
   )
 }

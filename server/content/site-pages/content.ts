@@ -1,6 +1,6 @@
 /** What visitors get of a page: the published version, with Markdown as HTML and pictures with their sizes. */
 import { addressLine } from '#shared/platform/business.ts'
-import type { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/placeholders.ts'
+import type { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/slots.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { sitePages } from '#shared/content/api/site-pages.ts'
 import type {

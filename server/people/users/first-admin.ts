@@ -1,7 +1,7 @@
 /** Creates the first admin. There is no default password: the password comes from the settings or is random. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomPassword } from '#server/platform/sessions/random-password.ts'
+import { randomPassword } from '#server/platform/sessions/passwords.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { createUser } from './users.ts'
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { MINIMAP_CAP, maps, type LngLat, type MapAddress } from '#shared/checkout/api/maps.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
-import { MapCredits } from './map-credits.tsx'
 import styles from './minimap.module.css'
 import { CENTER, Pin, PinControls, type Offset } from './pin.tsx'
 import { coordinatesAt, feetPerPixelAt } from './view.ts'
@@ -103,4 +102,24 @@ function pictureSize({ width, height }: { width: number; height: number }) {
 
 function pictureOf({ longitude, latitude }: LngLat, size: { width: number; height: number }): string {
   return urlOf(maps.picture, { query: { longitude, latitude, ...pictureSize(size) } })
+}
+
+/**
+ * The attribution that the map service requires beside its maps, as links. The logo is part of the picture (minimap.tsx).
+ * https://docs.mapbox.com/help/dive-deeper/attribution/
+ */
+function MapCredits({ links, note }: Pick<MapAddress, 'links' | 'note'>) {
+  return (
+    <small>
+      {note ? `${note}. ` : null}
+      {links.map(({ text, url }, index) => (
+        <span key={url}>
+          {index > 0 ? ' ' : null}
+          <a href={url} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        </span>
+      ))}
+    </small>
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { account } from '#shared/people/api/account.ts'
 import { CallError } from '../api/call.ts'
-import { invalidLinkMessage } from './invalid-link.tsx'
+import { invalidLinkMessage } from './link-token.ts'
 
 const INCOMPLETE = 'This link is incomplete. Open it from the email again'
 
