@@ -10,7 +10,7 @@ import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { signIn, useUser } from '#app/platform/session/session.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf } from '#app/platform/ui/form-text.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
 import {

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf } from '#app/platform/ui/form-text.ts'
 import styles from './account-page.module.css'
 import { FormProblem, FormResult, SubmitButton } from './account-page.tsx'
 import { useAccountForm } from './use-account-form.ts'
