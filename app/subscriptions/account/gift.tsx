@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { MAX_GIFT_NOTE } from '#shared/checkout/api/ship-to.ts'
+import { MAX_GIFT_NOTE } from '#shared/checkout/api/place-order.ts'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { call } from '#app/platform/api/call.ts'
