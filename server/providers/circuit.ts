@@ -4,7 +4,20 @@
  * explains why no library is used.
  */
 import { SECOND, type Clock, isoNow } from '#server/kernel/time/clock.ts'
-import type { Kind } from './watched.ts'
+import type { Providers } from './providers.ts'
+
+/**
+ * The kind that has the name of the service contains the calls that a sale needs. `webhooks` is separate because anyone
+ * on the internet can cause its calls, `vault` because PayPal must enable it; `labelFiles` and `mapReports` use other hosts than the rest of their service.
+ */
+export const KINDS = {
+  payments: ['payments', 'refunds', 'disputes', 'movements', 'trackingNumbers', 'webhooks', 'vault'],
+  shipping: ['shipping', 'addresses', 'labels', 'labelFiles', 'parcels'],
+  mail: ['mail'],
+  maps: ['maps', 'mapViews', 'mapReports'],
+} as const satisfies Record<keyof Providers, readonly string[]>
+
+export type Kind = (typeof KINDS)[keyof Providers][number]
 
 /** The number of outages in a row that opens the circuit. */
 export const OPENS_AFTER = 5

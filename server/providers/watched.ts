@@ -4,7 +4,7 @@
  */
 import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
 import type { Conceal } from '#server/kernel/config/secrets.ts'
-import { circuit, type Circuit, openOutcomes, type Outcomes } from './circuit.ts'
+import { circuit, type Circuit, openOutcomes, type Outcomes, KINDS, type Kind } from './circuit.ts'
 import { isOutage, isRefusal, UNAVAILABLE, MailRefused, type Providers } from './providers.ts'
 import { MethodGone, PaymentDeclined, PaymentRefused } from './payments.ts'
 import { NoGroundRate } from './shipping.ts'
@@ -113,19 +113,6 @@ function isResponse(error: unknown): boolean {
 }
 
 const RESPONSES = [PaymentDeclined, PaymentRefused, MethodGone, NoGroundRate, MailRefused]
-
-/**
- * The kind that has the name of the service contains the calls that a sale needs. `webhooks` is separate because anyone
- * on the internet can cause its calls, `vault` because PayPal must enable it; `labelFiles` and `mapReports` use other hosts than the rest of their service.
- */
-export const KINDS = {
-  payments: ['payments', 'refunds', 'disputes', 'movements', 'trackingNumbers', 'webhooks', 'vault'],
-  shipping: ['shipping', 'addresses', 'labels', 'labelFiles', 'parcels'],
-  mail: ['mail'],
-  maps: ['maps', 'mapViews', 'mapReports'],
-} as const satisfies Record<keyof Providers, readonly string[]>
-
-export type Kind = (typeof KINDS)[keyof Providers][number]
 
 /** Functions that do not call the service. */
 type Local = 'caught' | 'mayBeGenuine'
