@@ -96,7 +96,7 @@ export const IN_ORDER: readonly string[] = [
   'server/backoffice/setup/setup.http.test.ts',
   'server/content/site-pages/site-pages.http.test.ts',
   'server/people/staff/staff.http.test.ts',
-  'server/subscriptions/subscription-plan/subscription-plan.http.test.ts',
+  'server/subscriptions/subscription-plan.http.test.ts',
   'server/platform/upload/sweep.http.test.ts',
 ]
 

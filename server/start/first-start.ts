@@ -8,7 +8,7 @@ import { seedWorks } from './seed/works.ts'
 import { seedEvents } from './seed/events.ts'
 import { offerSubscriptions } from './seed/subscriptions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { ensureAdmin, type FirstAdmin } from '#server/people/users/first-admin.ts'
+import { ensureAdmin, type FirstAdmin } from '#server/people/users/make-admin.ts'
 
 /**
  * Adds what a new shop needs; does nothing if the shop already has it. Only one instance may run this at a time.

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { products, type Product } from '#shared/catalog/api/products.ts'
-import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { subscriberPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import type { Taste, Weeks } from '#shared/platform/subscriptions.ts'
@@ -9,7 +9,7 @@ import { ask } from '#app/platform/api/query.ts'
 import type { CartSubscription } from '#app/platform/cart/cart.ts'
 
 /** The frequencies and the discount that the shop offers. */
-export const offerQuery = ask(subscribe.offer, {})
+export const offerQuery = ask(subscriptionOffer.offer, {})
 
 export type Subscribing = ReturnType<typeof useSubscribing>
 

@@ -36,7 +36,7 @@ export function PasskeySignIn() {
   )
 }
 
-/** Shorter than the lifetime of a challenge (server/people/factors/challenges.ts). In milliseconds. */
+/** Shorter than the lifetime of a challenge (server/people/factors/verify-passkey.ts). In milliseconds. */
 const RENEW_AFTER = 9 * 60_000
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { frequencyText, WEEKS, type Weeks } from '#shared/platform/subscriptions.ts'
@@ -30,7 +30,7 @@ export function Frequency({ of, forms }: { of: Subscription; forms: OpenForm }) 
 function FrequencyForm({ of, close }: { of: Subscription; close: () => void }) {
   const id = of._id
   const [weeks, setWeeks] = useState<Weeks>(of.weeks)
-  const offer = useQuery(ask(subscribe.offer, {}))
+  const offer = useQuery(ask(subscriptionOffer.offer, {}))
   const change = useSubscriptionChange(of, close)
   // The current frequency can still be chosen if the shop no longer offers it.
   const offered = WEEKS.filter((each) => each === of.weeks || (offer.data?.weeks ?? WEEKS).includes(each))

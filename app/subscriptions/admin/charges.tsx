@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionPlan, type ChargeDay } from '#shared/subscriptions/api/subscription-plan.ts'
+import { subscriptionAdmin, type ChargeDay } from '#shared/subscriptions/api/subscription-admin.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
@@ -26,7 +26,7 @@ export default function ChargesPage() {
 }
 
 function Charges() {
-  const answer = useQuery(ask(subscriptionPlan.charges, {}))
+  const answer = useQuery(ask(subscriptionAdmin.charges, {}))
   if (answer.isPending) return <AdminLoading what="charges" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { days } = answer.data

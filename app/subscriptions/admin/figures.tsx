@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  subscriptionPlan,
+  subscriptionAdmin,
   type SubscriptionFigures,
   type SubscriptionMonth,
-} from '#shared/subscriptions/api/subscription-plan.ts'
+} from '#shared/subscriptions/api/subscription-admin.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
@@ -22,7 +22,7 @@ export default function FiguresPage() {
 }
 
 function Figures() {
-  const answer = useQuery(ask(subscriptionPlan.figures, {}))
+  const answer = useQuery(ask(subscriptionAdmin.figures, {}))
   if (answer.isPending) return <AdminLoading what="figures" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const figures = answer.data

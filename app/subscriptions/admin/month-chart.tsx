@@ -1,4 +1,4 @@
-import type { SubscriptionMonth } from '#shared/subscriptions/api/subscription-plan.ts'
+import type { SubscriptionMonth } from '#shared/subscriptions/api/subscription-admin.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { scaleOf } from '#app/platform/admin/scale.ts'

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionPlan, type DueLine, type RoastDay } from '#shared/subscriptions/api/subscription-plan.ts'
+import {
+  subscriptionAdmin,
+  type DueLine,
+  type RoastDay,
+} from '#shared/subscriptions/api/subscription-admin.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
@@ -15,7 +19,7 @@ export default function RoastPlan() {
 }
 
 function Days() {
-  const answer = useQuery(ask(subscriptionPlan.due, {}))
+  const answer = useQuery(ask(subscriptionAdmin.due, {}))
   if (answer.isPending) return <AdminLoading what="coffee of subscriptions" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { days } = answer.data

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { subscriptionPlan, type Trouble } from '#shared/subscriptions/api/subscription-plan.ts'
+import { subscriptionAdmin, type Trouble } from '#shared/subscriptions/api/subscription-admin.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
@@ -15,7 +15,7 @@ import { subscriptionPath } from './paths.ts'
 
 /** Deliveries and subscriptions that need attention, and what the shop does next. */
 export function Troubles() {
-  const answer = useQuery(ask(subscriptionPlan.troubles, {}))
+  const answer = useQuery(ask(subscriptionAdmin.troubles, {}))
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data) return null
   const { troubles, total } = answer.data
@@ -113,7 +113,7 @@ function nextOf({ kind, nextAt, attempts }: Trouble): string {
 function Retry({ trouble: { _id, kind, buyer } }: { trouble: Trouble }) {
   const client = useQueryClient()
   const retry = useMutation({
-    mutationFn: () => call(subscriptionPlan.retry, { params: { id: _id } }),
+    mutationFn: () => call(subscriptionAdmin.retry, { params: { id: _id } }),
     onSuccess: async ({ message }) => {
       toast.success(message)
       await refresh(client, 'subscriptions')

@@ -1,7 +1,7 @@
 /** The mails about subscriptions, and those that visitors ask for, for the test of every kind of mail. */
 import type { MailKind } from '#shared/platform/mail-kinds.ts'
-import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
-import { toSubscription } from '#server/subscriptions/subscriptions/read.ts'
+import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
+import { toSubscription } from '#server/subscriptions/read.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { businessOf } from '#server/platform/settings/current.ts'

@@ -1,4 +1,6 @@
-/** What a stranger sends while the owner of the mailbox sets a new password: nothing of it outlasts the new password. */
+/**
+ * What a stranger sends while the owner of the mailbox sets a new password: nothing of it outlasts the new password.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'

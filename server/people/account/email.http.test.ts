@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
-import { sweep } from '#server/start/jobs/jobs.ts'
 import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
+import { sweep } from '#server/start/jobs/jobs.ts'
 
 let shop: TestShop
 let mailbox: Mailbox

@@ -16,12 +16,12 @@ import { conflict, Refusal } from '#server/kernel/errors.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
 import { rememberBuyer, searchTextOf } from '#server/checkout/orders/buyers.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { renameSubscriber } from '#server/checkout/subscribing/subscribers.ts'
+import { renameSubscriber } from '#server/subscriptions/subscribers.ts'
 import { hashPassword } from '#server/platform/sessions/passwords.ts'
 import { findSession, rotateSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
-import { invalidLink, findLink, consumeLink, sentAt, voidLinks } from './links.ts'
-import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
-import { deleteFactors } from '../factors/delete-factors.ts'
+import { accountMail } from '#server/platform/outbox/account-mail.ts'
+import { deleteFactors } from '../factors/remove-factors.ts'
+import { mailLink, invalidLink, findLink, consumeLink, sentAt, voidLinks } from './links.ts'
 import { removeAttached, revokeAccess } from './remove-attached.ts'
 
 /** The new address that is not confirmed yet; null if there is none. */
@@ -66,11 +66,7 @@ export async function resendEmail(
   if (!waiting) throw conflict('No new email address is waiting to be confirmed')
   const { email } = waiting
   await limits.countChange(user._id, email)
-  await allOrNone(shop.db, [
-    { query: withdraw(shop.db, 'email-confirm', email) },
-    { query: accountMail(shop.db, shop, 'email-confirm', email, { user: user._id, email }) },
-  ])
-  shop.mailSignal.raise()
+  await mailLink(shop, 'email-confirm', email, { user: user._id, email })
   return { message: `A new email is on its way to ${email}` }
 }
 

@@ -9,8 +9,6 @@ import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { InvitationRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
-import { isLimitedAtFirst } from '../factors/second-factor.ts'
-import { removeAttached } from '../account/remove-attached.ts'
 import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
@@ -19,6 +17,8 @@ import { startSession, type Device, type SignedIn } from '#server/platform/sessi
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isLimitedAtFirst } from '../factors/second-factor.ts'
+import { removeAttached } from '../account/remove-attached.ts'
 import { newUser, toUserInfo, userRow } from '../users/users.ts'
 
 const LIFETIME = 48 * HOUR

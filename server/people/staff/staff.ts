@@ -9,7 +9,7 @@ import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
 import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { keepAnOwner, lockOwners } from '../users/owners.ts'
+import { keepAnOwner, lockOwners } from '../users/users.ts'
 
 /** All staff, owners first, and the open invitations. */
 export async function listStaff(shop: Shop): Promise<Reply<typeof staff.list>> {

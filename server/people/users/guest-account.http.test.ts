@@ -1,7 +1,5 @@
 /** Accounts for guests, and guest orders that an account adopts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
-import { sweep } from '#server/start/jobs/jobs.ts'
 import { guestOf, type GuestVisitor } from '#test/guests.ts'
 import { MAIL_SETTINGS, mailboxOf, signedTokenIn, type Mailbox } from '#test/mailbox.ts'
 import { bought, placed } from '#test/purchase.ts'
@@ -9,6 +7,8 @@ import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
+import { sweep } from '#server/start/jobs/jobs.ts'
 
 let shop: TestShop
 let mailbox: Mailbox

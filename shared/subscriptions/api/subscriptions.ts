@@ -9,9 +9,9 @@ import { setupToken } from '#shared/payments/api/payment-methods.ts'
 import { pieces } from '#shared/platform/api/cart-lines.ts'
 import { gift, shipTo } from '#shared/checkout/api/ship-to.ts'
 import { taste, weeks } from '#shared/platform/api/subscription-choice.ts'
-import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
 import { day, id, idParams, line, message } from '#shared/kernel/fields.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
+import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
 
 /** The token of a mailed link. */
 const link = z.string().check(z.maxLength(100))

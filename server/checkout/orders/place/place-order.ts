@@ -29,7 +29,7 @@ import { cardSteps, requirePaypal, spendingOf } from './pay-by-card.ts'
 import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
 import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
 import { requireStock, takeStock } from './take-stock.ts'
-import { signUpOf, type SignUp } from '../../subscribing/sign-up.ts'
+import { signUpOf, type SignUp } from '../../new-subscriptions/sign-up.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
 /** The number of attempts to write the order if other requests change the same products, or its number is taken. */
