@@ -262,7 +262,7 @@ export async function start(shop: Shop, delivery: SubscriptionDeliveryRow, order
 }
 
 /** Deletes a subscription whose first order was not paid. */
-export async function endStarting(
+async function endStarting(
   { db }: Shop,
   { subscription_id: id }: SubscriptionDeliveryRow,
 ): Promise<void> {

@@ -37,7 +37,7 @@ export const LOOK_AGAIN = HOUR
 const HOLD = (RETRY_DAYS.at(-1)! + 1) * DAY
 
 /** A delivery to make now. `roastsOn` is later than planned if its day was missed. */
-export type DueDelivery = { row: SubscriptionRow; days: DeliveryDays; roastsOn: string; plan: Planner }
+type DueDelivery = { row: SubscriptionRow; days: DeliveryDays; roastsOn: string; plan: Planner }
 
 /**
  * Makes the order of a delivery, which is then charged (charge.ts). If goods or a shipping price are missing, the

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { textOf } from '../ui/form-text.ts'
@@ -24,11 +24,10 @@ type Props = {
 
 /** A form that asks for an email with a link, and a message after the mail is sent. */
 export function EmailForm({ send, submit, autoComplete, missing, before, other, otherAfter }: Props) {
-  const { sending, problems, form } = useAccountForm({ send })
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!sending.isPending) sending.mutate({ email: textOf(new FormData(event.currentTarget), 'email') })
-  }
+  const { sending, problems, form } = useAccountForm({
+    read: (typed) => ({ email: textOf(typed, 'email') }),
+    send,
+  })
   if (sending.isSuccess) {
     return (
       <FormResult text={`${sending.data.message}.`}>
@@ -43,7 +42,7 @@ export function EmailForm({ send, submit, autoComplete, missing, before, other, 
     )
   }
   return (
-    <form {...form} method="post" onSubmit={onSubmit}>
+    <form {...form}>
       {before}
       <Field
         label="Email"

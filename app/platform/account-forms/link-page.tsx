@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { toast } from '../ui/toast.tsx'
+import { AccountPage, type AccountPageProps } from './account-page.tsx'
 import { InvalidLink, invalidLinkMessage, isInvalidLink, type Renewal } from './invalid-link.tsx'
 import { useLinkToken } from './link-token.ts'
 import { FormResult } from './form-result.tsx'
@@ -17,6 +18,17 @@ type LinkFormProps = {
   next: ReactNode
   /** The page where the user gets a new link. */
   renew: Renewal
+}
+
+type LinkPageProps = LinkFormProps & Pick<AccountPageProps, 'title' | 'subtitle' | 'picture' | 'caption'>
+
+/** A page that an email links to, with one button. */
+export function LinkPage({ title, subtitle, picture, caption, ...form }: LinkPageProps) {
+  return (
+    <AccountPage title={title} subtitle={subtitle} picture={picture} caption={caption} allowSignedIn>
+      {() => <LinkForm {...form} />}
+    </AccountPage>
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Body } from '#shared/platform/api/endpoint.ts'
@@ -17,19 +17,8 @@ import { problemsIn, useAccountForm } from './use-account-form.ts'
 /** The form to sign in. @param children what is shown below the button, such as a link to register */
 export function LoginForm({ children }: { children?: ReactNode }) {
   const { sending, problems, form, needsCode } = useSignIn()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const typed = new FormData(event.currentTarget)
-    const code = textOf(typed, 'code')
-    sending.mutate({
-      email: textOf(typed, 'email'),
-      password: textOf(typed, 'password'),
-      ...(code ? { code } : {}),
-    })
-  }
   return (
-    <form {...form} method="post" onSubmit={submit}>
+    <form {...form}>
       <Field
         label="Email"
         name="email"
@@ -76,6 +65,11 @@ export function LoginForm({ children }: { children?: ReactNode }) {
 function useSignIn() {
   const [needsCode, setNeedsCode] = useState(false)
   const form = useAccountForm({
+    read: (typed) => {
+      const code = textOf(typed, 'code')
+      const credentials = { email: textOf(typed, 'email'), password: textOf(typed, 'password') }
+      return { ...credentials, ...(code ? { code } : {}) }
+    },
     send: (body: Body<typeof users.auth>) => call(users.auth, { body }),
     // The page around the form continues as soon as the user is signed in.
     onSent: signIn,

@@ -17,7 +17,7 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { subscriptionPath } from './paths.ts'
+import { subscriptionPath } from './texts.ts'
 import styles from './subscription.module.css'
 
 /** The coffees that end, and their replacements for subscribers. */

@@ -21,8 +21,7 @@ import {
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
-import { LIST, subscriptionPath } from './paths.ts'
-import { STATUS_TEXT } from './status-text.ts'
+import { LIST, subscriptionPath, STATUS_TEXT } from './texts.ts'
 
 /** All subscriptions, newest first. */
 export default function SubscriptionList() {

@@ -20,7 +20,7 @@ const PAGES: Record<Purpose, string> = { reset: '/reset', confirm: '/confirm-ema
 export const linkTo = (origin: string, purpose: Purpose, token: string) =>
   `${origin}${PAGES[purpose]}#${token}`
 
-export type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'mail_id'>
+type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'mail_id'>
 
 /** When the link was created, ISO 8601. */
 export function sentAt({ purpose, expires_at }: AccountLinkRow): string {

@@ -101,7 +101,7 @@ export async function isLimitedAtFirst(shop: Shop, user: UserRow): Promise<boole
  * Uses up a code of the app or a recovery code. The account gets an email about a used recovery code. Throws 403 with
  * `needs: 'code'` for a wrong or used one, and 429 after a few of them.
  */
-export async function requireCode(
+async function requireCode(
   shop: Shop,
   user: { id: string; email: string },
   code: string,

@@ -175,19 +175,19 @@ type Real = Pick<Shop, 'db' | 'realClock'>
 const real = ({ db, realClock }: Real) => ({ db, clock: realClock })
 
 /** A new challenge. */
-export async function newChallenge(shop: Real, purpose: Purpose): Promise<string> {
+async function newChallenge(shop: Real, purpose: Purpose): Promise<string> {
   const nonce = randomBytes(16).toString('base64url')
   return `${nonce}.${await signLink(real(shop), 'passkey', `${purpose} ${nonce}`, LIFETIME)}`
 }
 
 /** Whether a challenge was made for this purpose and has not expired. @param encoded as the browser repeats it, in base64url */
-export async function isOurChallenge(shop: Real, purpose: Purpose, encoded: string): Promise<boolean> {
+async function isOurChallenge(shop: Real, purpose: Purpose, encoded: string): Promise<boolean> {
   const [nonce = '', ...token] = Buffer.from(encoded, 'base64url').toString().split('.')
   return (await checkLink(real(shop), 'passkey', `${purpose} ${nonce}`, token.join('.'))) === 'valid'
 }
 
 /** The query that uses up a challenge. It inserts no row if the challenge was used before. */
-export function useUpChallenge(db: Db, { realClock }: Pick<Shop, 'realClock'>, encoded: string) {
+function useUpChallenge(db: Db, { realClock }: Pick<Shop, 'realClock'>, encoded: string) {
   return db
     .insertInto('used_challenges')
     .values({ challenge_hash: hashToken(encoded), expires_at: isoIn(realClock, LIFETIME) })

@@ -25,7 +25,7 @@ const listed = z.extend(subscriptionSummary, {
 export type ListedSubscription = z.infer<typeof listed>
 
 /** The most coffees that a taste may have. */
-export const MAX_ROTATION = 50
+const MAX_ROTATION = 50
 
 /** `isOwn`: whether the owner chose the coffees. If not, all coffees with the flavors of the taste are used. */
 const rotation = z.object({

@@ -4,7 +4,10 @@ import type { Collection } from '#shared/start/api.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 
-export function useChange(change: () => Promise<{ message: string }>, ...lists: Collection[]) {
+export function useChange<Wanted = void>(
+  change: (wanted: Wanted) => Promise<{ message: string }>,
+  ...lists: Collection[]
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,

@@ -7,9 +7,20 @@ import { SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import styles from '#app/platform/account-forms/addresses.module.css'
 
 /** A page of the account below the profile: its title, the way back, and content for the signed-in user. */
-export function ProfilePage({ title, children }: { title: string; children: (user: UserInfo) => ReactNode }) {
+export function ProfilePage({
+  title,
+  lines = 3,
+  className = `stack-4 ${styles.page}`,
+  children,
+}: {
+  title: string
+  /** How many gray lines are shown while the session is read. */
+  lines?: number
+  className?: string
+  children: (user: UserInfo) => ReactNode
+}) {
   return (
-    <section className={`stack-4 ${styles.page}`}>
+    <section className={className}>
       <PageHead title={title} hidden />
       <header className={styles.head}>
         <h1>{title}</h1>
@@ -17,7 +28,7 @@ export function ProfilePage({ title, children }: { title: string; children: (use
           <span aria-hidden="true">←</span> Profile
         </Link>
       </header>
-      <RequireUser skeleton={<SkeletonLines count={3} height="9rem" />}>{children}</RequireUser>
+      <RequireUser skeleton={<SkeletonLines count={lines} height="9rem" />}>{children}</RequireUser>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** The states of subscriptions and their deliveries as text for staff. */
+/** Texts and addresses of the admin's pages about subscriptions. */
 import type { DeliveryState, SubscriptionStatus } from '#shared/platform/subscriptions.ts'
 
 export const STATUS_TEXT: Record<SubscriptionStatus, string> = {
@@ -17,3 +17,12 @@ export const DELIVERY_TEXT: Record<DeliveryState, string> = {
   unpaid: 'Not paid, closed',
   skipped: 'Skipped',
 }
+
+/** Churn as text: '4.2%', and a dash in a month that began without subscriptions. */
+export function monthText(churn: number | null): string {
+  return churn === null ? '—' : `${churn}%`
+}
+
+/** The addresses of the admin's pages about subscriptions. */
+export const LIST = '/admin/subscriptions'
+export const subscriptionPath = (id: string) => `/admin/subscription/${id}`
