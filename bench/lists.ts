@@ -13,7 +13,7 @@ import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { products, type Product as Listed } from '#shared/catalog/api/products.ts'
-import { record } from '#shared/platform/api/record.ts'
+import { changeLog } from '#shared/platform/api/change-log.ts'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { users } from '#shared/people/api/users.ts'
@@ -54,7 +54,7 @@ const FILTERED: Query[] = [
   { endpoint: inbox.list, query: { status: 'new' } },
   { endpoint: mail.list, query: { state: 'sent' } },
   { endpoint: mail.list, query: { kind: 'message' } },
-  { endpoint: record.list, query: { subject: 'menu' } },
+  { endpoint: changeLog.list, query: { subject: 'menu' } },
   { endpoint: reviewAdmin.list, query: { keyword: 'kenya' } },
   { endpoint: reviewAdmin.list, query: { show: 'hidden' } },
   { endpoint: reviewAdmin.list, query: { by: 'buyers' } },

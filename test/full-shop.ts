@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/kernel/time/clock.ts'
 import { processEvents } from '#server/payments/events/events.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Finding } from '#shared/payments/api/money.ts'
 import { addContent, addSignIn } from './full-shop-content.ts'
 import { addRoastery } from './full-shop-roastery.ts'
@@ -78,7 +78,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await addContent(shop, files[0]!, AWKWARD)
   await addSignIn(shop, buyer.id, AWKWARD)
   await addRoastery(shop, AWKWARD)
-  await writeRecord(
+  await logChange(
     shop.db,
     shop.shop,
     { _id: admin.id, name: 'Olive Owner' },

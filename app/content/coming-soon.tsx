@@ -19,10 +19,10 @@ export default function ComingSoon() {
         <div className={styles.page}>
           <PageHead title={title} description={description} path="/shopcomingsoon" />
           <Band text={band} />
-          <div className={styles.label}>
+          <div className={`stack-3 ${styles.label}`}>
             <h1 className={styles.title}>{title}</h1>
             <p className={styles.text}>{text}</p>
-            <p className={styles.actions}>
+            <p className={`row-2 ${styles.actions}`}>
               <SlotLink of={button} />
               <SlotLink of={second} look="quiet" />
             </p>

@@ -49,7 +49,7 @@ export function Correction({ of, id, left }: Corrected) {
   }
   return (
     <Disclosure summary={of === 'bags' ? 'Correct the number of bags' : 'Correct what is left'}>
-      <form className={styles.form} aria-label="Correction" {...events} onSubmit={submit}>
+      <form className={`stack-2 ${styles.form}`} aria-label="Correction" {...events} onSubmit={submit}>
         <ReasonField value={typed.reason} onChange={(reason) => set({ reason })} />
         {of === 'bags' ? (
           <Field

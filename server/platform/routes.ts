@@ -1,9 +1,9 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
-import { record } from '#shared/platform/api/record.ts'
+import { changeLog } from '#shared/platform/api/change-log.ts'
 import { roastingSettings } from '#shared/platform/api/roasting-settings.ts'
 import { upload } from '#shared/platform/api/upload.ts'
-import { recordRoutes } from './change-log/routes.ts'
+import { changeLogRoutes } from './change-log/routes.ts'
 import { acceptForms } from './http/receive-files.ts'
 import { serve, type Serving } from './http/serve.ts'
 import { roastingSettingRoutes } from './settings/routes.ts'
@@ -11,7 +11,7 @@ import { uploadRoutes } from './upload/routes.ts'
 
 export async function servePlatform(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, roastingSettings, roastingSettingRoutes)
-  serve(app, serving, record, recordRoutes)
+  serve(app, serving, changeLog, changeLogRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, upload, uploadRoutes)

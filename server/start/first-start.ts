@@ -1,7 +1,7 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
 import { addFirstDepartments } from '#server/content/departments/first-departments.ts'
 import { prepareSearch } from '#server/catalog/products/search/fill-search.ts'
-import { correctLotDays } from '#server/roastery/roast-day/lot-days.ts'
+import { correctLotDays } from '#server/roastery/roast-day/lots.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import { seedWorks } from './seed/works.ts'

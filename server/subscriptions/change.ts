@@ -6,7 +6,7 @@ import type { SubscriptionRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -57,7 +57,7 @@ function isForBuyer(user: Buyer, row: SubscriptionRow): user is SignedIn {
 async function recordChange({ tx, shop, row }: Changing, admin: SignedIn, { message, patch }: Outcome) {
   const done = { field: 'Done', before: '', after: message }
   const statuses = { field: 'Status', before: row.status, after: patch.status ?? row.status }
-  await writeRecord(tx, shop, admin, {
+  await logChange(tx, shop, admin, {
     subject: 'subscription',
     id: row.id,
     name: row.buyer_name,

@@ -13,7 +13,7 @@ import { variantText } from '#shared/kernel/sizes.ts'
 import type { CoffeeEndings as Endings } from '#server/kernel/db/tables/subscriptions.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -122,7 +122,7 @@ export async function endCoffee(
       { field: 'Replacement', before: '', after: other?.name ?? 'By rule' },
     ]
     const action = 'Planned to end'
-    await writeRecord(tx, shop, admin, {
+    await logChange(tx, shop, admin, {
       subject: 'product',
       id: product,
       name: coffee.name,
@@ -145,7 +145,7 @@ export async function keepCoffee(shop: Shop, admin: SignedIn, product: string): 
     if (!row) throw notFound('Ending')
     await tx.deleteFrom('coffee_endings').where('product_id', '=', product).execute()
     const action = 'Not ended after all'
-    await writeRecord(tx, shop, admin, { subject: 'product', id: product, name: row.name, action })
+    await logChange(tx, shop, admin, { subject: 'product', id: product, name: row.name, action })
   })
   return listEndings(shop)
 }

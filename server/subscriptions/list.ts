@@ -6,7 +6,7 @@ import { SUBSCRIPTION_STATUSES, frequencyText } from '#shared/platform/subscript
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { beginsWith, searchTerms } from '#server/kernel/db/search.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
@@ -69,7 +69,7 @@ const BATCH = 500
 
 /** One line per subscription, the newest first. */
 export async function exportSubscriptions(shop: Shop, admin: SignedIn): Promise<Download> {
-  await writeRecord(shop.db, shop, admin, {
+  await logChange(shop.db, shop, admin, {
     subject: 'subscription',
     name: 'All subscriptions',
     action: 'Exported',

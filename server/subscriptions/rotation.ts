@@ -8,7 +8,7 @@ import { TASTE_NAMES, TASTES, type Taste } from '#shared/platform/subscriptions.
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { availableCount, labelOf } from '#shared/kernel/sizes.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { badRequest } from '#server/kernel/errors.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -168,7 +168,7 @@ export async function saveRotation(
       after: namesOf(coffees).join(', '),
     }
     if (change.before !== change.after)
-      await writeRecord(tx, shop, admin, {
+      await logChange(tx, shop, admin, {
         subject: 'setting',
         id: 'subscribing',
         name: 'Roaster’s choice',

@@ -5,7 +5,7 @@ import type { subscriptionAdmin, Trouble } from '#shared/subscriptions/api/subsc
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { wake, changeRow } from './change.ts'
@@ -138,7 +138,7 @@ export async function retry(shop: Shop, admin: SignedIn, id: string): Promise<{ 
     const isWaiting = await wake(changing, 'waiting')
     if (!isCharged && !isWaiting) throw conflict('No delivery of this subscription is open')
     const done = isCharged ? 'Charged again' : 'Looked again for goods'
-    await writeRecord(tx, shop, admin, {
+    await logChange(tx, shop, admin, {
       subject: 'subscription',
       id,
       name: row.buyer_name,

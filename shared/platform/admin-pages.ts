@@ -68,7 +68,7 @@ const PAGES = [
   { title: 'Settings', to: '/admin/settings', subject: 'setting' },
   { title: 'Setup', to: '/admin/setup', under: 'Settings' },
   { title: 'Mail', to: '/admin/mail', subject: 'mail', under: 'Settings' },
-  { title: 'Record', to: '/admin/record', under: 'Settings' },
+  { title: 'Change log', to: '/admin/record', under: 'Settings' },
   { title: 'Rehearsal', to: '/admin/rehearsal', under: 'Settings', access: 'owner' },
 ] as const satisfies AdminPage[]
 

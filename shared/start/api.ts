@@ -51,7 +51,7 @@ import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { products } from '#shared/catalog/api/products.ts'
 import { recall } from '#shared/mail/api/recall.ts'
 import { recipes, roasts } from '#shared/roastery/api/recipes.ts'
-import { record } from '#shared/platform/api/record.ts'
+import { changeLog } from '#shared/platform/api/change-log.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { roastCurves } from '#shared/roastery/api/roast-curves.ts'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
@@ -125,7 +125,7 @@ export const api = {
   sitePages,
   pagePreview,
   media,
-  record,
+  changeLog,
   adminHome,
   settings,
   roastingSettings,
@@ -149,8 +149,8 @@ type AnyEndpoint = Contract extends infer C ? (C extends unknown ? C[keyof C] : 
 /** The paths of all endpoints, as literals: '/api/products/:id' | … */
 export type Path = AnyEndpoint extends infer E ? (E extends { path: infer P } ? P : never) : never
 
-/** The part of a path after /api/: 'products' | 'orders' | … */
-export type Resource = Path extends infer P
+/** The part of an address after /api/: 'products' | 'orders' | … */
+export type Collection = Path extends infer P
   ? P extends `/api/${infer First}/${string}`
     ? First
     : P extends `/api/${infer Whole}`

@@ -94,9 +94,9 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   expect(plainText(shown)).not.toContain('Sample')
 
   await page.getByRole('link', { name: `Edit ${name}` }).click()
-  // Until the screen is shown, the last link named Record is the link of the admin navigation.
+  // Until the screen is shown, the last link named Change log is the link of the admin navigation.
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
-  await page.getByRole('link', { name: 'Record', exact: true }).last().click()
+  await page.getByRole('link', { name: 'Change log', exact: true }).last().click()
   await expect(page.getByText(`Only changes of ${name}.`)).toBeVisible()
   await expect(page.getByText('Main images: no pictures → 1 picture')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Featured', exact: true })).toBeVisible()
@@ -214,7 +214,7 @@ test('a new menu is chosen, named and uploaded; its pages are sorted and get tex
   expect(plainText(published)).toContain('Espresso tonic')
   expect(textsOf(published, 'output')).toContain('Evenings, 1 of 2')
   expect((await shown()).pages[1]!.lines).toEqual(old)
-  await page.getByRole('link', { name: 'Record', exact: true }).last().click()
+  await page.getByRole('link', { name: 'Change log', exact: true }).last().click()
   await expect(page.getByRole('row').nth(1)).toContainText(
     'Pictures: 2 pictures → 2 pictures, in another order',
   )

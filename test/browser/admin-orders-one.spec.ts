@@ -49,7 +49,7 @@ test('an order is marked as shipped with its tracking number, then as delivered,
     /by Ada Byron\s*Payment approved at PayPal/,
     /by Ada Byron\s*Order placed/,
   ])
-  await page.getByRole('link', { name: 'Record of changes' }).click()
+  await page.getByRole('link', { name: 'Change log' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Marked delivered' })).toBeVisible()
 })
 

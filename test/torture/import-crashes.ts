@@ -29,7 +29,7 @@ export async function crashDuringImport(site: Site, point: CrashPoint): Promise<
     const ids = users.map((user) => user.id)
     const addresses = await db.selectFrom('addresses').select('id').where('user_id', 'in', ids).execute()
     const lines = await db.selectFrom('record_lines').select('id').where('subject_id', 'in', ids).execute()
-    return { accounts: ids.length, addresses: addresses.length, 'lines of the record': lines.length }
+    return { accounts: ids.length, addresses: addresses.length, 'lines of the change log': lines.length }
   })
   return Object.entries({ ...found, 'customers marked as applied': run.done })
     .filter(([, count]) => count !== CUSTOMERS)

@@ -30,7 +30,7 @@ export const LABEL_MUTANTS: Mutant[] = [
   {
     name: 'every check that finds a label stores it',
     race: 'label found x 10',
-    file: 'server/shipping/labels/label-outcome.ts',
+    file: 'server/shipping/labels/label-rows.ts',
     edits: [{ find: `      .where('state', 'in', ['buying', 'failed'])\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },

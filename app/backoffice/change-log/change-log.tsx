@@ -1,6 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { record, RECORD_SUBJECTS, type RecordLine, type RecordSubject } from '#shared/platform/api/record.ts'
+import {
+  changeLog,
+  CHANGE_LOG_SUBJECTS,
+  type ChangeLogLine,
+  type ChangeLogSubject,
+} from '#shared/platform/api/change-log.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { Changes } from '#app/platform/admin/changes.tsx'
@@ -19,9 +24,9 @@ import styles from './change-log.module.css'
 const BASE = '/admin/record'
 
 /** The audit log: who changed what, and when. */
-export default function Record() {
+export default function ChangeLog() {
   const page = usePageNumber()
-  return <AdminPage title="Record">{() => <List page={page} />}</AdminPage>
+  return <AdminPage title="Change log">{() => <List page={page} />}</AdminPage>
 }
 
 function List({ page }: { page: number }) {
@@ -29,10 +34,10 @@ function List({ page }: { page: number }) {
   const id = useIdFilter('id', BASE)
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(record.list, {
+    ...ask(changeLog.list, {
       query: {
         pageNumber: page,
-        subject: kind in RECORD_SUBJECTS ? (kind as RecordSubject) : undefined,
+        subject: kind in CHANGE_LOG_SUBJECTS ? (kind as ChangeLogSubject) : undefined,
         subjectId: id,
       },
     }),
@@ -48,7 +53,7 @@ function List({ page }: { page: number }) {
             label="Kind"
             base={BASE}
             name="subject"
-            options={{ '': 'Everything', ...RECORD_SUBJECTS }}
+            options={{ '': 'Everything', ...CHANGE_LOG_SUBJECTS }}
           />
         </Filters>
       )}
@@ -60,7 +65,9 @@ function List({ page }: { page: number }) {
         isEmpty={(data) => data.lines.length === 0}
         empty={kind || id ? <NoneFound /> : NOTHING}
       >
-        {(data) => <Table label="Record" columns={COLUMNS} rows={data.lines} keyOf={(line) => line._id} />}
+        {(data) => (
+          <Table label="Change log" columns={COLUMNS} rows={data.lines} keyOf={(line) => line._id} />
+        )}
       </AdminList>
     </>
   )
@@ -86,7 +93,7 @@ function ResourceFilter({ name }: { name?: string }) {
   )
 }
 
-const COLUMNS: Column<RecordLine>[] = [
+const COLUMNS: Column<ChangeLogLine>[] = [
   { name: 'WHEN', of: (line) => <Moment of={line.at} />, noWrap: true },
   { name: 'WHO', of: (line) => <span className={styles.who}>{line.by}</span> },
   { name: 'WHAT', of: (line) => line.subjectName, rowHeader: true, title: true },

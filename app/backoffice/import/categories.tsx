@@ -34,9 +34,9 @@ export function Categories({ run }: { run: ImportRun }) {
       </Disclosure>
     )
   return (
-    <section className={styles.step} aria-labelledby="categories">
+    <section className={`stack-3 ${styles.step}`} aria-labelledby="categories">
       <h2 id="categories">First, choose what each of these is in your shop</h2>
-      <p className={styles.about}>
+      <p className="measure-form soft break-words">
         {plural(open.length, 'One category of the file is', `${open.length} categories of the file are`)} new.
         Choose which of them are coffee, and in which department the others are shown. Coffee has sizes by
         weight, grinds and roast levels. The shop remembers your choices for your next file.
@@ -71,7 +71,7 @@ function CategoryForm({ run, of, submit }: { run: ImportRun; of: ImportCategory[
   return (
     <form
       ref={form}
-      className={styles.form}
+      className="stack-3"
       {...events}
       onSubmit={(event) => {
         event.preventDefault()
@@ -116,15 +116,15 @@ function OneCategory({ of, choice, path, problems, change }: OneProps) {
   // Goods need a category, and coffee has its own.
   const proposed = of.category || of.name.split('>').at(-1)!.trim().slice(0, 60)
   return (
-    <fieldset className={styles.category}>
+    <fieldset className={`stack-1 ${styles.category}`}>
       <legend>
         <bdi>{of.name || 'Without a category'}</bdi>
       </legend>
-      <p className={styles.about}>
+      <p className="measure-form soft break-words">
         {counted(of.products, 'product')}: <bdi>{of.examples.join(', ')}</bdi>
         {of.products > of.examples.length ? ' …' : ''}
       </p>
-      <div className={styles.fields}>
+      <div className={`stack-2 ${styles.fields}`}>
         <SelectField
           label="In your shop"
           name={`${path}.isCoffee`}

@@ -12,13 +12,13 @@ const FORMATS = { shopify: { format: 'shopify' }, woocommerce: { format: 'woocom
 /** The files for moving to another shop. They can also be imported here again. */
 export function Exports() {
   return (
-    <section className={styles.part} aria-labelledby="out">
+    <section className={`stack-2 ${styles.part}`} aria-labelledby="out">
       <h2 id="out">Move out</h2>
       <p>
         You can take your products and customers with you. These files have the columns that the other shop
         imports. Pictures are links to this shop, so keep it running until the other shop has fetched them.
       </p>
-      <dl className={styles.exports}>
+      <dl className={`stack-2 ${styles.exports}`}>
         <div>
           <dt>Products</dt>
           <dd>

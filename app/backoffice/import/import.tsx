@@ -27,7 +27,7 @@ function Steps() {
   const from = IMPORT_SOURCES.find((source) => source === query.get('from'))
   const answer = useQuery(ask(imports.list, {}))
   return (
-    <div className={styles.page}>
+    <div className="stack-6">
       <WhereFrom from={from} />
       {from ? <FromShop key={from} from={from} /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
@@ -40,7 +40,7 @@ function Steps() {
 /** The choice is in the URL, so that the Back button and a reload keep it. */
 function WhereFrom({ from }: { from: ImportSource | undefined }) {
   return (
-    <section className={styles.part} aria-labelledby="where">
+    <section className={`stack-2 ${styles.part}`} aria-labelledby="where">
       <h2 id="where">Which shop do you come from?</h2>
       <ul className={`${cards.cards} ${styles.shops}`}>
         {IMPORT_SOURCES.map((source) => (
@@ -63,7 +63,7 @@ function WhereFrom({ from }: { from: ImportSource | undefined }) {
 function FromShop({ from }: { from: ImportSource }) {
   const shop = SHOPS[from]
   return (
-    <ol className={styles.steps}>
+    <ol className={`stack-4 ${styles.steps}`}>
       <li>
         <h2>Products</h2>
         <p>{shop.products}</p>
@@ -72,7 +72,7 @@ function FromShop({ from }: { from: ImportSource }) {
       <li>
         <h2>Customers</h2>
         <p>{shop.customers}</p>
-        <p className={styles.note}>
+        <p className="measure-form soft">
           Customers keep their name, email and addresses. They set a new password with “Forgot password?” at
           their first visit. Accounts that exist already stay as they are.
         </p>

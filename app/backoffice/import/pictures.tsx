@@ -25,7 +25,7 @@ export function Pictures() {
   })
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
-    <div className={styles.part}>
+    <div className={`stack-2 ${styles.part}`}>
       {answer.data ? <Progress of={answer.data} /> : null}
       <Upload />
       {answer.data && answer.data.failedCount > 0 ? <Failures of={answer.data} /> : null}
@@ -38,7 +38,7 @@ function Progress({ of: { waiting, done, failedCount } }: { of: PictureProgress 
   if (all === 0) return null
   const handled = done + failedCount
   return (
-    <label className={styles.progress}>
+    <label className={`stack-1 ${styles.progress}`}>
       <span role="status">
         {waiting > 0 ? 'Fetching pictures' : 'Pictures'}: {formatNumber(done)} of {formatNumber(all)} are here
         {failedCount > 0 ? `, ${formatNumber(failedCount)} could not be fetched` : ''}
@@ -109,7 +109,7 @@ function Upload() {
     return <UploadProgress of={progress} what="the pictures" stop={() => stopping.current?.abort()} />
   return (
     <>
-      <p className={styles.note}>
+      <p className="measure-form soft">
         If the pictures are on your computer, choose all files together. Each file goes to the product that is
         missing a picture with this file name, or whose SKU or handle is the file name.
       </p>

@@ -32,8 +32,8 @@ export function Preview({ run }: { run: ImportRun }) {
   const part = parts.find((each) => each === chosen) ?? parts[0]
   if (!part) return null
   return (
-    <section className={styles.part} aria-label="What the import does">
-      <div className={styles.tabs} role="group" aria-label="Show">
+    <section className={`stack-2 ${styles.part}`} aria-label="What the import does">
+      <div className={`row-1 ${styles.tabs}`} role="group" aria-label="Show">
         {parts.map((each) => (
           <button key={each} type="button" aria-pressed={each === part} onClick={() => choose(each)}>
             {NAMES[each]} <span>{formatNumber(counts[each])}</span>
@@ -145,7 +145,7 @@ function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
           {action === 'same' && notes.length === 0 ? 'Stays as it is' : null}
           {action === 'create' ? <New of={changes} /> : <Changes of={changes} />}
           {notes.map((note) => (
-            <p key={note} className={styles.note}>
+            <p key={note} className="measure-form soft">
               {note}
             </p>
           ))}

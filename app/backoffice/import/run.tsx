@@ -34,7 +34,7 @@ function Run({ id }: { id: string }) {
   return (
     <AdminResource answer={answer} what="import" gone="There is no such import." list={LIST}>
       {(run) => (
-        <div className={styles.page}>
+        <div className="stack-6">
           <Outcome run={run} />
           {run.state === 'reading' || run.state === 'failed' ? null : <Preview run={run} />}
         </div>
@@ -51,7 +51,7 @@ function Outcome({ run }: { run: ImportRun }) {
   switch (run.state) {
     case 'reading':
       return (
-        <div className={styles.state}>
+        <div className="stack-2 items-left">
           <Spinner what={`Reading ${run.fileName}, ${counted(run.rows, 'row')}`} />
           <Cancel run={run} label="Cancel" />
         </div>
@@ -97,7 +97,7 @@ function Ready({ run }: { run: ImportRun }) {
   const act = useAct(run)
   const isAsking = run.newCategories > 0
   return (
-    <div className={styles.state}>
+    <div className="stack-2 items-left">
       <Alert tone={broken > 0 ? 'warning' : 'note'}>
         <p>
           <strong>Nothing has been imported yet.</strong> {run.fileName} is a file of{' '}
@@ -125,14 +125,14 @@ function Progress({ run }: { run: ImportRun }) {
   const all = run.counts.create + run.counts.change
   const handled = run.done + run.skipped
   return (
-    <div className={styles.state}>
-      <label className={styles.progress}>
+    <div className="stack-2 items-left">
+      <label className={`stack-1 ${styles.progress}`}>
         <span role="status">
           Importing: {formatNumber(handled)} of {itemsOf(run, all)}
         </span>
         <progress value={handled} max={all} />
       </label>
-      <p className={styles.note}>
+      <p className="measure-form soft">
         You can leave this page. The import continues, even after a restart of the shop.
       </p>
       <Cancel run={run} label="Stop the import" />
@@ -143,7 +143,7 @@ function Progress({ run }: { run: ImportRun }) {
 function Done({ run }: { run: ImportRun }) {
   const left = run.counts.broken + run.skipped
   return (
-    <div className={styles.state}>
+    <div className="stack-2 items-left">
       <Alert tone={left > 0 ? 'warning' : 'note'}>
         <p>
           <strong>Done.</strong> {itemsOf(run, run.done)} {wereOf(run.done)} imported.

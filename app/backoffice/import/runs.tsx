@@ -8,7 +8,7 @@ import styles from './import.module.css'
 /** The last imports. */
 export function Runs({ of: runs }: { of: ImportRun[] }) {
   return (
-    <section className={styles.part} aria-labelledby="last">
+    <section className={`stack-2 ${styles.part}`} aria-labelledby="last">
       <h2 id="last">Last imports</h2>
       <Table label="Last imports" columns={COLUMNS} rows={runs} keyOf={({ _id }) => _id} />
     </section>

@@ -26,7 +26,7 @@ export default function Rehearsal() {
       {() => (
         <AdminResource answer={answer} what="clock" gone="There is no clock." list="/admin">
           {(report) => (
-            <div className={styles.page}>
+            <div className={`stack-3 items-left ${styles.page}`}>
               {report.refusal === null ? (
                 <Moves report={report} />
               ) : (
@@ -62,7 +62,7 @@ function Moves({ report }: { report: RehearsalReport }) {
         this test shop moves ahead day by day, and the shop sends the emails and makes the charges of each
         day. No money moves.
       </p>
-      <div className={styles.clock}>
+      <div className={`stack-1 ${styles.clock}`}>
         <p className={styles.label}>Today in the shop</p>
         <p className={styles.today}>{formatDate(report.now, 'weekday')}</p>
         <p>
@@ -70,7 +70,7 @@ function Moves({ report }: { report: RehearsalReport }) {
           {report.days > 0 ? `, ${counted(report.days, 'day')} ahead` : ', the real time'}
         </p>
       </div>
-      <div className={styles.moves}>
+      <div className="row-2">
         {MOVES.map(({ days, label }) => (
           <Button
             key={days}

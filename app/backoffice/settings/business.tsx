@@ -5,7 +5,6 @@ import { businessFields } from '#shared/platform/settings/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, UNCACHED_FORM } from '#app/platform/api/query.ts'
 import { GroupPage, OpenFields } from './group-page.tsx'
-import styles from './settings.module.css'
 
 const PARTS = { name: 'Name', place: 'Address', contact: 'Contact', links: 'Links', music: 'Music' }
 
@@ -23,7 +22,7 @@ export default function BusinessPage() {
     >
       {(form, saved) =>
         Object.entries(PARTS).map(([part, title]) => (
-          <section key={part} className={styles.part} aria-labelledby={`part-${part}`}>
+          <section key={part} className="stack-2" aria-labelledby={`part-${part}`}>
             <h2 id={`part-${part}`}>{title}</h2>
             <OpenFields
               of={businessFields}

@@ -45,7 +45,7 @@ export function GroupPage<F extends Fields, S extends Saved<F>>(props: Props<F, 
       back={{ to: LIST, title: 'Settings' }}
       actions={
         <ButtonLink look="quiet" to={`/admin/record?subject=setting&id=${id}`}>
-          Record
+          Change log
         </ButtonLink>
       }
     >
@@ -85,7 +85,7 @@ function GroupForm<F extends Fields, S extends Saved<F>>({
     },
   })
   return (
-    <div className={styles.group}>
+    <div className="stack-3 measure-wide">
       <p>{intro}</p>
       <ResourceForm what="settings" form={form} reload={reload} submit="Save">
         {children(form, saved)}

@@ -67,7 +67,7 @@ const WORKDAYS = ['tue', 'wed', 'thu', 'fri'] as const
 function Week({ value, problems, onChange }: WeekProps) {
   const copyMonday = () => onChange(Object.fromEntries(WORKDAYS.map((name) => [name, value('mon')])))
   return (
-    <div className={styles.week}>
+    <div className="stack-3">
       {DAY_NAMES.map((name, index) => {
         const weekday = nameOfWeekday(WEEKDAYS[index]!)
         const hours = value(name)

@@ -32,7 +32,7 @@ export default function ParcelsPage() {
             problems={form.problems}
             onChange={(boxes) => form.change({ boxes })}
           />
-          <section className={styles.part} aria-labelledby="sender">
+          <section className="stack-2" aria-labelledby="sender">
             <h2 id="sender">Sender</h2>
             <OpenFields of={parcelFields} names={SENDER} form={form} saved={saved} />
           </section>
@@ -57,12 +57,12 @@ function Boxes({ value, problems, onChange }: BoxesProps) {
   const set = (index: number, change: Partial<Box>) =>
     onChange(value.map((each, at) => (at === index ? { ...each, ...change } : each)))
   return (
-    <section className={styles.part} aria-labelledby="boxes">
+    <section className="stack-2" aria-labelledby="boxes">
       <h2 id="boxes">Boxes</h2>
       {problems.boxes ? <p role="alert">{problems.boxes}</p> : null}
       {value.map((box, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- boxes have no id
-        <fieldset key={index} className={styles.box}>
+        <fieldset key={index} className={`stack-2 ${styles.box}`}>
           <legend className="visually-hidden">{box.name || `Box ${index + 1}`}</legend>
           <Field
             label="Name"

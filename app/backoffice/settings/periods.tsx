@@ -21,10 +21,10 @@ export function Periods({ name, of, value, problems, onChange }: Props) {
   const set = (index: number, change: Partial<Hours>) =>
     onChange(value.map((each, at) => (at === index ? { ...each, ...change } : each)))
   return (
-    <div className={styles.periods}>
+    <div className="stack-1">
       {value.map((each, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- periods have no id, and are only added at the end
-        <div key={index} className={styles.period}>
+        <div key={index} className={`grid halves align-top gap-1-2 ${styles.period}`}>
           <Field
             label="Opens"
             type="time"
@@ -56,7 +56,7 @@ export function Periods({ name, of, value, problems, onChange }: Props) {
           ) : null}
         </div>
       ))}
-      {problems[name] ? <p className={styles.problem}>{problems[name]}</p> : null}
+      {problems[name] ? <p className="alarm">{problems[name]}</p> : null}
       {value.length > 0 && value.length < MAX ? (
         <p>
           <Button

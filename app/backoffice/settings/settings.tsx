@@ -23,12 +23,12 @@ export default function Settings() {
       title="Settings"
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=setting">
-          Record
+          Change log
         </ButtonLink>
       }
     >
       {(user) => (
-        <div className={styles.groups}>
+        <div className="stack-6">
           <Topics />
           <Shipping />
           {roleOfUser(user) === 'owner' ? <DemoData /> : null}
@@ -61,7 +61,7 @@ function ShippingForm({ saved, reload }: { saved: SavedShipping; reload: () => v
     },
   })
   return (
-    <section className={styles.group} aria-labelledby="shipping-settings">
+    <section className="stack-3 measure-wide" aria-labelledby="shipping-settings">
       <h2 id="shipping-settings">Roasting and shipping</h2>
       <p>
         Buyers see dates from this calendar on products, in the cart, at the checkout, on their order and in

@@ -21,11 +21,11 @@ export function SpecialDays({ value, problems, onChange }: Props) {
     announce('Removed. Save to change the pages')
   }
   return (
-    <section className={styles.special} aria-labelledby="special-days">
+    <section className="stack-3" aria-labelledby="special-days">
       <h2 id="special-days">Special days and closures</h2>
       <p>On closed days, the shop does not roast or pack, and orders cannot be picked up.</p>
-      {problems.special ? <p className={styles.problem}>{problems.special}</p> : null}
-      <ol className={styles.days}>
+      {problems.special ? <p className="alarm">{problems.special}</p> : null}
+      <ol className="stack-3">
         {value.map((each, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the days have no id
           <li key={index}>
@@ -60,7 +60,7 @@ function Day({ of: day, index, problems, set, children }: DayProps) {
   return (
     <fieldset className={styles.day}>
       <legend className="visually-hidden">{name}</legend>
-      <div className={styles.dates}>
+      <div className="stack-2 thirds-48">
         <Field
           label="From"
           type="date"

@@ -17,7 +17,7 @@ export default function Setup() {
   return (
     <AdminPage title="Setup">
       {(user) => (
-        <div className={styles.setup}>
+        <div className="stack-6 measure-wide">
           <Checklist />
           {roleOfUser(user) === 'owner' ? <DemoData /> : null}
           <OriginalPages />
@@ -35,7 +35,7 @@ function Checklist() {
   const { done, all } = progressOf(answer.data)
   return (
     <>
-      <section className={styles.section} aria-labelledby="checklist">
+      <section className="stack-3 measure-wide" aria-labelledby="checklist">
         <h2 id="checklist">Checklist</h2>
         <p>
           {done} of {all} done. Each item is marked as done automatically.
@@ -54,10 +54,10 @@ function Checklist() {
 
 function Sandboxes({ of: { sandboxes } }: { of: SetupChecklist }) {
   return (
-    <section className={styles.section} aria-labelledby="sandboxes">
+    <section className="stack-3 measure-wide" aria-labelledby="sandboxes">
       <h2 id="sandboxes">Sandboxes</h2>
       {sandboxes.length === 0 ? <p>All services are live.</p> : null}
-      <ul className={styles.services}>
+      <ul className={`stack-1 ${styles.services}`}>
         {sandboxes.map(({ service, mode }) => {
           const { name, by, sandbox } = SERVICE_NAMES[service]
           return (
@@ -78,7 +78,7 @@ function OriginalPages() {
   const { data } = useQuery(ask(demo.counts, {}))
   if (!data || data.originalPages.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="original-pages">
+    <section className="stack-3 measure-wide" aria-labelledby="original-pages">
       <h2 id="original-pages">Pages with the original texts</h2>
       <p>
         {data.originalPages.join(', ')}. <Link to="/admin/pages">Edit the pages</Link>

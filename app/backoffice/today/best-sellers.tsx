@@ -7,7 +7,7 @@ import styles from './sold.module.css'
 /** The sizes with the most pieces sold, of all categories. */
 export function BestSellers({ of: best }: { of: SoldSize[] }) {
   return (
-    <section className={styles.sold}>
+    <section className={`stack-1 packed ${styles.sold}`}>
       <h3>
         Best sellers <span>30 days, by pieces</span>
       </h3>

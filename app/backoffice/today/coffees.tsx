@@ -14,7 +14,7 @@ export function Coffees({
 }) {
   const most = Math.max(...coffees.map(({ total }) => total), others.total)
   return (
-    <section className={styles.sold}>
+    <section className={`stack-1 packed ${styles.sold}`}>
       <h3>
         By coffee <span>30 days, without shipping and tax</span>
       </h3>

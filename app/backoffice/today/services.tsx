@@ -54,7 +54,7 @@ const VERBS = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage
 /** The services that the shop depends on, each with the result of its last call. */
 export function Services({ of: services }: { of: ServiceState[] }) {
   return (
-    <section className={styles.services} aria-labelledby="services">
+    <section className={`stack-1 ${styles.services}`} aria-labelledby="services">
       <h2 id="services">Services</h2>
       <ul>
         {services.map((service) => (

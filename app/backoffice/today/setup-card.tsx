@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Items, progressOf, useChecklist } from '#app/platform/admin/checklist.tsx'
-import styles from './setup-card.module.css'
 
 /**
  * The setup tasks that are left before the shop can sell. Renders nothing if all are done, or if an admin has hidden
@@ -14,7 +13,7 @@ export function SetupCard() {
   const { done, all, isOver } = progressOf(data)
   if (isOver) return null
   return (
-    <section className={styles.card} aria-labelledby="setup-card">
+    <section className="stack-2 pad-3 box mat" aria-labelledby="setup-card">
       <h2 id="setup-card">Set up your shop</h2>
       <p>
         {done} of {all} done. <Link to="/admin/setup">See all, and what is still demo or sandbox</Link>

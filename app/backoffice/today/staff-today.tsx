@@ -13,7 +13,7 @@ export function StaffToday() {
   if (answer.data) {
     const { at, day, todo } = answer.data
     return (
-      <div className={styles.today}>
+      <div className={`stack-4 ${styles.today}`}>
         <p className={styles.when}>
           {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
         </p>

@@ -6,7 +6,7 @@ import styles from './sums.module.css'
 /** The sales of today, of 7 days and of 30 days. Each is compared with the period before it. */
 export function Sums({ of: { today, week, month, giftCards } }: { of: AdminSales }) {
   return (
-    <dl className={styles.sums}>
+    <dl className={`grid box thirds-36 ${styles.sums}`}>
       <Sum name="Today" of={today} giftCards={giftCards.today} before="yesterday" />
       <Sum name="7 days" of={week} giftCards={giftCards.week} before="the 7 days before" isComplete />
       <Sum name="30 days" of={month} giftCards={giftCards.month} before="the 30 days before" isComplete />
@@ -43,7 +43,7 @@ function Sum({
             and <Money dollars={giftCards} /> of gift cards
           </span>
         ) : null}
-        <span className={styles.before}>
+        <span className="soft">
           {change} {span}: <Money dollars={before.total} />
         </span>
       </dd>

@@ -58,7 +58,7 @@ function Figures({
 }) {
   const isSelling = sales.month.orders + sales.month.before.orders > 0
   return (
-    <div className={styles.today}>
+    <div className={`stack-4 ${styles.today}`}>
       <p className={styles.when}>
         {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
       </p>
@@ -67,13 +67,13 @@ function Figures({
       <Outages of={services} />
       <SetupCard />
       <Todo of={todo} now={at} />
-      <section className={styles.sales} aria-labelledby="sales">
+      <section className={`stack-3 ${styles.sales}`} aria-labelledby="sales">
         <h2 id="sales">Sales</h2>
         <Sums of={sales} />
         {isSelling ? <DayChart days={sales.days} /> : <NothingSold />}
       </section>
       {isSelling ? (
-        <div className={styles.columns}>
+        <div className={`stack-4 ${styles.columns}`}>
           <Coffees coffees={sales.coffees} others={sales.otherCoffees} />
           <div>
             <BestSellers of={sales.best} />

@@ -18,13 +18,13 @@ export function TodoBox({
   children: ReactNode
 }) {
   return (
-    <section className={styles.box}>
+    <section className={`stack-1 ${styles.box}`}>
       <h3>
         <span className={styles.count}>{formatNumber(count)}</span> {plural(count, one, many)}
       </h3>
       <ul>{children}</ul>
       {to ? (
-        <Link to={to} className={styles.all}>
+        <Link to={to} className="reach self-left">
           {plural(count, 'See it in the list', `See all ${formatNumber(count)}`)}
           <span className="visually-hidden">: {plural(count, one, many)}</span>
         </Link>

@@ -27,10 +27,10 @@ export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
   const waiting = kinds.filter(({ count }) => count > 0)
   const done = kinds.filter(({ count }) => count === 0).map((kind) => kind.done)
   return (
-    <section className={styles.todo} aria-labelledby="todo">
+    <section className="stack-2" aria-labelledby="todo">
       <h2 id="todo">To do</h2>
       {waiting.length > 0 ? (
-        <div className={styles.boxes} data-count={waiting.length}>
+        <div className={`stack-2 halves-36 ${styles.boxes}`} data-count={waiting.length}>
           {waiting.map(({ done: name, box }) => (
             <Fragment key={name}>{box(now)}</Fragment>
           ))}
@@ -40,7 +40,7 @@ export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
           Nothing to do. <em>{brand.tagline}</em>
         </p>
       )}
-      {done.length > 0 ? <p className={styles.done}>{sentence(done)}</p> : null}
+      {done.length > 0 ? <p className="soft">{sentence(done)}</p> : null}
     </section>
   )
 }

@@ -1,5 +1,4 @@
 import { Band } from '#app/platform/ui/band.tsx'
-import styles from './artshow.module.css'
 
 /** Shown while no artist is featured. */
 export function ComingSoon({ text }: { text: string }) {
@@ -8,7 +7,7 @@ export function ComingSoon({ text }: { text: string }) {
       <Band text="COMING SOON" hasPauseButton={false} />
       <Band text="COMING SOON" reverse />
       <Band text="COMING SOON" hasPauseButton={false} />
-      <p className={styles.soonText}>{text}</p>
+      <p className="above-6 lead italic">{text}</p>
     </div>
   )
 }

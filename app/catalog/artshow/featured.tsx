@@ -36,7 +36,7 @@ export function Featured({ artist }: { artist: Artist }) {
       </div>
       {other.length > 0 ? (
         <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>
-          <ul className={styles.grid}>
+          <ul className={`stack-3 ${styles.grid}`}>
             {other.map((work) => (
               <li key={work.file}>
                 <Work work={work} sizes={SMALL} enlarge={enlarge} />
@@ -63,9 +63,9 @@ function ArtistText({ artist: { name, title, script, instagram, website } }: { a
     <div className={styles.text}>
       {name ? <h2 className={styles.name}>{name}</h2> : null}
       {title ? <p className={styles.title}>{title}</p> : null}
-      {script ? <p className={styles.script}>{script}</p> : null}
+      {script ? <p className="measure above-3 pre-line">{script}</p> : null}
       {profile || site ? (
-        <p className={styles.links}>
+        <p className="row-2 above-3">
           {profile ? <ExternalLink to={profile} name={name} text="INSTAGRAM" /> : null}
           {site ? <ExternalLink to={site} name={name} text="WEBSITE" /> : null}
         </p>

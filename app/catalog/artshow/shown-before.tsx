@@ -9,14 +9,14 @@ export function ShownBefore({ title, artists }: { title: string; artists: Artist
   return (
     <section className={styles.section}>
       <h2>{title}</h2>
-      <ul className={styles.before}>
+      <ul className={`stack-4 ${styles.before}`}>
         {named.map(({ _id, name, title: show, quote, pictures }) => (
-          <li key={_id} className={styles.other}>
+          <li key={_id} className={`stack-3 ${styles.other}`}>
             <FramedPicture of={pictures.main[0]?.facts ?? null} sizes={SIZES} />
             <div>
               <h3>{name}</h3>
-              <p className={styles.otherTitle}>{show}</p>
-              {quote ? <p className={styles.otherQuote}>“{quote}”</p> : null}
+              <p className="italic">{show}</p>
+              {quote ? <p className="above-1 soft">“{quote}”</p> : null}
             </div>
           </li>
         ))}

@@ -15,7 +15,7 @@ export function Wall({ works }: { works: Work[] }) {
       <ul className={styles.wall}>
         {works.map((work) => (
           <li key={work._id}>
-            <article className={styles.work}>
+            <article className="stack-2">
               <Framed className={styles.frame}>
                 {work.picture ? (
                   <Picture of={work.picture} sizes={SIZES} className={styles.picture} />
@@ -40,7 +40,7 @@ function WallLabel({
 }) {
   return (
     <div className={styles.label}>
-      <p className={styles.artist}>{artist.name}</p>
+      <p className="caps">{artist.name}</p>
       <h3 className={styles.title}>
         <cite>{title}</cite>
         {year ? `, ${year}` : ''}

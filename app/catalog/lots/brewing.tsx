@@ -13,9 +13,9 @@ export function Brewing({ coffee }: { coffee: PublicLot['coffee'] }) {
   ].filter(([, value]) => value !== '')
   if (!method && steps.length === 0) return null
   return (
-    <section className={styles.part} aria-labelledby="brewing">
+    <section className="stack-2" aria-labelledby="brewing">
       <h2 id="brewing">How to brew it</h2>
-      {method ? <p className={styles.method}>{method}</p> : null}
+      {method ? <p className="lead italic">{method}</p> : null}
       {steps.length > 0 ? (
         <dl className={styles.recipe}>
           {steps.map(([term, value]) => (

@@ -56,7 +56,7 @@ function Shown({ lot }: { lot: PublicLot }) {
   const { coffee, code, greens } = lot
   const style = { '--accent': ACCENTS[accentOf(coffee)] } as CSSProperties
   return (
-    <article className={styles.page} style={style}>
+    <article className={`stack-4 break-words ${styles.page}`} style={style}>
       <PageHead
         title={`${coffee.name}, lot ${code}`}
         description={`Who grew this coffee, when it was roasted, and how to brew it. Roasted ${formatDate(lot.roastedOn, 'day')}.`}
@@ -64,7 +64,7 @@ function Shown({ lot }: { lot: PublicLot }) {
         picture={coffee.picture}
         hidden
       />
-      <header className={styles.head}>
+      <header className={`stack-1 ${styles.head}`}>
         <p className={styles.code}>Lot {code}</p>
         <h1 className={styles.name}>{coffee.name}</h1>
         <p className={styles.roasted}>
@@ -83,7 +83,7 @@ function Shown({ lot }: { lot: PublicLot }) {
         priority
         className={styles.frame}
       />
-      <div className={styles.parts}>
+      <div className={`stack-6 ${styles.parts}`}>
         {greens.length > 0 ? <Growers greens={greens} /> : null}
         <Brewing coffee={coffee} />
         <Roasts lot={lot} />
@@ -94,16 +94,16 @@ function Shown({ lot }: { lot: PublicLot }) {
 
 function Growers({ greens }: { greens: Grown[] }) {
   return (
-    <section className={styles.part} aria-labelledby="growers">
+    <section className="stack-2" aria-labelledby="growers">
       <h2 id="growers">Who grew it</h2>
-      <ul className={styles.growers}>
+      <ul className="stack-4">
         {greens.map((green) => (
-          <li key={`${green.name} ${green.percent}`} className={styles.grower}>
+          <li key={`${green.name} ${green.percent}`} className={`stack-2 ${styles.grower}`}>
             <h3>
               {green.producer || green.name}
               {greens.length > 1 ? <span className={styles.share}> {green.percent}%</span> : null}
             </h3>
-            {green.story ? <p className={styles.story}>{green.story}</p> : null}
+            {green.story ? <p className="measure pre-line">{green.story}</p> : null}
             <Facts of={green} />
           </li>
         ))}
@@ -136,7 +136,7 @@ function Facts({ of: green }: { of: Grown }) {
 
 function Roasts({ lot: { batches } }: { lot: PublicLot }) {
   return (
-    <section className={styles.part} aria-labelledby="roasts">
+    <section className="stack-2" aria-labelledby="roasts">
       <h2 id="roasts">How it was roasted</h2>
       <p>
         {batches.length > 1

@@ -30,7 +30,7 @@ export function BuyForm({
     <>
       <JavaScriptNote />
       <form
-        className={styles.choices}
+        className="stack-2"
         onSubmit={(event) => {
           event.preventDefault()
           buy.add()

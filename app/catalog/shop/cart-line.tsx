@@ -56,7 +56,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         </p>
       )}
       <div className={styles.howMany}>
-        {soldOut ? <p className={styles.soldOut}>Sold out</p> : <QtySelect item={item} />}
+        {soldOut ? <p className="italic">Sold out</p> : <QtySelect item={item} />}
         <Button look="quiet" aria-label={`Remove ${lineTitle(item)}`} onClick={() => remove(item)}>
           Remove
         </Button>

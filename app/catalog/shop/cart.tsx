@@ -37,7 +37,7 @@ export default function CartPage() {
   return (
     <section className={styles.page}>
       <PageHead title="Shopping cart" hidden />
-      <h1 className={styles.title}>Shopping cart</h1>
+      <h1 className="below-4">Shopping cart</h1>
       {isRead ? <CartContent /> : <CartSkeleton />}
     </section>
   )
@@ -46,7 +46,7 @@ export default function CartPage() {
 function CartSkeleton() {
   return (
     <div className={styles.cart}>
-      <div className={styles.lines} aria-hidden="true">
+      <div className={`stack-3 may-shrink ${styles.lines}`} aria-hidden="true">
         <LineSkeleton />
         <LineSkeleton />
       </div>
@@ -66,7 +66,7 @@ function CartContent() {
   return (
     <>
       <div className={styles.cart} data-empty={cart.cartItems.length === 0 || undefined}>
-        <div className={styles.lines}>
+        <div className={`stack-3 may-shrink ${styles.lines}`}>
           <RemovedNotices notices={removed} />
           {cart.cartItems.length === 0 ? <Empty cart={cart} /> : null}
           <ul>
@@ -108,7 +108,7 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
 
 function Empty({ cart }: { cart: Cart }) {
   return (
-    <div className={styles.empty}>
+    <div className={`stack-3 ${styles.empty}`}>
       <p>Your cart is empty</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
       <StartOver cart={cart} />
@@ -146,13 +146,13 @@ function Summary({ cart }: { cart: Cart }) {
   }
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
   return (
-    <aside className={styles.summary} aria-label="Summary">
+    <aside className={`stack-2 ${styles.summary}`} aria-label="Summary">
       <h2 className={styles.subtotal}>
         <span>Subtotal [{countOf(cart)}]</span>
         <Money dollars={cartSubtotal(cart)} />
       </h2>
       <DiscountCode cart={cart} beside={fields} />
-      <p className={styles.hint}>
+      <p className="soft">
         {soldOut
           ? 'Remove sold-out items to continue.'
           : cart.isPickup || tooLargeText(cart.cartItems)

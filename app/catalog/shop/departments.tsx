@@ -16,7 +16,7 @@ export function useDepartments(): CountedDepartment[] {
 export function DepartmentLinks({ shown, current }: { shown: CountedDepartment[]; current?: string }) {
   if (shown.length === 0) return null
   return (
-    <nav aria-label="Departments" className={styles.departments}>
+    <nav aria-label="Departments" className={`below-3 rule-below ${styles.departments}`}>
       <ul>
         <li>
           <Link to="/shop" aria-current={current === '' ? 'page' : undefined}>

@@ -88,7 +88,7 @@ function Options({ name, options }: Pick<FilterFacts, 'name' | 'options'>) {
   return options.map(({ value, label, products, isChosen }) => (
     <label key={value} className={styles.option} data-empty={(products === 0 && !isChosen) || undefined}>
       <input type="checkbox" id={`${name}-${value}`} name={name} value={value} defaultChecked={isChosen} />
-      <span className={styles.text}>{label}</span>
+      <span className="break-words">{label}</span>
       <span className={styles.count}>
         {formatNumber(products)}
         <span className="visually-hidden"> found</span>

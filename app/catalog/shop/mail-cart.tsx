@@ -38,13 +38,13 @@ export function MailCart() {
   }
   return (
     <Disclosure summary="Email me this cart" className={styles.fold}>
-      <form {...events} ref={form} method="post" className={styles.form} onSubmit={submit}>
+      <form {...events} ref={form} method="post" className={`stack-2 ${styles.form}`} onSubmit={submit}>
         <EmailField
           defaultValue={user?.email ?? guest?.email ?? ''}
           problem={problems.email}
           hint={CART_MAIL_TEXT}
         />
-        <div className={styles.buttons}>
+        <div className={`stack-1 ${styles.buttons}`}>
           <Button type="submit" look="line" value="now" busy={mailing.isPending}>
             {CART_MAIL_BUTTONS.now}
           </Button>

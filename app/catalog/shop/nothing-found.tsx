@@ -14,7 +14,7 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
   const isNarrowed = isFiltered(address)
   return (
     <>
-      <div className={styles.nothing}>
+      <div className={`stack-2 ${styles.nothing}`}>
         <h2>{nothingText(address)}</h2>
         {isNarrowed ? <FewerFilters address={address} without={found.without} /> : null}
         {isNarrowed ? null : (
@@ -31,7 +31,7 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
         ) : null}
       </div>
       {found.nearest.length > 0 ? (
-        <section className={styles.nearest} aria-labelledby="nearest">
+        <section className="stack-3 pad-top-2" aria-labelledby="nearest">
           <h2 id="nearest">The nearest matches</h2>
           <ProductGrid products={found.nearest} level="h3" />
         </section>
@@ -69,7 +69,7 @@ function FewerFilters({ address, without }: { address: ListAddress; without: Fou
 
 function PastEnd({ first }: { first: string }) {
   return (
-    <div className={styles.nothing}>
+    <div className={`stack-2 ${styles.nothing}`}>
       <h2>This wall is still empty</h2>
       <p>The shop does not have that many pages.</p>
       <ButtonLink to={first}>Go to the first page</ButtonLink>

@@ -4,7 +4,7 @@ import styles from './product.module.css'
 /** Asks for one mail when a sold-out size is back: a plain form, so that it adds little script to the page. */
 export function NoticeForm({ sizeId }: { sizeId: string }) {
   return (
-    <form action="/api/stock-notices" method="post" className={styles.notice}>
+    <form action="/api/stock-notices" method="post" className={`stack-1 ${styles.notice}`}>
       <label htmlFor="notice-email">Tell me when it is back. One email only.</label>
       <div className={lineForm.line}>
         <input

@@ -43,7 +43,7 @@ export function Pictures({ product }: { product: Product }) {
         ))}
       </ul>
       {isOne ? null : (
-        <ul className={styles.choices}>
+        <ul className="flex gap-1">
           {shown.map((facts, index) => (
             <li key={facts.src}>
               <button

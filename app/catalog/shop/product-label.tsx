@@ -36,7 +36,7 @@ export function ProductLabel({
   const isOne = product.sizes.length === 1
   const isCoffee = product.category === COFFEE_BEANS
   return (
-    <div className={styles.label}>
+    <div className={`stack-3 may-shrink break-words ${styles.label}`}>
       <h1 className={styles.name}>
         {title}
         {place ? <span className={styles.place}> {place}</span> : null}
@@ -71,7 +71,7 @@ export function ProductLabel({
       ) : work ? null : (
         <NoticeForm sizeId={size.id} />
       )}
-      {product.description ? <p className={styles.description}>{product.description}</p> : null}
+      {product.description ? <p className="measure pre-line">{product.description}</p> : null}
       {isCoffee ? (
         <dl className={styles.facts}>
           <CoffeeFacts product={product} />

@@ -7,7 +7,7 @@ export function ProductSkeleton() {
     <div className={styles.product}>
       <output className="visually-hidden">Loading the product</output>
       <FramedPicture of={null} sizes="" />
-      <div className={styles.label} aria-hidden="true">
+      <div className={`stack-3 may-shrink break-words ${styles.label}`} aria-hidden="true">
         <p className={`${styles.name} ${styles.blank}`}>Coffee</p>
         <div className={styles.facts}>
           {[1, 2, 3, 4, 5, 6].map((row) => (

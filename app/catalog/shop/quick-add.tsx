@@ -30,7 +30,7 @@ export function QuickAdd({ product, title }: { product: Product; title: string }
   }
   const label = inCart === 0 ? 'Add to cart' : isFull ? 'All in your cart' : 'Add another'
   return (
-    <p className={styles.add}>
+    <p className={`cluster ${styles.add}`}>
       <Button
         look="line"
         aria-disabled={isFull}
@@ -40,7 +40,7 @@ export function QuickAdd({ product, title }: { product: Product; title: string }
       >
         {label}
       </Button>
-      {inCart === 0 ? null : <span className={styles.count}>{inCart} in your cart</span>}
+      {inCart === 0 ? null : <span className="italic lining">{inCart} in your cart</span>}
     </p>
   )
 }

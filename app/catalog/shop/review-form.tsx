@@ -94,7 +94,7 @@ function Form({ rating, comment, send, saved, submit, onSaved, onCancel }: FormP
     if (!saving.isPending) saving.mutate({ rating: rating.text, comment: comment.text })
   }
   return (
-    <form ref={form} {...events} className={styles.form} onSubmit={onSubmit}>
+    <form ref={form} {...events} className={`stack-2 ${styles.form}`} onSubmit={onSubmit}>
       <Fields rating={rating} comment={comment} problems={problems} />
       <div className={styles.actions}>
         <Button type="submit" busy={saving.isPending}>

@@ -13,15 +13,15 @@ import styles from './reviews.module.css'
 export function Reviews({ product }: { product: ProductWithReviews }) {
   const user = useUser()
   return (
-    <section className={styles.reviews} id="reviews" aria-labelledby="reviews-title">
-      <div className={styles.side}>
+    <section className={`stack-4 ${styles.reviews}`} id="reviews" aria-labelledby="reviews-title">
+      <div className="stack-1 packed">
         <h2 id="reviews-title">Reviews</h2>
         {product.numReviews > 0 ? (
           <p>
             <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
           </p>
         ) : (
-          <p className={styles.none}>There are no reviews yet.</p>
+          <p className="italic">There are no reviews yet.</p>
         )}
         {user?.isAdmin ? (
           <p>
@@ -29,10 +29,10 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
           </p>
         ) : null}
       </div>
-      <ol className={styles.list}>
+      <ol className={`stack-4 packed measure ${styles.list}`}>
         {product.reviews.map((review) => (
           <li key={review._id} className={styles.review}>
-            <p className={styles.by}>
+            <p className={`facts-line ${styles.by}`}>
               <strong>{review.name}</strong> <Day of={review.createdAt} />
               {review.isVerified ? <span className={styles.verified}>Verified purchase</span> : null}
             </p>
@@ -49,7 +49,7 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
           </li>
         ))}
       </ol>
-      <div className={styles.write}>
+      <div className={`stack-2 packed measure ${styles.write}`}>
         {user ? (
           <OwnReview productId={product._id} />
         ) : (
@@ -71,7 +71,7 @@ function Reply({ of: { text, at } }: { of: NonNullable<Review['reply']> }) {
   const brand = useBusiness()
   return (
     <div className={styles.reply}>
-      <p className={styles.by}>
+      <p className={`facts-line ${styles.by}`}>
         <strong>Reply from {brand.name}</strong> <Day of={at} />
       </p>
       <p className={styles.comment}>{text}</p>

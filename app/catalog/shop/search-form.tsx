@@ -15,7 +15,7 @@ export function SearchForm({ keyword = '' }: { keyword?: string }) {
   return (
     <search>
       <form action="/search" className={styles.search} onSubmit={onSubmit}>
-        <label htmlFor="keyword" className={styles.searchLabel}>
+        <label htmlFor="keyword" className="label whole-row">
           Search the shop
         </label>
         <input
@@ -30,7 +30,7 @@ export function SearchForm({ keyword = '' }: { keyword?: string }) {
           Search
         </Button>
         {keyword ? (
-          <p className={styles.searched}>
+          <p className={`whole-row ${styles.searched}`}>
             Results for “{keyword}”. <Link to="/shop">Show everything</Link>
           </p>
         ) : null}

@@ -79,12 +79,12 @@ function Results({ address, found, isOutdated }: ResultsProps) {
   useFoundAnnounced(found.total > 0 ? `${count} found` : nothingText(address), address.keyword)
   const hasChoice = found.total > 1 || isFiltered(address)
   return (
-    <div className={styles.browse}>
+    <div className={`stack-2 ${styles.browse}`}>
       {hasChoice ? <FilterForm address={address} found={found} count={count} /> : null}
       <div className={styles.results}>
         <ChosenFilters address={address} filters={found.filters} />
         {found.about.map(({ title, text, to }) => (
-          <p key={to} className={styles.corrected}>
+          <p key={to} className="below-2">
             <Link to={to}>{title}</Link>. {text}
           </p>
         ))}
@@ -125,7 +125,7 @@ function nounOf({ products, filters }: FoundProducts): string {
 /** Says that a misspelled keyword was corrected, and to which one. */
 function Corrected({ typed, instead }: { typed: string; instead: string }) {
   return (
-    <p className={styles.corrected}>
+    <p className="below-2">
       No product matches “{typed}”. These match <Link to={searchPath(instead)}>“{instead}”</Link>.
     </p>
   )

@@ -14,9 +14,9 @@ export function SizeChoice({
   onChoose: (id: string) => void
 }) {
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={`may-shrink ${styles.choice}`}>
       <legend>Size</legend>
-      <div className={styles.sizes}>
+      <div className={`stack-1 ${styles.sizes}`}>
         {sizes.map((size) => (
           <label key={size.id} className={styles.size}>
             <input
@@ -27,7 +27,7 @@ export function SizeChoice({
               onChange={() => onChoose(size.id)}
             />
             <span className={styles.name}>{size.label}</span>
-            <span className={styles.price}>
+            <span className="lining">
               <Money dollars={size.price} />
             </span>
             <span className={styles.note}>

@@ -15,18 +15,18 @@ export function SubscribeChoice({ of: subscribing, price }: { of: Subscribing; p
   const save = offer.discount > 0 ? ` and save ${offer.discount}%` : ''
   const each = chosen ? toCents(subscribing.priceOf(price)) : subscriberPrice(toCents(price), offer.discount)
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={`may-shrink ${styles.choice}`}>
       <legend className="visually-hidden">How often</legend>
-      <div className={styles.often}>
+      <div className={`stack-1 ${styles.often}`}>
         <label className={styles.size}>
           <input type="radio" name="often" checked={!chosen} onChange={() => choose(false)} />
           <span className={styles.name}>One time</span>
-          <span className={styles.price}>{formatDollars(price)}</span>
+          <span className="lining">{formatDollars(price)}</span>
         </label>
         <label className={styles.size}>
           <input type="radio" name="often" checked={chosen !== undefined} onChange={() => choose(true)} />
           <span className={styles.name}>Subscribe{save}</span>
-          <span className={styles.price}>{formatCents(each)}</span>
+          <span className="lining">{formatCents(each)}</span>
         </label>
       </div>
       {chosen ? <Frequency of={subscribing} /> : null}
@@ -40,7 +40,7 @@ const THIS = 'this'
 function Frequency({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Subscribing }) {
   if (!offer || !chosen) return null
   return (
-    <div className={styles.frequency}>
+    <div className={`stack-2 ${styles.frequency}`}>
       <SelectField
         label="Every"
         required

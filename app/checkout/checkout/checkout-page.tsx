@@ -63,7 +63,7 @@ function WithCart({
   const cart = useCart()
   usePriceRules()
   return (
-    <section className={styles.page}>
+    <section className={`stack-4 ${styles.page}`}>
       <Steps current={step} />
       <VacationNote />
       {cart.cartItems.length === 0 ? <EmptyCart title={title} /> : content(cart)}
@@ -73,9 +73,9 @@ function WithCart({
 
 function EmptyCart({ title }: { title: string }) {
   return (
-    <div className={styles.empty}>
+    <div className={`stack-3 ${styles.empty}`}>
       <h1>{title}</h1>
-      <p className={styles.lead}>Your cart is empty.</p>
+      <p className="lead italic">Your cart is empty.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
     </div>
   )
@@ -84,8 +84,8 @@ function EmptyCart({ title }: { title: string }) {
 /** The content of the page, with the order summary beside or below it. */
 export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
-    <div className={styles.columns}>
-      <div className={styles.main}>{children}</div>
+    <div className={`stack-6 align-top ${styles.columns}`}>
+      <div className={`stack-4 may-shrink ${styles.main}`}>{children}</div>
       <aside className={styles.aside} aria-label="Your order">
         {aside}
       </aside>
@@ -96,7 +96,7 @@ export function Columns({ children, aside }: { children: ReactNode; aside: React
 /** A short summary of the cart. All steps except the last show it. */
 export function CartLabel({ cart }: { cart: Cart }) {
   return (
-    <div className={styles.label}>
+    <div className={`stack-3 pad-3 box mat ${styles.label}`}>
       <h2>In your cart</h2>
       <ul className={styles.pieces}>
         {cart.cartItems.map((item) => (
@@ -132,11 +132,11 @@ export function totalsOf(cart: Cart) {
 
 function CheckoutSkeleton({ step, title }: { step: Step; title: string }) {
   return (
-    <div className={styles.page}>
+    <div className={`stack-4 ${styles.page}`}>
       <Steps current={step} />
       <Columns
         aside={
-          <div className={styles.label}>
+          <div className={`stack-3 pad-3 box mat ${styles.label}`}>
             <Skeleton height="1.6rem" width="50%" />
             <SkeletonLines count={6} />
           </div>

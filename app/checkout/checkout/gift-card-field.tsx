@@ -17,7 +17,7 @@ import styles from './gift-card-field.module.css'
 export function GiftCardField({ beside }: { beside: TypedFields }) {
   const cards = useGiftCards()
   return (
-    <div className={styles.cards}>
+    <div className={`stack-1 ${styles.cards}`}>
       {cards.length > 0 ? (
         <ul aria-label="Gift cards">
           {cards.map(({ code, lastFour, balance }) => (
@@ -53,7 +53,7 @@ function CodeForm({ beside }: { beside: TypedFields }) {
     if (!adding.isPending) adding.mutate(code)
   }
   return (
-    <form onSubmit={submit} className={styles.form}>
+    <form onSubmit={submit} className={`stack-2 ${styles.form}`}>
       <Field
         ref={input}
         label="Code of the gift card"

@@ -33,7 +33,7 @@ function MethodForm({ cart }: { cart: Cart }) {
   return (
     <Columns aside={<CartLabel cart={cart} />}>
       <h1>Payment Method</h1>
-      <form onSubmit={submit} className={styles.form}>
+      <form onSubmit={submit} className="stack-4">
         <fieldset className={radio.options}>
           <legend>Select Method</legend>
           <div className={`${radio.option} ${styles.method}`}>

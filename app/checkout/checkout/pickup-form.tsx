@@ -27,7 +27,7 @@ export function PickupForm({ guest, details, formId, formRef }: Props) {
     if (hasDetails && hasGuest) void navigate('/placeorder')
   }
   return (
-    <form id={formId} ref={formRef} onSubmit={submit} className={styles.form} noValidate>
+    <form id={formId} ref={formRef} onSubmit={submit} className="stack-4" noValidate>
       <PickupPlace />
       <p>
         You get an email as soon as your order is ready. At the bar, tell us your name and the number of your

@@ -73,8 +73,8 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
       }
     >
       <h1>Place Order</h1>
-      <div className={styles.facts}>
-        <section className={styles.fact}>
+      <div className="stack-4 halves-36">
+        <section className={`stack-1 packed pad-top-2 rule ${styles.fact}`}>
           <h2>{cart.isPickup ? 'Pickup' : 'Shipping'}</h2>
           {user === null && guest ? (
             <p className={styles.guest}>
@@ -101,13 +101,13 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
             </Link>
           </p>
         </section>
-        <section className={styles.fact}>
+        <section className={`stack-1 packed pad-top-2 rule ${styles.fact}`}>
           <h2>Payment Method</h2>
           <p>PayPal or Credit Card</p>
           <p className={styles.service}>You pay after placing the order, in PayPal’s own window.</p>
         </section>
       </div>
-      <section className={styles.items}>
+      <section className={`stack-3 pad-top-2 rule ${styles.items}`}>
         <h2>Order Items</h2>
         <Lines lines={lines} />
       </section>
@@ -136,7 +136,7 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
   const giftCardPrice = totals.shippingPrice === null ? 0 : paidByCards(cards, totals.totalPrice)
   const isReady = !isPaused && (cart.isPickup ? Boolean(pickup?.promise) : quote !== null)
   return (
-    <div className={styles.summary}>
+    <div className={`stack-3 pad-3 box mat ${styles.summary}`}>
       <h2>Order Summary</h2>
       <Totals {...totals} giftCardPrice={giftCardPrice} />
       <DiscountCode cart={cart} beside={fields} />

@@ -2,7 +2,6 @@ import { MAX_GIFT_NOTE } from '#shared/checkout/api/ship-to.ts'
 import { PHONE_REASON } from '#shared/kernel/phone.ts'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'
-import styles from './shipping.module.css'
 import type { DetailsForm } from './use-details-form.ts'
 
 const NAME_MAX = 100
@@ -15,8 +14,8 @@ export function RecipientFields({ details, hasAccount }: { details: DetailsForm;
   const { values, change, bind } = details
   const isOther = values.recipient !== null
   return (
-    <div className={styles.recipient}>
-      <div className={styles.option}>
+    <div className="stack-3">
+      <div className="stack-2">
         <CheckField
           label="Ship to someone else?"
           checked={isOther}
@@ -59,7 +58,7 @@ export function GiftFields({ details }: { details: DetailsForm }) {
   const isGift = values.giftNote !== null
   const left = MAX_GIFT_NOTE - (values.giftNote ?? '').length
   return (
-    <div className={styles.option}>
+    <div className="stack-2">
       <CheckField
         label="This is a gift"
         checked={isGift}

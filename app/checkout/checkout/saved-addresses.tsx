@@ -83,7 +83,7 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
   if (saved.length === 0) return null
   const choiceOf = (each: SavedAddress) => (
     <Choice key={each._id} checked={each === chosen} onChoose={() => choose(each._id)}>
-      <span className={styles.name}>
+      <span className={`facts-line ${styles.name}`}>
         {each.recipient}
         {each.label ? <span className={styles.label}>{each.label}</span> : null}
       </span>
@@ -93,7 +93,7 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
   return (
     <fieldset className={`${radio.options} ${styles.choice}`}>
       <legend>Ship to</legend>
-      <div className={styles.addresses}>
+      <div className="stack-1">
         {saved.slice(0, SHOWN).map(choiceOf)}
         {rest.length > 0 ? (
           <Disclosure
@@ -101,14 +101,14 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
             open={isRestOpen}
             onToggle={({ currentTarget }) => setRestOpen(currentTarget.open)}
           >
-            <div className={styles.addresses}>{rest.map(choiceOf)}</div>
+            <div className="stack-1">{rest.map(choiceOf)}</div>
           </Disclosure>
         ) : null}
         <Choice checked={chosen === null} onChoose={() => choose(null)}>
-          <span className={styles.name}>Use another address</span>
+          <span className={`facts-line ${styles.name}`}>Use another address</span>
         </Choice>
       </div>
-      <p className={styles.edit}>
+      <p className={`above-1 ${styles.edit}`}>
         <Link to="/profile/addresses">Edit your addresses</Link>
       </p>
     </fieldset>

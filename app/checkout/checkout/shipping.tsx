@@ -124,8 +124,8 @@ function AddressForm({ cart, guest, saved, details, formRef }: AddressFormProps)
     <>
       <SavedAddresses choice={{ ...choice, choose }} />
       {choice.chosen ? null : (
-        <Suspense fallback={<div className={styles.finder} />}>
-          <div className={styles.finder}>
+        <Suspense fallback={<div className={`stack-2 ${styles.finder}`} />}>
+          <div className={`stack-2 ${styles.finder}`}>
             <AddressFinder typed={form.values} found={found} onFound={fill} />
           </div>
         </Suspense>
@@ -136,7 +136,7 @@ function AddressForm({ cart, guest, saved, details, formRef }: AddressFormProps)
         onSubmit={submit}
         // Not onInput: a list fires it before its change, and the render in between would set the list back.
         onChange={shipping.clearMessages}
-        className={styles.form}
+        className="stack-4"
         noValidate
       >
         {choice.chosen ? null : (
@@ -178,7 +178,7 @@ function Start({ guest }: { guest: GuestForm | null }) {
     return (
       <header>
         <h1>Shipping</h1>
-        <p className={styles.subtitle}>
+        <p className="above-1 lead italic">
           Tell us where your order goes, and we will show the shipping price and the day it arrives.
         </p>
       </header>
@@ -188,7 +188,7 @@ function Start({ guest }: { guest: GuestForm | null }) {
     <>
       <header>
         <h1>Guest checkout</h1>
-        <p className={styles.subtitle}>No account needed: your name, your email, and where it goes.</p>
+        <p className="above-1 lead italic">No account needed: your name, your email, and where it goes.</p>
       </header>
       <AccountChoice />
       <GuestFields guest={guest} formId={FORM_ID} />

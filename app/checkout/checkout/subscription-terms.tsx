@@ -35,7 +35,7 @@ export default function SubscriptionTerms({
   if (error) return <LoadError error={error} retry={refetch} />
   if (!data || text === undefined) return <p role="status">Getting the terms of your subscription…</p>
   return (
-    <section className={styles.terms} aria-labelledby="subscription-terms">
+    <section className={`stack-1 ${styles.terms}`} aria-labelledby="subscription-terms">
       <h3 id="subscription-terms">Your subscription</h3>
       {data.subscriptions.map(({ weeks, text: sentences }) => (
         <ul key={weeks}>

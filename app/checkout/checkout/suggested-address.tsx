@@ -12,7 +12,7 @@ export function SuggestedAddress({ suggestion: { typed, corrected, messages }, b
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headRef.current?.focus(), [])
   return (
-    <section className={styles.suggestion} aria-labelledby="did-you-mean">
+    <section className="stack-2" aria-labelledby="did-you-mean">
       <h2 id="did-you-mean" ref={headRef} tabIndex={-1}>
         {corrected ? 'Did you mean' : 'Is the address complete?'}
       </h2>
@@ -20,7 +20,7 @@ export function SuggestedAddress({ suggestion: { typed, corrected, messages }, b
       {messages.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <div className={styles.pair}>
+      <div className="stack-2 halves-36">
         {corrected ? (
           <Choice title="As the carrier writes it" address={corrected} other={typed}>
             <Button busy={busy} onClick={() => choose(corrected)}>
@@ -64,7 +64,7 @@ function Choice({ title, address, other, children }: ChoiceProps) {
       address[field]
     )
   return (
-    <div className={styles.choice}>
+    <div className={`stack-2 ${styles.choice}`}>
       <h3>{title}</h3>
       <address>
         {part('address')}

@@ -24,9 +24,12 @@ export function AmountChoice({
   const id = useId()
   const limits = `From ${short(least)} to ${short(most)}.`
   return (
-    <fieldset className={styles.group} aria-describedby={problem && !isOwn ? `${id}-problem` : undefined}>
+    <fieldset
+      className={`stack-2 ${styles.group}`}
+      aria-describedby={problem && !isOwn ? `${id}-problem` : undefined}
+    >
       <legend>Amount</legend>
-      <div className={styles.choices}>
+      <div className={`stack-2 ${styles.choices}`}>
         {[...amounts.map(String), OWN].map((value) => (
           <label key={value} className={styles.choice}>
             <input type="radio" name="amount" value={value} defaultChecked={value === first} />
@@ -48,7 +51,7 @@ export function AmountChoice({
           />
         </div>
       ) : problem ? (
-        <p id={`${id}-problem`} className={styles.problem}>
+        <p id={`${id}-problem`} className="alarm">
           {problem}
         </p>
       ) : null}

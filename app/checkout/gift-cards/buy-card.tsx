@@ -35,14 +35,20 @@ export function BuyCard({ offer }: { offer: Offer }) {
     buying.mutate(new FormData(event.currentTarget))
   }
   return (
-    <form {...events} ref={form} onSubmit={submit} className={styles.form} aria-label="Buy a gift card">
+    <form
+      {...events}
+      ref={form}
+      onSubmit={submit}
+      className={`stack-4 measure-wide ${styles.form}`}
+      aria-label="Buy a gift card"
+    >
       <noscript>
         <Alert>To buy a gift card, please switch on JavaScript: PayPal needs it.</Alert>
       </noscript>
       <AmountChoice offer={offer} chosen={amount} problem={problems.amount} />
-      <fieldset className={styles.group}>
+      <fieldset className={`stack-2 ${styles.group}`}>
         <legend>Recipient</legend>
-        <div className={styles.choices}>
+        <div className={`stack-2 ${styles.choices}`}>
           <Choice label="For me" value="me" isFirst />
           <Choice label="For someone else" value="other" />
         </div>
@@ -56,7 +62,7 @@ export function BuyCard({ offer }: { offer: Offer }) {
         <Button type="submit" busy={buying.isPending}>
           Continue to payment
         </Button>
-        <p className={styles.hint}>
+        <p className="above-2">
           You pay on the next page, with PayPal or a card. The gift card is valid as soon as it is paid.
         </p>
       </div>
@@ -103,7 +109,7 @@ function OtherFields({ problems }: { problems: Problems }) {
     setNotPrinted(unprintable(typed.map(({ value }) => value).join('')).join(' '))
   }
   return (
-    <div className={styles.fields} onInput={check}>
+    <div className={`stack-3 align-top ${styles.fields}`} onInput={check}>
       <Field
         label="Name of the recipient"
         name="toName"
@@ -137,7 +143,7 @@ function OtherFields({ problems }: { problems: Problems }) {
       />
       <div className={styles.wide}>
         <TextareaField label="Note" name="note" rows={3} maxLength={MAX_CARD_NOTE} problem={problems.note} />
-        <p role="status" className={styles.hint}>
+        <p role="status" className="above-2">
           {notPrinted === '' ? null : `The email shows ${notPrinted}, but a printed card cannot.`}
         </p>
       </div>
@@ -149,9 +155,9 @@ function OtherFields({ problems }: { problems: Problems }) {
 function GuestFields({ problems }: { problems: Problems }) {
   const guest = useGuest()
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`stack-2 ${styles.group}`}>
       <legend>Your details</legend>
-      <div className={styles.fields}>
+      <div className={`stack-3 align-top ${styles.fields}`}>
         <Field
           label="Your name"
           name="name"

@@ -36,11 +36,11 @@ export default function GiftCardsPage() {
           {data.isOffered ? (
             <BuyCard offer={data} />
           ) : (
-            <p className={styles.text}>
+            <p className={`stack-2 packed measure ${styles.text}`}>
               We do not sell gift cards at the moment. Cards that you have stay valid.
             </p>
           )}
-          <section className={styles.text} aria-labelledby="good-to-know">
+          <section className={`stack-2 packed measure ${styles.text}`} aria-labelledby="good-to-know">
             <h2 id="good-to-know">Good to know</h2>
             <ul>
               <li>The card never expires, and there are no fees. Any balance stays on it.</li>

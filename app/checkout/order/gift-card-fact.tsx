@@ -29,7 +29,7 @@ export function GiftCardFact({ order }: { order: Order }) {
       <p>
         {user.name}
         <br />
-        <a href={`mailto:${user.email}`} className={styles.email}>
+        <a href={`mailto:${user.email}`} className="break-words">
           {user.email}
         </a>
       </p>
@@ -53,10 +53,10 @@ function Card({ order, card }: { order: Order; card: CardOfOrder }) {
         <p>
           For {to.name}
           <br />
-          <span className={styles.email}>{to.email}</span>
+          <span className="break-words">{to.email}</span>
         </p>
       ) : null}
-      {note ? <p className={styles.service}>“{note}”</p> : null}
+      {note ? <p className={`note ${styles.service}`}>“{note}”</p> : null}
       {lastFour ? (
         <p>
           {formatDollars(balance)} of {formatDollars(amount)} is left on {maskedCode(lastFour)}

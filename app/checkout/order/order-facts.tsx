@@ -22,16 +22,18 @@ export function OrderFacts({ order }: { order: Order }) {
   const formatDate = useFormatDate()
   return (
     <>
-      <div className={styles.pair}>
+      <div className="stack-4 halves-36">
         <DeliveryFact order={order} />
         <section className={styles.fact}>
           <h2>Payment</h2>
           <p>{order.paymentMethod === 'PayPal' ? 'PayPal or Credit Card' : order.paymentMethod}</p>
           <RelatedOrders order={order} />
           {order.paymentResult?.email_address ? (
-            <p className={styles.service}>by {order.paymentResult.email_address}</p>
+            <p className={`note ${styles.service}`}>by {order.paymentResult.email_address}</p>
           ) : null}
-          {order.paymentResult ? <p className={styles.service}>Reference {order.paymentResult.id}</p> : null}
+          {order.paymentResult ? (
+            <p className={`note ${styles.service}`}>Reference {order.paymentResult.id}</p>
+          ) : null}
           {order.isReplacement ? (
             <Mark done>Nothing to pay</Mark>
           ) : (
@@ -88,14 +90,14 @@ function ShippingFact({ order }: { order: Order }) {
       <p>
         {order.user.name}
         <br />
-        <a href={`mailto:${order.user.email}`} className={styles.email}>
+        <a href={`mailto:${order.user.email}`} className="break-words">
           {order.user.email}
         </a>
       </p>
       <AddressLines name={otherRecipient(order)} address={order.shippingAddress} />
-      {order.phone ? <p className={styles.service}>Phone {formatPhone(order.phone)}</p> : null}
+      {order.phone ? <p className={`note ${styles.service}`}>Phone {formatPhone(order.phone)}</p> : null}
       {order.gift ? <GiftFacts gift={order.gift} /> : null}
-      <p className={styles.service}>by {order.shippingService}</p>
+      <p className={`note ${styles.service}`}>by {order.shippingService}</p>
       <Promised order={order} />
       {order.tracking ? (
         <p>
@@ -103,7 +105,7 @@ function ShippingFact({ order }: { order: Order }) {
         </p>
       ) : null}
       {order.parcel ? (
-        <p className={styles.service}>
+        <p className={`note ${styles.service}`}>
           <ParcelStatus of={order.parcel} />
         </p>
       ) : null}
@@ -151,8 +153,8 @@ function RefundFacts({ order }: { order: Order }) {
                 ? `Refunded ${formatDollars(amount)}${wayOf(refund)} on ${formatDate(refundedAt, 'dayAndTime')}`
                 : `A refund of ${formatDollars(amount)}${wayOf(refund)} is on its way`}
             </Mark>
-            {content ? <p className={styles.service}>{content}</p> : null}
-            {reason ? <p className={styles.service}>{reason}</p> : null}
+            {content ? <p className={`note ${styles.service}`}>{content}</p> : null}
+            {reason ? <p className={`note ${styles.service}`}>{reason}</p> : null}
           </div>
         )
       })}

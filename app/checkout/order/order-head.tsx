@@ -26,7 +26,7 @@ export function OrderNav() {
           <Mark className={styles.drawn} text={brand.mark} />
           <span className="visually-hidden">{brand.mark}, home</span>
         </Link>
-        <Link to={back.to} className={styles.back}>
+        <Link to={back.to} className={`reach ${styles.back}`}>
           <span aria-hidden="true">←</span>
           <span className={styles.where}>{back.text}</span>
         </Link>
@@ -49,11 +49,11 @@ export function OrderHead({ order }: { order?: Order }) {
   const isAdmin = useUser()?.isAdmin ?? false
   const title = order ? orderTitle(order, isAdmin) : ''
   return (
-    <header className={styles.head}>
+    <header className="stack-1">
       <PageHead title={`Order ${title}`.trim()} hidden />
       <OrderNav />
       <h1>Order{title ? <span className="visually-hidden"> {title}</span> : null}</h1>
-      <p className={styles.label}>
+      <p className="facts-line">
         {order ? (
           <>
             <span className={styles.number}>No. {order.number}</span>

@@ -31,7 +31,7 @@ export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   const isBuyer = !user?.isAdmin || order.user._id === user._id
   const heading = useFocusWhenClosed(isOpen)
   return (
-    <div className={styles.panel}>
+    <div className={`stack-3 ${styles.panel}`}>
       <h2 ref={heading} tabIndex={-1}>
         Order Summary
       </h2>

@@ -70,7 +70,7 @@ function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
     )
   }
   return (
-    <section className={styles.page}>
+    <section className={`stack-6 ${styles.page}`}>
       <OrderHead />
       <LoadError error={query.error} retry={query.refetch} />
     </section>
@@ -80,11 +80,15 @@ function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
 function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | null; readAt: number }) {
   const isAdmin = user?.isAdmin ?? false
   return (
-    <section className={styles.page}>
+    <section className={`stack-6 ${styles.page}`}>
       <OrderHead order={order} />
       {isAdmin && order.user._id !== user?._id ? null : <Thanks order={order} readAt={readAt} />}
-      <div className={styles.columns}>
-        <aside className={styles.aside} aria-label="Payment and total" data-long={isAdmin || undefined}>
+      <div className={`stack-6 align-top ${styles.columns}`}>
+        <aside
+          className={`stack-3 may-shrink ${styles.aside}`}
+          aria-label="Payment and total"
+          data-long={isAdmin || undefined}
+        >
           <OrderPanel order={order} user={user} readAt={readAt} />
           {isAdmin || order.isGiftCard ? null : <OrderSubscriptions order={order} />}
           {!isAdmin && order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
@@ -95,7 +99,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | nul
           {isAdmin ? <Refunds order={order} /> : null}
           {isAdmin && !order.isGiftCard ? <Replacements order={order} /> : null}
         </aside>
-        <div className={styles.facts}>
+        <div className={`stack-6 may-shrink ${styles.facts}`}>
           <OrderFacts order={order} />
           {isAdmin ? <OrderRecords order={order} /> : null}
           {isAdmin ? <ShopTime /> : null}
@@ -108,10 +112,10 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | nul
 /** Shown if the order does not exist. The server gives the same answer for another user's order. */
 function NoSuchOrder({ isAdmin }: { isAdmin: boolean }) {
   return (
-    <section className={styles.page}>
+    <section className={`stack-6 ${styles.page}`}>
       <PageHead title="No such order" hidden />
       <OrderNav />
-      <div className={styles.missing}>
+      <div className="stack-3 items-left">
         <h1>No such order</h1>
         <p>
           {isAdmin
@@ -134,9 +138,9 @@ function isRefusedLink(error: unknown): error is CallError {
 /** Shown if the guest's link is forged or expired: why, and a form to get a new one. */
 function RefusedLink({ error }: { error: CallError }) {
   return (
-    <section className={styles.page}>
+    <section className={`stack-6 ${styles.page}`}>
       <OrderHead />
-      <div className={styles.missing}>
+      <div className="stack-3 items-left">
         <p role="alert">{error.message}.</p>
         <OrderLinksForm />
       </div>

@@ -15,7 +15,7 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 export default function PackingSlip() {
   const { id = '' } = useParams()
   return (
-    <section className={styles.page}>
+    <section className={`stack-3 ${styles.page}`}>
       <PageHead title="Packing slip" hidden />
       <div className={styles.actions}>
         <OrderLink id={id}>

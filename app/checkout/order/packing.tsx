@@ -47,9 +47,9 @@ export default function Packing() {
 /** @param ships whether the user may buy labels and ship the order */
 function Packed({ order, ships }: { order: PackedOrder; ships: boolean }) {
   return (
-    <div className={styles.columns}>
+    <div className={`stack-6 align-top ${styles.columns}`}>
       <section className={admin.panel} aria-labelledby="fulfillment">
-        <header className={admin.head}>
+        <header className="facts-line apart">
           <h2 id="fulfillment">Fulfillment</h2>
           <p className={admin.state} data-state={order.state}>
             {stateOf(order)}
@@ -62,7 +62,7 @@ function Packed({ order, ships }: { order: PackedOrder; ships: boolean }) {
         </ButtonLink>
         {order.isPickup ? <PickupSteps order={order} /> : ships ? <Shipping order={order} /> : null}
       </section>
-      <div className={styles.facts}>
+      <div className={`stack-6 may-shrink ${styles.facts}`}>
         <Recipient order={order} />
         <section className={styles.fact}>
           <h2>To pack</h2>
@@ -93,8 +93,8 @@ function Recipient({ order }: { order: PackedOrder }) {
       ) : (
         <>
           <AddressLines name={order.recipient || order.user.name} address={order.shippingAddress} />
-          {order.phone ? <p className={styles.service}>Phone {formatPhone(order.phone)}</p> : null}
-          <p className={styles.service}>by {order.shippingService}</p>
+          {order.phone ? <p className={`note ${styles.service}`}>Phone {formatPhone(order.phone)}</p> : null}
+          <p className={`note ${styles.service}`}>by {order.shippingService}</p>
         </>
       )}
       {order.gift ? <GiftFacts gift={order.gift} /> : null}

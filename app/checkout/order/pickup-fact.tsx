@@ -20,7 +20,7 @@ export function PickupFact({ order }: { order: Order }) {
       <p>
         {user.name}
         <br />
-        <a href={`mailto:${user.email}`} className={styles.email}>
+        <a href={`mailto:${user.email}`} className="break-words">
           {user.email}
         </a>
       </p>

@@ -64,7 +64,7 @@ function AffectedItems({
   onChange: (pieces: Pieces) => void
 }) {
   return (
-    <fieldset className={styles.items}>
+    <fieldset className={`stack-1 ${styles.items}`}>
       <legend>How many of each item are affected?</legend>
       {order.orderItems.map((item) => (
         <Field

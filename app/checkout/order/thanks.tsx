@@ -15,8 +15,8 @@ const PICTURES = 4
 export function Thanks({ order, readAt }: { order: Order; readAt: number }) {
   return (
     <section className={styles.thanks} aria-labelledby="thanks">
-      <div className={styles.words}>
-        <h2 id="thanks" className={styles.title}>
+      <div className={`stack-1 ${styles.words}`}>
+        <h2 id="thanks" className="size-h2">
           {titleOf(order)}
         </h2>
         <p className={styles.lead}>{leadOf(order)}</p>
@@ -36,7 +36,7 @@ export function Thanks({ order, readAt }: { order: Order; readAt: number }) {
 
 function Pictures({ order }: { order: Order }) {
   return (
-    <ul className={styles.pictures} aria-label="Your goods">
+    <ul className={`flex gap-1 ${styles.pictures}`} aria-label="Your goods">
       {order.orderItems.slice(0, PICTURES).map((item) => (
         <li key={item.line}>
           <FramedPicture of={item.picture} sizes="(min-width: 62rem) 9rem, 22vw" alt={lineTitle(item)} />
@@ -49,7 +49,7 @@ function Pictures({ order }: { order: Order }) {
 function Steps({ order, readAt }: { order: Order; readAt: number }) {
   const format = useFormatDate()
   return (
-    <ol className={styles.steps} aria-label="What happens next">
+    <ol className={`grid rule ${styles.steps}`} aria-label="What happens next">
       {stepsOf(order, { today: dayOf(new Date(readAt)), format }).map(({ name, text, state }) => (
         <li
           key={name}

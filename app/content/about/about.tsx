@@ -48,7 +48,7 @@ function Row({
   priority: boolean
 }) {
   return (
-    <section className={styles.row}>
+    <section className={`stack-4 ${styles.row}`}>
       {picture ? (
         <CaptionedPicture
           className={styles.picture}
@@ -57,11 +57,11 @@ function Row({
           priority={priority}
         />
       ) : null}
-      <div className={styles.text}>
+      <div className={`stack-2 ${styles.text}`}>
         <h2>{title}</h2>
         <Markdown html={text} />
         {button || second ? (
-          <p className={styles.actions}>
+          <p className="row-2 above-2">
             <SlotLink of={button} />
             <SlotLink of={second} look="quiet" />
           </p>

@@ -41,7 +41,7 @@ function Shown({ event }: { event: ShopEvent }) {
         data={[eventData(event, origin, business)]}
         hidden={event.state === 'over'}
       />
-      <p className={styles.back}>
+      <p className={`below-2 ${styles.back}`}>
         <Link to="/events">All events</Link>
       </p>
       <h1 className={styles.title}>{event.title}</h1>
@@ -51,9 +51,9 @@ function Shown({ event }: { event: ShopEvent }) {
             <Picture of={event.picture} sizes={SIZES} priority className={styles.picture} />
           </Framed>
         ) : null}
-        <div className={styles.text}>
+        <div className="stack-3 may-shrink measure">
           <Facts event={event} />
-          {event.text ? <p className={styles.about}>{event.text}</p> : null}
+          {event.text ? <p className="pre-line">{event.text}</p> : null}
           <SignUp event={event} />
         </div>
       </div>
@@ -81,7 +81,7 @@ function Facts({ event }: { event: ShopEvent }) {
       </dl>
       {event.state === 'open' || event.state === 'full' ? (
         <p>
-          <a href={urlOf(events.calendar, { params: { id: event._id } })} className={styles.calendar}>
+          <a href={urlOf(events.calendar, { params: { id: event._id } })} className="reach">
             Add it to your calendar
           </a>
         </p>

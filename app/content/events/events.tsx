@@ -34,10 +34,10 @@ export default function Events() {
       {isPending ? <Spinner what="Loading the events" /> : null}
       {error && !data ? <LoadError error={error} retry={refetch} /> : null}
       {data?.events.length === 0 ? (
-        <p className={styles.none}>Nothing is planned right now. The next event appears here.</p>
+        <p className="lead italic">Nothing is planned right now. The next event appears here.</p>
       ) : null}
       {data && data.events.length > 0 ? (
-        <ul className={styles.list}>
+        <ul className={`rule ${styles.list}`}>
           {data.events.map((event, index) => (
             <li key={event._id}>
               <Row event={event} isFirst={index === 0} />
@@ -70,7 +70,7 @@ function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
         <p>{placeText(event, place)}</p>
         <p className={styles.seats} data-state={event.state}>
           {seatsText(event)}
-          {event.state === 'cancelled' ? null : <span className={styles.price}>{priceText(event)}</span>}
+          {event.state === 'cancelled' ? null : <span className="soft">{priceText(event)}</span>}
         </p>
       </div>
     </article>

@@ -18,7 +18,7 @@ import styles from './sign-up.module.css'
 export function SignUp({ event }: { event: ShopEvent }) {
   const { state } = event
   return (
-    <section id="sign-up" className={styles.signUp} aria-labelledby="sign-up-title">
+    <section id="sign-up" className="stack-2 pad-top-3 rule-soft" aria-labelledby="sign-up-title">
       <h2 id="sign-up-title">Sign up</h2>
       {state === 'open' || state === 'full' ? <SignUpForm event={event} /> : <p>{CLOSED[state]}</p>}
     </section>
@@ -65,7 +65,7 @@ function SignUpForm({ event: { _id: id, state } }: { event: ShopEvent }) {
         action={urlOf(events.signUp, { params: { id } })}
         method="post"
         aria-labelledby="sign-up-title"
-        className={styles.form}
+        className={`stack-3 align-top above-1 ${styles.form}`}
       >
         <Fields problems={problems} />
         <Honeypot />

@@ -40,7 +40,7 @@ function GalleryPage({
       <PageHead title={title} description={description} path="/gallery" picture={pictures[0]} />
       <PageTitle title={title}>{tagline}</PageTitle>
       <div className={styles.room}>
-        <ol className={styles.wall}>
+        <ol className={`stack-3 ${styles.wall}`}>
           {pictures.map((facts, index) => {
             // The first picture of each column is loaded with the page.
             const GalleryPicture = index < COLUMNS ? Picture : LazyPicture

@@ -6,7 +6,7 @@ import styles from './menu-card.module.css'
 export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
   const { intro, sections, foot } = readCard(lines)
   return (
-    <section className={styles.card}>
+    <section className="pad-top-2 rule">
       {title ? <h2>{title}</h2> : null}
       {intro.map((text) => (
         <p key={text} className={styles.intro}>
@@ -14,7 +14,7 @@ export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
         </p>
       ))}
       {sections.map(({ heading, items, sentences }) => (
-        <div key={heading} className={styles.section}>
+        <div key={heading} className={`above-3 ${styles.section}`}>
           {heading ? <h3>{heading}</h3> : null}
           <ul>
             {items.map((item) => (

@@ -13,7 +13,7 @@ export function MenuPictures({ pages, sizes }: { pages: MenuPage[]; sizes: strin
   const large = pages.flatMap(({ facts, title }) => (facts ? [{ facts, caption: title }] : []))
   const viewer = useViewerUrl('page', large.length)
   return (
-    <div className={styles.pictures}>
+    <div className={`may-shrink ${styles.pictures}`}>
       <Carousel
         label="Pages of the menu"
         isNamed

@@ -34,7 +34,7 @@ export default function Menu() {
         picture={pages[0]?.facts}
         data={pages.length > 0 ? [menuData(pages, business.roasters)] : []}
       />
-      <h1 className={styles.title}>Menu</h1>
+      <h1 className="below-4">Menu</h1>
       {isPending ? <Spinner what="Loading the menu" /> : null}
       {error && !data ? <LoadError error={error} retry={refetch} /> : null}
       {data && pages.length === 0 ? <NoMenu /> : null}

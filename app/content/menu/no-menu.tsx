@@ -9,11 +9,11 @@ import styles from './menu.module.css'
 export function NoMenu() {
   const brand = useBusiness()
   return (
-    <div className={styles.none}>
+    <div className={`stack-4 ${styles.none}`}>
       <Framed className={styles.noneFrame}>
         <Picture of={frame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.page} />
       </Framed>
-      <div className={styles.noneText}>
+      <div className={`stack-2 ${styles.noneText}`}>
         <h2>We are writing a new menu</h2>
         <p>The board at the bar shows what we serve today. All our coffees are in the shop.</p>
         <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>

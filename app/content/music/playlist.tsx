@@ -26,10 +26,10 @@ export function Playlist({ playlist, title }: { playlist: Facts; title: string }
           <PlayerAtOnce address={player} title={title} />
         )}
       </div>
-      <div className={styles.beside}>
+      <div className={`stack-2 ${styles.beside}`}>
         <h2 id="playlist">{title}</h2>
         <p>The same records that turn behind the bar. Listen along, wherever you pour.</p>
-        {sandbox ? <p className={styles.note}>Eight short pieces, made for this site.</p> : null}
+        {sandbox ? <p className="italic">Eight short pieces, made for this site.</p> : null}
         {link === null ? null : (
           <ButtonLink look="line" to={link} target="_blank" rel="noreferrer">
             Open the playlist on Spotify

@@ -26,7 +26,7 @@ export function RecordList() {
 
 function RecordCard({ record: { hour, title, artist, note, sides, sleeve } }: { record: CafeRecord }) {
   return (
-    <article className={styles.record}>
+    <article className="stack-2">
       <div className={styles.sleeve}>
         <SleeveArt of={sleeve} />
       </div>

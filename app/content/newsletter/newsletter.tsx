@@ -25,7 +25,7 @@ export default function Newsletter() {
         path="/newsletter"
       />
       <PageTitle title="Newsletter">New coffees and events, by email.</PageTitle>
-      <div id="result" className={styles.sheet}>
+      <div id="result" className={`stack-3 ${styles.sheet}`}>
         {sent === 'success' ? (
           <>
             <Alert>
@@ -51,14 +51,14 @@ function SignUp({ problem }: { problem: string | undefined }) {
     if (isRefused) fillFromFragment(form.current!.elements.namedItem('email') as HTMLInputElement)
   }, [isRefused])
   return (
-    <form ref={form} action={urlOf(newsletter.subscribe, {})} method="post" className={styles.form}>
+    <form ref={form} action={urlOf(newsletter.subscribe, {})} method="post" className="stack-3">
       <p>{NEWS_CONSENT}</p>
       <EmailField problem={problem} />
       <Honeypot />
       <div>
         <Button type="submit">Subscribe</Button>
       </div>
-      <p className={styles.small}>
+      <p className="small">
         First we email you a link, so that no one else can subscribe you. We do not track whether you open an
         email. See our <Link to="/privacypolicy">privacy policy</Link>.
       </p>

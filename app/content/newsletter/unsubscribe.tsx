@@ -21,7 +21,7 @@ export default function Unsubscribe() {
     <>
       <PageHead title="Unsubscribe" hidden />
       <PageTitle title="Unsubscribe">Press the button to stop our newsletters.</PageTitle>
-      <div className={styles.sheet}>
+      <div className={`stack-3 ${styles.sheet}`}>
         {sent === 'success' ? (
           <Alert>You are unsubscribed. We will not email you newsletters or notices.</Alert>
         ) : null}
@@ -31,7 +31,7 @@ export default function Unsubscribe() {
           </Alert>
         ) : null}
         {sent === null ? (
-          <form action={urlOf(newsletter.leave, {})} method="post" className={styles.form}>
+          <form action={urlOf(newsletter.leave, {})} method="post" className="stack-3">
             <input type="hidden" name="link" value={search.get('link') ?? ''} />
             <div>
               <Button type="submit">Unsubscribe</Button>

@@ -29,11 +29,11 @@ function Policy({
   publishedAt: string | null
 }) {
   return (
-    <article className={styles.policy}>
+    <article className={`stack-4 ${styles.policy}`}>
       <PageHead title={title} description={description} path={path} />
       <header className={styles.head}>
         <h1>{title}</h1>
-        <p className={styles.updated}>
+        <p className="note above-1">
           Last updated <Day of={publishedAt ?? ORIGINAL_DATE} />
         </p>
       </header>
@@ -47,7 +47,7 @@ function Policy({
           ))}
         </ol>
       </nav>
-      <div className={styles.text}>
+      <div className={`stack-6 ${styles.text}`}>
         <p className={styles.lead}>{lead}</p>
         {sections.map(({ id, title: name, text }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>

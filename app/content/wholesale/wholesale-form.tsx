@@ -12,7 +12,11 @@ import styles from './wholesale.module.css'
  */
 export function WholesaleForm() {
   return (
-    <section id="enquiry" className={styles.message} aria-labelledby="enquiry-title">
+    <section
+      id="enquiry"
+      className={`stack-3 packed pad-top-4 rule ${styles.message}`}
+      aria-labelledby="enquiry-title"
+    >
       <h2 id="enquiry-title">Your enquiry</h2>
       <MessageForm
         path={messages.wholesale.path}

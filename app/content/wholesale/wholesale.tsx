@@ -17,7 +17,7 @@ export default function Wholesale() {
   return (
     <PageContent of="wholesale">
       {({ title, picture, place, notes, lead, text, description }) => (
-        <article className={styles.wholesale}>
+        <article className={`stack-4 ${styles.wholesale}`}>
           <PageHead title={title} description={description} path="/wholesale" picture={picture} />
           <header className={styles.head}>
             <h1>{title}</h1>
@@ -32,7 +32,7 @@ export default function Wholesale() {
               notes={notes}
             />
           ) : null}
-          <div className={styles.welcome}>
+          <div className={`stack-2 ${styles.welcome}`}>
             <p className={styles.lead}>{lead}</p>
             <Markdown html={text} />
           </div>

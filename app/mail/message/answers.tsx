@@ -17,10 +17,10 @@ import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 export function Answers({ message }: { message: StoredMessage }) {
   if (message.answers.length === 0) return null
   return (
-    <ol className={styles.answers} aria-label={`Answers to ${nameOf(message)}`}>
+    <ol className="stack-2" aria-label={`Answers to ${nameOf(message)}`}>
       {message.answers.map((answer) => (
         <li key={answer.mailId}>
-          <p className={styles.answered}>
+          <p className="row-0-2 soft">
             <span>{answer.by}</span>
             <Moment of={answer.at} />
             <SentState answer={answer} />
@@ -62,7 +62,7 @@ export function AnswerForm({
   const isSentAlready = hasText && message.answers.at(-1)?.text === text.trim()
   return (
     <form
-      className={styles.write}
+      className="stack-2 packed measure-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (hasText && !isSentAlready && !sending.isPending) sending.mutate(text)
@@ -84,7 +84,7 @@ export function AnswerForm({
         required
       />
       {sending.error && hasText ? <NotSent error={sending.error} /> : null}
-      <div className={styles.asking}>
+      <div className="cluster">
         <Button type="submit" busy={sending.isPending} aria-label={`Send answer to ${nameOf(message)}`}>
           Send answer
         </Button>

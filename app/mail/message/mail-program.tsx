@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import type { StoredMessage } from '#shared/mail/api/inbox.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import styles from './message.module.css'
 import { useSetStatus } from './status.tsx'
 
 /**
@@ -21,7 +20,7 @@ export function MailProgram({ message }: { message: StoredMessage }) {
     else setAsking(false)
   }
   return (
-    <div className={styles.program}>
+    <div className="cluster">
       <ButtonLink
         ref={link}
         look="quiet"
@@ -32,7 +31,7 @@ export function MailProgram({ message }: { message: StoredMessage }) {
         {LABEL}
       </ButtonLink>
       {isAsking && isOpen ? (
-        <div className={styles.asking} role="status">
+        <div className="cluster" role="status">
           <p>Have you sent your answer?</p>
           <Button look="line" busy={isPending} onClick={() => onAnswer(true)}>
             Mark as answered

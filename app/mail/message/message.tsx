@@ -33,8 +33,8 @@ export function Message({
       isOpen={isOpen}
       state={<span data-status={it.status}>{STATES[it.status]}</span>}
     >
-      <div className={styles.message}>
-        <div className={styles.content}>
+      <div className={`stack-3 ${styles.message}`}>
+        <div className="stack-2 packed">
           <Facts
             of={[
               ['From', it.name],
@@ -60,7 +60,7 @@ export function Message({
           <AnswerForm message={it} isSandbox={isSandbox} />
           <MailProgram message={it} />
         </div>
-        <div className={styles.actions}>
+        <div className="stack-2 packed">
           <Status message={it} />
           <Note message={it} />
         </div>
@@ -77,7 +77,7 @@ function OrderLink({ of: { order, orderNumber } }: { of: StoredMessage }) {
 function ProblemActions({ message: { order, problemItems } }: { message: StoredMessage }) {
   const items = piecesText(problemItems)
   return (
-    <p className={styles.asking}>
+    <p className="cluster">
       <ButtonLink look="line" to={`/order/${order}?refund=${items}`}>
         Refund
       </ButtonLink>

@@ -41,7 +41,7 @@ export function Note({ message }: { message: StoredMessage }) {
   const isChanged = typed !== null && typed.trim() !== message.note
   return (
     <form
-      className={styles.note}
+      className={`stack-2 packed ${styles.note}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (isChanged && !saving.isPending) saving.mutate(text)
@@ -83,7 +83,7 @@ function UnsavedNote({
   discard: () => void
 }) {
   return (
-    <div ref={ref} className={styles.asking}>
+    <div ref={ref} className="cluster">
       <p className={styles.waits} role="status">
         Note not saved yet
       </p>
@@ -103,7 +103,7 @@ function NotSaved({ error, note }: { error: Error; note: string }) {
   return (
     <Alert tone="danger">
       <p>{error.message}. Saving again replaces it:</p>
-      <p className={styles.theirs}>{note || '(no note)'}</p>
+      <p className="above-1 italic pre-wrap">{note || '(no note)'}</p>
     </Alert>
   )
 }

@@ -20,8 +20,8 @@ type Prepared = Awaited<ReturnType<typeof call<typeof recall.mail>>>
 export function RecallMail({ id, buyers }: { id: string; buyers: number }) {
   const prepared = useQuery(ask(recall.mail, { params: { id } }))
   return (
-    <section className={styles.mail} aria-labelledby="recall-mail">
-      <h2 id="recall-mail" className={styles.heading}>
+    <section className="stack-3" aria-labelledby="recall-mail">
+      <h2 id="recall-mail" className="below-2">
         Email to {counted(buyers, 'buyer')}
       </h2>
       {prepared.isError ? <LoadError error={prepared.error} retry={prepared.refetch} /> : null}
@@ -46,7 +46,7 @@ function RecallMailForm({ id, prepared }: { id: string; prepared: Prepared }) {
   return (
     <>
       {prepared.here > 0 ? <NotSentYet orders={prepared.here} /> : null}
-      <form onSubmit={send} className={styles.form}>
+      <form onSubmit={send} className="stack-3 measure">
         <Field
           label="Subject"
           required
@@ -63,7 +63,7 @@ function RecallMailForm({ id, prepared }: { id: string; prepared: Prepared }) {
           value={text.text}
           onChange={({ target }) => text.type(target.value)}
         />
-        <div className={styles.actions}>
+        <div className="row-2">
           <Button type="submit" busy={sending.isPending} disabled={open === 0 || preview.data === undefined}>
             Send to {counted(open, 'buyer')}
           </Button>

@@ -28,7 +28,7 @@ function Search() {
   })
   return (
     <>
-      <p className={styles.about}>
+      <p className="measure">
         Enter the code of a lot, a batch or green coffee, an order number, or a buyer’s name or email.
       </p>
       <Filters>
@@ -50,7 +50,7 @@ function Found({ places, isSearch }: { places: RecallPlace[]; isSearch: boolean 
     )
   return (
     <section aria-labelledby="found">
-      <h2 id="found" className={styles.heading}>
+      <h2 id="found" className="below-2">
         {isSearch ? 'Found' : 'Newest lots'}
       </h2>
       <ul className={styles.found}>
@@ -87,7 +87,7 @@ function TraceOf({ id }: { id: string }) {
     <AdminResource answer={answer} what="trace" gone="There is no such lot, batch or order." list={LIST}>
       {(trace) => (
         <>
-          <h2 className={styles.place}>
+          <h2 className="below-3">
             <span className={styles.kind}>{KINDS[trace.of.kind]}</span> {trace.of.code}
             <span className={styles.name}>{trace.of.name}</span>
           </h2>

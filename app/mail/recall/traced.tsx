@@ -22,10 +22,10 @@ import styles from './recall.module.css'
 export function Traced({ trace }: { trace: RecallTrace }) {
   const { of, totals, orders, page, pages } = trace
   return (
-    <div className={styles.trace}>
+    <div className="stack-6">
       <Summary trace={trace} />
       <section aria-labelledby="orders">
-        <h2 id="orders" className={styles.heading}>
+        <h2 id="orders" className="below-2">
           Orders
         </h2>
         {orders.length > 0 ? (
@@ -56,7 +56,7 @@ function Summary({ trace }: { trace: RecallTrace }) {
     ['Loose coffee on hand', weightOf(totals.looseGrams)],
   ]
   return (
-    <section className={styles.summary} aria-label="Summary">
+    <section className="stack-3 items-left" aria-label="Summary">
       <dl className={styles.totals}>
         {facts.map(([term, value]) => (
           <div key={term}>
@@ -172,7 +172,7 @@ function Places<Row extends RecallPlace>({
   if (rows.length === 0) return null
   return (
     <section aria-label={title}>
-      <h2 className={styles.heading}>{title}</h2>
+      <h2 className="below-2">{title}</h2>
       <Table label={title} columns={columns} rows={rows} keyOf={({ _id }) => _id} />
     </section>
   )

@@ -6,7 +6,6 @@ import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Select } from '#app/platform/ui/field.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
-import styles from './accounting.module.css'
 import { Accounts } from './accounts.tsx'
 import { Month } from './month.tsx'
 
@@ -20,7 +19,7 @@ export default function Accounting() {
       title="Accounting"
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=accounting">
-          Record
+          Change log
         </ButtonLink>
       }
     >
@@ -38,8 +37,8 @@ function Months() {
         const month = query.get('month') ?? months[0]!.month
         const next = months.findLast(({ state }) => state === 'open')?.month
         return (
-          <div className={styles.page}>
-            <div className={styles.choose}>
+          <div className="stack-4">
+            <div className="cluster">
               <label htmlFor="month">Month</label>
               <Select
                 id="month"

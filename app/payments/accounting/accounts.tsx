@@ -39,8 +39,8 @@ function AccountsForm({ saved, reload }: { saved: SavedAccounting; reload: () =>
     },
   })
   return (
-    <div className={styles.accounts}>
-      <p className={styles.note}>
+    <div className={`stack-2 items-left measure-wide pad-top-2 ${styles.accounts}`}>
+      <p className="measure-form soft">
         The files name these accounts, so they must exist in your software. Closed months keep the accounts
         that they were closed with.
       </p>

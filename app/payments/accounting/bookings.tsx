@@ -15,7 +15,7 @@ export function Bookings({ month, day }: { month: string; day: string }) {
   const answer = useQuery(ask(accounting.day, { params: { month, day } }))
   const name = formatDate(day, 'weekday')
   return (
-    <section className={styles.part} aria-labelledby="day">
+    <section className={`stack-2 items-left ${styles.part}`} aria-labelledby="day">
       <h2 id="day" tabIndex={-1} ref={focus}>
         {name}
       </h2>

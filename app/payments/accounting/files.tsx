@@ -10,16 +10,16 @@ import styles from './accounting.module.css'
 export function Files({ month, files }: Pick<AccountingMonth, 'month' | 'files'>) {
   const { hash } = useLocation()
   return (
-    <section className={styles.part} aria-labelledby="files">
+    <section className={`stack-2 items-left ${styles.part}`} aria-labelledby="files">
       <h2 id="files" ref={hash === '#files' ? goTo : undefined}>
         Download
       </h2>
-      <ul className={styles.files}>
+      <ul className={`stack-2 ${styles.files}`}>
         {files.map(({ file, parts }) => (
           <li key={file}>
             <h3>{ACCOUNTING_FILES[file].label}</h3>
             <p>{ACCOUNTING_FILES[file].about}</p>
-            <div className={styles.parts}>
+            <div className="row-1">
               {Array.from({ length: parts }, (_, index) => (
                 <Save key={index} {...{ month, file, part: index + 1, parts }} />
               ))}

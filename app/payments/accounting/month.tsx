@@ -46,7 +46,7 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
         <Sum name="Gift cards outstanding" dollars={giftCardsOwed} />
       </dl>
       {closed ? (
-        <p className={styles.note}>
+        <p className="measure-form soft">
           Closed by {closed.by} on {formatDate(closed.at, 'dayAndTime')}. It no longer changes. Later refunds
           and fees are in the first open month.
         </p>
@@ -60,9 +60,9 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
       )}
       {day ? <Bookings month={month} day={day} /> : null}
       {corrections.length > 0 ? (
-        <section className={styles.part} aria-labelledby="corrections">
+        <section className={`stack-2 items-left ${styles.part}`} aria-labelledby="corrections">
           <h2 id="corrections">Corrections of closed months</h2>
-          <p className={styles.note}>These bookings are part of the first day of this month.</p>
+          <p className="measure-form soft">These bookings are part of the first day of this month.</p>
           <BookingTable label="Corrections" bookings={corrections} />
         </section>
       ) : null}
@@ -99,9 +99,9 @@ function CloseMonth({ books: { month, state, mayClose, stamp, total, open } }: {
       : '',
   ]
   return (
-    <section className={styles.part} aria-labelledby="close">
+    <section className={`stack-2 items-left ${styles.part}`} aria-labelledby="close">
       <h2 id="close">Close the month</h2>
-      <p className={styles.note}>
+      <p className="measure-form soft">
         {mayClose
           ? 'Close a month when its files are in your accounting software. After that, its numbers do not change, and later changes are booked in the next month.'
           : state === 'current'

@@ -15,7 +15,7 @@ export function StillOpen({ of: open }: { of: Open }) {
     itemOf(open.fees, `${counted(open.fees, 'payment')} whose PayPal fee is not known yet`, null),
   ].filter((item) => item !== null)
   if (items.length === 0)
-    return <p className={styles.note}>Nothing is open: every payment and refund is settled.</p>
+    return <p className="measure-form soft">Nothing is open: every payment and refund is settled.</p>
   return (
     <section className={styles.open} aria-labelledby="still-open">
       <h2 id="still-open">Still open</h2>

@@ -74,7 +74,7 @@ function Loaded({ statement }: { statement: Statement }) {
   const { roasters } = useBusiness()
   const { from, to, before, sold, refunded, earned, paidOut, payable, lines } = statement
   return (
-    <div className={styles.statement}>
+    <div className={`stack-3 ${styles.statement}`}>
       <p className={styles.head}>
         {roasters}. Statement of <Day of={from} /> to <Day of={to} />.
       </p>
@@ -153,7 +153,7 @@ function Payout({ statement: { artist, owed } }: { statement: Statement }) {
     paying.mutate({ amount: Number(textOf(typed, 'amount')), owed, note: textOf(typed, 'note').trim() })
   }
   return (
-    <form onSubmit={submit} className={styles.form} aria-labelledby="payout">
+    <form onSubmit={submit} className={`stack-2 packed items-left ${styles.form}`} aria-labelledby="payout">
       <h2 id="payout">Mark as paid out</h2>
       {owed > 0 ? (
         <>
@@ -196,7 +196,7 @@ function Share({ statement: { artist, percent } }: { statement: Statement }) {
     if (!saving.isPending) saving.mutate(Number(textOf(new FormData(event.currentTarget), 'percent')))
   }
   return (
-    <form onSubmit={submit} className={styles.form} aria-labelledby="share">
+    <form onSubmit={submit} className={`stack-2 packed items-left ${styles.form}`} aria-labelledby="share">
       <h2 id="share">Share of the artist</h2>
       <Field
         label="Share in percent"

@@ -31,7 +31,7 @@ function Latest() {
 
 function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
   return (
-    <div className={styles.money}>
+    <div className="stack-3">
       <CompareNow last={comparison} />
       {comparison?.problem ? (
         <Alert tone="danger">
@@ -46,7 +46,7 @@ function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
       ) : null}
       <Result comparison={comparison} findingCount={findings.length} />
       {findings.length > 0 ? (
-        <ul className={styles.findings} aria-label="Findings">
+        <ul className={`stack-2 ${styles.findings}`} aria-label="Findings">
           {findings.map((finding) => (
             <FindingItem key={finding._id} of={finding} />
           ))}
@@ -56,7 +56,7 @@ function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
       {seen.length > 0 ? (
         <details className={styles.seen}>
           <summary>{counted(seen.length, 'finding')} seen and noted</summary>
-          <ul className={styles.findings} aria-label="Seen and noted">
+          <ul className={`stack-2 ${styles.findings}`} aria-label="Seen and noted">
             {seen.map((finding) => (
               <FindingItem key={finding._id} of={finding} />
             ))}
@@ -82,7 +82,7 @@ function Result({ comparison, findingCount }: { comparison: Comparison | null; f
 /** What was compared, and what could not be compared. */
 function Scope({ of: { at, days, listed, foreign, read, unread, disputes } }: { of: Comparison }) {
   return (
-    <p className={styles.scope}>
+    <p className="measure-form soft">
       Compared on {formatDate(at, 'shortDayAndTime')}: the last {counted(days, 'day')},{' '}
       {counted(read, 'payment')} read one by one at PayPal, and every product’s count.{' '}
       {unread
@@ -112,7 +112,7 @@ function CompareNow({ last }: { last: Comparison | null }) {
     onError: (error) => toast.error(error.message),
   })
   return (
-    <div className={styles.now}>
+    <div className={`cluster ${styles.now}`}>
       <label htmlFor="days">Look back</label>
       <Select id="days" value={days} onChange={(event) => setDays(Number(event.target.value))}>
         {DAYS.map((each) => (

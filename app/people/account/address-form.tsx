@@ -45,7 +45,7 @@ export function AddressForm({ saved: current, name, onClose, onReload }: Props) 
     if (hasDetails && address && !saving.isPending) saving.mutate({ ...address, ...details })
   }
   return (
-    <form ref={formRef} onSubmit={submit} className={styles.form} noValidate>
+    <form ref={formRef} onSubmit={submit} className={`stack-3 ${styles.form}`} noValidate>
       <Heading>{saved ? 'Edit the address' : 'New address'}</Heading>
       <Field
         label="Recipient"
@@ -72,7 +72,7 @@ export function AddressForm({ saved: current, name, onClose, onReload }: Props) 
         onChange={({ target }) => change({ isDefault: target.checked })}
       />
       {saving.error ? <SavingProblem error={saving.error} onReload={onReload} /> : null}
-      <div className={styles.actions}>
+      <div className="row-0-3 align-middle">
         <Button type="submit" busy={saving.isPending}>
           Save
         </Button>

@@ -52,7 +52,7 @@ function AddressBook({ name }: { name: string }) {
       {saved.length === 0 ? (
         <p>When you place an order, its address is saved here for your next order on any device.</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={`stack-3 ${styles.list}`}>
           {saved.map((each) => (
             <Saved key={each._id} of={each} />
           ))}
@@ -97,8 +97,8 @@ function Saved({ of: saved }: { of: SavedAddress }) {
   const { remove, makeDefault, isBusy } = useAddressChanges(saved)
   const what = `${saved.recipient}, ${saved.address}`
   return (
-    <li className={styles.address}>
-      <div className={styles.text}>
+    <li className={`stack-2 ${styles.address}`}>
+      <div className="stack-1">
         {saved.label || saved.isDefault ? (
           <p className={styles.label}>
             {saved.label}
@@ -108,7 +108,7 @@ function Saved({ of: saved }: { of: SavedAddress }) {
         <AddressLines name={saved.recipient} address={saved} />
         {saved.phone ? <p>Phone {formatPhone(saved.phone)}</p> : null}
       </div>
-      <div className={styles.actions}>
+      <div className="row-0-3 align-middle">
         <ButtonLink look="quiet" to={`?edit=${saved._id}`} aria-label={`Edit ${what}`}>
           Edit
         </ButtonLink>

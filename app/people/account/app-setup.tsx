@@ -34,7 +34,7 @@ export function AppSetup({ app, onCodes, onCancel }: Props) {
         height={240}
         className={styles.code}
       />
-      <form {...form} method="post" onSubmit={submit} className={styles.steps}>
+      <form {...form} method="post" onSubmit={submit} className={`stack-2 ${styles.steps}`}>
         <p>
           Scan the code with the app on your phone. On this device, <a href={app.uri}>open the app</a>, or
           type this key into it:
@@ -51,7 +51,7 @@ export function AppSetup({ app, onCodes, onCancel }: Props) {
           required
         />
         <FormProblem of={problems} />
-        <div className={styles.buttons}>
+        <div className={`cluster ${styles.buttons}`}>
           <Button type="submit" busy={sending.isPending}>
             Turn on
           </Button>

@@ -13,7 +13,7 @@ import { useChange } from './use-change.ts'
 /** Where the account is signed in, with buttons to sign out. */
 export function Devices() {
   return (
-    <section className={styles.group} aria-labelledby="devices">
+    <section className={`stack-3 packed may-shrink ${styles.group}`} aria-labelledby="devices">
       <h2 id="devices">Where you are signed in</h2>
       <Sessions />
     </section>
@@ -39,7 +39,7 @@ function Sessions() {
         If you do not recognize a device, sign it out and set a new password in your profile. A new password
         signs out all other devices.
       </p>
-      <ul className={cards.list}>
+      <ul className={`stack-3 ${cards.list}`}>
         {open.map((session) => (
           <Device key={session._id} of={session} />
         ))}
@@ -59,8 +59,8 @@ function Device({ of: { _id: id, device, isCurrent, createdAt, seenAt } }: { of:
   const formatDate = useFormatDate()
   const end = useChange(() => call(sessions.end, { params: { id } }), 'sessions')
   return (
-    <li className={cards.address}>
-      <div className={cards.text}>
+    <li className={`stack-2 ${cards.address}`}>
+      <div className="stack-1">
         <p className={cards.label}>
           {device}
           {isCurrent ? <span className={cards.mark}>This device</span> : null}
@@ -68,7 +68,7 @@ function Device({ of: { _id: id, device, isCurrent, createdAt, seenAt } }: { of:
         <p>Signed in {formatDate(createdAt, 'dayAndTime')}</p>
         <p>Last used {formatDate(seenAt, 'dayAndTime')}</p>
       </div>
-      <div className={cards.actions}>
+      <div className="row-0-3 align-middle">
         {isCurrent ? null : (
           <Button
             look="quiet"

@@ -77,7 +77,7 @@ function FinishForm() {
         required
       />
       <FormProblem of={problems} />
-      <div className={styles.actions}>
+      <div className={`stack-3 above-1 ${styles.actions}`}>
         <SubmitButton busy={sending.isPending}>Finish the account</SubmitButton>
       </div>
     </form>

@@ -27,12 +27,12 @@ export default function Forgot() {
           autoComplete="username"
           missing="Enter the email of your account."
           other={
-            <p className={styles.other}>
+            <p className={`pad-top-2 rule-soft ${styles.other}`}>
               Remember it after all? <Link to="/login">Sign in</Link>
             </p>
           }
           otherAfter={
-            <p className={styles.other}>
+            <p className={`pad-top-2 rule-soft ${styles.other}`}>
               <Link to="/login">Back to the sign-in</Link>
             </p>
           }

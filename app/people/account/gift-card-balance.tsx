@@ -54,8 +54,8 @@ function CheckBalance() {
     if (!checking.isPending) mutate(field.current!.value)
   }
   return (
-    <div className={styles.check}>
-      <form onSubmit={submit} className={styles.form}>
+    <div className={`stack-3 ${styles.check}`}>
+      <form onSubmit={submit} className="stack-3">
         <noscript>
           <Alert>
             This page needs JavaScript. You can also show the card at the bar, and we will check the balance.

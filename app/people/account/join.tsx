@@ -137,7 +137,7 @@ function JoinForm({ token, onAccepted }: AcceptProps) {
       />
       <PasswordTwice label="Password" problems={problems} required />
       <FormProblem of={problems} />
-      <div className={styles.actions}>
+      <div className={`stack-3 above-1 ${styles.actions}`}>
         <SubmitButton busy={sending.isPending}>Join</SubmitButton>
       </div>
     </form>

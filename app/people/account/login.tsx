@@ -26,10 +26,10 @@ export default function Login() {
             </p>
           ) : null}
           <LoginForm>
-            <p className={styles.other}>
+            <p className={`pad-top-2 rule-soft ${styles.other}`}>
               New here? <Link to={withRedirect('/register', target)}>Register</Link>
             </p>
-            <p className={styles.other}>
+            <p className={`pad-top-2 rule-soft ${styles.other}`}>
               Ordered without an account? <Link to="/order-links">Get a link to your order</Link>
             </p>
           </LoginForm>

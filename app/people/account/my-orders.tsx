@@ -30,7 +30,7 @@ export function MyOrders({ page }: { page: number }) {
   const { orders: found, pages } = list.data
   if (found.length === 0) return page > 1 ? <EmptyPage /> : <NoOrders />
   return (
-    <div className={styles.list} aria-busy={list.isPlaceholderData}>
+    <div className={`stack-4 small ${styles.list}`} aria-busy={list.isPlaceholderData}>
       <Table label="Your orders" columns={COLUMNS} rows={found} keyOf={(order) => order._id} />
       <Pagination page={page} pages={pages} to={(number) => `/profile/${number}`} />
     </div>
@@ -81,7 +81,7 @@ function deliveredText({ deliveredAt, state, isPickup, readyAt }: OrderSummary):
 
 function NoOrders() {
   return (
-    <div className={styles.empty}>
+    <div className={`stack-3 ${styles.empty}`}>
       <p>No orders yet. Your orders will be shown here.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
     </div>
@@ -90,7 +90,7 @@ function NoOrders() {
 
 function EmptyPage() {
   return (
-    <p className={styles.empty}>
+    <p className={`stack-3 ${styles.empty}`}>
       There are no orders on this page. <Link to="/profile">Go to the newest</Link>
     </p>
   )

@@ -21,7 +21,7 @@ export default function OrderLinks() {
             Enter the email of your order. We will email you new links to the orders of the last 180 days.
           </p>
           <OrderLinksForm />
-          <p className={styles.other}>
+          <p className={`pad-top-2 rule-soft ${styles.other}`}>
             Ordered with an account? <Link to="/login?redirect=/profile">Sign in</Link>
           </p>
         </>

@@ -36,7 +36,7 @@ function Cards() {
           : 'To pay with a card, enter its code in the last step of the checkout. The code is in the email with the card.'}
       </p>
       {cards.length === 0 ? null : (
-        <ul className={styles.list}>
+        <ul className={`stack-3 ${styles.list}`}>
           {cards.map((card) => (
             <Card key={card._id} of={card} />
           ))}
@@ -55,8 +55,8 @@ function Card({ of: card }: { of: OwnCard }) {
   const { lastFour, balance, amount, state, to, from, order } = card
   const formatted = useFormatDate()
   return (
-    <li className={styles.address}>
-      <div className={styles.text}>
+    <li className={`stack-2 ${styles.address}`}>
+      <div className="stack-1">
         <h2 className={styles.label}>
           {balance === null ? formatDollars(amount) : `${formatDollars(balance)} left`}{' '}
           {state === 'active' ? null : (
@@ -68,7 +68,7 @@ function Card({ of: card }: { of: OwnCard }) {
         {balance !== null && !order && from ? <p>From {from}</p> : null}
         <p>{mailText(card, formatted)}</p>
       </div>
-      <div className={styles.actions}>
+      <div className="row-0-3 align-middle">
         {order ? (
           <ButtonLink look="quiet" to={`/order/${order._id}`} aria-label={`Open order ${order.number}`}>
             Open the order

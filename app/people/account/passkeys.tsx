@@ -21,7 +21,7 @@ export function Passkeys() {
   // Also after a removal on another device.
   useEffect(() => void (data && signalAccepted(data)), [data])
   return (
-    <section className={styles.group} aria-labelledby="passkeys">
+    <section className={`stack-3 packed may-shrink ${styles.group}`} aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       <p>
         A passkey signs you in with your fingerprint, face or PIN, without the password. It stays on your
@@ -47,7 +47,7 @@ function List({ of: saved }: { of: Passkey[] }) {
   return (
     <>
       {saved.length > 0 ? (
-        <ul className={cards.list}>
+        <ul className={`stack-3 ${cards.list}`}>
           {saved.map((passkey) => (
             <Saved key={passkey._id} of={passkey} />
           ))}
@@ -77,17 +77,17 @@ function Saved({ of: { _id: id, name, createdAt, usedAt } }: { of: Passkey }) {
   const [isRenaming, setRenaming] = useState(false)
   const remove = useChange(() => call(passkeys.remove, { params: { id } }), 'passkeys', 'factors')
   return (
-    <li className={cards.address}>
+    <li className={`stack-2 ${cards.address}`}>
       {isRenaming ? (
         <Rename id={id} name={name} onDone={() => setRenaming(false)} />
       ) : (
         <>
-          <div className={cards.text}>
+          <div className="stack-1">
             <p className={cards.label}>{name}</p>
             <p>Added {formatDate(createdAt, 'dayAndTime')}</p>
             <p>{usedAt ? `Last used ${formatDate(usedAt, 'dayAndTime')}` : 'Not used yet'}</p>
           </div>
-          <div className={cards.actions}>
+          <div className="row-0-3 align-middle">
             <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
               Rename
             </Button>
@@ -119,7 +119,7 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
     if (!rename.isPending) rename.mutate(undefined, { onSuccess: onDone })
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit}>
+    <form ref={form} className={`stack-2 ${styles.form}`} onSubmit={submit}>
       <Field
         label="Name"
         name="name"
@@ -129,7 +129,7 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
         required
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className={cards.actions}>
+      <div className="row-0-3 align-middle">
         <Button type="submit" look="quiet" busy={rename.isPending}>
           Save
         </Button>

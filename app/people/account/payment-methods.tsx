@@ -42,7 +42,7 @@ function Methods() {
           : 'We charge a saved payment method only for your subscriptions.'}
       </p>
       {methods.length === 0 ? null : (
-        <ul className={styles.list}>
+        <ul className={`stack-3 ${styles.list}`}>
           {methods.map((method) => (
             <Method key={method._id} of={method} />
           ))}
@@ -72,13 +72,13 @@ function Method({ of: { _id: id, label, savedAt } }: { of: SavedPaymentMethod })
       removing.mutate()
   }
   return (
-    <li className={styles.address}>
-      <div className={styles.text}>
+    <li className={`stack-2 ${styles.address}`}>
+      <div className="stack-1">
         <p className={styles.label}>PayPal</p>
         {label ? <p>{label}</p> : null}
         <p>Saved {formatDate(savedAt, 'day')}</p>
       </div>
-      <div className={styles.actions}>
+      <div className="row-0-3 align-middle">
         <Button
           look="quiet"
           busy={removing.isPending}

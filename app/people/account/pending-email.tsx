@@ -31,12 +31,12 @@ export function PendingEmail({ onCanceled }: { onCanceled: () => void }) {
   if (!pending.data?.waiting) return null
   const { email, waiting } = pending.data
   return (
-    <section className={styles.waiting} aria-label="Your new email address">
+    <section className={`stack-2 pad-2 box mat ${styles.waiting}`} aria-label="Your new email address">
       <p role="status">
         Please confirm <strong>{waiting.email}</strong>: follow the link in the email that we sent there.
         Until then, your account keeps the address <strong>{email}</strong>, and we send emails to it.
       </p>
-      <div className={styles.ways}>
+      <div className="row-1-2">
         <Button look="line" busy={resending.isPending} onClick={() => resending.mutate()}>
           Send it again
         </Button>

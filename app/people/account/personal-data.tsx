@@ -33,14 +33,14 @@ export default function PersonalData() {
 
 function Download() {
   return (
-    <section className={styles.group} aria-labelledby="download">
+    <section className={`stack-3 packed may-shrink ${styles.group}`} aria-labelledby="download">
       <h2 id="download">Download your data</h2>
       <p>
         Everything that we store about you: your profile and addresses, orders with payments and refunds,
         subscriptions, gift cards, reviews, messages, consents and sign-ins. The page is for reading. The data
         file is for other software.
       </p>
-      <div className={styles.buttons}>
+      <div className={`cluster ${styles.buttons}`}>
         <ProvenDownload to={personalData.page.path}>Download as a page</ProvenDownload>
         <ProvenDownload to={personalData.file.path}>Download as data (JSON)</ProvenDownload>
       </div>
@@ -51,7 +51,7 @@ function Download() {
 function Deletion({ user }: { user: UserInfo }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <section className={styles.group} aria-labelledby="deletion">
+    <section className={`stack-3 packed may-shrink ${styles.group}`} aria-labelledby="deletion">
       <h2 id="deletion">Delete your account</h2>
       <p>
         Your profile, address book and saved payment methods are deleted, and your subscriptions are canceled.
@@ -100,7 +100,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
         unmarked
       />
       <FormProblem of={problems} />
-      <div className={styles.buttons}>
+      <div className={`cluster ${styles.buttons}`}>
         <SubmitButton busy={sending.isPending}>Delete permanently</SubmitButton>
         <Button look="line" onClick={onCancel}>
           Keep my account

@@ -46,7 +46,7 @@ export function ProfileForm({ user }: { user: UserInfo }) {
     )
   }
   return (
-    <form {...form} onSubmit={submit} className={styles.fields}>
+    <form {...form} onSubmit={submit} className={`stack-3 ${styles.fields}`}>
       <NameAndEmail user={user} problems={problems} />
       <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep your current password." />
       {needsCurrent || isStaff ? (

@@ -9,7 +9,7 @@ import styles from '#app/platform/account-forms/addresses.module.css'
 /** A page of the account below the profile: its title, the way back, and content for the signed-in user. */
 export function ProfilePage({ title, children }: { title: string; children: (user: UserInfo) => ReactNode }) {
   return (
-    <section className={styles.page}>
+    <section className={`stack-4 ${styles.page}`}>
       <PageHead title={title} hidden />
       <header className={styles.head}>
         <h1>{title}</h1>

@@ -31,7 +31,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
   // Changes the form's key, so that it is rendered again with the old address.
   const [formVersion, setFormVersion] = useState(0)
   return (
-    <section className={styles.page}>
+    <section className={`stack-6 ${styles.page}`}>
       <header className={styles.head}>
         <h1>Profile</h1>
       </header>
@@ -53,7 +53,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
           <Link to="/profile/data">Your data</Link>
         </p>
       </div>
-      <div className={styles.orders}>
+      <div className={`stack-3 packed may-shrink ${styles.orders}`}>
         <h2 id="my-orders">Your orders</h2>
         <GuestOrders />
         <MyOrders page={page} />
@@ -64,7 +64,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
 
 function ProfileSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={`stack-6 ${styles.page}`}>
       <header className={styles.head}>
         <h1>Profile</h1>
       </header>
@@ -73,7 +73,7 @@ function ProfileSkeleton() {
         <SkeletonLines count={4} height="4.2rem" />
         <Skeleton height="2.75rem" />
       </div>
-      <div className={styles.orders}>
+      <div className={`stack-3 packed may-shrink ${styles.orders}`}>
         <Skeleton height="2rem" width="12rem" />
         <SkeletonLines count={6} height="3.25rem" />
       </div>

@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     saveBlob(new Blob([lines.join('\r\n')], { type: 'text/plain' }), 'recovery-codes.txt')
   }
   return (
-    <div className={styles.codes}>
+    <div className={`stack-2 pad-3 box mat ${styles.codes}`}>
       <h3 ref={heading} tabIndex={-1}>
         Your recovery codes
       </h3>
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           </li>
         ))}
       </ol>
-      <div className={styles.buttons}>
+      <div className={`cluster ${styles.buttons}`}>
         <Button look="line" onClick={download}>
           Download
         </Button>

@@ -22,7 +22,7 @@ export default function Register() {
     >
       {(target) => (
         <RegisterForm>
-          <p className={styles.other}>
+          <p className={`pad-top-2 rule-soft ${styles.other}`}>
             Already have an account? <Link to={withRedirect('/login', target)}>Sign in</Link>
           </p>
         </RegisterForm>

@@ -71,9 +71,11 @@ function ResetForm() {
     <form {...form} method="post" onSubmit={submit}>
       <PasswordTwice label="New password" confirmLabel="Confirm password" problems={problems} required />
       <FormProblem of={problems} />
-      <div className={styles.actions}>
+      <div className={`stack-3 above-1 ${styles.actions}`}>
         <SubmitButton busy={sending.isPending}>Set the password</SubmitButton>
-        <p className={styles.other}>Everyone who is signed in to your account is signed out.</p>
+        <p className={`pad-top-2 rule-soft ${styles.other}`}>
+          Everyone who is signed in to your account is signed out.
+        </p>
       </div>
     </form>
   )

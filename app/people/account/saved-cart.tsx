@@ -25,7 +25,7 @@ export const headers = linkPageHeaders
 /** A cart that was mailed, with today's prices and stock. Visitors can restore it in this browser. */
 export default function SavedCartPage() {
   return (
-    <section className={styles.page}>
+    <section className={`stack-4 ${styles.page}`}>
       <PageHead title="Your saved cart" hidden />
       <PageTitle title="Your saved cart" />
       <JavaScriptNote />
@@ -85,7 +85,7 @@ function Line({ line }: { line: SavedLine }) {
       </div>
       {price === null ? null : (
         <p className={lines.sum}>
-          <span className={lines.count}>
+          <span className="soft">
             {left > 0 && left < qty ? `${left} of ${qty}` : qty} × <Money dollars={price} />
           </span>
         </p>
@@ -108,7 +108,7 @@ function Restore({ saved }: { saved: SavedCart }) {
   return (
     <>
       <p>Your cart already has {counted(current, 'piece')}.</p>
-      <div className={styles.buttons}>
+      <div className="row-2">
         <Button onClick={() => void restore('add')}>Add these to my cart</Button>
         <Button look="line" onClick={() => void restore('replace')}>
           Replace my cart with these

@@ -20,7 +20,7 @@ import { useChange } from './use-change.ts'
 export function SecondFactor() {
   const answer = useQuery(ask(factors.mine, {}))
   return (
-    <section className={styles.group} aria-labelledby="second-factor">
+    <section className={`stack-3 packed may-shrink ${styles.group}`} aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
       <p>
         With an authenticator app, you need your password and a code from the app to sign in. A passkey needs
@@ -85,14 +85,14 @@ function App({
   const remove = useChange(() => call(factors.removeApp, {}), 'factors')
   const renew = useNewCodes(onCodes)
   return (
-    <div className={cards.list}>
-      <div className={cards.address}>
-        <div className={cards.text}>
+    <div className={`stack-3 ${cards.list}`}>
+      <div className={`stack-2 ${cards.address}`}>
+        <div className="stack-1">
           <p className={cards.label}>Authenticator app</p>
           <p>Set up {formatDate(since, 'dayAndTime')}</p>
           <p>{counted(codesLeft, 'recovery code left', 'recovery codes left')}</p>
         </div>
-        <div className={cards.actions}>
+        <div className="row-0-3 align-middle">
           <Button
             look="quiet"
             busy={renew.isPending}

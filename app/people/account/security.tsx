@@ -14,7 +14,7 @@ import styles from './security.module.css'
 /** How the account signs in, and where it is signed in. */
 export default function Security() {
   return (
-    <section className={styles.page}>
+    <section className={`stack-6 ${styles.page}`}>
       <PageHead title="Sign-in and security" hidden />
       <header className={cards.head}>
         <h1>Sign-in and security</h1>

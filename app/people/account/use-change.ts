@@ -1,10 +1,10 @@
 /** Changes to an account that a button makes. Shows the result in a notice, and refreshes the lists. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Resource } from '#shared/start/api.ts'
+import type { Collection } from '#shared/start/api.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 
-export function useChange(change: () => Promise<{ message: string }>, ...lists: Resource[]) {
+export function useChange(change: () => Promise<{ message: string }>, ...lists: Collection[]) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,

@@ -7,12 +7,11 @@ import { refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Email, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import styles from './staff.module.css'
 
 /** The invitations that are not accepted yet. */
 export function Invitations({ of: invitations }: { of: Invitation[] }) {
   return (
-    <section className={styles.group} aria-labelledby="invitations">
+    <section className="stack-3 measure-wide" aria-labelledby="invitations">
       <h2 id="invitations">Invited</h2>
       <Table label="Invitations" columns={COLUMNS} rows={invitations} keyOf={({ _id }) => _id} />
     </section>

@@ -31,10 +31,10 @@ export function InviteForm() {
     sending.mutate({ email: textOf(typed, 'email'), role: textOf(typed, 'role') as StaffRole })
   }
   return (
-    <section className={styles.group} aria-labelledby="invite">
+    <section className="stack-3 measure-wide" aria-labelledby="invite">
       <h2 id="invite">Invite a staff member</h2>
-      <form {...form} method="post" onSubmit={submit} className={styles.form}>
-        <div className={styles.fields}>
+      <form {...form} method="post" onSubmit={submit} className="stack-3 measure-wide">
+        <div className={`stack-3 ${styles.fields}`}>
           <Field
             label="Email"
             name="email"

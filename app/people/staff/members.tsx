@@ -23,9 +23,9 @@ export function memberColumns(self: string): Column<StaffMember>[] {
         <span className={styles.member}>
           <span>
             {name}
-            {_id === self ? <span className={styles.soft}> (you)</span> : null}
+            {_id === self ? <span className="soft"> (you)</span> : null}
           </span>
-          <span className={styles.soft}>
+          <span className="soft">
             <Email>{email}</Email>
           </span>
         </span>

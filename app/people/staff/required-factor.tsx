@@ -10,13 +10,12 @@ import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Skeleton } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import styles from './staff.module.css'
 
 /** The setting that staff must use a second factor. */
 export function RequiredFactor() {
   const answer = useQuery(ask(settings.signIn, {}))
   return (
-    <section className={styles.group} aria-labelledby="second-factor">
+    <section className="stack-3 measure-wide" aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
       {answer.data ? (
         <Setting of={answer.data} />

@@ -24,14 +24,14 @@ function Members({ self }: { self: string }) {
   }
   const { staff: members, invitations } = answer.data
   return (
-    <div className={styles.page}>
+    <div className="stack-6">
       <Table label="Staff" columns={memberColumns(self)} rows={members} keyOf={({ _id }) => _id} />
       {invitations.length > 0 ? <Invitations of={invitations} /> : null}
       <InviteForm />
       <RequiredFactor />
-      <section className={styles.group} aria-labelledby="roles">
+      <section className="stack-3 measure-wide" aria-labelledby="roles">
         <h2 id="roles">Roles</h2>
-        <dl className={styles.roles}>
+        <dl className={`stack-2 ${styles.roles}`}>
           {STAFF_ROLES.map((role) => (
             <div key={role}>
               <dt>{ROLE_TEXTS[role].name}</dt>

@@ -44,7 +44,7 @@ export function AccountPage({
     <section className={styles.page}>
       <PageHead title={title} hidden />
       {user && !allowSignedIn ? <Navigate to={isAdminHome ? '/admin' : target} replace /> : null}
-      <div className={styles.form}>
+      <div className={`stack-4 ${styles.form}`}>
         <header>
           <h1>{title}</h1>
           <p className={styles.subtitle}>{isCheckout(target) ? CHECKOUT_SUBTITLE : subtitle}</p>
@@ -52,12 +52,12 @@ export function AccountPage({
         <JavaScriptNote />
         {children(target)}
       </div>
-      <figure className={styles.figure}>
+      <figure className={`stack-2 ${styles.figure}`}>
         <Framed className={styles.frame}>
           <Picture of={picture} sizes="(min-width: 48rem) 42vw, 90vw" className={styles.picture} />
         </Framed>
         <figcaption>
-          <span className={styles.place}>{caption.place}</span>
+          <span className="caps">{caption.place}</span>
           <em>{caption.notes}</em>
         </figcaption>
       </figure>

@@ -33,7 +33,7 @@ export function EmailForm({ send, submit, autoComplete, missing, before, other, 
     return (
       <FormResult text={`${sending.data.message}.`}>
         <p>No email? Check your spam folder, and check that the address is right.</p>
-        <div className={styles.actions}>
+        <div className={`stack-3 above-1 ${styles.actions}`}>
           <Button look="line" onClick={() => sending.reset()}>
             Ask again
           </Button>
@@ -55,7 +55,7 @@ export function EmailForm({ send, submit, autoComplete, missing, before, other, 
         required
       />
       <FormProblem of={problems} />
-      <div className={styles.actions}>
+      <div className={`stack-3 above-1 ${styles.actions}`}>
         <SubmitButton busy={sending.isPending}>{submit}</SubmitButton>
         {other}
       </div>

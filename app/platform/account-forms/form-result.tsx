@@ -10,7 +10,7 @@ export function FormResult({ text, role = 'status', children }: FormResultProps)
   const ref = useRef<HTMLParagraphElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return (
-    <div className={styles.result}>
+    <div className={`stack-3 items-left ${styles.result}`}>
       <p ref={ref} tabIndex={-1} role={role}>
         {text}
       </p>

@@ -39,7 +39,7 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
   return (
     <form method="post" onSubmit={submit}>
       {children}
-      <div className={styles.actions}>
+      <div className={`stack-3 above-1 ${styles.actions}`}>
         <SubmitButton busy={following.isPending}>{action}</SubmitButton>
       </div>
     </form>

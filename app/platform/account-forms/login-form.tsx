@@ -60,7 +60,7 @@ export function LoginForm({ children }: { children?: ReactNode }) {
         />
       ) : null}
       <FormProblem of={problems} />
-      <div className={styles.actions}>
+      <div className={`stack-3 above-1 ${styles.actions}`}>
         <SubmitButton busy={sending.isPending}>Sign In</SubmitButton>
         <PasskeySignIn />
         <p>

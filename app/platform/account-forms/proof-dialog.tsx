@@ -59,11 +59,11 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const { sending, problems, form, submit } = useProving(() => onDone(true))
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="proof" onClose={() => onDone(false)}>
-      <form {...form} method="post" onSubmit={submit} className={styles.form}>
+      <form {...form} method="post" onSubmit={submit} className="stack-3">
         <h2 id="proof">Is it you?</h2>
         <p>This step needs {WAYS[`${hasPasskey}-${hasApp}`]}, because you signed in a while ago.</p>
         <ProofFields problems={problems} hasApp={hasApp} />
-        <div className={styles.actions}>
+        <div className="row-2 align-middle">
           <Button type="submit" busy={sending.isPending}>
             Go on
           </Button>

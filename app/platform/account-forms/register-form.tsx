@@ -47,7 +47,7 @@ export function RegisterForm({ children }: { children?: ReactNode }) {
       />
       <PasswordTwice label="Password" problems={problems} required />
       <FormProblem of={problems} />
-      <div className={styles.actions}>
+      <div className={`stack-3 above-1 ${styles.actions}`}>
         <SubmitButton busy={sending.isPending}>Register</SubmitButton>
         {children}
       </div>

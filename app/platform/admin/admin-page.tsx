@@ -41,12 +41,12 @@ export function AdminPage({
   children: (user: UserInfo) => ReactNode
 }) {
   return (
-    <section className={styles.page}>
+    <section className={`stack-3 ${styles.page}`}>
       <PageHead title={title} hidden />
       <AdminNav />
       <ClockBanner />
       {back ? (
-        <Link to={back.to} className={styles.back}>
+        <Link to={back.to} className={`reach ${styles.back}`}>
           {back.title}
         </Link>
       ) : null}
@@ -55,7 +55,7 @@ export function AdminPage({
           <h1>{heading}</h1>
           {state ? <p className={styles.state}>{state}</p> : null}
         </div>
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
+        {actions ? <div className="row-1-2">{actions}</div> : null}
       </header>
       <ShopTime />
       <RequireStaff access={access} skeleton={<AdminSkeleton />}>
@@ -106,7 +106,7 @@ export function AdminList<T extends { pages: number }>({
     )
   }
   return (
-    <div className={styles.list} aria-busy={answer.isPlaceholderData || undefined}>
+    <div className={`stack-4 ${styles.list}`} aria-busy={answer.isPlaceholderData || undefined}>
       {children(answer.data)}
       <Pagination page={page} pages={answer.data.pages} to={to} />
     </div>

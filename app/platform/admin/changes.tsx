@@ -1,4 +1,4 @@
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import styles from './changes.module.css'
 
 /** A list of changed fields with their old and new values. With `isNew`, only the new values are shown. */

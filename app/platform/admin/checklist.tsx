@@ -99,7 +99,7 @@ export function Items({
   isBusy: boolean
 }) {
   return (
-    <ol className={styles.items}>
+    <ol className={`grid rule ${styles.items}`}>
       {items.map(({ item, state, note }) => {
         const { title, why, to, or } = ITEMS[item]
         return (

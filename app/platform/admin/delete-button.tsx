@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Resource } from '#shared/start/api.ts'
+import type { Collection } from '#shared/start/api.ts'
 import { refresh } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -9,27 +9,27 @@ export function DeleteButton({
   name,
   remove,
   done,
-  of: resources,
+  of: collections,
 }: {
   /** The name of the resource. */
   name: string
   remove: () => Promise<unknown>
   /** The toast after the deletion. */
   done: string
-  /** The resources to fetch again after the deletion. The first is the resource of the row. */
-  of: readonly [Resource, ...Resource[]]
+  /** The collections to fetch again after the deletion. The first is that of the row. */
+  of: readonly [Collection, ...Collection[]]
 }) {
   const client = useQueryClient()
   const removing = useMutation({
-    mutationKey: deletionOf(resources[0]),
+    mutationKey: deletionOf(collections[0]),
     mutationFn: remove,
     onSuccess: () => {
       toast.success(done)
-      return refresh(client, ...resources)
+      return refresh(client, ...collections)
     },
     onError: (error) => toast.error(error.message),
     // Another admin may have deleted the resource, or removed the reason why it could not be deleted.
-    onSettled: (_, error) => (error ? refresh(client, resources[0]) : undefined),
+    onSettled: (_, error) => (error ? refresh(client, collections[0]) : undefined),
   })
   return (
     <Button
@@ -46,6 +46,6 @@ export function DeleteButton({
 }
 
 /** The mutation key of deletions. Lists use it to show that a deletion is in progress. */
-export function deletionOf(resource: Resource): readonly string[] {
-  return ['delete', resource]
+export function deletionOf(collection: Collection): readonly string[] {
+  return ['delete', collection]
 }

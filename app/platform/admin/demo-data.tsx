@@ -26,7 +26,7 @@ function Section({ of: state }: { of: DemoState }) {
   const [isOpen, setOpen] = useState(false)
   const history = historyNames(state)
   return (
-    <section className={styles.section} aria-labelledby="demo-data">
+    <section className="stack-3 measure-wide" aria-labelledby="demo-data">
       <h2 id="demo-data">Demo data</h2>
       <p>
         Still in this shop, invented for the demo: {listed.format(namesOf(state))}.
@@ -83,7 +83,7 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
           onChange={({ target }) => setContent(target.checked)}
         />
       ) : null}
-      <div className={styles.names}>
+      <div className={`stack-3 halves-36 ${styles.names}`}>
         <Names title="This is removed" of={goes} />
         <Names title="This stays" of={stays} />
       </div>

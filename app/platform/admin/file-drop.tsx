@@ -27,7 +27,7 @@ export function FileDrop({
   return (
     <label className={styles.drop} data-over={isOver || undefined}>
       <span className={styles.choose}>{choose}</span>
-      <span className={styles.hint}>{hint}</span>
+      <span className="soft break-words">{hint}</span>
       <input
         type="file"
         accept={accept}

@@ -7,7 +7,7 @@ import styles from './inbox.module.css'
 /** One page of the list. */
 export function InboxList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className="may-shrink rule" aria-label={label}>
       {children}
     </ul>
   )
@@ -34,7 +34,7 @@ export function InboxItem({
 }) {
   return (
     <li>
-      <details className={styles.item} open={isOpen}>
+      <details className={`rule-below ${styles.item}`} open={isOpen}>
         <summary className={styles.line}>
           <Moment of={at} />
           {kind ? <span className={styles.kind}>{kind}</span> : null}
@@ -42,7 +42,7 @@ export function InboxItem({
           <span className={styles.what}>{what}</span>
           <span className={styles.state}>{state}</span>
         </summary>
-        <div className={styles.inside}>{children}</div>
+        <div className={`stack-2 ${styles.inside}`}>{children}</div>
       </details>
     </li>
   )

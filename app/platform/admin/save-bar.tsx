@@ -10,9 +10,9 @@ export function SaveBar({ state, children }: { state: string; children: ReactNod
   const isOverForm = useIsOverForm(bar)
   return (
     <div ref={bar} className={styles.bar}>
-      <div className={styles.actions}>{children}</div>
-      <div className={styles.notes}>
-        <p role="status" className={styles.state}>
+      <div className={`flex gap-3 align-middle ${styles.actions}`}>{children}</div>
+      <div className={`flex gap-2 ${styles.notes}`}>
+        <p role="status" className="alarm">
           {state}
         </p>
         {isOverForm ? (

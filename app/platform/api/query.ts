@@ -1,6 +1,6 @@
-/** Endpoints as TanStack queries. The key starts with the resource, so that a change can refresh all its queries. */
+/** Endpoints as TanStack queries. The key starts with the collection, so that a change can refresh all its queries. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Resource } from '#shared/start/api.ts'
+import type { Collection } from '#shared/start/api.ts'
 import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/platform/api/url.ts'
 import { call, type Input } from './call.ts'
@@ -9,7 +9,7 @@ const SECOND = 1000
 /** How long answers are cached after their last use, in milliseconds (test/SPEC.md, Shop, cart, order). */
 const CACHE_TIME = 60 * SECOND
 const SHORT_CACHE_TIME = 5 * SECOND
-const SHORT_CACHED: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
+const SHORT_CACHED: ReadonlySet<string> = new Set<Collection>(['products', 'users', 'artshow'])
 
 let mayAsk: (endpoint: Endpoint) => boolean = () => true
 
@@ -26,12 +26,12 @@ export function onAsking(rule: (endpoint: Endpoint) => boolean): void {
  * has another condition needs both: `enabled: isShown && query.enabled`.
  */
 export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
-  const resource = resourceOf(endpoint)
+  const collection = collectionOf(endpoint)
   const meta = { endpoint, input: input as CallInput }
   const query = queryOptions<Reply<E>>({
-    queryKey: [resource, urlOf(endpoint, input as CallInput)],
+    queryKey: [collection, urlOf(endpoint, input as CallInput)],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    gcTime: SHORT_CACHED.has(resource) ? SHORT_CACHE_TIME : CACHE_TIME,
+    gcTime: SHORT_CACHED.has(collection) ? SHORT_CACHE_TIME : CACHE_TIME,
     staleTime: endpoint.cached ? SHORT_CACHE_TIME : 0,
     enabled: () => mayAsk(endpoint),
     meta,
@@ -39,12 +39,12 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return query as typeof query & { meta: typeof meta }
 }
 
-/** Fetches all shown data of these resources again. Call it after a change. */
-export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {
-  await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+/** Fetches all shown data of these collections again. Call it after a change. */
+export async function refresh(client: QueryClient, ...collections: Collection[]): Promise<void> {
+  await Promise.all(collections.map((collection) => client.invalidateQueries({ queryKey: [collection] })))
 }
 
-function resourceOf(endpoint: Endpoint): string {
+function collectionOf(endpoint: Endpoint): string {
   return endpoint.path.split('/')[2] ?? ''
 }
 

@@ -55,16 +55,16 @@ export function ErrorLayout({
   children: ReactNode
 }) {
   return (
-    <section className={styles.page}>
+    <section className={`stack-4 ${styles.page}`}>
       <PageHead title={title} hidden />
       <Framed className={styles.frame}>
         <Picture of={emptyFrame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.picture} />
       </Framed>
-      <div className={styles.label}>
-        <p className={styles.kind}>{label}</p>
+      <div className={`stack-2 ${styles.label}`}>
+        <p className="italic">{label}</p>
         <h1>{title}</h1>
         <p>{text}</p>
-        <p className={styles.actions}>{children}</p>
+        <p className="row-2 above-1">{children}</p>
       </div>
     </section>
   )

@@ -13,22 +13,22 @@ export function Footer() {
   const { mark, tagline, contactEmail, phone, links, footer } = useBusiness()
   return (
     <footer className={styles.footer}>
-      <div className={styles.frame}>
+      <div className={`stack-4 ${styles.frame}`}>
         <div className={styles.brand}>
           <Link to="/" className={styles.mark}>
             <Mark text={mark} />
             <span className="visually-hidden">{mark}, home</span>
           </Link>
-          <p className={styles.tagline}>
+          <p className="above-1 lead italic">
             <bdi>{tagline}</bdi>
           </p>
         </div>
-        <div className={styles.label}>
+        <div className={`lining ${styles.label}`}>
           <h2>Hours</h2>
           <OpenNow />
           <Hours />
         </div>
-        <div className={styles.label}>
+        <div className={`lining ${styles.label}`}>
           <h2>Come visit</h2>
           <Place />
           {FOOTER_LINKS.map((link) => (
@@ -37,7 +37,7 @@ export function Footer() {
             </Link>
           ))}
         </div>
-        <div className={styles.label}>
+        <div className={`lining ${styles.label}`}>
           <h2>Write</h2>
           <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           {phone ? <a href={`tel:${normalPhone(phone) ?? phone}`}>{phone}</a> : null}
@@ -70,8 +70,8 @@ export function Footer() {
 /** The sign-up for the newsletter: a plain form, so that it adds no script to any page. */
 function NewsletterForm() {
   return (
-    <form action="/api/newsletter" method="post" className={styles.news}>
-      <div className={styles.label}>
+    <form action="/api/newsletter" method="post" className={`stack-2 may-shrink ${styles.news}`}>
+      <div className={`lining ${styles.label}`}>
         <h2>Newsletter</h2>
         <label htmlFor="news-email">{NEWS_CONSENT}</label>
       </div>

@@ -31,15 +31,15 @@ export function PageNotLoaded({ href, automatic = false }: { href: string; autom
     else setState('failed')
   }
   return (
-    <section className={styles.label}>
+    <section className={`stack-2 ${styles.label}`}>
       <PageHead title="This page could not be loaded" hidden />
-      <p className={styles.kind}>No connection</p>
+      <p className="italic">No connection</p>
       <h1>This page could not be loaded</h1>
       <p>
         Your device is offline, or the connection is too slow. Your cart is kept on this device. Try again
         once you are connected.
       </p>
-      <p className={styles.actions}>
+      <p className="row-2 above-1">
         <Button busy={state === 'trying'} onClick={() => void retry()}>
           Try again
         </Button>

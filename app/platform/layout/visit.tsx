@@ -24,7 +24,7 @@ export function OpenNow({ days = SOON }: { days?: number }) {
   const special = upcoming(hours.special, today, days)
   return (
     <>
-      <p className={styles.open}>{open.text}</p>
+      <p className="italic">{open.text}</p>
       {special.length === 0 ? null : (
         <ul className={styles.lines} aria-label="Special days">
           {special.slice(0, MAX_SPECIAL).map((each) => (

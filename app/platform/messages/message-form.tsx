@@ -29,7 +29,13 @@ export function MessageForm({ path, post, labelledBy, thanks, more, send, childr
   return (
     <>
       <SendResult outcome={outcome} restore={restore} thanks={thanks} more={more} />
-      <form {...form} action={base + path} method="post" aria-labelledby={labelledBy} className={styles.form}>
+      <form
+        {...form}
+        action={base + path}
+        method="post"
+        aria-labelledby={labelledBy}
+        className={`stack-3 align-top halves-48 ${styles.form}`}
+      >
         {children(problems)}
         <Honeypot />
         <Button type="submit" busy={busy} className={styles.send}>

@@ -48,7 +48,7 @@ export function SendResult({
           </p>
           {outcome?.sent === false ? (
             <>
-              {outcome.reason ? <p className={styles.reason}>{outcome.reason}</p> : null}
+              {outcome.reason ? <p className="italic">{outcome.reason}</p> : null}
               <p>Your text is not lost.</p>
               <Button look="line" onClick={restore} className={styles.restore}>
                 Put my text back
@@ -56,7 +56,7 @@ export function SendResult({
             </>
           ) : (
             <>
-              {field ? <p className={styles.reason}>Please check this field: {field}.</p> : null}
+              {field ? <p className="italic">Please check this field: {field}.</p> : null}
               <p>Your text is still in the form: go back one page.</p>
             </>
           )}

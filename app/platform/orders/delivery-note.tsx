@@ -101,14 +101,14 @@ export function DeliveryNote({ goods, lines, itemsPrice, isPickup = false, isShi
   const unshipped = tooLargeText(goods)
   if (unshipped || (isPickup && canPickUp)) {
     return (
-      <div className={styles.note}>
+      <div className={`stack-1 ${styles.note}`}>
         {unshipped ? <p>{unshipped}</p> : null}
         <p>{pickup?.note ?? '\u00a0'}</p>
       </div>
     )
   }
   return (
-    <div className={styles.note}>
+    <div className={`stack-1 ${styles.note}`}>
       <VacationNote />
       <p>{text ?? '\u00a0'}</p>
       {canPickUp ? <p>{canPickUp.note}</p> : null}

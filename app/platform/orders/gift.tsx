@@ -9,7 +9,7 @@ export function GiftMark() {
 /** Says that an order is a gift, and shows its note. */
 export function GiftFacts({ gift }: { gift: NonNullable<Order['gift']> }) {
   return (
-    <div className={styles.gift}>
+    <div className="stack-1">
       <p>
         <GiftMark /> The packing slip has no prices{gift.note ? ', and this note:' : '.'}
       </p>

@@ -51,7 +51,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
             ) : null}
           </div>
           <p className={styles.sum}>
-            <span className={styles.count}>
+            <span className="soft">
               {line.qty} × <Money dollars={line.price} />
             </span>
             <Money dollars={toDollars(toCents(line.price) * line.qty)} />

@@ -7,7 +7,7 @@ export function PickupPlace() {
   const { place, roasters, hours } = useBusiness()
   const { street, city, state, postalCode, mapUrl } = place
   return (
-    <div className={styles.place}>
+    <div className={`stack-1 ${styles.place}`}>
       <address>
         <span>The bar of {roasters}</span>
         <a href={mapUrl} rel="noreferrer" target="_blank">
@@ -15,7 +15,7 @@ export function PickupPlace() {
           <span className="visually-hidden">, map in a new window</span>
         </a>
       </address>
-      <p className={styles.hours}>Open {openingHoursText(hours.week)}.</p>
+      <p className="soft">Open {openingHoursText(hours.week)}.</p>
     </div>
   )
 }

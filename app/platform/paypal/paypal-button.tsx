@@ -22,10 +22,12 @@ export function PayPalButton({ order, before, after }: PayPalButtonProps) {
   const isConfirming = phase.name === 'confirming' || order.state === 'capturing'
   if (isConfirming) return <Confirming order={order} />
   return (
-    <div className={styles.payment}>
+    <div className="stack-3">
       {before}
       <PaymentMessage phase={phase} order={order} />
-      {state.status === 'loading' ? <p className={styles.loading}>Loading the PayPal button…</p> : null}
+      {state.status === 'loading' ? (
+        <p className={`note ${styles.loading}`}>Loading the PayPal button…</p>
+      ) : null}
       {state.status === 'failed' ? <ScriptFailed retry={state.retry} /> : null}
       {state.status === 'ready' ? (
         <PayButton phase={phase} pay={() => start(state.paypal)} cancel={cancel} />
@@ -93,7 +95,7 @@ function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
     cancelled: `You left PayPal without paying. Nothing was charged, and we still hold ${goodsOf(order.orderItems)}.`,
   }
   return (
-    <p role="status" className={styles.message}>
+    <p role="status" className={`italic ${styles.message}`}>
       {texts[phase.name]}
     </p>
   )
@@ -124,7 +126,7 @@ function ScriptFailed({ retry }: { retry: () => void }) {
   const brand = useBusiness()
   return (
     <Alert tone="danger">
-      <div className={styles.failed}>
+      <div className="stack-2 items-left">
         <p>
           The payment script failed to load. A content blocker or a weak connection may be the reason. Your
           order is safe.

@@ -31,13 +31,13 @@ export function SavePayPal({ label, ...saving }: Parameters<typeof useSaving>[0]
     )
   }
   return (
-    <div className={styles.payment}>
+    <div className="stack-3">
       {phase.name === 'failed' ? (
         <Alert tone="danger">
           <p>{phase.message}</p>
         </Alert>
       ) : (
-        <p role="status" className={styles.message}>
+        <p role="status" className={`italic ${styles.message}`}>
           {TEXTS[phase.name]}
         </p>
       )}

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { UserInfo } from '#shared/people/api/users.ts'
-import type { Resource } from '#shared/start/api.ts'
+import type { Collection } from '#shared/start/api.ts'
 import { guestLinkOf, keepGuestLink } from '../api/guest-links.ts'
 import { refresh } from '../api/query.ts'
 import { RequireUser } from './guard.tsx'
@@ -11,7 +11,7 @@ import { useUser } from './session.ts'
 type LinkAccessProps = {
   id: string
   /** The resource that the page shows. It is fetched again when a new link is opened. */
-  resource: Resource
+  resource: Collection
   skeleton: ReactNode
   /** @param user null for a buyer with a link */
   children: (user: UserInfo | null) => ReactNode
@@ -30,7 +30,7 @@ export function LinkAccess({ id, resource, skeleton, children }: LinkAccessProps
  * Whether this device has a link to the resource; undefined before hydration. The token of a mailed link is the part of
  * the URL after `#`. It is kept on this device and removed from the URL, so that the history does not contain it.
  */
-function useKeptLink(id: string, resource: Resource): boolean | undefined {
+function useKeptLink(id: string, resource: Collection): boolean | undefined {
   const client = useQueryClient()
   const [hasLink, setHasLink] = useState<boolean>()
   useEffect(() => {

@@ -39,8 +39,8 @@ export function CaptionedPicture({
   return (
     <figure className={className}>
       {framed}
-      <figcaption className={styles.caption}>
-        <span className={styles.place}>{place}</span> <em>{notes}</em>
+      <figcaption className="facts-line pad-top-2 small">
+        <span className="caps">{place}</span> <em>{notes}</em>
       </figcaption>
     </figure>
   )

@@ -17,7 +17,7 @@ export function CheckField({
         className={styles.box}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
-      <label className={styles.label} htmlFor={id}>
+      <label className={`label ${styles.label}`} htmlFor={id}>
         {label}
       </label>
       {hint ? (
@@ -45,8 +45,8 @@ export function CheckGroup({
   const id = useId()
   return (
     <fieldset className={styles.group} aria-describedby={hint || problem ? `${id}-hint` : undefined}>
-      <legend className={styles.legend}>{label}</legend>
-      <div className={styles.options}>
+      <legend className={`label ${styles.legend}`}>{label}</legend>
+      <div className="row-0-3">
         {options.map((option) => (
           <CheckField key={option} {...rest} label={option} value={option} />
         ))}

@@ -105,7 +105,7 @@ export function FieldFrame({
     <div className={styles.field}>
       <label className={styles.label} htmlFor={inputId}>
         {label}
-        {optional ? <span className={styles.optional}> optional</span> : null}
+        {optional ? <span className="soft"> optional</span> : null}
       </label>
       {children}
       {hint ? (

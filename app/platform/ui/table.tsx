@@ -36,7 +36,7 @@ export function Table<Row>({
   foot?: ReactNode
 }) {
   return (
-    <table className={styles.table} aria-label={label}>
+    <table className={`full-width figures ${styles.table}`} aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ name, align, hideName }) => (
@@ -80,7 +80,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 /** The buttons of a row, side by side. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+  return <div className={`flex gap-2 align-middle nowrap ${styles.actions}`}>{children}</div>
 }
 
 /** An id in small type. It may wrap anywhere. */
@@ -92,7 +92,7 @@ export function Id({ children }: { children: string }) {
 export function Email({ children }: { children: string }) {
   const at = children.lastIndexOf('@')
   return (
-    <span className={styles.email}>
+    <span className={`break-words ${styles.email}`}>
       {children.slice(0, at)}
       <wbr />
       {children.slice(at)}

@@ -7,7 +7,6 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Correction } from '../correction.tsx'
-import styles from './batch.module.css'
 import { Cuppings } from './cuppings.tsx'
 import { Curve } from './curve.tsx'
 import { Facts } from './facts.tsx'
@@ -53,7 +52,7 @@ export default function BatchPage() {
 
 function Batch({ batch, user }: { batch: WholeBatch; user: UserInfo }) {
   return (
-    <div className={styles.page}>
+    <div className="stack-6">
       <div>
         <Facts batch={batch} />
         {batch.state === 'roasted' ? <Correction of="batch" id={batch._id} left={batch.gramsLeft} /> : null}

@@ -19,7 +19,7 @@ import { scoresText } from './scores-text.ts'
 export function Cuppings({ batch, user }: { batch: WholeBatch; user: string }) {
   const answer = useQuery(ask(contract.ofBatch, { params: { id: batch._id } }))
   return (
-    <section className={styles.section} aria-labelledby="cuppings">
+    <section className="stack-2" aria-labelledby="cuppings">
       <h2 id="cuppings">Cupping</h2>
       <Labels batch={batch} />
       {answer.isPending ? <AdminLoading what="cuppings" /> : null}
@@ -131,7 +131,7 @@ const COLUMNS: Column<Cupping>[] = [
     name: 'NOTES AND SCORES',
     of: (cupping) => (
       <>
-        {cupping.notes ? <div className={styles.notes}>{cupping.notes}</div> : null}
+        {cupping.notes ? <div className="pre-line">{cupping.notes}</div> : null}
         <small>{scoresText(cupping)}</small>
       </>
     ),

@@ -22,7 +22,7 @@ import { KeyFigures } from './key-figures.tsx'
 /** The curve of a batch, and the upload of a log. */
 export function Curve({ batch }: { batch: WholeBatch }) {
   return (
-    <section className={styles.section} aria-labelledby="curve">
+    <section className="stack-2" aria-labelledby="curve">
       <h2 id="curve">Roast curve</h2>
       {batch.hasCurve ? <Shown batch={batch} /> : null}
       {batch.state === 'planned' ? (
@@ -72,9 +72,7 @@ function Shown({ batch }: { batch: WholeBatch }) {
       {shown.curve.remarks.map((remark) => (
         <p key={remark}>{remark}</p>
       ))}
-      {shown.curve.notes === '' ? null : (
-        <p className={styles.notes}>Notes in the log: {shown.curve.notes}</p>
-      )}
+      {shown.curve.notes === '' ? null : <p className="pre-line">Notes in the log: {shown.curve.notes}</p>}
       <p className={styles.file}>
         <span>
           {answer.data.fileName}, attached by {answer.data.attachedBy},{' '}

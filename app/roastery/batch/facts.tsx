@@ -58,7 +58,7 @@ export function Facts({ batch }: { batch: WholeBatch }) {
       {notes ? (
         <>
           <dt>Notes</dt>
-          <dd className={styles.notes}>{notes}</dd>
+          <dd className="pre-line">{notes}</dd>
         </>
       ) : null}
     </dl>

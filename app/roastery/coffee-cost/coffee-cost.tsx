@@ -37,8 +37,8 @@ function Costs() {
   const { coffees, packaging, stamp, subscriptionPercent, inPounds } = answer.data
   if (coffees.length === 0) return <p>There is no coffee yet. Add one under Products.</p>
   return (
-    <div className={styles.page}>
-      <section className={styles.section} aria-labelledby="margins">
+    <div className="stack-6">
+      <section className={`stack-2 ${styles.section}`} aria-labelledby="margins">
         <h2 id="margins">Margins</h2>
         <p>
           The cost of the coffee in a bag is the cost of its green coffee by the recipe, with the weight lost
@@ -52,7 +52,7 @@ function Costs() {
           keyOf={({ size }) => size._id}
         />
       </section>
-      <section className={styles.section} aria-labelledby="packaging">
+      <section className={`stack-2 ${styles.section}`} aria-labelledby="packaging">
         <h2 id="packaging">Packaging</h2>
         <p>The cost of a bag without the coffee: bag, valve, label and its share of the box.</p>
         <PackagingForm packaging={packaging} stamp={stamp} reload={() => void answer.refetch()} />

@@ -40,7 +40,7 @@ export default function InventoryPage() {
       }
     >
       {() => (
-        <div className={styles.page}>
+        <div className="stack-6">
           <div className={styles.day}>
             <Field
               label="At the end of"
@@ -71,8 +71,8 @@ function AtDay({ day, today }: { day: string; today: string }) {
   const unit: WeightUnit = inPounds ? 'lb' : 'kg'
   const when = answer.data.day === today ? 'now' : `at the end of ${formatDate(answer.data.day, 'day')}`
   return (
-    <div className={styles.page} aria-busy={answer.isPlaceholderData || undefined}>
-      <section className={styles.section} aria-labelledby="sums">
+    <div className="stack-6" aria-busy={answer.isPlaceholderData || undefined}>
+      <section className={`stack-2 ${styles.section}`} aria-labelledby="sums">
         <h2 id="sums">
           <Money dollars={value} /> <span className={styles.note}>{when}</span>
         </h2>
@@ -91,7 +91,7 @@ function AtDay({ day, today }: { day: string; today: string }) {
       {lines.length === 0 ? (
         <p>There was no coffee on this day.</p>
       ) : (
-        <section className={styles.section} aria-labelledby="lines">
+        <section className={`stack-2 ${styles.section}`} aria-labelledby="lines">
           <h2 id="lines">Lots and batches</h2>
           <Table
             label="Lots, batches and bags"

@@ -20,7 +20,7 @@ export function LotCosts() {
     placeholderData: keepPreviousData,
   })
   return (
-    <section className={styles.section} aria-labelledby="lot-costs">
+    <section className={`stack-2 ${styles.section}`} aria-labelledby="lot-costs">
       <h2 id="lot-costs">Lots</h2>
       <p>
         The real cost is the cost of the green coffee in the batches of a lot, with their loss of weight. The
@@ -40,7 +40,7 @@ export function LotCosts() {
               keyOf={({ _id }) => _id}
             />
             {answer.data.pages > 1 ? (
-              <div className={styles.pages}>
+              <div className="flex gap-2">
                 <Button look="quiet" aria-disabled={page === 1} onClick={() => setPage(page - 1)}>
                   Newer lots
                 </Button>

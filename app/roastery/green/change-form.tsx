@@ -46,7 +46,7 @@ export function ChangeForm({
     if (!changing.isPending) changing.mutate()
   }
   return (
-    <form className={styles.form} {...rest.events} onSubmit={send}>
+    <form className={`stack-2 ${styles.form}`} {...rest.events} onSubmit={send}>
       {children}
       <Button type="submit" busy={changing.isPending}>
         {submit}

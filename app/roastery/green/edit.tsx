@@ -66,7 +66,7 @@ function LotForm({ lot, reload }: { lot: GreenLot; reload: () => void }) {
   return (
     <ResourceForm what="lot" form={form} reload={reload} submit={isNew ? 'Add' : 'Update'}>
       <ResourceFields of={greenLotFields} names={NAMES.slice(0, ORIGIN)} form={form} />
-      <section className={styles.section} aria-labelledby="origin">
+      <section className={`stack-2 ${styles.section}`} aria-labelledby="origin">
         <h2 id="origin">Where it comes from</h2>
         <ResourceFields of={greenLotFields} names={NAMES.slice(ORIGIN)} form={form} />
       </section>

@@ -53,7 +53,7 @@ function Lots() {
   const onTheWay = inState('on the way').toSorted(byDueDay)
   const here = inState('here', 'used up')
   return (
-    <div className={styles.page}>
+    <div className="stack-4">
       <Reorder of={supply.filter(({ isToReorder }) => isToReorder)} unit={large} />
       <Sum lots={lots} unit={large} />
       {onTheWay.length > 0 ? (
@@ -108,7 +108,7 @@ function LotSection({
   lots: ListedGreenLot[]
 }) {
   return (
-    <section className={styles.section} aria-label={title}>
+    <section className={`stack-2 ${styles.section}`} aria-label={title}>
       <h2>{title}</h2>
       <Table label={title} columns={columns} rows={lots} keyOf={({ _id }) => _id} />
     </section>
@@ -192,7 +192,7 @@ function hereColumns(unit: WeightUnit): Column<ListedGreenLot>[] {
 function Supply({ of: supply, unit }: { of: GreenSupply[]; unit: WeightUnit }) {
   if (supply.length === 0) return null
   return (
-    <section className={styles.section} aria-label="Supply">
+    <section className={`stack-2 ${styles.section}`} aria-label="Supply">
       <h2>Supply</h2>
       <p>
         Use per week is the average weight that was weighed in per week during the last eight weeks, or what

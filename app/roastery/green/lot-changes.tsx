@@ -19,13 +19,13 @@ export function LotChanges({ lot }: { lot: WholeGreenLot }) {
     return (
       <>
         <Receive lot={lot} />
-        <div className={styles.changes}>
+        <div className={`stack-1 ${styles.changes}`}>
           <Delete lot={lot} />
         </div>
       </>
     )
   return (
-    <section className={styles.changes} aria-label="Change this lot">
+    <section className={`stack-1 ${styles.changes}`} aria-label="Change this lot">
       {lot.state === 'archived' ? (
         <Archive lot={lot} />
       ) : (

@@ -29,7 +29,7 @@ export default function LotPage() {
       actions={
         <>
           <ButtonLink look="quiet" to={`/admin/record?subject=green&id=${id}`}>
-            Record
+            Change log
           </ButtonLink>
           <ButtonLink look="line" to={`${LIST}/${id}/edit`}>
             Edit
@@ -54,7 +54,7 @@ function stateText({ state, isOverdue }: WholeGreenLot): string {
 function Lot({ lot }: { lot: WholeGreenLot }) {
   const { large } = useWeightUnits()
   return (
-    <div className={styles.page}>
+    <div className="stack-4">
       {lot.state === 'on the way' ? null : (
         <p className={styles.amount}>
           {bothWeights(lot.gramsLeft, large)}{' '}
@@ -64,7 +64,7 @@ function Lot({ lot }: { lot: WholeGreenLot }) {
       <LotChanges key={lot._id} lot={lot} />
       <Facts lot={lot} unit={large} />
       {lot.moves.length > 0 ? (
-        <section className={styles.section} aria-label="Changes">
+        <section className={`stack-2 ${styles.section}`} aria-label="Changes">
           <h2>Changes</h2>
           <Table label="Changes" columns={moveColumns(large)} rows={lot.moves} keyOf={({ _id }) => _id} />
         </section>

@@ -21,7 +21,7 @@ export function Receive({ lot }: { lot: WholeGreenLot }) {
     (error) => showProblems(null, fieldsIn(error)),
   )
   return (
-    <section className={styles.section} aria-label="Receive">
+    <section className={`stack-2 ${styles.section}`} aria-label="Receive">
       <h2>Receive</h2>
       <ChangeForm changing={receiving} submit="Receive" events={events}>
         <Field

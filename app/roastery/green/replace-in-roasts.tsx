@@ -31,7 +31,7 @@ export function ReplaceInRoasts({ lot }: { lot: WholeGreenLot }) {
   if (options.length === 0) return null
   return (
     <form
-      className={styles.form}
+      className={`stack-2 ${styles.form}`}
       aria-label="Replace in roasts"
       onSubmit={(event) => {
         event.preventDefault()

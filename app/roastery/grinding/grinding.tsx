@@ -25,7 +25,7 @@ export default function GrindingPage() {
       back={{ to: LIST, title: 'Go Back' }}
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=setting&id=grinding">
-          Record
+          Change log
         </ButtonLink>
       }
     >

@@ -23,7 +23,7 @@ function List() {
   const missing = answer.data.filter(isMissing).length
   return (
     <>
-      <p className={styles.intro}>
+      <p className="measure">
         A recipe says which <Link to="/admin/roasts">roasts</Link> are in the bag of a coffee: one, or several
         that are blended after roasting.
       </p>

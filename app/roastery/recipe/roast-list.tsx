@@ -28,7 +28,7 @@ function List() {
   if (!answer.data) return <AdminLoading what="roasts" />
   return (
     <>
-      <p className={styles.intro}>
+      <p className="measure">
         A roast is the green coffee that goes into the drum together: one lot, or percentages of several lots.{' '}
         <Link to="/admin/recipes">Recipes</Link> say which roasts are in the bag of a coffee.
       </p>

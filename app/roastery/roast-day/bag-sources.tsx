@@ -9,7 +9,7 @@ export function Sources({ sources, day }: { sources: readonly BagSource[]; day: 
   if (sources.length === 0) return null
   const all = sources.reduce((sum, { qty }) => sum + qty, 0)
   return (
-    <p className={styles.soft}>
+    <p className="soft">
       From{' '}
       {sources.map((source, index) => (
         <span key={nameOf(source)}>
@@ -38,7 +38,7 @@ export function RoastDate({ roastedOn, day }: { roastedOn: string; day: string }
 export function FreeBags({ row, day }: { row: Packaging; day: WholeRoastDay['day'] }) {
   if (!row.freeBags || row.free === 0) return null
   return (
-    <p className={styles.soft}>
+    <p className="soft">
       Free bags:{' '}
       {row.freeBags
         .filter(({ qty }) => qty > 0)

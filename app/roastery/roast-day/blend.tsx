@@ -72,11 +72,11 @@ function BlendCard({ coffee, work, isNext }: CardProps) {
         <p>{total === 0 ? 'Roast its batches first.' : `There is roasted coffee for ${weight} now.`}</p>
       ) : null}
       {problem && isEditing ? (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="alarm strong">
           {problem}.
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle ${styles.actions}`}>
         <Button
           className={styles.main}
           disabled={problem !== null}
@@ -150,11 +150,11 @@ function Part({
     <div className={styles.part}>
       <h4>
         {roast.name}, {percent}%
-        {isEditing && takes.length > 0 ? <span className={styles.soft}> now {share}%</span> : null}
+        {isEditing && takes.length > 0 ? <span className="soft"> now {share}%</span> : null}
       </h4>
-      {shown.length === 0 ? <p className={styles.soft}>No roasted coffee is left.</p> : null}
+      {shown.length === 0 ? <p className="soft">No roasted coffee is left.</p> : null}
       {isEditing ? (
-        <div className={styles.fields}>
+        <div className={`stack-2 ${styles.fields}`}>
           {shown.map(({ _id, code, roastedOn, gramsLeft }) => (
             <WeightInput
               key={_id}
@@ -168,7 +168,7 @@ function Part({
           ))}
         </div>
       ) : (
-        <ul className={styles.greens}>
+        <ul className={`grid ${styles.greens}`}>
           {shown.map(({ _id, code, roastedOn }) => (
             <li key={_id}>
               <span>

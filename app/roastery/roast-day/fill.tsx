@@ -98,7 +98,7 @@ function OrderCard({ order, missing, work, isNext }: CardProps) {
     void work.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
   return (
     <Card title={`${number} ${recipient}`} note={shippingText(order)} isNext={isNext}>
-      <ul className={styles.lines}>
+      <ul className="grid">
         {lines
           .filter(({ qty }) => qty > 0)
           .map((line) => (
@@ -108,17 +108,17 @@ function OrderCard({ order, missing, work, isNext }: CardProps) {
               {line.isRoastedToOrder ? (
                 <LineBags bags={bags.get(line.line) ?? []} day={promisedDay(work.day, order)} />
               ) : (
-                <span className={styles.soft}> from the shelf</span>
+                <span className="soft"> from the shelf</span>
               )}
             </li>
           ))}
       </ul>
       {missing.length > 0 ? (
-        <p className={styles.missing}>
+        <p className="alarm strong">
           Missing: {missing.map(({ name, qty }) => `${qty} × ${name}`).join('; ')}
         </p>
       ) : (
-        <div className={styles.actions}>
+        <div className={`row-2 align-middle ${styles.actions}`}>
           <Button
             className={styles.main}
             look={state === 'paid' ? 'solid' : 'line'}
@@ -136,7 +136,7 @@ function OrderCard({ order, missing, work, isNext }: CardProps) {
 /** The bags that a line will get. */
 function LineBags({ bags, day }: { bags: FreeBags; day: string }) {
   return bags.map(({ lotCode, roastedOn, qty }) => (
-    <span key={lotCode} className={styles.soft}>
+    <span key={lotCode} className="soft">
       {' '}
       {bags.length > 1 ? `${qty} of ` : ''}
       {lotCode ? `lot ${lotCode}` : 'new lot'}, <RoastDate roastedOn={roastedOn} day={day} />
@@ -192,7 +192,7 @@ function FilledOrder({ order, work }: { order: DayOrder; work: Work }) {
       undo={state === 'paid' ? undo : undefined}
       undoLabel={`filling order ${number} of ${recipient}`}
     >
-      <Link to={path} className={styles.link} aria-label={`${linkText}: order ${number} of ${recipient}`}>
+      <Link to={path} className="reach" aria-label={`${linkText}: order ${number} of ${recipient}`}>
         {linkText}
       </Link>
     </Done>

@@ -20,7 +20,7 @@ export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, agai
   const held = heldKeys(steps)
   const text = connectionText(isUnreachable, waiting.length - held.size, loadedAt)
   return (
-    <div className={styles.notices}>
+    <div className="stack-1">
       <p
         role="status"
         className={styles.connection}
@@ -81,7 +81,7 @@ function Refused({ step, again }: { step: QueuedStep; again: Props['again'] }) {
       <p>
         <strong>Not done: {text}.</strong> {problem}
       </p>
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle ${styles.actions}`}>
         <Button aria-label={`Discard: ${text}`} onClick={discard}>
           Discard
         </Button>

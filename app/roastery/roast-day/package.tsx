@@ -72,7 +72,7 @@ function isUsed({ ordered, free, packaged }: Packaging): boolean {
 
 function Rows({ coffee, rows, work }: { coffee: DayCoffee; rows: Packaging[]; work: Work }) {
   return (
-    <ul className={styles.rows}>
+    <ul className="grid">
       {rows.map((row) => (
         <BagRow key={bagsName(row.sizeId, row.grind)} coffee={coffee} row={row} work={work} />
       ))}
@@ -109,11 +109,11 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
   return (
     <li className={styles.row}>
       <Counts {...{ coffee, row, variant, possible }} />
-      <div className={styles.sources}>
+      <div className={`whole-row ${styles.sources}`}>
         <FreeBags row={row} day={work.day.day} />
         <Sources sources={sources} day={work.day.day} />
       </div>
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle ${styles.actions}`}>
         {proposed > 0 ? (
           <Button
             className={styles.main}
@@ -146,9 +146,9 @@ function Counts({ coffee, row, variant, possible }: Row & { variant: string; pos
       <p>
         <strong>{variant}</strong>
       </p>
-      <p className={styles.soft}>{countsText(row)}</p>
+      <p className="soft">{countsText(row)}</p>
       {possible < toPackage(row) ? (
-        <p className={styles.soft}>
+        <p className="soft">
           {possible === 0 ? noCoffee(coffee) : `There is coffee for ${counted(possible, 'bag')}.`}
         </p>
       ) : null}

@@ -20,8 +20,8 @@ export function Packaged({ done, work }: { done: Bags[]; work: Work }) {
     <>
       {count > 0 ? (
         <Card title="Stickers" note="One per bag, sorted by coffee, size and grind.">
-          <div className={styles.fields}>{fields}</div>
-          <div className={styles.actions}>
+          <div className={`stack-2 ${styles.fields}`}>{fields}</div>
+          <div className={`row-2 align-middle ${styles.actions}`}>
             <ButtonLink
               className={styles.main}
               look="line"
@@ -75,7 +75,7 @@ function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work
           href={stickersUrl({ bags: id }, printing)}
           target="_blank"
           rel="noreferrer"
-          className={styles.link}
+          className="reach"
           aria-label={`Stickers for ${text} (opens a new tab)`}
         >
           Stickers

@@ -73,7 +73,7 @@ const isEmpty = ({ batches, orders }: WholeRoastDay) => batches.length + orders.
 
 function NothingPlanned() {
   return (
-    <div className={styles.plan}>
+    <div className="row-2 align-middle">
       <p>No roast day is planned, and no order waits for one.</p>
       <ButtonLink to={PLAN}>Plan a roast day</ButtonLink>
     </div>
@@ -83,7 +83,7 @@ function NothingPlanned() {
 /** Leads to the plan of a day that has no batches. */
 function NoBatches({ day }: { day: WholeRoastDay }) {
   return (
-    <div className={styles.plan}>
+    <div className="row-2 align-middle">
       <p>
         {isEmpty(day) ? 'Nothing is planned for this day.' : 'The batches of this day are not planned yet.'}
       </p>
@@ -102,7 +102,7 @@ function Day({ date, user }: { date: string; user: UserInfo }) {
       <AdminLoading what="roast day" />
     )
   return (
-    <div className={styles.day}>
+    <div className={`stack-3 ${styles.day}`}>
       <Notices {...state} again={(step) => withCurrentNumber(step, day)} />
       <DayLinks previous={day.previous} next={day.next} />
       {day.batches.length === 0 ? <NoBatches day={day} /> : null}
@@ -123,14 +123,14 @@ function withCurrentNumber(step: Step, day: Work['day']): Step {
 function DayLinks({ previous, next }: { previous: string | null; next: string | null }) {
   if (!previous && !next) return null
   return (
-    <p className={styles.dayLinks}>
+    <p className="row-0-3">
       {previous ? (
-        <Link to={`${BASE}/${previous}`} className={styles.link}>
+        <Link to={`${BASE}/${previous}`} className="reach">
           Before: {formatDate(previous, 'shortWeekday')}
         </Link>
       ) : null}
       {next ? (
-        <Link to={`${BASE}/${next}`} className={styles.link}>
+        <Link to={`${BASE}/${next}`} className="reach">
           Next: {formatDate(next, 'shortWeekday')}
         </Link>
       ) : null}

@@ -28,7 +28,7 @@ export function Roast({ work }: { work: Work }) {
         <RoastCard key={batch._id} batch={batch} work={work} isNext={index === 0} />
       ))}
       {planned.length > 0 ? (
-        <p className={styles.soft}>
+        <p className="soft">
           Not weighed in yet: {planned.map(({ code, roast }) => `${roast.name} ${code}`).join(', ')}
         </p>
       ) : null}
@@ -83,7 +83,7 @@ function RoastCard({ batch, work, isNext }: CardProps) {
           <Roasting batch={batch} work={work} stored={stored} />
         </>
       ) : (
-        <div className={styles.actions}>
+        <div className={`row-2 align-middle ${styles.actions}`}>
           <Button
             look="line"
             aria-label={`Roast this one now: batch ${code}`}
@@ -112,7 +112,7 @@ function Roasting({ batch, work, stored: { values, set, discard } }: RoastingPro
   return (
     <>
       <RoastFields batch={batch} work={work} problems={problems} values={values} set={set} />
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle ${styles.actions}`}>
         <Button
           className={styles.main}
           disabled={!roastedGrams || Object.keys(problems).length > 0}
@@ -142,7 +142,7 @@ function RoastFields({ batch, work, problems, values: { roastedGrams, time, note
   const warning = isPossible ? lossWarning(batch, roastedGrams) : null
   return (
     <>
-      <div className={styles.fields}>
+      <div className={`stack-2 ${styles.fields}`}>
         <WeightInput
           label="Weight after roasting"
           unit={work.unit}
@@ -162,7 +162,7 @@ function RoastFields({ batch, work, problems, values: { roastedGrams, time, note
           onChange={({ target }) => set({ time: target.value })}
         />
       </div>
-      <p className={styles.total} role="status" data-empty={!isPossible || undefined}>
+      <p className={`facts-line ${styles.total}`} role="status" data-empty={!isPossible || undefined}>
         {isPossible ? (
           <>
             Loss <strong>{lossText(lossOf({ greenGrams, roastedGrams }))}</strong>
@@ -219,7 +219,7 @@ function RoastedBatch({ batch, work }: { batch: Batch; work: Work }) {
 function BatchLink({ batch: { _id, code, hasCurve } }: { batch: Batch }) {
   const text = hasCurve ? 'Roast log' : 'Attach a log'
   return (
-    <Link to={`/admin/batch/${_id}`} className={styles.link} aria-label={`${text}: batch ${code}`}>
+    <Link to={`/admin/batch/${_id}`} className="reach" aria-label={`${text}: batch ${code}`}>
       {text}
     </Link>
   )

@@ -29,7 +29,7 @@ export function Section({
     work.settleFocus()
   })
   return (
-    <section ref={ref} className={styles.section} aria-labelledby="step-title">
+    <section ref={ref} className={`stack-2 ${styles.section}`} aria-labelledby="step-title">
       <h2 id="step-title" tabIndex={-1}>
         {title}
       </h2>
@@ -53,12 +53,17 @@ export function Card({
 }) {
   const id = useId()
   return (
-    <article className={styles.card} aria-labelledby={id} data-card data-next={isNext || undefined}>
-      <header className={styles.cardHead}>
+    <article
+      className={`stack-2 pad-2 box ${styles.card}`}
+      aria-labelledby={id}
+      data-card
+      data-next={isNext || undefined}
+    >
+      <header className="facts-line">
         <h3 id={id} tabIndex={-1}>
           {title}
         </h3>
-        {note ? <p className={styles.soft}>{note}</p> : null}
+        {note ? <p className="soft">{note}</p> : null}
       </header>
       {children}
     </article>
@@ -68,7 +73,7 @@ export function Card({
 /** The list of what is done in this step. */
 export function DoneList({ title = 'Done', children }: { title?: string; children: ReactNode }) {
   return (
-    <section className={styles.doneList} aria-labelledby="done-title">
+    <section className={`stack-1 above-2 ${styles.doneList}`} aria-labelledby="done-title">
       <h3 id="done-title">{title}</h3>
       <ul>{children}</ul>
     </section>
@@ -98,16 +103,16 @@ export function Done({
   children?: ReactNode
 }) {
   return (
-    <li className={styles.done}>
+    <li className={`cluster apart pad-y-1 rule-soft ${styles.done}`}>
       <div>
         <p>{what}</p>
-        <p className={styles.soft}>
+        <p className="soft">
           {by ? `${by}, ` : ''}
           {at ? formatDate(at, 'time') : ''}
           {isWaiting ? <span className={styles.waits}>not sent yet</span> : null}
         </p>
       </div>
-      <div className={styles.doneActions}>
+      <div className="cluster">
         {children}
         {undo ? (
           <Button look="line" aria-label={`Undo: ${undoLabel}`} onClick={undo}>

@@ -23,7 +23,7 @@ export function Ship({ work }: { work: Work }) {
     >
       {toShip.length > 0 ? (
         <Card title="To ship" note="Labels for many orders at once are on the Shipping page." isNext>
-          <div className={styles.actions}>
+          <div className={`row-2 align-middle ${styles.actions}`}>
             <ButtonLink className={styles.main} to="/admin/shipping">
               Buy the labels
             </ButtonLink>
@@ -33,7 +33,7 @@ export function Ship({ work }: { work: Work }) {
       ) : null}
       {toHandOver.length > 0 ? (
         <Card title="For pickup">
-          <div className={styles.actions}>
+          <div className={`row-2 align-middle ${styles.actions}`}>
             <ButtonLink className={styles.main} to="/admin/pickup">
               Mark as ready
             </ButtonLink>
@@ -59,7 +59,7 @@ function introOf(open: number, notFilled: number, all: number): string {
 
 function Orders({ orders }: { orders: DayOrder[] }) {
   return (
-    <ul className={styles.rows}>
+    <ul className="grid">
       {orders.map((order) => (
         <OrderRow key={order._id} order={order} />
       ))}
@@ -71,10 +71,10 @@ function OrderRow({ order }: { order: DayOrder }) {
   const { _id, number, recipient, shippingService, isPickup } = order
   return (
     <li>
-      <Link to={useOrderPath(_id)} className={styles.link}>
+      <Link to={useOrderPath(_id)} className="reach">
         {number} {recipient}
       </Link>
-      <span className={styles.soft}> {isPickup ? 'Pickup' : shippingService}</span>
+      <span className="soft"> {isPickup ? 'Pickup' : shippingService}</span>
     </li>
   )
 }

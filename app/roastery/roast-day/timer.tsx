@@ -19,14 +19,14 @@ export function Timer({
   const { seconds } = timer
   if (seconds === null)
     return (
-      <div className={styles.timer}>
+      <div className="row-2 align-middle">
         <Button look="line" aria-label={`Start the timer of batch ${batch.code}`} onClick={timer.start}>
           Start the timer
         </Button>
       </div>
     )
   return (
-    <div className={styles.timer}>
+    <div className="row-2 align-middle">
       <span className={styles.clock} role="timer" aria-label={`Roast time of batch ${batch.code}`}>
         {timeText(seconds)}
       </span>

@@ -57,12 +57,12 @@ function WeighCard({ batch, work, isNext }: CardProps) {
     >
       <Greens work={work} weighing={weighing} />
       {batch.greens.length > 1 || isEditing ? (
-        <p className={styles.total}>
+        <p className={`facts-line ${styles.total}`}>
           Together <strong>{bothWeights(total, work.unit)}</strong>
         </p>
       ) : null}
       <Difference planned={batch.greenGrams} total={total} />
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle ${styles.actions}`}>
         <Button
           className={styles.main}
           disabled={!weighing.isValid || total === 0}

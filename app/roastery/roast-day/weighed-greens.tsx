@@ -48,7 +48,7 @@ type GreensProps = { work: Work; weighing: ReturnType<typeof useWeighing> }
 export function Greens({ work: { unit }, weighing: { greens, isEditing, enter, add } }: GreensProps) {
   if (isEditing)
     return (
-      <div className={styles.fields}>
+      <div className={`stack-2 ${styles.fields}`}>
         {greens.map(({ lot, grams, planned }) => (
           <WeightInput
             key={lot._id}
@@ -64,7 +64,7 @@ export function Greens({ work: { unit }, weighing: { greens, isEditing, enter, a
       </div>
     )
   return (
-    <ul className={styles.greens} aria-label="Green coffee to weigh">
+    <ul className={`grid ${styles.greens}`} aria-label="Green coffee to weigh">
       {greens.map(({ lot, grams }) => (
         <li key={lot._id}>
           <span>

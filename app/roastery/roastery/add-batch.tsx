@@ -65,7 +65,7 @@ function Form({ day, list, close }: { day: string; list: DayList; close: () => v
         problem={problem}
         required
       />
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle ${styles.actions}`}>
         <Button type="submit" busy={adding.isPending}>
           Add
         </Button>

@@ -57,7 +57,7 @@ export function BatchForm({ batch, index, plan, list, close }: Props) {
           </option>
         ))}
       </SelectField>
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle ${styles.actions}`}>
         <Button type="submit" busy={change.isPending}>
           Save
         </Button>

@@ -40,7 +40,7 @@ function Row({ batch, index, plan, list }: RowProps) {
         <strong>
           <Link to={`/admin/batch/${batch._id}`}>{code}</Link> {roast.name}
         </strong>
-        <span className={styles.soft}>
+        <span className="soft">
           {[roast.profile, stateText(batch, weigh), batch.isByHand ? 'by hand' : '']
             .filter(Boolean)
             .join(' · ')}
@@ -85,7 +85,7 @@ function RowButtons({ batch, index, plan: { batches, day }, isOpen, toggle }: Bu
       done: `${code} is now batch ${position + 1} of the day`,
     })
   return (
-    <div className={styles.buttons}>
+    <div className={`row-1-2 whole-row ${styles.buttons}`}>
       <Button
         look="quiet"
         busy={busy}

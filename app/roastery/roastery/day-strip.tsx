@@ -13,7 +13,7 @@ export type DayList = Reply<typeof roastPlan.days>
 export function DayStrip({ list, chosen }: { list: DayList; chosen: string | null }) {
   return (
     <nav aria-label="Roast days">
-      <ul className={styles.strip}>
+      <ul className={`stack-1 ${styles.strip}`}>
         {list.days.map((day) => (
           <li key={day.day}>
             <Link
@@ -24,7 +24,7 @@ export function DayStrip({ list, chosen }: { list: DayList; chosen: string | nul
             >
               <strong>{formatDate(day.day, 'shortWeekday')}</strong>
               <Load of={day} inPounds={list.inPounds} />
-              <span className={styles.soft}>{workText(day, list.today)}</span>
+              <span className="soft">{workText(day, list.today)}</span>
             </Link>
           </li>
         ))}

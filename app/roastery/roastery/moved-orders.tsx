@@ -40,8 +40,8 @@ function Affected() {
   }
   const setAll = (isChosen: boolean) => setLeft(new Set(isChosen ? [] : movable.map(({ _id }) => _id)))
   return (
-    <div className={styles.page}>
-      <div className={styles.count}>
+    <div className="stack-3">
+      <div className="row-0-3 align-middle">
         <p role="status">{statusText(count, orders.length)}</p>
         {movable.length > 0 ? (
           <Button look="quiet" onClick={() => setAll(chosen.length === 0)}>
@@ -102,19 +102,19 @@ function columnsOf(left: ReadonlySet<string>, toggle: (id: string) => void): Col
       rowHeader: true,
       title: true,
       of: ({ _id, number, buyer, next }) => (
-        <span className={styles.pick}>
+        <span className={`flex gap-2 align-middle ${styles.pick}`}>
           <CheckBox
             aria-label={`Choose order ${number} of ${buyer.name}`}
             checked={next !== null && !left.has(_id)}
             disabled={next === null}
             onChange={() => toggle(_id)}
           />
-          <span className={styles.buyer}>
+          <span className="grid">
             <OrderLink id={_id}>
               {buyer.name}
               <span className="visually-hidden">, order {number}</span>
             </OrderLink>
-            <span className={styles.soft}>{number}</span>
+            <span className="soft">{number}</span>
           </span>
         </span>
       ),

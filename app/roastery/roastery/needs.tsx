@@ -1,4 +1,4 @@
-import type { CoffeeNeed, RoastNeed, RoastPlan } from '#shared/roastery/api/roast-plan.ts'
+import type { PlanCoffee, PlanRoast, RoastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
@@ -23,7 +23,7 @@ export function Roasts({ plan: { roasts }, weigh }: Props) {
   )
 }
 
-function roastColumns(weigh: Weigh): Column<RoastNeed>[] {
+function roastColumns(weigh: Weigh): Column<PlanRoast>[] {
   return [
     { name: 'ROAST', of: (need) => <RoastName of={need} />, rowHeader: true, title: true },
     { name: 'NEEDED', of: ({ demandGrams }) => weigh(demandGrams), align: 'end', inline: true },
@@ -43,7 +43,7 @@ function roastColumns(weigh: Weigh): Column<RoastNeed>[] {
   ]
 }
 
-function RoastName({ of: { roast, loss, measured } }: { of: RoastNeed }) {
+function RoastName({ of: { roast, loss, measured } }: { of: PlanRoast }) {
   const from = measured === 0 ? 'expected' : `of the last ${counted(measured, 'batch', 'batches')}`
   return (
     <>
@@ -58,23 +58,23 @@ function RoastName({ of: { roast, loss, measured } }: { of: RoastNeed }) {
 /** A smaller rest only comes from rounding the weights of batches, so it is not shown. */
 const ROUNDING_GRAMS = 50
 
-function Missing({ of: { missingGrams }, weigh }: { of: RoastNeed; weigh: Weigh }) {
+function Missing({ of: { missingGrams }, weigh }: { of: PlanRoast; weigh: Weigh }) {
   if (missingGrams > 0) return <strong className={styles.over}>{weigh(missingGrams)}</strong>
   return -missingGrams < ROUNDING_GRAMS ? (
     'nothing'
   ) : (
-    <span className={styles.soft}>{weigh(-missingGrams)} left over</span>
+    <span className="soft">{weigh(-missingGrams)} left over</span>
   )
 }
 
-type Bags = CoffeeNeed['sizes'][number] & { coffee: string }
+type Bags = PlanCoffee['sizes'][number] & { coffee: string }
 
 /** The bags that orders and subscriptions need, by coffee, size and grind. */
 export function Coffees({ plan: { coffees }, weigh }: Props) {
   const bags = coffees.flatMap(({ product, sizes }) =>
     sizes.map((size) => ({ ...size, coffee: product.name })),
   )
-  const sum = (of: (coffee: CoffeeNeed) => number) => coffees.reduce((total, coffee) => total + of(coffee), 0)
+  const sum = (of: (coffee: PlanCoffee) => number) => coffees.reduce((total, coffee) => total + of(coffee), 0)
   const [demand, net] = [sum(({ demandGrams }) => demandGrams), sum(({ netGrams }) => netGrams)]
   return (
     <section aria-labelledby="plan-coffees">
@@ -83,7 +83,7 @@ export function Coffees({ plan: { coffees }, weigh }: Props) {
         <p>No order or subscription needs coffee of this day.</p>
       ) : (
         <>
-          <p className={styles.soft}>
+          <p className="soft">
             {weigh(demand)} of roasted coffee
             {net < demand ? `, of which ${weigh(demand - net)} are in bags and lots` : ''}
           </p>

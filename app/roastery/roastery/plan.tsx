@@ -26,12 +26,12 @@ export function Plan({ day, list, isAdmin }: { day: string; list: DayList; isAdm
   if (!plan) return error
   const weigh = weighIn(plan.inPounds)
   return (
-    <section className={styles.plan} aria-labelledby="plan-day">
+    <section className={`stack-4 ${styles.plan}`} aria-labelledby="plan-day">
       {error}
       <header className={styles.head}>
         <div>
           <h2 id="plan-day">{formatDate(day, 'weekday')}</h2>
-          <p className={styles.soft}>{summaryOf(plan, weigh)}</p>
+          <p className="soft">{summaryOf(plan, weigh)}</p>
           {plan.note ? <p>{plan.note}</p> : null}
         </div>
         <Actions plan={plan} today={list.today} />
@@ -67,7 +67,7 @@ function Actions({ plan: { day, batches, capacityGrams }, today }: { plan: Roast
   })
   const canPlan = day >= today && capacityGrams !== 0
   return (
-    <div className={styles.actions}>
+    <div className={`row-2 align-middle ${styles.actions}`}>
       {canPlan ? (
         <Button busy={planning.isPending} onClick={() => planning.mutate()}>
           Plan the day

@@ -16,7 +16,7 @@ import { weighIn } from './weigh.ts'
 export default function PrintPlan() {
   const { day = '' } = useParams()
   return (
-    <section className={styles.page}>
+    <section className={`stack-3 ${styles.page}`}>
       <PageHead title="Roast plan of a day" hidden />
       <div className={styles.actions}>
         <Link to={`/admin/roastery/${day}`}>
@@ -37,7 +37,7 @@ function Sheet({ day }: { day: string }) {
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const plan = answer.data
   return (
-    <div className={styles.sheet}>
+    <div className={`stack-3 ${styles.sheet}`}>
       <h1>{formatDate(day, 'weekday')}</h1>
       {plan.note ? <p>{plan.note}</p> : null}
       <BatchTable plan={plan} />

@@ -8,7 +8,6 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { Plan } from './plan.tsx'
-import styles from './roastery.module.css'
 
 /** The plan of the roastery: the next roast days, and the batches of one of them. */
 export default function Roastery() {
@@ -37,7 +36,7 @@ function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) 
   const next = coming.find(({ orders, batches, roasted }) => orders + batches - roasted > 0) ?? coming[0]
   const day = chosen ?? next?.day
   return (
-    <div className={styles.page}>
+    <div className="stack-4">
       {error}
       <DayStrip list={answer.data} chosen={day ?? null} />
       {day === undefined ? (

@@ -21,7 +21,7 @@ export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: P
     if (isRunning) heading.current?.focus()
   }, [isRunning])
   return (
-    <section className={styles.batch} aria-labelledby="batch">
+    <section className={`stack-2 pad-3 box ${styles.batch}`} aria-labelledby="batch">
       <h2 id="batch" ref={heading} tabIndex={-1}>
         This batch
       </h2>
@@ -31,7 +31,7 @@ export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: P
           : `${bought.length} of ${outcomes.length} bought${failed > 0 ? `, ${failed} not` : ''}.`}
       </p>
       <progress className={styles.progress} value={done} max={outcomes.length} aria-labelledby="batch" />
-      <ol className={styles.outcomes}>
+      <ol className={`grid ${styles.outcomes}`}>
         {outcomes.map((outcome) => (
           <li key={outcome.order._id} data-state={outcome.state}>
             <OrderLink id={outcome.order._id}>

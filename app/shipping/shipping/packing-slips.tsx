@@ -17,7 +17,7 @@ export default function PackingSlips() {
   const [query] = useSearchParams()
   const ids = (query.get('orders') ?? '').split(',').filter(isId)
   return (
-    <section className={styles.page}>
+    <section className={`stack-3 ${styles.page}`}>
       <PageHead title="Packing slips" hidden />
       <div className={styles.actions}>
         <Link to="/admin/shipping">

@@ -51,13 +51,13 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       rowHeader: true,
       title: true,
       of: ({ _id, number, name, recipient, isGift, place, paidAt }) => (
-        <span className={styles.pick}>
+        <span className={`flex gap-2 align-middle ${styles.pick}`}>
           <CheckBox
             aria-label={`Choose the order of ${name}, paid ${formatDate(paidAt, 'dayAndTime')}, No. ${number}`}
             checked={chosen.has(_id)}
             onChange={() => toggle(_id)}
           />
-          <span className={styles.buyer}>
+          <span className="grid">
             <OrderLink id={_id}>
               {name}
               <span className="visually-hidden">, order {number}</span>
@@ -103,7 +103,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
 /** The box, its contents, and how much coffee is still missing. */
 function Packing({ of: { box, grams, pieces, bagsMissing } }: { of: ToShip }) {
   return (
-    <span className={styles.buyer}>
+    <span className="grid">
       <span>{box || 'Too large for any box'}</span>
       <span className={styles.soft}>
         {counted(pieces, 'piece')}

@@ -38,10 +38,10 @@ function ShippingQueue() {
     void batch.run(toBuy, ships)
   }
   return (
-    <div className={styles.page}>
+    <div className="stack-3">
       {batch.outcomes.length > 0 ? <Batch batch={batch} ships={ships} /> : null}
       {strays.length > 0 ? <Undelivered of={strays} /> : null}
-      <div className={styles.count}>
+      <div className="row-0-3 align-middle">
         <p role="status">{statusText(count, orders.length)}</p>
         {orders.length > 0 ? <ChooseAll orders={orders} chosen={chosen} choose={setChosen} /> : null}
       </div>

@@ -6,9 +6,9 @@ import { OrderLink } from '#app/platform/orders/order-link.tsx'
 /** Parcels that did not arrive. Their buyers need a message, a new parcel or a refund. */
 export function Undelivered({ of: parcels }: { of: UndeliveredParcel[] }) {
   return (
-    <section className={styles.batch} aria-labelledby="undelivered">
+    <section className={`stack-2 pad-3 box ${styles.batch}`} aria-labelledby="undelivered">
       <h2 id="undelivered">Not arrived</h2>
-      <ul className={styles.outcomes}>
+      <ul className={`grid ${styles.outcomes}`}>
         {parcels.map((parcel) => (
           <li key={parcel._id} data-state="failed">
             <OrderLink id={parcel._id}>

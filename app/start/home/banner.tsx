@@ -14,7 +14,7 @@ export function Banner({ phrases }: { phrases: readonly string[] }) {
       <h1 id="shop-name" className="visually-hidden">
         {roasters}, specialty coffee in {place.city}, {place.state}
       </h1>
-      <ul className={styles.rows}>
+      <ul className="grid">
         {phrases.map((phrase, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the row of a letter
           <Row key={index} phrase={phrase} index={index} />

@@ -18,11 +18,11 @@ export function ComingEvents() {
   const next = data?.events.filter(({ state }) => state === 'open' || state === 'full').slice(0, SHOWN) ?? []
   if (next.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="coming-events">
+    <section className="stack-3" aria-labelledby="coming-events">
       <h2 id="coming-events" className={styles.title}>
         Come and sit with us
       </h2>
-      <ul className={styles.list}>
+      <ul className="grid rule">
         {next.map((event) => (
           <li key={event._id} className={styles.event}>
             <time dateTime={event.startsAt} className={styles.when}>
@@ -33,7 +33,7 @@ export function ComingEvents() {
                 {event.title}
               </Link>
             </h3>
-            <p className={styles.seats}>{seatsText(event)}</p>
+            <p className="italic">{seatsText(event)}</p>
           </li>
         ))}
       </ul>

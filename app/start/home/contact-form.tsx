@@ -12,7 +12,7 @@ const THANKS = 'Message sent successfully! We will get back to you as soon as po
 export function ContactForm() {
   const brand = useBusiness()
   return (
-    <div className={styles.message}>
+    <div className={`stack-3 packed ${styles.message}`}>
       <h2 id="contact-title" className={styles.title}>
         Contact us
       </h2>
@@ -40,7 +40,7 @@ export function ContactForm() {
           </>
         )}
       </MessageForm>
-      <p className={styles.other}>
+      <p className={`pad-top-2 rule-soft ${styles.other}`}>
         Or by email: <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
       </p>
     </div>

@@ -28,8 +28,8 @@ export function Contact({
               className={picture.ratio ? `${styles.beans} ${styles.cropped}` : styles.beans}
             />
           ) : null}
-          <div className={styles.panel}>
-            <h2 id="wholesale-panel" className={styles.panelTitle}>
+          <div className={`stack-2 items-left pad-top-3 ${styles.panel}`}>
+            <h2 id="wholesale-panel" className="size-h2">
               {title}
             </h2>
             <p className={styles.panelText}>{text}</p>

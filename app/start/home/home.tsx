@@ -44,18 +44,18 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
       <VacationNote />
       <div className={styles.page}>
         <Band size="small" {...bandOf(texts, useBusiness().links.app)} />
-        <section className={styles.best} aria-labelledby="on-the-wall">
+        <section className={`stack-1 ${styles.best}`} aria-labelledby="on-the-wall">
           <h2 id="on-the-wall" className={styles.title}>
             {texts.wallTitle}
           </h2>
-          <ul className={styles.wall}>
+          <ul className={`stack-2 ${styles.wall}`}>
             {shown.map((product, index) => (
               <li key={product._id}>
                 <ProductCard product={product} level="h3" priority={index < FIRST_ROW_ON_PHONES} />
               </li>
             ))}
           </ul>
-          <div className={styles.intro}>
+          <div className={`stack-3 items-left ${styles.intro}`}>
             <p>{texts.welcome}</p>
             <SlotLink of={texts.shop} />
           </div>

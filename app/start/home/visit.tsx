@@ -11,7 +11,7 @@ export function Visit({ title, pictures }: { title: string; pictures: SitePageCo
   const { street, city, state, postalCode, mapUrl } = address
   return (
     <section id="visit" className={styles.visit} aria-labelledby="visit-title">
-      <div className={styles.label}>
+      <div className={`stack-3 packed ${styles.label}`}>
         <h2 id="visit-title" className={styles.title}>
           {title}
         </h2>
@@ -35,7 +35,7 @@ export function Visit({ title, pictures }: { title: string; pictures: SitePageCo
             </div>
           ))}
         </dl>
-        <div className={styles.now}>
+        <div className={`lining ${styles.now}`}>
           <OpenNow days={60} />
         </div>
       </div>

@@ -105,7 +105,7 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
     })
   }
   return (
-    <form ref={ref} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={ref} className={`stack-3 measure-form ${styles.form}`} onSubmit={submit} noValidate>
       {canPickUp ? (
         <CheckField
           label="Pick it up at the bar instead"

@@ -21,9 +21,9 @@ export function Calendar({
   const months = [...new Set(days.map((day) => day.slice(0, 7)))]
   const allowed = new Set(days)
   return (
-    <fieldset className={styles.calendar}>
+    <fieldset className={`may-shrink ${styles.calendar}`}>
       <legend>{legend}</legend>
-      <div className={styles.months}>
+      <div className={`stack-3 ${styles.months}`}>
         {months.map((month) => (
           <div key={month}>
             <p className={styles.name}>{formatDate(`${month}-01`, 'month')}</p>

@@ -12,7 +12,7 @@ export function Cancel({ of }: { of: Subscription }) {
   const id = of._id
   const change = useSubscriptionChange(of)
   return (
-    <section className={styles.part} aria-labelledby="cancel">
+    <section className="stack-2 may-shrink break-words" aria-labelledby="cancel">
       <div className={styles.partHead}>
         <h2 id="cancel">Cancel</h2>
       </div>
@@ -42,7 +42,7 @@ export function Over({ of }: { of: Subscription }) {
   const { canceledAt, status } = of
   const again = of.items.find(({ product, isOnSale }) => product && isOnSale)?.product
   return (
-    <section className={styles.next} aria-labelledby="over">
+    <section className={`stack-2 ${styles.next}`} aria-labelledby="over">
       <h2 id="over">{status === 'canceled' ? 'Canceled' : 'Ended'}</h2>
       <p>
         {status === 'canceled' && canceledAt

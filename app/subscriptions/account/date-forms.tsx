@@ -28,9 +28,9 @@ export function MoveForm({ of, next, close }: FormProps & { next: Next }) {
       })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <Calendar legend="Roasted on" days={of.movableTo} chosen={day} onChoose={setDay} />
-      <p className={styles.hint}>Later deliveries move too. The frequency stays the same.</p>
+      <p className="soft small lining">Later deliveries move too. The frequency stays the same.</p>
       <FormActions submit={`Move to ${dayText(day)}`} change={change} close={close} />
     </form>
   )
@@ -54,7 +54,7 @@ export function PauseForm({ of, close }: FormProps) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit} noValidate>
       {isOpenEnded ? null : (
         <Field
           label="Pause until"
@@ -91,7 +91,7 @@ export function ResumeForm({ of, close }: FormProps) {
     change.mutate({ send: () => call(subscriptions.resume, { params: { id }, body: { on: day || null } }) })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <Calendar legend="First delivery roasted on" days={of.movableTo} chosen={day} onChoose={setDay} />
       <FormActions submit={day ? `Resume on ${dayText(day)}` : 'Resume'} change={change} close={close} />
     </form>

@@ -10,7 +10,7 @@ type Delivery = Subscription['deliveries'][number]
 /** The deliveries so far, with their orders. */
 export function Deliveries({ of: deliveries }: { of: Delivery[] }) {
   return (
-    <section className={styles.part} aria-labelledby="deliveries">
+    <section className="stack-2 may-shrink break-words" aria-labelledby="deliveries">
       <div className={styles.partHead}>
         <h2 id="deliveries">Deliveries so far</h2>
       </div>

@@ -42,7 +42,7 @@ function FrequencyForm({ of, close }: { of: Subscription; close: () => void }) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <SelectField
         label="Deliver"
         required

@@ -43,7 +43,7 @@ function GiftForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <CheckField
         label="The deliveries are a gift"
         checked={isGift}
@@ -59,7 +59,7 @@ function GiftForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
             hint={`We print it on the packing slip, with your name and without prices. ${MAX_GIFT_NOTE - note.length} characters left.`}
             onChange={({ target }) => setNote(target.value)}
           />
-          <p className={styles.hint}>
+          <p className="soft small lining">
             They go to {of.recipient}. Our emails go to you.{' '}
             <OpenButton name="address" forms={forms}>
               Change recipient and address

@@ -91,7 +91,7 @@ export function GoodsFields({ choice, percent }: { choice: Choice; percent: numb
   return (
     <>
       <ProductField choice={choice} />
-      <div className={styles.row}>
+      <div className={`stack-2 ${styles.row}`}>
         {product && product.sizes.length > 1 ? (
           <SelectField
             label="Size"
@@ -121,9 +121,9 @@ export function GoodsFields({ choice, percent }: { choice: Choice; percent: numb
         <QtyField choice={choice} />
       </div>
       {taste ? (
-        <p className={styles.hint}>{choiceText(choice.choicePrice, percent)}</p>
+        <p className="soft small lining">{choiceText(choice.choicePrice, percent)}</p>
       ) : size ? (
-        <p className={styles.hint}>{priceText(size.price, percent)}</p>
+        <p className="soft small lining">{priceText(size.price, percent)}</p>
       ) : null}
     </>
   )

@@ -32,7 +32,7 @@ function Change({ of, item, goods, close }: FormProps & { item: SubscriptionItem
       })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <GoodsFields choice={choice} percent={item.isOnce ? 0 : of.discount} />
       <FormActions submit="Save" change={change} close={close} />
     </form>
@@ -60,7 +60,7 @@ function Add({ of, goods, close }: FormProps & { goods: Goods }) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <GoodsFields choice={choice} percent={isOnce ? 0 : of.discount} />
       <CheckField
         label="Only with the next delivery"

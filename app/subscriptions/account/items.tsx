@@ -17,11 +17,11 @@ import { useSubscriptionChange } from './use-subscription-change.ts'
 export function Items({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const canChange = isOpen(of)
   return (
-    <section className={styles.part} aria-labelledby="items">
+    <section className="stack-2 may-shrink break-words" aria-labelledby="items">
       <div className={styles.partHead}>
         <h2 id="items">What you get</h2>
       </div>
-      <ul className={styles.items}>
+      <ul className="stack-3">
         {of.items.map((item) => (
           <li key={item._id}>
             {canChange && forms.open === item._id ? (
@@ -56,17 +56,17 @@ function Item({ of, item, forms }: ItemProps & { forms: OpenForm | null }) {
   const { product, name, sizeLabel, grind, qty, isOnce, isOnSale, picture } = item
   const variant = variantText({ size: sizeLabel, grind })
   return (
-    <div className={styles.item}>
+    <div className={`stack-2 ${styles.item}`}>
       <FramedPicture of={picture} sizes="5rem" alt="" className={styles.frame} />
       <div className={styles.itemText}>
         <p className={styles.name}>
           {qty} × {product && isOnSale ? <Link to={`/product/${product}`}>{name}</Link> : name}
         </p>
-        {variant ? <p className={styles.note}>{variant}</p> : null}
+        {variant ? <p className="note">{variant}</p> : null}
         {isOnce ? <p className={styles.once}>Once, with the next delivery</p> : null}
         <Price of={of} item={item} />
         {isOnSale ? null : (
-          <p className={styles.problem}>
+          <p className="alarm">
             We no longer sell it. {isOnce ? 'Remove it.' : 'Please choose another coffee.'}
           </p>
         )}

@@ -15,7 +15,7 @@ import { nextSentence, STATUS_NAMES } from './texts.ts'
 /** The subscriptions of the account. */
 export default function Subscriptions() {
   return (
-    <section className={page.page}>
+    <section className={`stack-4 ${page.page}`}>
       <PageHead title="Your subscriptions" hidden />
       <header className={page.head}>
         <h1>Your subscriptions</h1>
@@ -54,7 +54,7 @@ function List() {
     )
   }
   return (
-    <ul className={page.list}>
+    <ul className={`stack-3 ${page.list}`}>
       {found.map((each) => (
         <Card key={each._id} of={each} />
       ))}
@@ -65,8 +65,8 @@ function List() {
 function Card({ of: subscription }: { of: SubscriptionSummary }) {
   const { _id: id, weeks, goods, status } = subscription
   return (
-    <li className={page.address}>
-      <div className={page.text}>
+    <li className={`stack-2 ${page.address}`}>
+      <div className="stack-1">
         <h2 className={page.label}>
           {frequencyText(weeks)} <span className={page.mark}>{STATUS_NAMES[status]}</span>
         </h2>
@@ -75,7 +75,7 @@ function Card({ of: subscription }: { of: SubscriptionSummary }) {
         ))}
         <p>{nextSentence(subscription)}</p>
       </div>
-      <div className={page.actions}>
+      <div className="row-0-3 align-middle">
         <ButtonLink
           look="quiet"
           to={`/subscriptions/${id}`}

@@ -50,7 +50,7 @@ function MethodForm({ of, close }: FormProps) {
     close()
   }
   return (
-    <div className={styles.form}>
+    <div className={`stack-3 measure-form ${styles.form}`}>
       {user ? <SavedMethods of={of} close={close} /> : null}
       <p>Sign in to another PayPal account in PayPal’s window. We save it for this subscription.</p>
       <SavePayPal
@@ -84,7 +84,7 @@ function SavedMethods({ of, close }: FormProps) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <SelectField
         label="Your other payment methods"
         required

@@ -14,7 +14,7 @@ export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm 
   const { status, next } = of
   const isActive = status === 'active'
   return (
-    <section className={styles.next} aria-labelledby="next">
+    <section className={`stack-2 ${styles.next}`} aria-labelledby="next">
       <h2 id="next">{isActive ? 'Next delivery' : 'Paused'}</h2>
       {next ? <Planned of={of} next={next} /> : null}
       {next ? null : <p>{isActive ? NO_DAYS : 'Nothing is charged until you resume.'}</p>}
@@ -25,7 +25,7 @@ export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm 
       )}
       <DateForm of={of} forms={forms} />
       {of.upcoming.length > 0 && isActive ? (
-        <p className={styles.later}>
+        <p className="lining pad-top-2 rule-soft soft">
           Then {of.upcoming.map(({ roastsOn }) => dayText(roastsOn)).join(' · ')}
         </p>
       ) : null}

@@ -33,7 +33,7 @@ type PartProps = {
 export function Part({ title, name, forms, action, form, children }: PartProps) {
   const isOpen = forms.open === name && action !== undefined
   return (
-    <section className={styles.part} aria-labelledby={`part-${name}`}>
+    <section className="stack-2 may-shrink break-words" aria-labelledby={`part-${name}`}>
       <div className={styles.partHead}>
         <h2 id={`part-${name}`}>{title}</h2>
         {action && !isOpen ? (
@@ -96,7 +96,13 @@ export function Opened({ label, children }: { label: string; children: ReactNode
     }
   }, [name])
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label={label} className={styles.opened}>
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label={label}
+      className={`pad-3 box-soft mat ${styles.opened}`}
+    >
       {children}
     </div>
   )

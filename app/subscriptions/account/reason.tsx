@@ -30,7 +30,7 @@ export function WhyForm({ send }: { send: (answer: Answer) => Promise<unknown> }
     if (isGiven && !sending.isPending) sending.mutate({ reason, note })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack-3 measure-form ${styles.form}`} onSubmit={submit}>
       <SelectField
         label="Would you tell us why?"
         value={reason}

@@ -60,10 +60,10 @@ function SubscriptionOf({ id, user }: { id: string; user: UserInfo | null }) {
     )
   }
   return (
-    <section className={styles.page}>
+    <section className={`stack-4 ${styles.page}`}>
       <Head user={user} />
       {isNotFound(query.error) || isRefused(query.error) ? (
-        <div className={styles.missing}>
+        <div className="stack-3 items-left">
           <p role="alert">
             {isRefused(query.error)
               ? `${query.error!.message}.`
@@ -92,21 +92,21 @@ function isBusy(subscription: Subscription | undefined): boolean {
 function Shown({ of, user }: { of: Subscription; user: UserInfo | null }) {
   const forms = useOpenForm()
   return (
-    <section className={styles.page}>
+    <section className={`stack-4 ${styles.page}`}>
       <Head of={of} user={user} />
       <FailedPayment of={of} forms={forms} />
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={`stack-6 align-top ${styles.columns}`}>
+        <div className="stack-6 packed may-shrink">
           <State of={of} forms={forms} />
           <Items of={of} forms={forms} />
         </div>
-        <div className={styles.aside}>
+        <div className={`stack-4 packed may-shrink ${styles.aside}`}>
           <Frequency of={of} forms={forms} />
           <DeliveryAddress of={of} forms={forms} />
           <PaymentMethod of={of} forms={forms} />
           <Gift of={of} forms={forms} />
         </div>
-        <div className={styles.rest}>
+        <div className="stack-6 packed may-shrink">
           <Deliveries of={of.deliveries} />
           {isOpen(of) ? <Cancel of={of} /> : null}
           <Terms of={of} />
@@ -122,7 +122,7 @@ function State({ of, forms }: { of: Subscription; forms: ReturnType<typeof useOp
   const order = of.deliveries[0]?.order
   const isUnpaid = order?.state === 'pending'
   return (
-    <section className={styles.next} aria-labelledby="starting">
+    <section className={`stack-2 ${styles.next}`} aria-labelledby="starting">
       <h2 id="starting">{isUnpaid ? 'Not paid yet' : 'It starts in a moment'}</h2>
       <p>
         {isUnpaid
@@ -140,19 +140,19 @@ function State({ of, forms }: { of: Subscription; forms: ReturnType<typeof useOp
 
 function Head({ of, user }: { of?: Subscription; user: UserInfo | null }) {
   return (
-    <header className={styles.head}>
+    <header className="stack-1 items-left">
       {user ? (
-        <Link className={styles.back} to="/profile/subscriptions">
+        <Link className={`reach ${styles.back}`} to="/profile/subscriptions">
           <span aria-hidden="true">←</span> Your subscriptions
         </Link>
       ) : (
-        <Link className={styles.back} to="/shop">
+        <Link className={`reach ${styles.back}`} to="/shop">
           <span aria-hidden="true">←</span> The shop
         </Link>
       )}
       <h1>Your subscription</h1>
       {of ? (
-        <p className={styles.lead}>
+        <p className="lead italic break-words">
           {frequencyText(of.weeks)}: {of.goods.join(', ')}{' '}
           <span className={styles.mark}>{STATUS_NAMES[of.status]}</span>
         </p>
@@ -165,7 +165,7 @@ function Head({ of, user }: { of?: Subscription; user: UserInfo | null }) {
 function Terms({ of: { consent } }: { of: Subscription }) {
   return (
     <Disclosure summary="What you agreed to">
-      <div className={styles.terms}>
+      <div className={`stack-2 ${styles.terms}`}>
         <p>{consent.text}</p>
         <p>You agreed on {formatDate(consent.at, 'dayAndTime')}.</p>
       </div>
@@ -175,7 +175,7 @@ function Terms({ of: { consent } }: { of: Subscription }) {
 
 function PageSkeleton() {
   return (
-    <section className={styles.page}>
+    <section className={`stack-4 ${styles.page}`}>
       <h1>Your subscription</h1>
       <SkeletonLines count={6} height="3.25rem" />
     </section>

@@ -16,7 +16,7 @@ export default function ChargesPage() {
   return (
     <AdminPage title="Charges">
       {() => (
-        <div className={styles.page}>
+        <div className={`stack-4 ${styles.page}`}>
           <Troubles />
           <Charges />
         </div>

@@ -31,7 +31,7 @@ function Endings() {
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { endings, coffees } = answer.data
   return (
-    <div className={styles.page}>
+    <div className={`stack-4 ${styles.page}`}>
       <p>
         Subscribers are told four weeks before the last roast day, or immediately if it is closer. After that
         day they get the replacement in the same size and grind. They never pay more than they agreed to,
@@ -56,7 +56,7 @@ function EndForm({ coffees }: { coffees: CoffeeEndings['coffees'] }) {
   )
   return (
     <form
-      className={styles.actions}
+      className="row-2 align-bottom"
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate()

@@ -27,7 +27,7 @@ function Figures() {
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const figures = answer.data
   return (
-    <div className={styles.page}>
+    <div className={`stack-4 ${styles.page}`}>
       <Sums figures={figures} />
       <section aria-labelledby="months">
         <h2 id="months">By month</h2>

@@ -8,7 +8,6 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import styles from './subscription.module.css'
 
 const OPEN: ReadonlySet<Subscription['status']> = new Set(['active', 'paused', 'failed'])
 
@@ -22,7 +21,7 @@ export function ForBuyer({ subscription }: { subscription: Subscription }) {
     <section aria-labelledby="for-buyer">
       <h2 id="for-buyer">For {buyer.name}</h2>
       <p>Do this only if the subscriber has asked for it. The change log records it with your name.</p>
-      <div className={styles.actions}>
+      <div className="row-2 align-bottom">
         {next ? (
           <Button
             look="quiet"
@@ -70,7 +69,7 @@ function Pause({ id, change }: { id: string; change: Change }) {
   return (
     <Disclosure summary="Pause" name="for-buyer">
       <form
-        className={styles.actions}
+        className="row-2 align-bottom"
         onSubmit={(event) => {
           event.preventDefault()
           change.mutate(() => call(subscriptions.pause, { params: { id }, body: { until: until || null } }))

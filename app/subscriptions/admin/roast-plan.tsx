@@ -24,7 +24,7 @@ function Days() {
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { days } = answer.data
   return (
-    <div className={styles.page}>
+    <div className={`stack-4 ${styles.page}`}>
       <p>
         The coffee for subscriptions in the next four weeks. Paid pieces are in orders and in the list for
         shipping. Planned pieces are charged before their roast day, and subscribers can still change them.

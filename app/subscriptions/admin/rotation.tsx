@@ -20,12 +20,12 @@ function Tastes() {
   if (answer.isPending) return <AdminLoading what="coffees of roaster’s choice" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
-    <div className={styles.page}>
+    <div className={`stack-4 ${styles.page}`}>
       <p>
         Each box has the coffee of its taste that the subscriber has not received for the longest time, if it
         is in stock. An empty list uses all coffees with the flavors of the taste.
       </p>
-      <div className={styles.rotation}>
+      <div className={`stack-4 ${styles.rotation}`}>
         {answer.data.tastes.map((each) => (
           <Taste key={each.taste} of={each} />
         ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { record, type RecordLine } from '#shared/platform/api/record.ts'
+import { changeLog, type ChangeLogLine } from '#shared/platform/api/change-log.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -43,7 +43,7 @@ export default function SubscriptionPage() {
 function Details({ subscription }: { subscription: Subscription }) {
   const { items, deliveries, consent } = subscription
   return (
-    <div className={styles.page}>
+    <div className={`stack-4 ${styles.page}`}>
       <Facts of={subscription} />
       <ForBuyer subscription={subscription} />
       <section aria-labelledby="items">
@@ -66,7 +66,7 @@ function Details({ subscription }: { subscription: Subscription }) {
       <section aria-labelledby="consent">
         <h2 id="consent">Consent</h2>
         <p>Given on {formatDate(consent.at, 'dayAndTime')}, to this text:</p>
-        <p className={styles.consent}>{consent.text}</p>
+        <p className="measure-form pre-line">{consent.text}</p>
       </section>
       <Events id={subscription._id} />
     </div>
@@ -121,7 +121,7 @@ function nextText({ roastsOn, chargesOn, items, isWaiting, reason }: NonNullable
 /** The changes that staff made to this subscription, from the change log. */
 function Events({ id }: { id: string }) {
   const { data } = useQuery(
-    ask(record.list, { query: { pageNumber: 1, subject: 'subscription', subjectId: id } }),
+    ask(changeLog.list, { query: { pageNumber: 1, subject: 'subscription', subjectId: id } }),
   )
   if (!data) return null
   return (
@@ -195,7 +195,7 @@ const DELIVERIES: Column<Subscription['deliveries'][number]>[] = [
   },
 ]
 
-const EVENTS: Column<RecordLine>[] = [
+const EVENTS: Column<ChangeLogLine>[] = [
   { name: 'WHEN', of: ({ at }) => formatDate(at, 'dayAndTime'), rowHeader: true, title: true },
   { name: 'WHO', of: ({ by }) => by, inline: true },
   {

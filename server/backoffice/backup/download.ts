@@ -1,6 +1,6 @@
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -10,7 +10,7 @@ import { takeBackup, type Backup } from './take.ts'
 const busy = new WeakSet<Shop>()
 
 /**
- * Creates a backup for an admin to download, and writes that to the admin record. Throws 409 while another backup
+ * Creates a backup for an admin to download, and writes that to the change log. Throws 409 while another backup
  * starts, and 507 if the disk is full.
  */
 export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Download> {
@@ -25,11 +25,11 @@ export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Downl
   }
 }
 
-/** Writes the admin record. If that fails, the backup is discarded and not sent. */
+/** Writes the change log. If that fails, the backup is discarded and not sent. */
 async function recordOrDiscard(shop: Shop, admin: SignedIn, { content }: Backup): Promise<void> {
   try {
     await transact(shop.db, (tx) =>
-      writeRecord(tx, shop, admin, { subject: 'shop', name: 'Shop', action: 'Took a backup' }),
+      logChange(tx, shop, admin, { subject: 'shop', name: 'Shop', action: 'Took a backup' }),
     )
   } catch (error) {
     content.destroy()

@@ -188,7 +188,7 @@ test('two calls at once remove all invented rows, and nothing that the owner or 
   expect(orderItems.map(({ name }: { name: string }) => name)).toEqual([first.name, 'Own Coffee'])
 })
 
-test('afterwards sales count real orders only, nothing is left to remove, and the record has one line', async () => {
+test('afterwards sales count real orders only, nothing is left to remove, and the change log has one line', async () => {
   const { sales, todo } = await get('/api/desk')
   expect(sales.month.orders).toBe(1)
   expect(sales.month.before.orders).toBe(0)

@@ -11,7 +11,7 @@ import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
 import { removeUnsavedPages } from '#server/content/menu/menu.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import {
@@ -225,7 +225,7 @@ async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCo
     'Pages of the menu': counts.menuPages,
   }).filter(([, count]) => count > 0)
   if (named.length === 0) return
-  await writeRecord(tx, shop, admin, {
+  await logChange(tx, shop, admin, {
     subject: 'shop',
     name: 'Demo data',
     action: 'Removed',

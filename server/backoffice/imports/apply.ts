@@ -1,5 +1,5 @@
 /** Applies a preview in batches. A batch and its mark are one transaction, so each item is applied exactly once. */
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Db, ImportItemRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { Shop } from '#server/platform/shop.ts'

@@ -9,7 +9,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import type { AddressRow, UserRow } from '#server/kernel/db/schema.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { hasAgreed, listStates, type ListState } from '#server/content/newsletters/list-state.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, foreignLine, type Cell } from '#server/kernel/text/csv.ts'
@@ -17,7 +17,7 @@ import { csvHead, csvLine, foreignLine, type Cell } from '#server/kernel/text/cs
 /** Customers in memory at once. */
 const BATCH = 250
 
-/** All accounts except those of staff, the oldest first. The record says who took the file. */
+/** All accounts except those of staff, the oldest first. The change log says who took the file. */
 export async function exportCustomers(
   shop: Shop,
   actor: SignedIn,
@@ -25,7 +25,7 @@ export async function exportCustomers(
 ): Promise<Download> {
   // The first batch is read before the response starts, so that a database failure returns an error.
   const first = await readCustomers(shop)
-  await writeRecord(shop.db, shop, actor, { subject: 'user', name: 'Customers', action: 'Exported' })
+  await logChange(shop.db, shop, actor, { subject: 'user', name: 'Customers', action: 'Exported' })
   const prefix = format === 'own' ? '' : `${format}-`
   const name = `${prefix}customers-${dayOf(shop.clock.now())}.csv`
   return { name, content: Readable.from(linesOf(shop, FORMATS[format], first)) }

@@ -9,7 +9,7 @@ import {
 import { isSameAddress } from '#shared/platform/address-difference.ts'
 import { MAX_ADDRESSES } from '#shared/checkout/api/addresses.ts'
 import type { ImportSource } from '#shared/platform/import-sources.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
 import { excludedOf } from '#shared/platform/settings/selling.ts'
 import { addressOf } from '#server/checkout/addresses/addresses.ts'

@@ -1,7 +1,7 @@
 /** Imports customers as accounts without a password, with their addresses and their consent to newsletters. */
 import { addressRowOf } from '#server/checkout/addresses/addresses.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { writeRecords } from '#server/platform/change-log/record.ts'
+import { logChanges } from '#server/platform/change-log/change-log.ts'
 import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
 import { excludedOf } from '#shared/platform/settings/selling.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
@@ -111,5 +111,5 @@ async function writeLines(tx: Tx, shop: Shop, actor: Actor, saved: readonly Save
     action: isNew ? 'Created by an import' : 'Changed by an import',
     changes: planned.changes,
   }))
-  await writeRecords(tx, shop, actor, lines)
+  await logChanges(tx, shop, actor, lines)
 }

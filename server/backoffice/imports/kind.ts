@@ -1,7 +1,7 @@
 /** What products and customers have in common for an import: how a file is read, previewed and applied. */
 import type { ImportAction, ImportItem } from '#shared/backoffice/api/imports.ts'
 import type { ImportSource } from '#shared/platform/import-sources.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import type { FileCategory } from '#server/catalog/other-shops/categories.ts'
 import type { Shop } from '#server/platform/shop.ts'

@@ -7,7 +7,7 @@ import { hasCome } from '#server/kernel/db/due.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import type { ImportPictures } from '#server/kernel/db/tables/imports.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoIn, isoNow, MINUTE } from '#server/kernel/time/clock.ts'
 import { referencePictures, storePictures } from '#server/platform/upload/pictures.ts'
@@ -117,7 +117,7 @@ async function showPicture(
     const field = place === 'image' ? 'First Image' : 'Second Image'
     const changes = [{ field, before: '', after: src }]
     const action = 'Changed by an import'
-    await writeRecord(tx, shop, actor, {
+    await logChange(tx, shop, actor, {
       subject: 'product',
       id: product_id,
       name: shown.name,

@@ -1,7 +1,7 @@
 /**
  * Imports products of large files. Reads, checks and changes lines like the import of small files (server/catalog/products).
  */
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { badRequest } from '#server/kernel/errors.ts'
 import { applyPlan } from '#server/catalog/products/import/import.ts'

@@ -7,7 +7,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { storeAhead } from './stored-ahead.ts'
@@ -71,7 +71,7 @@ async function begin(shop: Shop, user: SignedIn, ahead: number, days: number): P
       .values({ key: SINCE, value })
       .onConflict((taken) => taken.column('key').doUpdateSet({ value }))
       .execute()
-    await writeRecord(tx, shop, user, {
+    await logChange(tx, shop, user, {
       subject: 'shop',
       name: 'Clock',
       action: `Moved ahead by ${counted(days, 'day')}`,

@@ -131,7 +131,7 @@ test('a request to feature an artist without saying which is refused, and says w
   }
 })
 
-test('the record contains the number of pictures, and changes of their order', async () => {
+test('the change log contains the number of pictures, and changes of their order', async () => {
   const id = await createFeaturedArtist(shop, { main_images: '[]' })
   const works = await upload(5)
   await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works })

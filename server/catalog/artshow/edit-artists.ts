@@ -3,7 +3,7 @@
  * transactions that feature an artist run one after another.
  */
 import type { Artist, ArtistChange } from '#shared/catalog/api/artshow.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { artistFields } from '#shared/catalog/resources/artist.ts'
 import { samplesOf } from '#shared/platform/resources/described.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -11,7 +11,7 @@ import type { ArtistRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import { conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -150,5 +150,5 @@ type ArtistAction = { row: ArtistRow; action: string; changes?: Change[] }
 
 function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: ArtistAction): Promise<void> {
   const { id, name } = row
-  return writeRecord(tx, shop, admin, { subject: 'artist', id, name, action, changes })
+  return logChange(tx, shop, admin, { subject: 'artist', id, name, action, changes })
 }

@@ -2,7 +2,7 @@
  * Creates, changes and deletes works of art. A work is a product with one piece in stock, and is bought, held and
  * refunded like any product.
  */
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { WorkChange, WorkEdit, WorkWithForm } from '#shared/catalog/api/works.ts'
 import { samplesOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
@@ -14,7 +14,7 @@ import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { productRows } from '../products/catalogue.ts'
 import { searchColumnsOf } from '../products/search/search-text.ts'
 import { moveStock, sizeRows } from '../products/sizes.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -205,5 +205,5 @@ function announce(shop: Shop, id: string): void {
 type Action = { id: string; name: string; action: string; changes?: Change[] }
 
 function record(tx: Tx, shop: Shop, admin: SignedIn, action: Action): Promise<void> {
-  return writeRecord(tx, shop, admin, { subject: 'work', ...action })
+  return logChange(tx, shop, admin, { subject: 'work', ...action })
 }

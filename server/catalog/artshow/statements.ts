@@ -9,7 +9,7 @@ import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
@@ -73,7 +73,7 @@ export async function exportStatement(
 ): Promise<Download> {
   const statement = await getStatement(shop, id, period)
   const { name } = statement.artist
-  await writeRecord(
+  await logChange(
     shop.db,
     shop,
     admin,
@@ -112,7 +112,7 @@ export async function setShare(shop: Shop, admin: SignedIn, id: string, percent:
       .values({ id: newId(shop.clock), artist_id: id, percent, since })
       .execute()
     const changes = [{ field: 'Share', before: `${before}%`, after: `${percent}%` }]
-    await writeRecord(tx, shop, admin, { ...about(id, name, 'Changed'), changes })
+    await logChange(tx, shop, admin, { ...about(id, name, 'Changed'), changes })
   })
 }
 
@@ -137,7 +137,7 @@ export async function payOut(
       .insertInto('artist_payouts')
       .values({ ...payout, paid_at: isoNow(shop.clock) })
       .execute()
-    await writeRecord(tx, shop, admin, about(id, name, `Paid out ${formatCents(cents)}`))
+    await logChange(tx, shop, admin, about(id, name, `Paid out ${formatCents(cents)}`))
   })
 }
 

@@ -186,7 +186,7 @@ describe('a copy of a product', () => {
 const recordOf = async (id: string) =>
   (await admin.get(`/api/record?subject=product&subjectId=${id}`)).body.lines
 
-describe('the record of a product', () => {
+describe('the change log of a product', () => {
   test('contains all changes of a product, field by field, with the labels of the form', async () => {
     const { body: draft } = await admin.post('/api/products')
     const path = `/api/products/${draft._id}`

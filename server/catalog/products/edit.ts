@@ -1,7 +1,7 @@
-/** Creates, changes and deletes products, and writes each change to the admin record. */
+/** Creates, changes and deletes products, and writes each change to the change log. */
 import type { ProductChange, ProductEdit, SizeEdit } from '#shared/catalog/api/product-edit.ts'
 import type { Product } from '#shared/catalog/api/products.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { samplesOf, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
@@ -9,7 +9,7 @@ import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { ProductRow, SizeRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -118,7 +118,7 @@ export async function removeProduct(
       .where('product_id', '=', id)
       .where('removed_at', 'is', null)
       .execute()
-    await writeRecord(tx, shop, admin, { subject: 'product', id, name: removed.name, action: 'Deleted' })
+    await logChange(tx, shop, admin, { subject: 'product', id, name: removed.name, action: 'Deleted' })
   })
   shop.changed({ tag: 'Product', id, gone: true })
 }
@@ -171,7 +171,7 @@ async function saveDraft(shop: Shop, admin: SignedIn, { action, columns, sizes: 
     await referencePictures(tx, shop, uploads)
     await tx.insertInto('products').values(row).execute()
     await saveSizes(tx, shop, [], sizes)
-    await writeRecord(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
+    await logChange(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
   })
   return readProduct(shop, row.id)
 }
@@ -181,7 +181,7 @@ type Save = { before: ProductRow; after: ProductRow; changes: Change[] }
 async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, { before, after, changes }: Save) {
   if (changes.length === 0) return
   const action = before.is_draft > after.is_draft ? 'Put on sale' : 'Changed'
-  await writeRecord(tx, shop, admin, { subject: 'product', id: after.id, name: after.name, action, changes })
+  await logChange(tx, shop, admin, { subject: 'product', id: after.id, name: after.name, action, changes })
 }
 
 async function saveRefusal(shop: Shop, id: string): Promise<Error> {

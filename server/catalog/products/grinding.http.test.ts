@@ -70,7 +70,7 @@ test.each<[string, object, string]>([
   expect((await admin.get('/api/settings/grinding')).body.grinds).toEqual(GRINDS)
 })
 
-test('a save of an outdated form is refused with 409, and each change is in the record', async () => {
+test('a save of an outdated form is refused with 409, and each change is in the change log', async () => {
   const { version } = (await admin.get('/api/settings/grinding')).body
   expect((await save({ isOffered: true, grinds: ['Espresso'], version })).status).toBe(200)
   expect((await save({ isOffered: false, grinds: [], version })).status).toBe(409)

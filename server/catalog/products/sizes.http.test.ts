@@ -60,7 +60,7 @@ test('a client that sends back what it read, with another price, changes the pri
   expect([both.status, both.body.field ?? Object.keys(both.body.fields)[0]]).toEqual([400, 'sizes.0.price'])
 })
 
-test('sizes are added, removed and reordered in one save, and the record says so', async () => {
+test('sizes are added, removed and reordered in one save, and the change log says so', async () => {
   const [small, large] = (await read()).sizes
   const answer = await save({ sizes: [{ ...large, price: 44 }, NEW] })
   expect(answer.status).toBe(200)

@@ -1,6 +1,6 @@
 /** The sizes of products: reads them, and saves them with their stock moves. */
 import type { ProductSize } from '#shared/catalog/api/products.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { availableCount, labelOf } from '#shared/kernel/sizes.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'

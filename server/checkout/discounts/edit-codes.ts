@@ -1,14 +1,14 @@
 /** The owner's list of discount codes, and their form. */
 import { sql } from 'kysely'
 import type { DiscountCode, DiscountCodeEdit, ListedCode } from '#shared/checkout/api/discounts.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { discountCodeFields, normalCode } from '#shared/checkout/resources/discount-code.ts'
 import type { Db, DiscountCodeRow, Tx } from '#server/kernel/db/schema.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -156,5 +156,5 @@ function stateOf(row: DiscountCodeRow, day: string): ListedCode['state'] {
 type Action = { row: DiscountCodeRow; action: string; changes?: Change[] }
 
 function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
-  return writeRecord(tx, shop, admin, { subject: 'discount', id: row.id, name: row.code, action, changes })
+  return logChange(tx, shop, admin, { subject: 'discount', id: row.id, name: row.code, action, changes })
 }

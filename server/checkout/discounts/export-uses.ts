@@ -1,7 +1,7 @@
 /** The orders that used a discount code, as a CSV file. */
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -12,7 +12,7 @@ import { findRow } from './edit-codes.ts'
 export async function exportUses(shop: Shop, admin: SignedIn, id: string): Promise<Download> {
   const { code } = await findRow(shop.db, id)
   const uses = await readUses(shop, id)
-  await writeRecord(shop.db, shop, admin, {
+  await logChange(shop.db, shop, admin, {
     subject: 'discount',
     id,
     name: code,

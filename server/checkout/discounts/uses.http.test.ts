@@ -104,7 +104,7 @@ describe('the owner', () => {
     expect(await post({ code: 'NEW1', total: 0 })).toHaveProperty('total')
   })
 
-  test('changes a code while it is used: placed orders keep their discount, and the record shows the change', async () => {
+  test('changes a code while it is used: placed orders keep their discount, and the change log shows the change', async () => {
     const code = await codeOf(admin, { code: 'CHANGES' })
     const placedOrder = await order(stranger(), 'CHANGES')
     const { status, body } = await admin.put(`/api/discounts/${code._id}`, { ...code, percent: 20 })

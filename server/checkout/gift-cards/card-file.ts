@@ -6,7 +6,7 @@ import type { GiftCardRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -39,7 +39,7 @@ export async function cardFileForStaff(shop: Shop, staff: SignedIn, id: string):
     throw new Refusal(403, 'You can print the cards that you sold today. Ask a manager for others')
   const file = await cardFileOf(shop, card)
   const name = `Gift card ${maskedCode(card.last_four)}`
-  await writeRecord(shop.db, shop, staff, { subject: 'giftCard', id, name, action: 'Printed' })
+  await logChange(shop.db, shop, staff, { subject: 'giftCard', id, name, action: 'Printed' })
   return file
 }
 

@@ -1,7 +1,7 @@
 /** What staff do with gift cards: sell one at the bar, change a balance, block a lost card and replace it. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { CardForStaff, giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatCents, toCents } from '#shared/kernel/pricing.ts'
 import type { GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
@@ -9,7 +9,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import { giftCardMail } from '#server/platform/outbox/gift-card-mail.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -217,5 +217,5 @@ function record(
   changes: Change[] = [],
 ): Promise<void> {
   const name = `Gift card ${maskedCode(last_four)}`
-  return writeRecord(tx, shop, staff, { subject: 'giftCard', id, name, action, changes })
+  return logChange(tx, shop, staff, { subject: 'giftCard', id, name, action, changes })
 }

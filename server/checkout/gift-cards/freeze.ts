@@ -6,7 +6,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, DisputeRow, GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { lockCard } from './card-moves.ts'
@@ -42,7 +42,7 @@ export async function updateFrozen(tx: Tx, shop: Shop, orderId: string): Promise
   await tx.updateTable('gift_cards').set({ state }).where('id', '=', card.id).execute()
   const name = `Gift card ${maskedCode(card.last_four)}`
   const action = reason === null ? 'Valid again: its payment is no longer in doubt' : `Frozen: ${reason}`
-  await writeRecord(tx, shop, THE_SHOP, { subject: 'giftCard', id: card.id, name, action })
+  await logChange(tx, shop, THE_SHOP, { subject: 'giftCard', id: card.id, name, action })
 }
 
 /** Whether a card that replaces `card` is frozen. A card that was sold at the bar keeps its state. */

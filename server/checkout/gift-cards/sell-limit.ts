@@ -58,5 +58,5 @@ export async function soldToday(db: Db, { clock }: Shop, staff: SignedIn): Promi
   return rows.map(({ subject_id: id }) => id)
 }
 
-/** The action in the record that counts towards the limit. */
+/** The action in the change log that counts towards the limit. */
 export const SOLD = 'Sold at the bar'

@@ -2,7 +2,7 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { readTogether } from '#server/kernel/db/together.ts'
-import { openLines, openPieces, ORDERED, roastedToOrder } from '#server/roastery/open-lines/counted-lines.ts'
+import { openLines, openPieces, ORDERED, roastedToOrder } from '#server/roastery/open-lines/open-lines.ts'
 
 /** The lines of an order, and whether any is roasted to order or has bags: other orders need no further query. */
 export function linesOf({ db }: { db: Db }, orderId: string) {

@@ -20,7 +20,7 @@ export async function listNotes(shop: Shop, admin: SignedIn, orderId: string): P
   return rows.map(toNote)
 }
 
-/** Adds a note. The admin record shows that a note was added, but not its text. */
+/** Adds a note. The change log shows that a note was added, but not its text. */
 export async function addNote(
   shop: Shop,
   admin: SignedIn,

@@ -1,6 +1,6 @@
 /** Reads placed orders, lists them, writes their history, and converts them for the API. */
 import type { Order, OrderSummary } from '#shared/checkout/api/orders.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { HOUR, isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -8,7 +8,7 @@ import { atShop } from '#server/kernel/time/local-time.ts'
 import { readTogether } from '#server/kernel/db/together.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { NO_REFUND_FIELDS, disputesOf, refundFields, refundsOf } from './refund-fields.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
@@ -75,7 +75,7 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
 }
 
-/** Writes an admin's change of an order to the admin record, in the transaction `tx` of the change. */
+/** Writes an admin's change of an order to the change log, in the transaction `tx` of the change. */
 export async function recordOrder(
   tx: Tx,
   shop: Shop,
@@ -89,7 +89,7 @@ export async function recordOrder(
     .select(['number', 'buyer_name'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await writeRecord(tx, shop, admin, {
+  await logChange(tx, shop, admin, {
     subject: 'order',
     id,
     name: `Order ${number} of ${buyer}`,

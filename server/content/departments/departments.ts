@@ -1,19 +1,24 @@
 /** The departments of the shop. A department stores no products: it shows the products of its categories. */
 import type { CountedDepartment, Department, DepartmentEdit } from '#shared/content/api/departments.ts'
-import type { Change } from '#shared/platform/api/record.ts'
 import { slugOf } from '#shared/platform/product-filters.ts'
 import { departmentFields } from '#shared/content/resources/department.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Db, DepartmentRow, Tx } from '#server/kernel/db/schema.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
-import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
+import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 const departmentRows = rowsOf(departmentFields)
+const saved = new SavedRow('departments', {
+  rows: departmentRows,
+  subject: 'department',
+  label: 'Department',
+  nameOf: ({ name }) => name,
+  tag: 'Product',
+})
 
 /** All departments, in the owner's order. */
 export async function readDepartments(db: Db): Promise<Department[]> {
@@ -47,7 +52,7 @@ export async function listDepartments({ db }: Pick<Shop, 'db'>): Promise<Counted
 
 /** One department. Throws 404. */
 export async function getDepartment(shop: Shop, id: string): Promise<Department> {
-  return toDepartment(await findRow(shop.db, id))
+  return toDepartment(await saved.find(shop.db, id))
 }
 
 /** Adds a department. Throws 400 if another department has its address. */
@@ -56,17 +61,7 @@ export async function createDepartment(
   admin: SignedIn,
   edit: DepartmentEdit,
 ): Promise<Department> {
-  const now = isoNow(shop.clock)
-  const row = await transact(shop.db, async (tx) => {
-    const id = newId(shop.clock)
-    const columns = { ...departmentRows.columnsOf(edit), slug: await freeSlug(tx, id, edit) }
-    const added = { ...columns, id, version: 1, created_at: now, updated_at: now }
-    await tx.insertInto('departments').values(added).execute()
-    await record(tx, shop, admin, { row: added, action: 'Created' })
-    return added
-  })
-  shop.changed({ tag: 'Product', id: row.id })
-  return toDepartment(row)
+  return toDepartment(await saved.create(shop, admin, (tx, id) => columnsOf(tx, id, edit)))
 }
 
 /** Saves a department. Throws 404, 400 if another department has its address, and 409 if `version` is outdated. */
@@ -76,25 +71,9 @@ export async function updateDepartment(
   id: string,
   edit: DepartmentEdit,
 ): Promise<Department> {
-  const saved = await transact(shop.db, async (tx) => {
-    const before = await findRow(tx, id)
-    if (edit.version !== undefined && edit.version !== before.version) return null
-    const columns = { ...departmentRows.columnsOf(edit), slug: await freeSlug(tx, id, edit) }
-    const row = await tx
-      .updateTable('departments')
-      .set({ ...columns, version: before.version + 1, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .where('version', '=', before.version)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) return null
-    const changes = departmentRows.changesOf(before, row)
-    if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
-    return row
-  })
-  if (!saved) throw conflict('This department has changed since you opened the form')
-  shop.changed({ tag: 'Product', id })
-  return toDepartment(saved)
+  const { version } = edit
+  const columns = (tx: Tx) => columnsOf(tx, id, edit)
+  return toDepartment(await saved.update(shop, admin, id, { version, columns }))
 }
 
 /** Adds categories to departments that do not show them yet. A department that no longer exists is left out. */
@@ -114,28 +93,21 @@ export async function showInDepartments(
     const row = { ...before, ...columns, version: before.version + 1, updated_at: isoNow(shop.clock) }
     await tx.updateTable('departments').set(row).where('id', '=', id).execute()
     const changes = departmentRows.changesOf(before, row)
-    await record(tx, shop, admin, { row, action: 'Changed by an import', changes })
+    await saved.log(tx, shop, admin, row, 'Changed by an import', changes)
   }
 }
 
 /** Deletes a department; its products stay in the shop. Throws 404. */
-export async function removeDepartment(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  await transact(shop.db, async (tx) => {
-    const row = await tx.deleteFrom('departments').where('id', '=', id).returningAll().executeTakeFirst()
-    if (!row) throw notFound('Department')
-    await record(tx, shop, admin, { row, action: 'Deleted' })
-  })
-  shop.changed({ tag: 'Product', id, gone: true })
+export function removeDepartment(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  return saved.remove(shop, admin, id)
 }
 
 function toDepartment(row: DepartmentRow): Department {
   return { _id: row.id, ...departmentRows.editOf(row), version: row.version }
 }
 
-async function findRow(db: Db, id: string): Promise<DepartmentRow> {
-  const row = await db.selectFrom('departments').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Department')
-  return row
+async function columnsOf(tx: Tx, id: string, edit: DepartmentEdit) {
+  return { ...departmentRows.columnsOf(edit), slug: await freeSlug(tx, id, edit) }
 }
 
 /**
@@ -159,11 +131,4 @@ async function freeSlug(tx: Tx, id: string, { slug, name }: DepartmentEdit): Pro
     const free = number === 1 ? wanted : `${wanted}-${number}`
     if (!taken.has(free)) return free
   }
-}
-
-type Action = { row: DepartmentRow; action: string; changes?: Change[] }
-
-function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
-  const { id, name } = row
-  return writeRecord(tx, shop, admin, { subject: 'department', id, name, action, changes })
 }

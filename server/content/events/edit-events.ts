@@ -1,13 +1,13 @@
 /** Creates, changes, cancels and deletes events. */
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { eventAdmin, EventEdit, EventWithForm, ListedEvent } from '#shared/content/api/event-admin.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import type { Db, EventRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, conflict, Refusal } from '#server/kernel/errors.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -228,5 +228,5 @@ async function toForm(shop: Shop, row: EventRow): Promise<EventWithForm> {
 type Action = { row: EventRow; action: string; changes?: Change[] }
 
 function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
-  return writeRecord(tx, shop, admin, { subject: 'event', id: row.id, name: row.title, action, changes })
+  return logChange(tx, shop, admin, { subject: 'event', id: row.id, name: row.title, action, changes })
 }

@@ -6,7 +6,7 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type Attempt, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
@@ -39,7 +39,7 @@ export async function listPeople(shop: Shop, eventId: string): Promise<EventPeop
 /** Exports the people as CSV, in the order of the list. */
 export async function exportPeople(shop: Shop, admin: SignedIn, eventId: string): Promise<Download> {
   const { event, people } = await listPeople(shop, eventId)
-  await writeRecord(shop.db, shop, admin, about(event._id, event.title, 'Exported the people'))
+  await logChange(shop.db, shop, admin, about(event._id, event.title, 'Exported the people'))
   const lines = people.map((person) => csvLine(Object.values(COLUMNS).map((cell) => cell(person))))
   return {
     name: `event-${event.startsAt.slice(0, 10)}.csv`,
@@ -75,7 +75,7 @@ export async function addPerson(
       throw conflict('This address has signed up already')
     const id = await addSignup(tx, shop, event, { name, email, seats })
     await eventMail(tx, shop, 'event-signup', event, [id])
-    await writeRecord(tx, shop, admin, about(eventId, event.title, `Added ${name}`))
+    await logChange(tx, shop, admin, about(eventId, event.title, `Added ${name}`))
   }
   return change(shop, eventId, add, attempt)
 }
@@ -90,7 +90,7 @@ export async function removePerson(
   return change(shop, eventId, async (tx, event) => {
     const { name } = await findPerson(tx, eventId, signup)
     if (!(await cancelSignup(tx, shop, event, signup))) return
-    await writeRecord(tx, shop, admin, about(eventId, event.title, `Removed ${name}`))
+    await logChange(tx, shop, admin, about(eventId, event.title, `Removed ${name}`))
   })
 }
 
@@ -107,7 +107,7 @@ export async function seatPerson(
     if (person.state === 'cancelled') throw conflict('This person has cancelled')
     if (!(await seatSignup(tx, shop, event, person)))
       throw conflict(`Only ${event.seats - event.taken} of ${event.seats} seats are free`)
-    await writeRecord(tx, shop, admin, about(eventId, event.title, `Gave seats to ${person.name}`))
+    await logChange(tx, shop, admin, about(eventId, event.title, `Gave seats to ${person.name}`))
   })
 }
 

@@ -7,7 +7,7 @@ import type { Db, MediaRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { usesOfPictures } from '../site-pages/uses.ts'
@@ -98,7 +98,7 @@ export async function updateMedium(
       focal_y: 'Focal point, down',
     })
     if (changes.length > 0)
-      await writeRecord(tx, shop, admin, {
+      await logChange(tx, shop, admin, {
         subject: 'picture',
         id,
         name: nameOf(after),
@@ -119,7 +119,7 @@ export async function removeMedium(shop: Shop, admin: SignedIn, id: string): Pro
     if (usedOn.length > 0)
       throw conflict(`This picture is on a page: ${usedOn.join(', ')}. Remove it there first`)
     await tx.deleteFrom('media').where('id', '=', id).execute()
-    await writeRecord(tx, shop, admin, { subject: 'picture', id, name: nameOf(row), action: 'Removed' })
+    await logChange(tx, shop, admin, { subject: 'picture', id, name: nameOf(row), action: 'Removed' })
   })
 }
 

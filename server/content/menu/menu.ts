@@ -10,7 +10,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { storePictures, referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -118,8 +118,7 @@ async function replacePages(
   const pictures = [old.map(fileOf), rows.map(fileOf)] as const
   if (pictures[0].join() !== pictures[1].join())
     changes.push({ field: 'Pictures', ...pictureChange(...pictures) })
-  if (changes.length > 0)
-    await writeRecord(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })
+  if (changes.length > 0) await logChange(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })
   const version = newId(shop.clock)
   await saveFact(tx, VERSION, version)
   await saveFact(

@@ -11,7 +11,7 @@ import type {
 import type { Db, NewsletterRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -203,5 +203,5 @@ export function recordNewsletter(
   { id, subject: name }: Pick<NewsletterRow, 'id' | 'subject'>,
   action: string,
 ): Promise<void> {
-  return writeRecord(tx, shop, admin, { subject: 'newsletter', id, name, action })
+  return logChange(tx, shop, admin, { subject: 'newsletter', id, name, action })
 }

@@ -2,7 +2,7 @@
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { hashOf } from '#server/platform/outbox/excluded.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -53,12 +53,7 @@ export async function allow(shop: Shop, admin: SignedIn, email: string): Promise
 type Done = { email: string; action: string }
 
 /** The change log has the address without its middle: it must not keep what the deletion of an account removes. */
-function recordOf(
-  tx: Parameters<typeof writeRecord>[0],
-  shop: Shop,
-  admin: SignedIn,
-  { email, action }: Done,
-) {
+function recordOf(tx: Parameters<typeof logChange>[0], shop: Shop, admin: SignedIn, { email, action }: Done) {
   const name = `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`
-  return writeRecord(tx, shop, admin, { subject: 'newsletter', name, action })
+  return logChange(tx, shop, admin, { subject: 'newsletter', name, action })
 }

@@ -13,7 +13,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { hashOf } from '#server/platform/outbox/excluded.ts'
 import { newsMail } from '#server/platform/outbox/news-mail.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -243,5 +243,5 @@ function invalidDay(message: string): Refusal {
 }
 
 function record(tx: Tx, shop: Shop, owner: SignedIn, action: string): Promise<void> {
-  return writeRecord(tx, shop, owner, { subject: 'newsletter', name: 'Imported consents', action })
+  return logChange(tx, shop, owner, { subject: 'newsletter', name: 'Imported consents', action })
 }

@@ -2,7 +2,7 @@
 import { dayOf } from '#shared/kernel/dates.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
@@ -18,10 +18,10 @@ const HEAD = [
   'Consent stored at',
 ]
 
-/** The people who get newsletters now, the first one first. The record says who took the file. */
+/** The people who get newsletters now, the first one first. The change log says who took the file. */
 export async function exportSubscribers(shop: Shop, owner: SignedIn): Promise<Download> {
   const [rows, consents] = await Promise.all([readActive(shop.db), readConsents(shop.db)])
-  await writeRecord(shop.db, shop, owner, { subject: 'newsletter', name: 'Subscribers', action: 'Exported' })
+  await logChange(shop.db, shop, owner, { subject: 'newsletter', name: 'Subscribers', action: 'Exported' })
   const lines = rows.map((row) => {
     const consent = consents.get(row.email)
     const wants = [row.wants_news === 1 ? 'yes' : 'no', row.wants_lots === 1 ? 'yes' : 'no']

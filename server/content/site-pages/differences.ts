@@ -1,6 +1,6 @@
 /** The differences between two versions of a page, word by word. */
 import { diffWordsWithSpace } from 'diff'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { TextChanges } from '#shared/content/api/site-pages.ts'
 import type {
   AnyItem,
@@ -11,7 +11,7 @@ import type {
   Slot,
   Slots,
 } from '#shared/platform/site-pages/slots.ts'
-import { shortened } from '#server/platform/change-log/record.ts'
+import { shortened } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { describedValues } from './pictures.ts'
 import type { EditablePage } from './values.ts'
@@ -110,8 +110,8 @@ function textOf({ kind }: Slot, value: AnyValue): string {
 
 const part = <K extends 'added' | 'removed'>(kind: K, text: string) => ({ kind, text })
 
-/** The changes as lines of the record. */
-export function forRecord(changes: TextChanges): Change[] {
+/** The changes as lines of the change log. */
+export function forChangeLog(changes: TextChanges): Change[] {
   return changes.map(({ label, parts }) => ({
     field: label,
     before: textOfParts(parts, 'added'),

@@ -10,11 +10,11 @@ import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { isSkipped, momentOf } from '#server/kernel/time/local-time.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
-import { writeRecord, type Changed } from '#server/platform/change-log/record.ts'
+import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
-import { changesFrom, forRecord } from './differences.ts'
+import { changesFrom, forChangeLog } from './differences.ts'
 import { allPages, pageOf, picturesOf, validValues, valuesOf, type EditablePage } from './values.ts'
 import {
   allStates,
@@ -69,7 +69,7 @@ async function change(
   await transact(shop.db, async (tx) => {
     await acquireLock(tx, `page:${id}`)
     const line = await work({ tx, page, states: await statesOf(tx, shop.clock, id) })
-    if (line) await writeRecord(tx, shop, admin, { subject: 'page', id, name: page.title, ...line })
+    if (line) await logChange(tx, shop, admin, { subject: 'page', id, name: page.title, ...line })
   })
   shop.changed({ tag: 'Page', id })
   return editedPage(shop, id)
@@ -157,7 +157,7 @@ export function publishDraft(
     if (time && time <= now) throw badRequest('Choose a time in the future')
     if (time && scheduled) throw conflict('A version is already scheduled. Cancel it first')
     await setPublished(tx, draft.id, { publish_at: time || now, updated_at: now, saved_by: admin.name })
-    const changes = forRecord(changesFrom(shop, page, live?.body ?? null, draft.body))
+    const changes = forChangeLog(changesFrom(shop, page, live?.body ?? null, draft.body))
     return { action: time ? 'Scheduled' : 'Published', changes }
   })
 }
@@ -211,6 +211,9 @@ export function restoreVersion(
       .insertInto('page_versions')
       .values({ ...row, ...times, pictures: uploadsIn(page, row.body), saved_by: admin.name })
       .execute()
-    return { action: 'Restored', changes: forRecord(changesFrom(shop, page, live?.body ?? null, old.body)) }
+    return {
+      action: 'Restored',
+      changes: forChangeLog(changesFrom(shop, page, live?.body ?? null, old.body)),
+    }
   })
 }

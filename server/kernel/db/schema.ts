@@ -16,7 +16,7 @@ import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type {
   DemoKind,
   DemoRows,
-  RecordLines,
+  ChangeLogLines,
   OrderNotes,
   Uploads,
   FormerBuyers,
@@ -194,7 +194,7 @@ export const TABLES = {
   media: kept<Media>(),
   page_versions: kept<PageVersions>(),
   settings: kept<Settings>(),
-  record_lines: kept<RecordLines>(),
+  record_lines: kept<ChangeLogLines>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<RateLimits>(),
   // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
@@ -266,7 +266,7 @@ export type SubscriptionDeliveryRow = Selectable<SubscriptionDeliveries>
 export type WorkRow = Selectable<Works>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>
-export type RecordRow = Selectable<RecordLines>
+export type ChangeLogRow = Selectable<ChangeLogLines>
 export type MediaRow = Selectable<Media>
 export type PageVersionRow = Selectable<PageVersions>
 export type UploadRow = Selectable<Uploads>

@@ -7,7 +7,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { waitingMail } from '#server/platform/outbox/row.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -70,7 +70,7 @@ async function store(
         .executeTakeFirstOrThrow()
       await tx.updateTable('messages').set({ status: 'answered' }).where('id', '=', id).execute()
       const changes = differences({ status: was }, { status: 'answered' }, { status: 'Status' })
-      await writeRecord(tx, shop, admin, { subject: 'message', id, name, action: 'Answered', changes })
+      await logChange(tx, shop, admin, { subject: 'message', id, name, action: 'Answered', changes })
     })
   } catch (error) {
     if (isUniqueViolation(error)) return

@@ -4,7 +4,7 @@ import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { inbox, StoredMessage } from '#shared/mail/api/inbox.ts'
 import { PROBLEM_NAMES } from '#shared/checkout/problems.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -22,7 +22,7 @@ export async function exportMessages(
   // The first batch is read before the response starts, so that a database failure returns an error instead of half a
   // file.
   const first = await readBatch(shop, wanted)
-  await writeRecord(shop.db, shop, admin, { subject: 'message', name: 'Messages', action: 'Exported' })
+  await logChange(shop.db, shop, admin, { subject: 'message', name: 'Messages', action: 'Exported' })
   return { name: 'messages.csv', content: Readable.from(linesOf(shop, wanted, first)) }
 }
 

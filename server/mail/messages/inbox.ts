@@ -7,7 +7,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { mailStateOf } from '#server/platform/outbox/row.ts'
 import { readAboutOrders } from './problem-items.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -71,7 +71,7 @@ export async function setStatus(
         .executeTakeFirst()
       if (!message) return
       const changes = differences({ status: was }, { status }, { status: 'Status' })
-      await writeRecord(tx, shop, admin, {
+      await logChange(tx, shop, admin, {
         subject: 'message',
         id,
         ...message,
@@ -111,7 +111,7 @@ export async function setNote(
         .executeTakeFirst()
       if (!message) return
       const changes = differences({ note: was }, { note }, { note: 'Note' })
-      await writeRecord(tx, shop, admin, { subject: 'message', id, ...message, action: 'Noted', changes })
+      await logChange(tx, shop, admin, { subject: 'message', id, ...message, action: 'Noted', changes })
     })
   }
   const message = await findMessage(shop, id)

@@ -28,7 +28,7 @@ const HEAD = [
   'Roasted on',
 ]
 
-/** A row for each coffee and lot of an order. The record says who took the file. Throws 404. */
+/** A row for each coffee and lot of an order. The change log says who took the file. Throws 404. */
 export async function recallFile(shop: Shop, actor: SignedIn, id: string): Promise<Download> {
   const scope = await scopeOf(shop.db, id)
   const ids = await orderIdsOf(shop.db, scope)

@@ -1,11 +1,11 @@
 import type { RecallKind, RecallPlace } from '#shared/mail/api/recall.ts'
-import type { Change, RecordSubject } from '#shared/platform/api/record.ts'
+import type { Change, ChangeLogSubject } from '#shared/platform/api/change-log.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
-const SUBJECTS: Record<RecallKind, RecordSubject> = {
+const SUBJECTS: Record<RecallKind, ChangeLogSubject> = {
   green: 'green',
   batch: 'batch',
   lot: 'coffeeLot',
@@ -13,7 +13,7 @@ const SUBJECTS: Record<RecallKind, RecordSubject> = {
   order: 'order',
 }
 
-/** Writes a step of a recall to the record, in the transaction of the step. */
+/** Writes a step of a recall to the change log, in the transaction of the step. */
 export async function recordRecall(
   tx: Db,
   shop: Shop,
@@ -23,7 +23,7 @@ export async function recordRecall(
   changes: Change[] = [],
 ): Promise<void> {
   const subjectName = kind === 'order' ? `Order ${code} of ${name}` : `${name}, ${code}`
-  await writeRecord(tx, shop, actor, {
+  await logChange(tx, shop, actor, {
     subject: SUBJECTS[kind],
     id,
     name: subjectName,

@@ -7,7 +7,7 @@ import type { OutboxRow, Schema } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { compose, HIDDEN_TOKEN } from './compose.ts'
@@ -87,7 +87,7 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
       .executeTakeFirst()
     if (changed) {
       const name = `${changed.subject}, to ${changed.recipient}`
-      await writeRecord(tx, shop, admin, { subject: 'mail', id, name, action: 'Sent again' })
+      await logChange(tx, shop, admin, { subject: 'mail', id, name, action: 'Sent again' })
     }
     return changed
   })

@@ -1,7 +1,7 @@
 import type { AccountingFile } from '#shared/payments/api/accounting.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { ACCOUNTING } from '#server/platform/settings/groups.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
@@ -23,7 +23,7 @@ export async function exportMonth(
   const accounts = closing?.accounts ?? (await readSettings(shop.db, ACCOUNTING))
   const content = writeFile(file, part, lines, accounts)
   if (content === null) throw notFound('File')
-  await writeRecord(shop.db, shop, admin, {
+  await logChange(shop.db, shop, admin, {
     subject: 'accounting',
     name: `${month}, ${file}`,
     action: 'Exported',

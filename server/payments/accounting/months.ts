@@ -6,7 +6,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { ACCOUNTING } from '#server/platform/settings/groups.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
@@ -90,7 +90,7 @@ export async function closeMonth(
         })
         .execute()
       await storeLines(tx, month, lines)
-      await writeRecord(tx, shop, admin, { subject: 'accounting', name: month, action: 'Closed' })
+      await logChange(tx, shop, admin, { subject: 'accounting', name: month, action: 'Closed' })
     })
   } catch (error) {
     // Another admin has closed it in the meantime.

@@ -8,7 +8,7 @@ import { recordOrder } from '#server/checkout/orders/orders.ts'
 import { finishPayment, finishRefund } from '../events/reconcile.ts'
 import { refuseIfUnavailable } from '../checks/refusals.ts'
 import { settle } from '../capture/settle.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { readBooks } from './books.ts'
@@ -101,7 +101,7 @@ export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, n
     const action = `Seen: ${TEXTS[seen.kind].title}`
     const changes = [{ field: 'Note', before: '', after: note }]
     if (seen.order_id) await recordOrder(tx, shop, admin, seen.order_id, action, changes)
-    else await writeRecord(tx, shop, admin, { subject: 'shop', name: 'Money', action, changes })
+    else await logChange(tx, shop, admin, { subject: 'shop', name: 'Money', action, changes })
   })
   return readBooks(shop)
 }

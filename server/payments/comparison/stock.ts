@@ -8,7 +8,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import type { FindingRow, Tx } from '#server/kernel/db/schema.ts'
 import { labelAmongSizes, moveStock } from '#server/catalog/products/sizes.ts'
 import { recordOrder } from '#server/checkout/orders/orders.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { NewFinding } from './compare-payment.ts'
@@ -103,7 +103,7 @@ async function addCorrectingMove(
   if (before === count) return
   await moveStock(tx, shop, [{ id: size, qty: count - before }])
   const field = ['Sum of the moves', await labelAmongSizes(tx, { product, size })].filter(Boolean).join(', ')
-  await writeRecord(tx, shop, admin, {
+  await logChange(tx, shop, admin, {
     subject: 'product',
     id: product,
     name,

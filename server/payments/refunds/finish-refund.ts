@@ -1,7 +1,7 @@
 /** What follows when a refund is completed: the states of its payment and its order, and the mail. */
 import type { PaymentRow, RefundRow, Tx } from '#server/kernel/db/schema.ts'
 import { orderMail } from '#server/platform/outbox/order-mail.ts'
-import { returnBags } from '#server/roastery/roast-day/return-bags.ts'
+import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 

@@ -48,7 +48,7 @@ export function chooseLines<L extends OrderLine>(left: L[], requested: Requested
   })
 }
 
-/** The lines as text for the history and the record: `2 × Mug, 1 × Beans (12 oz, Espresso)`. */
+/** The lines as text for the history and the change log: `2 × Mug, 1 × Beans (12 oz, Espresso)`. */
 export function describeLines(lines: readonly (Titled & { qty: number })[]): string {
   return lines.map((line) => `${line.qty} × ${titleOf(line)}`).join(', ')
 }

@@ -118,7 +118,7 @@ describe('a refund of items', () => {
     expect(await sale.inStock()).toEqual([9, 9])
   })
 
-  test('appears in the history and in the record with its items', async () => {
+  test('appears in the history and in the change log with its items', async () => {
     await sale.refund({ lines: itemOf(sale.mug), goodwill: 1, stock: itemOf(sale.mug) })
     const events = (await sale.read()).history.map(({ event }: { event: string }) => event)
     expect(events.at(-2)).toBe(

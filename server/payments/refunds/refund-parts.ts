@@ -133,7 +133,7 @@ export async function splitAgain(tx: Tx, payment: PaymentRow): Promise<void> {
   }
 }
 
-/** The parts as text for the history and the record: `1 × Mug, tax $0.22, shipping $5.95`. */
+/** The parts as text for the history and the change log: `1 × Mug, tax $0.22, shipping $5.95`. */
 export function describeParts(parts: PartColumns, items: readonly (Titled & { qty: number })[]): string {
   const sums = [
     ['tax', parts.tax_cents],

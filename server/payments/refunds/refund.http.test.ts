@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(sale.back().map(([size]) => size)).toEqual([550, 450, cents(sale.total) - 1000])
   })
 
-  test('appears in the order’s history and in the record, with the admin’s name', async () => {
+  test('appears in the order’s history and in the change log, with the admin’s name', async () => {
     await sale.refund({ amount: 12, reason: 'A torn bag', stock: [{ _id: sale.bean, qty: 1 }] })
     const events = (await sale.read()).history.map(({ event, by }: { event: string; by: string }) => [
       by,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
@@ -44,7 +44,7 @@ export async function removeFactors(shop: Shop, owner: SignedIn, id: string): Pr
 }
 
 /**
- * Removes the app, the recovery codes and the passkeys of an account, and ends its sessions. Writes the record and mails
+ * Removes the app, the recovery codes and the passkeys of an account, and ends its sessions. Writes the change log and mails
  * the account. Returns whether there was anything to remove.
  */
 export async function removeAll(
@@ -56,7 +56,7 @@ export async function removeAll(
   const deleted = await deleteFactors(tx, id)
   if (Object.values(deleted).every((count) => count === 0)) return false
   await endSessions(tx, id)
-  await writeRecord(tx, shop, actor, { subject: 'user', id, name, action: 'Removed the second factor' })
+  await logChange(tx, shop, actor, { subject: 'user', id, name, action: 'Removed the second factor' })
   await accountMail(tx, shop, 'sign-in-changed', email, { user: id, change: 'reset' }).execute()
   return true
 }

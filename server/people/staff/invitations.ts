@@ -10,7 +10,7 @@ import type { InvitationRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
 import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
 import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
 import { startSession, type Device, type SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -217,7 +217,7 @@ function record(
   { id, email }: { id: string; email: string },
   action: string,
 ): Promise<void> {
-  return writeRecord(tx, shop, actor, { subject: 'user', id, name: email, action })
+  return logChange(tx, shop, actor, { subject: 'user', id, name: email, action })
 }
 
 function hasAccount(email: string): Refusal {

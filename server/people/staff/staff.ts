@@ -4,7 +4,7 @@ import type { staff } from '#shared/people/api/staff.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
 import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -90,7 +90,7 @@ export async function setRole(
     if (role === null) await endSessions(tx, id)
     const changes = differences({ role: before }, { role: role ?? '' }, { role: 'Role' })
     if (changes.length > 0)
-      await writeRecord(tx, shop, owner, {
+      await logChange(tx, shop, owner, {
         subject: 'user',
         id,
         name: row.name,

@@ -205,7 +205,7 @@ test('an unknown user is 404 at every endpoint', async () => {
 
 const lines = async () => (await admin.get('/api/record?subject=user')).body.lines
 
-describe('the record', () => {
+describe('the change log', () => {
   beforeEach(() => shop.db.deleteFrom('record_lines').execute())
 
   test('shows what was changed of a user, and which admin changed it', async () => {

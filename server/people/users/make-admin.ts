@@ -9,7 +9,7 @@ import type { UserRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { rememberBuyer, searchTextOf } from '#server/checkout/orders/buyers.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
@@ -59,7 +59,7 @@ export async function makeAdmin(
         hasAddresses: before.confirmed_email === email,
       })
     else await revokeAccess(tx, after.id)
-    await writeRecord(tx, shop, TERMINAL, {
+    await logChange(tx, shop, TERMINAL, {
       subject: 'user',
       id: after.id,
       name: after.name,

@@ -17,7 +17,7 @@ import { rememberBuyer, searchTextOf } from '#server/checkout/orders/buyers.ts'
 import { removal } from '#server/payments/methods/methods.ts'
 import { reviewedBy } from '#server/catalog/products/reviews/reviews.ts'
 import { forgetSubscriber } from '#server/content/newsletters/subscribers.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { endSubscriptions, renameSubscriber } from '#server/subscriptions/subscribers.ts'
 import { requirePassword } from '#server/platform/sessions/current-password.ts'
@@ -112,7 +112,7 @@ export async function updateUser(
       await removeAttached(tx, shop, after, { session: null, hasAddresses: true })
     const changes = userRows.changesOf(before, after)
     if (changes.length > 0) {
-      await writeRecord(tx, shop, admin, {
+      await logChange(tx, shop, admin, {
         subject: 'user',
         id,
         name: after.name,
@@ -159,7 +159,7 @@ export async function removeUser(shop: Shop, actor: SignedIn, id: string): Promi
     const changes = [{ field: 'Email', before: email, after: '' }]
     // The row of an account that deletes itself is gone.
     const by = { _id: isOwn ? null : actor._id, name: actor.name }
-    await writeRecord(tx, shop, by, { subject: 'user', id, name, action: 'Deleted', changes })
+    await logChange(tx, shop, by, { subject: 'user', id, name, action: 'Deleted', changes })
   })
   for (const product of reviewed) shop.changed({ tag: 'Product', id: product })
 }

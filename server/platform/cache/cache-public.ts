@@ -3,7 +3,7 @@
  * data with one of its tags changes.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Mark } from './change-log.ts'
+import type { Mark } from './recent-changes.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { LastGood } from './last-good.ts'
 

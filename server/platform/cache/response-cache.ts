@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
-import { changeLog, type Mark } from './change-log.ts'
+import { recentChanges, type Mark } from './recent-changes.ts'
 import {
   encodeQuickly,
   encodeWell,
@@ -88,7 +88,7 @@ const YOUNG_PART = 0.2
 export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
   const entries = createEntries()
   const requests = { hit: 0, miss: 0 }
-  const log = changeLog()
+  const log = recentChanges()
   const maxAgeOf = (tags: readonly string[]) =>
     tags.length === 0 ? Math.min(maxAge, MAX_AGE_WITHOUT_TAGS) : maxAge
 

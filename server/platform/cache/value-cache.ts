@@ -6,7 +6,7 @@
 import type { Tag } from '#shared/start/api.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Shop, Source } from '../shop.ts'
-import type { Mark } from './change-log.ts'
+import type { Mark } from './recent-changes.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 type Entry = {

@@ -1,7 +1,7 @@
-import type { record } from '#shared/platform/api/record.ts'
+import type { changeLog } from '#shared/platform/api/change-log.ts'
 import type { Handlers } from '../http/serve.ts'
-import { listRecord } from './record.ts'
+import { listChangeLog } from './change-log.ts'
 
-export const recordRoutes: Handlers<typeof record> = {
-  list: ({ shop, query }) => listRecord(shop, query),
+export const changeLogRoutes: Handlers<typeof changeLog> = {
+  list: ({ shop, query }) => listChangeLog(shop, query),
 }

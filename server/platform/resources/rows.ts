@@ -2,7 +2,7 @@
  * Rows of a described resource (`resources` of shared/): converts them to columns and to the API, and lists changes for the
  * record.
  */
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import {
   applies,
   mapped,
@@ -11,7 +11,7 @@ import {
   type EditOf,
   type Fields,
 } from '#shared/platform/resources/described.ts'
-import { shortened } from '../change-log/record.ts'
+import { shortened } from '../change-log/change-log.ts'
 
 /** A type that accepts a description only if it has exactly the columns of `Row`, with their types. */
 type Covers<F extends Fields, Row> = [ColumnsOf<F>, Row] extends [Row, ColumnsOf<F>]
@@ -80,12 +80,12 @@ function editOf<F extends Fields>(fields: F, row: ColumnsOf<F>): EditOf<F> {
 function changesOf<F extends Fields>(fields: F, before: ColumnsOf<F>, after: ColumnsOf<F>): Change[] {
   const [old, now] = [before, after] as Record<string, unknown>[]
   return Object.values(fields).flatMap((field) => {
-    const { column, label, recordAs = label, load, store, print, printChange } = field
+    const { column, label, loggedAs = label, load, store, print, printChange } = field
     if (old![column] === now![column]) return []
     const values = [load(old![column]), load(now![column])] as const
     // The same options in another order are no change: `store` puts them in the order of the form.
     if (store(values[0]) === store(values[1])) return []
-    if (printChange) return { field: recordAs, ...printChange(...values) }
-    return { field: recordAs, before: shortened(print(values[0])), after: shortened(print(values[1])) }
+    if (printChange) return { field: loggedAs, ...printChange(...values) }
+    return { field: loggedAs, before: shortened(print(values[0])), after: shortened(print(values[1])) }
   })
 }

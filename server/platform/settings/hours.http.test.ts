@@ -97,7 +97,7 @@ test('closures stop roasting, packing and pickup too', async () => {
   expect(after.pickup.coffee.promise).toMatchObject({ readyOn: '2026-11-30' })
 })
 
-test('each change is in the record with the hours before and after', async () => {
+test('each change is in the change log with the hours before and after', async () => {
   admin = await signedIn(shop, { name: 'Rita Recorder', isAdmin: true })
   await save({ sun: [], special: [THANKSGIVING] })
   const { lines: all } = (await admin.get('/api/record?subject=setting')).body

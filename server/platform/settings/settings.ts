@@ -1,17 +1,17 @@
-/** Groups of settings that admins change: one row per group, with a version and a line in the record for each change. */
+/** Groups of settings that admins change: one row per group, with a version and a line in the change log for each change. */
 import type { ColumnsOf, EditOf, Fields, Name } from '#shared/platform/resources/described.ts'
 import type { Override } from '#server/kernel/config/config.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
-import { writeRecord } from '../change-log/record.ts'
+import { logChange } from '../change-log/change-log.ts'
 import { rowsOf } from '../resources/rows.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { nowAt, type ShopNow } from '#server/kernel/time/shop-days.ts'
 
-/** A group: its id, its name in the record, its fields, and the values before the first save. */
+/** A group: its id, its name in the change log, its fields, and the values before the first save. */
 export type Group<F extends Fields, Id extends string> = {
   id: Id
   name: string
@@ -71,7 +71,7 @@ export async function saveSettings<F extends Fields, Id extends string>(
     if (changed !== 1n) return false
     const changes = changesOf(before.columns, after)
     if (changes.length > 0)
-      await writeRecord(tx, shop, admin, { subject: 'setting', id, name, action: 'Changed', changes })
+      await logChange(tx, shop, admin, { subject: 'setting', id, name, action: 'Changed', changes })
     return true
   })
   if (!isSaved) throw conflict('These settings have changed since you opened the form')

@@ -1,7 +1,7 @@
 /** The coffee of the roastery and its value at the end of a day. */
 import {
-  INVENTORY_PLACES,
   type Inventory,
+  INVENTORY_PLACES,
   type InventoryLine,
   type InventoryPlace,
 } from '#shared/roastery/api/coffee-cost.ts'
@@ -17,8 +17,9 @@ import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
 import { daysAfter, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
-import { costsOfBatches, costsOfLots } from './real-cost.ts'
-import { bagsAt, greenAt, looseAt, lotsAt, roastingAt } from './stock-at.ts'
+import { costsOfBatches, costsOfLots } from './costs.ts'
+import { sql } from 'kysely'
+import type { CoffeeAdjustments } from '#server/kernel/db/tables/roastery.ts'
 
 /**
  * The inventory at the end of a day in the shop's time zone; today's if no day is given. Throws 400 for a day in the
@@ -34,8 +35,8 @@ export async function readInventory(shop: Shop, wanted?: string): Promise<Invent
   const lines = await linesAt(shop.db, startOf(daysAfter(day, 1)))
   const totals = INVENTORY_PLACES.map((place) => ({
     place,
-    grams: sumOf(lines, place, ({ grams }) => grams),
-    value: toDollars(sumOf(lines, place, ({ value }) => toCents(value))),
+    grams: totalOf(lines, place, ({ grams }) => grams),
+    value: toDollars(totalOf(lines, place, ({ value }) => toCents(value))),
   }))
   const value = toDollars(totals.reduce((sum, each) => sum + toCents(each.value), 0))
   return { day, lines, totals, value, inPounds }
@@ -62,7 +63,7 @@ export async function exportInventory(shop: Shop, wanted?: string): Promise<Down
   return { name: `inventory-${day}.csv`, content }
 }
 
-function sumOf(
+function totalOf(
   lines: readonly InventoryLine[],
   place: InventoryPlace,
   of: (line: InventoryLine) => number,
@@ -71,59 +72,178 @@ function sumOf(
 }
 
 async function linesAt(db: Db, moment: string): Promise<InventoryLine[]> {
+  const green = await greenAt(db, moment)
   const roasting = await roastingAt(db, moment)
   const loose = await looseAt(db, moment)
   const lots = await lotsAt(db, moment)
   const bags = await bagsAt(db, moment)
   const batchCosts = await costsOfBatches(db, idsOf([...roasting, ...loose]))
   const lotCosts = await costsOfLots(db, [...new Set([...idsOf(lots), ...bags.map(({ lotId }) => lotId)])])
-  const packaging = await packagingOf(db)
   return [
-    ...(await greenLines(db, moment)),
+    ...green.map((each) => lineOf('green', each, (each.cost_cents / each.bought_grams) * each.count)),
     ...roasting.map((each) => lineOf('roasting', each, batchCosts.get(each.id)?.green ?? 0)),
     ...loose.map((each) => lineOf('loose', each, (batchCosts.get(each.id)?.perGram ?? 0) * each.count)),
     ...lots.map((each) => lineOf('lot', each, (lotCosts.get(each.id) ?? 0) * each.count)),
-    ...bags.map(({ code, name, count, grams, lotId, sizeId }) => {
-      const each = (lotCosts.get(lotId) ?? 0) * grams + (packaging.get(sizeId) ?? 0)
-      return {
-        place: 'bags' as const,
-        code,
-        name: `${name}, ${weightLabel(grams)}`,
-        grams: grams * count,
-        bags: count,
-        value: toDollars(wholeCents(each * count)),
-      }
+    ...bags.map(({ count, grams, lotId, packaging, ...bag }) => {
+      const name = `${bag.name}, ${weightLabel(grams)}`
+      const each = (lotCosts.get(lotId) ?? 0) * grams + (packaging ?? 0)
+      return { ...lineOf('bags', { ...bag, name, count: grams * count }, each * count), bags: count }
     }),
   ]
 }
 
-async function greenLines(db: Db, moment: string): Promise<InventoryLine[]> {
-  const stock = await greenAt(db, moment)
-  const rows = await db.selectFrom('green_lots').select(['id', 'cost_cents', 'bought_grams']).execute()
-  const perGram = new Map(rows.map((row) => [row.id, row.cost_cents / row.bought_grams]))
-  return stock.map(({ id, code, name, count }) => ({
-    place: 'green',
-    code,
-    name,
-    grams: count,
-    bags: null,
-    value: toDollars(wholeCents((perGram.get(id) ?? 0) * count)),
-  }))
-}
-
-async function packagingOf(db: Db): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('packaging_costs').select(['size_id', 'cents']).execute()
-  return new Map(rows.map(({ size_id: id, cents }) => [id, cents]))
-}
-
 function lineOf(
   place: InventoryPlace,
-  { code, name, count }: { code: string; name: string; count: number },
+  { code, name, count }: Omit<Stock, 'id'>,
   cents: number,
 ): InventoryLine {
   return { place, code, name, grams: count, bags: null, value: toDollars(wholeCents(cents)) }
 }
 
-function idsOf(rows: readonly { id: string }[]): string[] {
+function idsOf(rows: readonly Stock[]): string[] {
   return rows.map(({ id }) => id)
+}
+
+/*
+ * How much coffee each place had at a moment is computed from dated rows: what came in before the moment, minus what went
+ * out. A step that was undone has no rows, so it does not count.
+ */
+
+/** A place with coffee. `count` is grams; for bags, a number of bags. */
+type Stock = { id: string; code: string; name: string; count: number }
+
+/** Green coffee that has arrived and was not weighed in. */
+async function greenAt(db: Db, moment: string) {
+  const rows = await db
+    .selectFrom('green_lots')
+    .orderBy('code')
+    .select(['id', 'code', 'name', 'cost_cents', 'bought_grams'])
+    .execute()
+  const came = await adjustedBefore(db, 'green_lot_id', moment)
+  const taken = await sumsBy(
+    db
+      .selectFrom('batch_greens')
+      .innerJoin('batches', 'batches.id', 'batch_greens.batch_id')
+      .where('weighed_at', '<', moment)
+      .groupBy('green_lot_id')
+      .select(['green_lot_id as id', sumOf('batch_greens.grams')])
+      .execute(),
+  )
+  return withStock(rows, (id) => (came.get(id) ?? 0) - (taken.get(id) ?? 0))
+}
+
+/** Green coffee that was weighed in, and not roasted yet. */
+async function roastingAt(db: Db, moment: string): Promise<Stock[]> {
+  const rows = await batchesOf(db)
+    .where('weighed_at', '<', moment)
+    .where((eb) => eb.or([eb('roasted_at', 'is', null), eb('roasted_at', '>=', moment)]))
+    .execute()
+  return withStock(rows, (_, { green_grams: grams }) => grams)
+}
+
+/** Roasted coffee that no lot had taken. */
+async function looseAt(db: Db, moment: string): Promise<Stock[]> {
+  const rows = await batchesOf(db).where('roasted_at', '<', moment).execute()
+  const adjusted = await adjustedBefore(db, 'batch_id', moment)
+  const taken = await sumsBy(
+    db
+      .selectFrom('coffee_lot_batches')
+      .innerJoin('coffee_lots', 'coffee_lots.id', 'coffee_lot_batches.coffee_lot_id')
+      .where('made_at', '<', moment)
+      .groupBy('batch_id')
+      .select(['batch_id as id', sumOf('coffee_lot_batches.grams')])
+      .execute(),
+  )
+  return withStock(
+    rows,
+    (id, { roasted_grams: grams }) => (grams ?? 0) + (adjusted.get(id) ?? 0) - (taken.get(id) ?? 0),
+  )
+}
+
+/** Coffee of lots that was not in bags. */
+async function lotsAt(db: Db, moment: string): Promise<Stock[]> {
+  const rows = await db
+    .selectFrom('coffee_lots')
+    .innerJoin('products', 'products.id', 'coffee_lots.product_id')
+    .where('made_at', '<', moment)
+    .orderBy('coffee_lots.id')
+    .select(['coffee_lots.id', 'code', 'name', 'grams'])
+    .execute()
+  const adjusted = await adjustedBefore(db, 'coffee_lot_id', moment)
+  const packaged = await sumsBy(
+    db
+      .selectFrom('bags')
+      .where('made_at', '<', moment)
+      .groupBy('coffee_lot_id')
+      .select(['coffee_lot_id as id', sql<number>`cast(sum(grams * qty) as bigint)`.as('total')])
+      .execute(),
+  )
+  return withStock(rows, (id, { grams }) => grams + (adjusted.get(id) ?? 0) - (packaged.get(id) ?? 0))
+}
+
+/** Bags that were not yet used for an order. `grams` is the net weight of one, `packaging` what its packaging costs today. */
+async function bagsAt(db: Db, moment: string) {
+  const rows = await db
+    .selectFrom('bags')
+    .innerJoin('coffee_lots', 'coffee_lots.id', 'bags.coffee_lot_id')
+    .innerJoin('products', 'products.id', 'bags.product_id')
+    .leftJoin('packaging_costs', 'packaging_costs.size_id', 'bags.size_id')
+    .where('bags.made_at', '<', moment)
+    .orderBy('bags.id')
+    .select(['bags.id', 'code', 'name', 'bags.coffee_lot_id as lotId', 'bags.grams', 'bags.grind', 'qty'])
+    .select('packaging_costs.cents as packaging')
+    .execute()
+  const adjusted = await adjustedBefore(db, 'bags_id', moment)
+  const used = await sumsBy(
+    db
+      .selectFrom('bag_uses')
+      .where('filled_at', '<', moment)
+      .groupBy('bags_id')
+      .select(['bags_id as id', sumOf('qty')])
+      .execute(),
+  )
+  const named = rows.map((row) => ({ ...row, name: row.grind ? `${row.name}, ${row.grind}` : row.name }))
+  return withStock(named, (id, { qty }) => qty + (adjusted.get(id) ?? 0) - (used.get(id) ?? 0))
+}
+
+function batchesOf(db: Db) {
+  return db
+    .selectFrom('batches')
+    .innerJoin('roasts', 'roasts.id', 'batches.roast_id')
+    .orderBy('code')
+    .select(['batches.id', 'code', 'name', 'green_grams', 'roasted_grams'])
+}
+
+type Place = 'green_lot_id' | 'batch_id' | 'coffee_lot_id' | ('bags_id' & keyof CoffeeAdjustments)
+
+/** The sum of the adjustments of each row of a place. */
+function adjustedBefore(db: Db, place: Place, moment: string): Promise<Map<string, number>> {
+  return sumsBy(
+    db
+      .selectFrom('coffee_adjustments')
+      .where(place, 'is not', null)
+      .where('at', '<', moment)
+      .groupBy(place)
+      .select([sql.ref<string>(place).as('id'), sumOf('change')])
+      .execute(),
+  )
+}
+
+/** PostgreSQL returns a sum of bigint as text without the cast. */
+function sumOf(column: string) {
+  return sql<number>`cast(sum(${sql.ref(column)}) as bigint)`.as('total')
+}
+
+async function sumsBy(query: Promise<{ id: string; total: number }[]>): Promise<Map<string, number>> {
+  return new Map((await query).map(({ id, total }) => [id, total]))
+}
+
+function withStock<R extends Omit<Stock, 'count'>>(
+  rows: readonly R[],
+  countOf: (id: string, row: R) => number,
+): (R & Stock)[] {
+  return rows.flatMap((row) => {
+    const count = countOf(row.id, row)
+    return count === 0 ? [] : [{ ...row, count }]
+  })
 }

@@ -12,7 +12,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { packagingCosts } from './packaging.ts'
-import { standardCosts, type StandardCost } from './standard-cost.ts'
+import { standardCosts, type StandardCost } from './costs.ts'
 
 type Margins = {
   coffees: CoffeeCost[]

@@ -9,7 +9,7 @@ import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -51,13 +51,8 @@ export async function savePackaging(
         after: textOf(cents),
       })
     }
-    if (changes.length > 0)
-      await writeRecord(tx, shop, admin, {
-        subject: 'recipe',
-        name: 'Packaging costs',
-        action: 'Changed',
-        changes,
-      })
+    const changed = { subject: 'recipe', name: 'Packaging costs', action: 'Changed', changes } as const
+    if (changes.length > 0) await logChange(tx, shop, admin, changed)
   })
   return { message: 'The packaging costs are saved' }
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '#server/platform/http/serve.ts'
 import { exportInventory, readInventory } from './inventory.ts'
 import { exportCosts, listCosts } from './margins.ts'
 import { savePackaging } from './packaging.ts'
-import { listLotCosts } from './real-cost.ts'
+import { listLotCosts } from './costs.ts'
 
 export const coffeeCostRoutes: Handlers<typeof coffeeCost> = {
   coffees: ({ shop }) => listCosts(shop),

@@ -11,8 +11,7 @@ import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop, Source } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { greenOf, greenWith, lossesOf, type Bags } from './green-coffee.ts'
-import { plannedGreen } from './planned-green.ts'
+import { type Bags, greenOf, greenWith, lossesOf, plannedGreen } from './green-coffee.ts'
 
 /** The capacity of the coming roast days, and what is already taken of it. */
 export type Room = Omit<RoastNeed, 'grams'> & {

@@ -160,7 +160,7 @@ describe('free shipping', () => {
 })
 
 describe('the settings', () => {
-  test('have defaults, are saved with a version, and every change is in the record', async () => {
+  test('have defaults, are saved with a version, and every change is in the change log', async () => {
     const { body } = await admin.get('/api/settings/shipping')
     expect(body).toEqual({ _id: 'shipping', ...SHIPPING_DEFAULTS, version: 0 })
     const saved = await save({ cutOff: '12:30', freeFrom: 60.5, closures: ['2026-12-24 to 2026-12-26'] })

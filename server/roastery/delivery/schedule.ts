@@ -3,13 +3,17 @@
  * the roast calendar itself, from the special days of the opening hours, and from vacation mode.
  */
 import type { Place } from '#shared/platform/business.ts'
-import { closuresOf, type BarHours, type SpecialDay } from '#shared/platform/hours.ts'
+import { type BarHours, closuresOf, type SpecialDay } from '#shared/platform/hours.ts'
 import { barHoursOf } from '#shared/platform/settings/hours.ts'
 import { readClosure, type ShippingSettings } from '#shared/platform/settings/shipping.ts'
 import { vacationDays, type VacationSettings } from '#shared/platform/settings/vacation.ts'
 import { businessOf, currentSettings } from '#server/platform/settings/current.ts'
 import { HOURS, SHIPPING, VACATION } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { conflict } from '#server/kernel/errors.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 /** `closures` has all days on which the shop neither roasts nor packs. */
 export type Schedule = ShippingSettings & { bar: BarHours; place: Place }
@@ -48,4 +52,25 @@ function withVacation(bar: BarHours, vacation: VacationSettings): BarHours {
   if (!days) return bar
   const closed: SpecialDay = { ...days, hours: [], reason: 'Vacation' }
   return { week: bar.week, special: [closed, ...bar.special] }
+}
+
+/** What visitors read while vacation mode is on: the owner's message, when it ends, and whether orders are paused. */
+type VacationNotice = { message: string; text: string; isPaused: boolean }
+
+/** The vacation of today, for visitors; null if there is none. */
+export function vacationNotice(settings: VacationSettings, today: string): VacationNotice | null {
+  const days = vacationDays(settings)
+  if (!days || today < days.from || today > days.to) return null
+  const last = formatDate(days.to, 'shortWeekday')
+  const next = formatDate(addDays(days.to, 1), 'shortWeekday')
+  const text = settings.isPaused
+    ? `We are on vacation until ${last}, and take orders again on ${next}.`
+    : `We are on vacation until ${last}. You can order now: we roast and ship after that.`
+  return { message: settings.message, text, isPaused: settings.isPaused }
+}
+
+/** Throws 409 while a vacation pauses orders. */
+export async function requireOrdersAccepted(shop: Shop): Promise<void> {
+  const notice = vacationNotice(await currentSettings(shop, VACATION), nowAt(shop.clock).day)
+  if (notice?.isPaused) throw conflict(notice.text, { code: 'paused' })
 }

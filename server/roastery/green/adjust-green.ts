@@ -13,8 +13,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
-import { findLot, recordLot } from './lot-rows.ts'
-import { getGreenLot } from './read-green.ts'
+import { findLot, getGreenLot, recordLot } from './read-green.ts'
 
 /** Corrects a lot by hand. A repeated call with the same idempotency key changes nothing. Throws like `correct`. */
 export async function adjustLot(
@@ -91,7 +90,11 @@ export async function receiveLot(
     }
     // The inventory at a date is the sum of the rows up to it.
     const at = arrivedOn === today ? isoNow(shop.clock) : momentOf({ day: arrivedOn, time: '12:00' })
-    await insertArrival(tx, shop, user, { green_lot_id: id, change: grams, note, at })
+    const arrival = { change: grams, reason: 'arrival' as const, note, at, actor: user.name }
+    await tx
+      .insertInto('coffee_adjustments')
+      .values({ id: newId(shop.clock), green_lot_id: id, ...arrival })
+      .execute()
     await recordLot(tx, shop, user, row, 'Received', [
       { field: 'Arrived', before: '', after: arrivedOn },
       { field: 'Weight', before: bothWeights(row.bought_grams, 'kg'), after: bothWeights(grams, 'kg') },
@@ -130,14 +133,4 @@ export async function undoArrival(shop: Shop, user: SignedIn, id: string): Promi
     await recordLot(tx, shop, user, row, 'Arrival undone')
   })
   return getGreenLot(shop, id)
-}
-
-type Arrival = { green_lot_id: string; change: number; note: string; at: string }
-
-function insertArrival(tx: Tx, shop: Pick<Shop, 'clock'>, user: SignedIn, arrival: Arrival) {
-  const row = { id: newId(shop.clock), batch_id: null, coffee_lot_id: null, bags_id: null }
-  return tx
-    .insertInto('coffee_adjustments')
-    .values({ ...row, ...arrival, reason: 'arrival', actor: user.name })
-    .execute()
 }

@@ -8,8 +8,7 @@ import { conflict, Refusal } from '#server/kernel/errors.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { findLot, greenRows, recordLot, toGreenLot } from './lot-rows.ts'
-import { getGreenLot } from './read-green.ts'
+import { findLot, getGreenLot, greenRows, recordLot, toGreenLot } from './read-green.ts'
 
 /** Adds a lot as a contract on the way. Throws 400 if another lot has its number. */
 export async function createGreenLot(shop: Shop, admin: SignedIn, edit: GreenLotEdit): Promise<GreenLot> {

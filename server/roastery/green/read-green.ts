@@ -1,14 +1,21 @@
 /** Reads lots of green coffee: the list with the supply, and the page of a lot with its moves. */
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import type { green, GreenMove, ListedGreenLot, WholeGreenLot } from '#shared/roastery/api/green.ts'
+import type { green, GreenLot, GreenMove, ListedGreenLot, WholeGreenLot } from '#shared/roastery/api/green.ts'
 import { costOfWeight, toDollars } from '#shared/kernel/pricing.ts'
 import { greenStateOf } from '#shared/roastery/roastery.ts'
-import { toGrams } from '#shared/kernel/weights.ts'
-import type { Db, GreenLotRow } from '#server/kernel/db/schema.ts'
+import { toGrams, weightNumber } from '#shared/kernel/weights.ts'
+import type { Db, GreenLotRow, Tx } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { findLot, toGreenLot } from './lot-rows.ts'
 import { supplyOf } from './supply.ts'
+import type { Download } from '#server/platform/http/serve.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { type Cell, csvHead, csvLine } from '#server/kernel/text/csv.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
+import { greenLotFields } from '#shared/roastery/resources/green-lot.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { describedRows } from '#server/platform/resources/rows.ts'
 
 /** All lots, sorted by arrival with the latest first, and the supply of each coffee. */
 export async function listGreen(shop: Shop): Promise<Reply<typeof green.list>> {
@@ -18,7 +25,7 @@ export async function listGreen(shop: Shop): Promise<Reply<typeof green.list>> {
 }
 
 /** The rows of all lots in the order of the list. */
-export function readLots(db: Db): Promise<GreenLotRow[]> {
+function readLots(db: Db): Promise<GreenLotRow[]> {
   return db
     .selectFrom('green_lots')
     .selectAll()
@@ -37,7 +44,7 @@ export async function getGreenLot(shop: Shop, id: string): Promise<WholeGreenLot
 }
 
 /** Lots as the list shows them. */
-export async function toListed(shop: Shop, rows: readonly GreenLotRow[]): Promise<ListedGreenLot[]> {
+async function toListed(shop: Shop, rows: readonly GreenLotRow[]): Promise<ListedGreenLot[]> {
   const today = nowAt(shop.clock).day
   const uses = await shop.db
     .selectFrom('roast_greens')
@@ -105,4 +112,71 @@ async function readMoves(db: Db, lot: GreenLotRow): Promise<GreenMove[]> {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** One line per lot, in the order of the list, with the archived ones. */
+export async function exportGreen(shop: Shop, admin: SignedIn): Promise<Download> {
+  const lots = await toListed(shop, await readLots(shop.db))
+  await logChange(shop.db, shop, admin, { subject: 'green', name: 'Green coffee', action: 'Exported' })
+  const lines = lots.map((lot) => csvLine(Object.values(COLUMNS).map((cell) => cell(lot))))
+  return {
+    name: `green-coffee-${nowAt(shop.clock).day}.csv`,
+    content: csvHead(Object.keys(COLUMNS)) + lines.join(''),
+  }
+}
+
+const COLUMNS: Record<string, (lot: ListedGreenLot) => Cell> = {
+  Lot: ({ code }) => code,
+  Coffee: ({ name }) => name,
+  State: ({ state }) => state,
+  Supplier: ({ supplier }) => supplier,
+  Producer: ({ producer }) => producer,
+  Origin: ({ origin }) => origin,
+  Process: ({ process }) => process,
+  Variety: ({ variety }) => variety,
+  Altitude: ({ altitude }) => altitude,
+  Crop: ({ crop }) => crop,
+  Expected: ({ dueOn }) => dueOn,
+  Arrived: ({ arrivedOn }) => arrivedOn,
+  Bags: ({ bags }) => bags,
+  'Bought (kg)': ({ boughtGrams }) => Number(weightNumber(boughtGrams, 'kg')),
+  'Left (kg)': ({ gramsLeft }) => Number(weightNumber(gramsLeft, 'kg')),
+  'Left (lb)': ({ gramsLeft }) => Number(weightNumber(gramsLeft, 'lb')),
+  'Cost of the lot': ({ cost }) => cost,
+  'Cost per lb': ({ costPerPound }) => costPerPound,
+  'Value of what is left': ({ value }) => value,
+  'Reorder below (kg)': ({ reorderGrams }) =>
+    reorderGrams === null ? null : Number(weightNumber(reorderGrams, 'kg')),
+  'In roasts': ({ roasts }) => roasts.map(({ name }) => name).join('; '),
+  Notes: ({ notes }) => notes,
+}
+
+type Edited = Omit<
+  GreenLotRow,
+  'id' | 'arrived_on' | 'grams_left' | 'archived_at' | 'version' | 'created_at' | 'updated_at'
+>
+export const greenRows = describedRows<Edited>()(greenLotFields)
+
+/** The row of a lot. Throws 404. */
+export async function findLot(db: Db, id: string): Promise<GreenLotRow> {
+  const row = await db.selectFrom('green_lots').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Lot')
+  return row
+}
+
+/** The data of a lot as its form has it. */
+export function toGreenLot(row: GreenLotRow): GreenLot {
+  return { _id: row.id, ...greenRows.editOf(row), version: row.version }
+}
+
+/** Adds a line about a lot to the change log. */
+export function recordLot(
+  tx: Tx,
+  shop: Pick<Shop, 'clock'>,
+  user: SignedIn,
+  { id, code, name }: Pick<GreenLotRow, 'id' | 'code' | 'name'>,
+  action: string,
+  changes: Change[] = [],
+): Promise<void> {
+  return logChange(tx, shop, user, { subject: 'green', id, name: `${code} ${name}`, action, changes })
 }

@@ -2,8 +2,7 @@ import type { green } from '#shared/roastery/api/green.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { adjustLot, countLot, receiveLot, undoArrival } from './adjust-green.ts'
 import { archiveGreenLot, createGreenLot, removeGreenLot, updateGreenLot } from './edit-green.ts'
-import { exportGreen } from './export-green.ts'
-import { getGreenLot, listGreen } from './read-green.ts'
+import { exportGreen, getGreenLot, listGreen } from './read-green.ts'
 
 export const greenRoutes: Handlers<typeof green> = {
   list: ({ shop }) => listGreen(shop),

@@ -3,18 +3,25 @@
  *
  * Use per week: the larger of two weights. The first is the green coffee that was weighed in during the last 8 weeks,
  * divided by 8, or by the weeks since the coffee was first weighed in if these are less. The second is the open demand
- * (open-demand.ts), because it has to be roasted now.
+ * (`openGreenDemand`), because it has to be roasted now.
  *
  * Weeks of supply: what is here / use per week; with contracts: (what is here + what is on the way) / use per week.
  *
  * To reorder: what is here and on the way is below the largest reorder point of the coffee's lots.
  */
 import type { GreenSupply } from '#shared/roastery/api/green.ts'
-import { greenStateOf } from '#shared/roastery/roastery.ts'
+import { greenFor, greenStateOf } from '#shared/roastery/roastery.ts'
 import type { Db, GreenLotRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
-import { openGreenDemand } from './open-demand.ts'
+import { sql } from 'kysely'
+import { addDays } from '#shared/kernel/days.ts'
+import { calendarOf } from '#shared/platform/settings/shipping.ts'
+import { readPlannedBags } from '../delivery/planned-bags.ts'
+import { scheduleOf } from '../delivery/schedule.ts'
+import { openLines, openPieces } from '../open-lines/open-lines.ts'
+import { lossOfRoasts } from '../recipes/measured-loss.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 const WEEK = 7 * DAY
 const WEEKS = 8
@@ -92,4 +99,55 @@ function weeksOf(grams: number, perWeek: number): number | null {
 
 function sumOf(weights: readonly number[]): number {
   return weights.reduce((sum, grams) => sum + grams, 0)
+}
+
+/** Grams of green coffee by the id of the lot. Coffees without a recipe are left out. */
+async function openGreenDemand(shop: Shop): Promise<Map<string, number>> {
+  const recipes = await readRecipes(shop.db)
+  if (recipes.length === 0) return new Map()
+  const roasted = new Map<string, number>()
+  const add = (product: string, grams: number) => roasted.set(product, (roasted.get(product) ?? 0) + grams)
+  for (const { product_id: product, grams } of await orderedGrams(shop.db)) add(product, grams)
+  for (const { product, grams } of await plannedGrams(shop)) add(product, grams)
+
+  const losses = await lossOfRoasts(shop.db, [...new Set(recipes.map(({ roast_id: id }) => id))])
+  const green = new Map<string, number>()
+  for (const { product_id: product, roast_id: roast, green_lot_id: lot, ...part } of recipes) {
+    const grams = ((roasted.get(product) ?? 0) * part.roast_percent) / 100
+    const needed = (greenFor(grams, losses.get(roast)!.thousandths) * part.green_percent) / 100
+    green.set(lot, (green.get(lot) ?? 0) + needed)
+  }
+  return green
+}
+
+/** The lots of each coffee: a row per roast and lot. */
+function readRecipes(db: Db) {
+  return db
+    .selectFrom('recipe_roasts')
+    .innerJoin('roast_greens', 'roast_greens.roast_id', 'recipe_roasts.roast_id')
+    .select(['product_id', 'recipe_roasts.roast_id', 'green_lot_id'])
+    .select(['recipe_roasts.percent as roast_percent', 'roast_greens.percent as green_percent'])
+    .execute()
+}
+
+/** Roasted coffee of the open lines of paid orders, by product. */
+function orderedGrams(db: Db): Promise<{ product_id: string; grams: number }[]> {
+  return openLines(db, db.selectFrom('orders').select('id').where('state', '=', 'paid'))
+    .groupBy('line.product_id')
+    .select([
+      'line.product_id',
+      // The sum of a bigint is a numeric on PostgreSQL, which arrives as text.
+      sql<number>`cast(sum(line.size_grams * ${openPieces}) as bigint)`.as('grams'),
+    ])
+    .execute()
+}
+
+/** Roasted coffee of the deliveries of subscriptions that have no order yet and are roasted within a week. */
+async function plannedGrams(shop: Shop): Promise<{ product: string; grams: number }[]> {
+  const now = nowAt(shop.clock)
+  const calendar = calendarOf(await scheduleOf(shop))
+  const planned = await readPlannedBags(shop.db, { calendar, now, until: addDays(now.day, 7) })
+  return planned.flatMap(({ product, qty, roastDays }) =>
+    product === null ? [] : { product: product.id, grams: (product.sizeGrams ?? 0) * qty * roastDays.length },
+  )
 }

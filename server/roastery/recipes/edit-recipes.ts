@@ -1,13 +1,13 @@
 /** Recipes: which roasts are in the bag of a coffee, in percent. */
 import type { ListedRecipe, Recipe, RecipeEdit } from '#shared/roastery/api/recipes.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Part } from '#shared/platform/resources/parts.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { shortened, writeRecord } from '#server/platform/change-log/record.ts'
+import { shortened, logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -164,5 +164,5 @@ function record(
   action: string,
   changes: Change[] = [],
 ): Promise<void> {
-  return writeRecord(tx, shop, admin, { subject: 'recipe', id, name, action, changes })
+  return logChange(tx, shop, admin, { subject: 'recipe', id, name, action, changes })
 }

@@ -1,6 +1,6 @@
 /** Roasts: green coffee in percent, a profile, the expected loss of weight, and limits of a batch. */
 import type { ListedRoast, Roast, RoastEdit } from '#shared/roastery/api/recipes.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Part } from '#shared/platform/resources/parts.ts'
 import { roastColumns } from '#shared/roastery/resources/roast.ts'
 import { greenStateOf } from '#shared/roastery/roastery.ts'
@@ -9,7 +9,7 @@ import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import type { Db, RoastRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
@@ -186,5 +186,5 @@ function toRoast(row: RoastRow, greens: Part[]): Roast {
 type Action = { row: RoastRow; action: string; changes?: Change[] }
 
 function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
-  return writeRecord(tx, shop, admin, { subject: 'recipe', id: row.id, name: row.name, action, changes })
+  return logChange(tx, shop, admin, { subject: 'recipe', id: row.id, name: row.name, action, changes })
 }

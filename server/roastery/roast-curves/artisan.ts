@@ -13,10 +13,16 @@ import {
   type RoastEvent,
 } from '#shared/roastery/roast-curve.ts'
 import { badRequest } from '#server/kernel/errors.ts'
-import { NotLiteral, readLiteral, type Literal } from './literal.ts'
-import { dryEndAt, markedEvents, startOf, turningPoint, type Readings } from './log-events.ts'
-import { temperaturesOf, tenths } from './log-readings.ts'
-import { lineIn, notesIn } from './log-texts.ts'
+import { type Literal, NotLiteral, readLiteral } from './literal.ts'
+import {
+  dryEndAt,
+  markedEvents,
+  type Readings,
+  startOf,
+  temperaturesOf,
+  tenths,
+  turningPoint,
+} from './log-events.ts'
 
 /** What a log says about the roast. Null if it does not say. */
 export type RoastLog = {
@@ -186,4 +192,46 @@ const rounded = (value: number | null) => (value === null ? null : tenths(value)
 function thinned(indexes: readonly number[]): number[] {
   const step = Math.ceil(indexes.length / MAX_CURVE_POINTS)
   return indexes.filter((_, place) => place % step === 0)
+}
+
+type Log = Map<string, Literal>
+
+/** A line of text for the screen, without control characters. */
+function lineIn(log: Log, key: string): string {
+  return textIn(log, key)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+    .toWellFormed()
+}
+
+/** A text of several lines. */
+function notesIn(log: Log, key: string): string {
+  return textIn(log, key)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{C}\n]+/gu, ' ')
+    .trim()
+    .slice(0, 2000)
+    .toWellFormed()
+}
+
+function textIn(log: Log, key: string): string {
+  const found = log.get(key)
+  return typeof found === 'string' ? decoded(found) : ''
+}
+
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([nrt'"\\]))/g
+const SHORT: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
+
+/**
+ * Artisan escapes what is not ASCII within its texts before it writes them, so they are escaped twice. Other escapes stay as
+ * they are.
+ */
+function decoded(text: string): string {
+  return text.replace(ESCAPE, (whole, two?: string, four?: string, eight?: string, short: string = '') => {
+    const digits = two ?? four ?? eight
+    if (digits === undefined) return SHORT[short] ?? short
+    const point = Number.parseInt(digits, 16)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+  })
 }

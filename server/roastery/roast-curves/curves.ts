@@ -1,17 +1,20 @@
 /** Roast curves of batches: attaches a curve from a log file, reads it and removes it. */
 import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { AttachedCurve, roastCurves } from '#shared/roastery/api/roast-curves.ts'
-import type { RoastCurve } from '#shared/roastery/roast-curve.ts'
+import { type RoastCurve, roastTime } from '#shared/roastery/roast-curve.ts'
 import { requireBatch } from '../batches/batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { differencesOf } from './fit.ts'
 import { readLogFile } from './read-log.ts'
+import { dayOf, formatDate } from '#shared/kernel/dates.ts'
+import { bothWeights } from '#shared/kernel/weights.ts'
+import type { Batches } from '#server/kernel/db/tables/roastery.ts'
+import type { RoastLog } from './artisan.ts'
 
 /**
  * Stores the roast curve from a log file, and replaces an earlier curve. Throws 404. Throws 400 if the file is not a roast
@@ -46,13 +49,9 @@ export async function attachCurve(
       .values({ batch_id: id, ...columns })
       .onConflict((found) => found.column('batch_id').doUpdateSet(columns))
       .execute()
-    await writeRecord(tx, shop, actor, {
-      subject: 'batch',
-      id,
-      name: code,
-      action: 'Attached a curve',
-      changes: [{ field: 'File', before: '', after: columns.file_name }],
-    })
+    const changes = [{ field: 'File', before: '', after: columns.file_name }]
+    const action = 'Attached a curve'
+    await logChange(tx, shop, actor, { subject: 'batch', id, name: code, action, changes })
   })
   return getCurve(shop, id)
 }
@@ -88,13 +87,52 @@ export async function removeCurve(shop: Shop, actor: SignedIn, id: string): Prom
       .returning('file_name')
       .executeTakeFirst()
     if (!removed) throw notFound('Curve')
-    await writeRecord(tx, shop, actor, {
-      subject: 'batch',
-      id,
-      name: code,
-      action: 'Removed the curve',
-      changes: [{ field: 'File', before: removed.file_name, after: '' }],
-    })
+    const changes = [{ field: 'File', before: removed.file_name, after: '' }]
+    const action = 'Removed the curve'
+    await logChange(tx, shop, actor, { subject: 'batch', id, name: code, action, changes })
   })
   return { message: 'The curve is removed' }
+}
+
+/** Hundredths by which two weights of the same coffee may differ, because a scale or a person rounds. */
+const WEIGHT_TOLERANCE = 5
+/** Seconds by which two durations of the same roast may differ, because a person stops the time later. */
+const TIME_TOLERANCE = 60
+
+type Roasted = Pick<
+  Batches,
+  'roasts_on' | 'weighed_at' | 'roasted_at' | 'green_grams' | 'roasted_grams' | 'roast_seconds'
+>
+
+/**
+ * What differs between a log and its batch, as sentences: the day, the weights and the duration. What the log or the batch
+ * does not say is not compared.
+ */
+function differencesOf(log: Omit<RoastLog, 'curve'>, batch: Roasted): string[] {
+  return [
+    ...differentDay(log.day, batch),
+    ...differentWeight('green coffee', log.greenGrams, batch.green_grams),
+    ...differentWeight('roasted coffee', log.roastedGrams, batch.roasted_grams),
+    ...differentDuration(log.seconds, batch.roast_seconds),
+  ]
+}
+
+/** A roast may end after midnight, and a batch that is not weighed out yet has only its planned day. */
+function differentDay(day: string | null, { roasts_on, weighed_at, roasted_at }: Roasted): string[] {
+  const moments = [weighed_at, roasted_at].filter((moment) => moment !== null)
+  const days = moments.map((moment) => dayOf(new Date(moment)))
+  if (day === null || days.includes(day) || (roasted_at === null && day === roasts_on)) return []
+  const roasted = days.at(-1) ?? roasts_on
+  return [`The log is of ${formatDate(day, 'shortDay')}, the batch of ${formatDate(roasted, 'shortDay')}`]
+}
+
+function differentWeight(what: string, inLog: number | null, inBatch: number | null): string[] {
+  if (inLog === null || inBatch === null) return []
+  if (Math.abs(inLog - inBatch) * 100 <= WEIGHT_TOLERANCE * inBatch) return []
+  return [`The log has ${bothWeights(inLog, 'kg')} of ${what}, the batch ${bothWeights(inBatch, 'kg')}`]
+}
+
+function differentDuration(inLog: number | null, inBatch: number | null): string[] {
+  if (inLog === null || inBatch === null || Math.abs(inLog - inBatch) <= TIME_TOLERANCE) return []
+  return [`The roast took ${roastTime(inLog)} minutes in the log, ${roastTime(inBatch)} in the batch`]
 }

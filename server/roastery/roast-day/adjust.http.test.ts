@@ -43,7 +43,7 @@ const adjust = (of: keyof typeof places, change: number, reason: string, key?: s
     key ? { 'idempotency-key': key } : {},
   )
 
-test('a correction changes what is left of each place, and the record says why', async () => {
+test('a correction changes what is left of each place, and the change log says why', async () => {
   expect((await adjust('green', -500, 'sample')).body.message).toMatch(/^Lot ETH-1: 47\.5\skg/)
   expect((await adjust('batch', -200, 'waste')).body.message).toMatch(/6\.6\skg \(14\.55\slb\) left$/)
   expect((await adjust('lot', -40, 'bar')).body.message).toMatch(/2\skg \(4\.41\slb\) left$/)

@@ -6,8 +6,7 @@ import { badRequest, conflict, notFound, type Refusal } from '#server/kernel/err
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { addLot, recipeOf } from './lots.ts'
-import type { Part } from './parts.ts'
-import type { Weigh } from './texts.ts'
+import type { Part, Weigh } from './texts.ts'
 import type { By } from './step.ts'
 
 type Wanted = {
@@ -66,37 +65,26 @@ function lotOf({ _id: id, code, roastedOn: day }: Coffee): Taken['lot'] {
   return { id, code, roastedOn: day }
 }
 
-async function readLots(tx: Tx, { product, lotId }: Wanted): Promise<Coffee[]> {
-  const rows = await tx
+function readLots(tx: Tx, { product, lotId }: Wanted): Promise<Coffee[]> {
+  return tx
     .selectFrom('coffee_lots')
-    .select(['id', 'code', 'roasted_on', 'grams_left'])
+    .select(['id as _id', 'code', 'roasted_on as roastedOn', 'grams_left as gramsLeft'])
     .where('product_id', '=', product.id)
     .$if(lotId === null, (query) => query.where('grams_left', '>', 0))
     .$if(lotId !== null, (query) => query.where('id', '=', lotId))
     .execute()
-  return rows.map((row) => ({
-    _id: row.id,
-    code: row.code,
-    roastedOn: row.roasted_on,
-    gramsLeft: row.grams_left,
-  }))
 }
 
 async function readBatches(tx: Tx, roastId: string, batchId: string | null): Promise<Coffee[]> {
   const rows = await tx
     .selectFrom('batches')
-    .select(['id', 'code', 'roasts_on', 'roasted_at', 'grams_left'])
+    .select(['id as _id', 'code', 'roasts_on', 'roasted_at', 'grams_left as gramsLeft'])
     .where('roast_id', '=', roastId)
     .where('state', '=', 'roasted')
     .$if(batchId === null, (query) => query.where('grams_left', '>', 0))
     .$if(batchId !== null, (query) => query.where('id', '=', batchId))
     .execute()
-  return rows.map((row) => ({
-    _id: row.id,
-    code: row.code,
-    roastedOn: roastedOn(row),
-    gramsLeft: row.grams_left,
-  }))
+  return rows.map((row) => ({ ...row, roastedOn: roastedOn(row) }))
 }
 
 /** Throws 409 if the lot has changed since it was read. */

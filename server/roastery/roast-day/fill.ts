@@ -5,18 +5,16 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { freshFrom } from './fresh.ts'
-import { ORDERED } from '../open-lines/counted-lines.ts'
+import { type By, type Done, freshFrom, runStep } from './step.ts'
+import { needsBags, ORDERED, type OrderedLine, readLines } from '../open-lines/open-lines.ts'
 import { requireMoney } from '../open-lines/money-back.ts'
-import { needsBags, readLines, type OrderedLine } from '../open-lines/ordered-lines.ts'
-import { returnBags } from './return-bags.ts'
 import { whoAndWhen } from './texts.ts'
-import { runStep, type By, type Done } from './step.ts'
-import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
+import { promisedFirst } from '#shared/roastery/bag-sources.ts'
+import { lineTitle } from '#shared/kernel/sizes.ts'
 
 /**
  * Gives every line of an order that is roasted to order exactly its bags, without refunded pieces: bags of the promised roast
@@ -135,5 +133,142 @@ async function filledBefore(tx: Tx, shop: Shop, id: string, number: string, line
 
 async function recordOrder(tx: Tx, shop: Shop, by: By, order: Locked, action: string): Promise<void> {
   const name = `Order ${order.number} of ${order.buyer}`
-  await writeRecord(tx, shop, by.user, { subject: 'order', id: order.id, name, action })
+  await logChange(tx, shop, by.user, { subject: 'order', id: order.id, name, action })
+}
+
+/** `qty` is negative for bags that a line gives back. `roastedOn` is the roast date of the lot. */
+type Use = { line: number; bags: string; code: string; roastedOn: string; qty: number }
+
+/**
+ * Free bags for all lines that still need bags: those of the promised roast day first (shared/roastery/bag-sources.ts), none
+ * roasted before `fresh`. Throws 409 that names everything that is missing.
+ */
+async function chooseBags(
+  tx: Tx,
+  lines: readonly OrderedLine[],
+  { day, fresh }: { day: string; fresh: string },
+): Promise<Use[]> {
+  const open = lines.filter((line) => line.filled < line.qty)
+  if (open.length === 0) return []
+  const rows = await tx
+    .selectFrom('bags')
+    .innerJoin('coffee_lots as lot', 'lot.id', 'coffee_lot_id')
+    .select(['bags.id', 'bags.size_id', 'bags.grind', 'bags.qty_left as left', 'lot.code'])
+    .select('lot.roasted_on as roastedOn')
+    .where('qty_left', '>', 0)
+    .where('roasted_on', '>=', fresh)
+    .where(
+      'size_id',
+      'in',
+      open.map(({ sizeId }) => sizeId),
+    )
+    .orderBy('bags.id')
+    .execute()
+  const free = promisedFirst(rows, day)
+  const uses: Use[] = []
+  const missing: string[] = []
+  for (const line of open) {
+    let pieces = line.qty - line.filled
+    for (const bags of free.filter(({ size_id, grind }) => size_id === line.sizeId && grind === line.grind)) {
+      const qty = Math.min(pieces, bags.left)
+      if (qty > 0)
+        uses.push({ line: line.line, bags: bags.id, code: bags.code, roastedOn: bags.roastedOn, qty })
+      bags.left -= qty
+      pieces -= qty
+    }
+    if (pieces > 0) missing.push(`${pieces} × ${lineTitle({ ...line, size: line.sizeGrams })}`)
+  }
+  if (missing.length > 0) throw conflict(`Not packaged yet: ${missing.join('; ')}`, { code: 'left' })
+  return uses
+}
+
+/** The bags of refunded pieces, the freshest first. */
+async function chooseSurplus(tx: Tx, orderId: string, lines: readonly OrderedLine[]): Promise<Use[]> {
+  const over = lines.filter((line) => line.filled > line.qty)
+  if (over.length === 0) return []
+  const used = await tx
+    .selectFrom('bag_uses as used')
+    .innerJoin('bags', 'bags.id', 'used.bags_id')
+    .innerJoin('coffee_lots as lot', 'lot.id', 'bags.coffee_lot_id')
+    .select(['used.position', 'used.bags_id', 'used.qty', 'lot.code', 'lot.roasted_on as roastedOn'])
+    .where('used.order_id', '=', orderId)
+    .orderBy('lot.roasted_on', 'desc')
+    .orderBy('lot.code', 'desc')
+    .orderBy('used.bags_id', 'desc')
+    .execute()
+  return over.flatMap((line) => {
+    let pieces = line.filled - line.qty
+    return used
+      .filter(({ position }) => position === line.line)
+      .flatMap(({ bags_id: bags, qty: all, code, roastedOn }) => {
+        const qty = Math.min(pieces, all)
+        pieces -= qty
+        return qty > 0 ? [{ line: line.line, bags, code, roastedOn, qty: -qty }] : []
+      })
+  })
+}
+
+/** Writes the uses of an order, and takes the bags or frees them. Throws 409 if other orders have taken them. */
+async function writeUses(
+  tx: Tx,
+  orderId: string,
+  uses: readonly Use[],
+  filled: { filled_at: string; filled_by: string },
+): Promise<void> {
+  for (const { bags, qty } of uses.toSorted((one, other) => (one.bags < other.bags ? -1 : 1))) {
+    const { numUpdatedRows } = await tx
+      .updateTable('bags')
+      .set((eb) => ({ qty_left: eb('qty_left', '-', qty) }))
+      .where('id', '=', bags)
+      .where('qty_left', '>=', qty)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n)
+      throw conflict('These bags were just used for another order. Try again', { code: 'left' })
+  }
+  for (const { line, bags, qty } of uses) {
+    const ofLine = { order_id: orderId, position: line, bags_id: bags }
+    const isGone =
+      qty < 0 &&
+      (await tx
+        .deleteFrom('bag_uses')
+        .where((eb) => eb.and(ofLine))
+        .where('qty', '=', -qty)
+        .returning('bags_id')
+        .executeTakeFirst())
+    if (isGone) continue
+    if (qty < 0)
+      await tx
+        .updateTable('bag_uses')
+        .set((eb) => ({ qty: eb('qty', '+', qty) }))
+        .where((eb) => eb.and(ofLine))
+        .execute()
+    else
+      await tx
+        .insertInto('bag_uses')
+        .values({ ...ofLine, qty, ...filled })
+        .onConflict((before) =>
+          before
+            .columns(['order_id', 'position', 'bags_id'])
+            .doUpdateSet((eb) => ({ qty: eb('bag_uses.qty', '+', qty), ...filled })),
+        )
+        .execute()
+  }
+}
+
+/**
+ * Frees the bags of an order for other orders. Returns their number. The caller's transaction holds the lock of the order.
+ */
+export async function returnBags(tx: Tx, orderId: string): Promise<number> {
+  const uses = await tx
+    .deleteFrom('bag_uses')
+    .where('order_id', '=', orderId)
+    .returning(['bags_id as id', 'qty'])
+    .execute()
+  for (const { id, qty } of uses.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    await tx
+      .updateTable('bags')
+      .set((eb) => ({ qty_left: eb('qty_left', '+', qty) }))
+      .where('id', '=', id)
+      .execute()
+  return uses.reduce((sum, { qty }) => sum + qty, 0)
 }

@@ -1,22 +1,30 @@
 /** Lots: roasted coffee of one product, from one or several batches. */
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { Tx } from '#server/kernel/db/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound, type Refusal } from '#server/kernel/errors.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { nextLotCode } from './lot-code.ts'
-import { textOfParts, unlikeParts, type Part } from './parts.ts'
-import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
-import { runStep, type By, type Done } from './step.ts'
+import {
+  type Part,
+  textOfParts,
+  unlikeParts,
+  type Weigh,
+  weightsOf,
+  whoAndWhen,
+  wrongField,
+} from './texts.ts'
+import { type By, type Done, runStep } from './step.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
 
 /** The largest accepted difference between a share in the blend and in its recipe, in percentage points. */
 const TOLERANCE = 2
 
 /** The grams that a lot takes from a batch. */
-export type Taken = { batchId: string; grams: number }
+type Taken = { batchId: string; grams: number }
 
 /**
  * Makes a lot of a coffee from roasted batches. Throws 400 if a batch is not in the recipe, or if the shares differ from
@@ -33,7 +41,7 @@ export async function makeLot(shop: Shop, by: By, wanted: Body<typeof roastDay.m
 }
 
 /** Reads the id and name of a coffee. Throws 404. */
-export async function requireProduct(tx: Tx, id: string) {
+async function requireProduct(tx: Tx, id: string) {
   const product = await tx
     .selectFrom('products')
     .select(['id', 'name'])
@@ -123,13 +131,21 @@ export async function addLot(
     .values(batches.map(({ batchId, grams }) => ({ coffee_lot_id: lot.id, batch_id: batchId, grams })))
     .execute()
   const from = taken.map(({ code, grams }) => `${weigh(grams)} of ${code}`)
-  await writeRecord(tx, shop, user, {
-    subject: 'coffeeLot',
-    id: lot.id,
-    name: `Lot ${lot.code} of ${product.name}`,
-    action: `Made from ${from.join(', ')}`,
-  })
+  await recordLot(tx, shop, user, { ...lot, name: product.name }, `Made from ${from.join(', ')}`)
   return { ...lot, roastedOn: lot.roasted_on }
+}
+
+type Named = { id: string; code: string; name: string }
+
+/** Adds a line about a lot of the coffee `name` to the change log. */
+export function recordLot(
+  tx: Tx,
+  shop: Shop,
+  user: SignedIn,
+  { id, code, name }: Named,
+  action: string,
+): Promise<void> {
+  return logChange(tx, shop, user, { subject: 'coffeeLot', id, name: `Lot ${code} of ${name}`, action })
 }
 
 async function notEnough(tx: Tx, shop: Shop, weigh: Weigh, id: string, grams: number): Promise<Refusal> {
@@ -172,7 +188,7 @@ export async function undoLot(shop: Shop, by: By, id: string): Promise<Done> {
     const parts = await tx
       .deleteFrom('coffee_lot_batches')
       .where('coffee_lot_id', '=', id)
-      .returning(['batch_id', 'grams'])
+      .returning(['batch_id as id', 'grams'])
       .execute()
     const { numDeletedRows } = await tx
       .deleteFrom('coffee_lots')
@@ -181,20 +197,14 @@ export async function undoLot(shop: Shop, by: By, id: string): Promise<Done> {
       .executeTakeFirst()
     if (numDeletedRows !== 1n)
       throw conflict(`Lot ${lot.code} was just changed by someone else. Reload the page`)
-    for (const { batch_id, grams } of parts.toSorted((one, other) =>
-      one.batch_id < other.batch_id ? -1 : 1,
-    ))
+    for (const { id: batchId, grams } of parts.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
       await tx
         .updateTable('batches')
         .set((eb) => ({ grams_left: eb('grams_left', '+', grams), updated_at: isoNow(shop.clock) }))
-        .where('id', '=', batch_id)
+        .where('id', '=', batchId)
         .execute()
-    await writeRecord(tx, shop, by.user, {
-      subject: 'coffeeLot',
-      id,
-      name: `Lot ${lot.code} of ${lot.name}`,
-      action: `Undone: ${weigh(lot.grams)} returned to ${parts.length === 1 ? 'its batch' : 'its batches'}`,
-    })
+    const places = parts.length === 1 ? 'its batch' : 'its batches'
+    await recordLot(tx, shop, by.user, { id, ...lot }, `Undone: ${weigh(lot.grams)} returned to ${places}`)
     return { _id: id, message: `Lot ${lot.code} is undone. Its coffee was returned to the batches` }
   })
 }
@@ -217,4 +227,65 @@ async function requireUnused(tx: Tx, shop: Shop, id: string, code: string): Prom
     .executeTakeFirst()
   if (corrected)
     throw conflict(`The weight of lot ${code} was corrected, so the lot cannot be undone`, { code: 'used' })
+}
+
+const LETTERS = 26
+
+/**
+ * The next code of a day: A to Z, then AA. A code is not used again after its lot was undone, because there may be stickers
+ * with it. The caller must hold a lock, so that two transactions do not get the same code.
+ */
+async function nextLotCode(tx: Tx, day: string): Promise<string> {
+  const prefix = day.slice(2).replaceAll('-', '')
+  const key = `lot-codes:${prefix}`
+  const used = await tx.selectFrom('shop_facts').select('value').where('key', '=', key).executeTakeFirst()
+  const codes = await tx
+    .selectFrom('coffee_lots')
+    .select('code')
+    .where('code', 'like', `${prefix}-%`)
+    .execute()
+  const highest = Math.max(Number(used?.value ?? 0), ...codes.map(({ code }) => numberOf(code)))
+  const value = String(highest + 1)
+  await tx
+    .insertInto('shop_facts')
+    .values({ key, value })
+    .onConflict((taken) => taken.column('key').doUpdateSet({ value }))
+    .execute()
+  return `${prefix}-${lettersOf(highest + 1)}`
+}
+
+/** 1 -> A, 26 -> Z, 27 -> AA. */
+function lettersOf(number: number): string {
+  if (number === 0) return ''
+  const last = (number - 1) % LETTERS
+  return lettersOf((number - 1 - last) / LETTERS) + String.fromCodePoint('A'.codePointAt(0)! + last)
+}
+
+/** The number of a code's letters; 0 for a code of another kind, such as one from an import. */
+function numberOf(code: string): number {
+  const letters = /^\d{6}-([A-Z]+)$/.exec(code)?.[1] ?? ''
+  return letters
+    .split('')
+    .reduce((sum, letter) => sum * LETTERS + letter.codePointAt(0)! - 'A'.codePointAt(0)! + 1, 0)
+}
+
+/**
+ * Earlier releases stored the planned day of a lot's batches as its roast date. Sets the day on which the first of them was
+ * weighed out. Does nothing for other lots. Returns the number of corrected lots.
+ */
+export async function correctLotDays(db: Db): Promise<number> {
+  const lots = await db
+    .selectFrom('coffee_lots as lot')
+    .innerJoin('coffee_lot_batches as part', 'part.coffee_lot_id', 'lot.id')
+    .innerJoin('batches', 'batches.id', 'part.batch_id')
+    .where('roasted_at', 'is not', null)
+    .groupBy(['lot.id', 'lot.roasted_on'])
+    .select((eb) => ['lot.id', 'lot.roasted_on as stored', eb.fn.min('roasted_at').as('first')])
+    .execute()
+  const wrong = lots
+    .map(({ id, stored, first }) => ({ id, stored, day: dayOf(new Date(first!)) }))
+    .filter(({ stored, day }) => stored !== day)
+  for (const { id, day } of wrong)
+    await db.updateTable('coffee_lots').set({ roasted_on: day }).where('id', '=', id).execute()
+  return wrong.length
 }

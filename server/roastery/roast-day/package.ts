@@ -1,4 +1,4 @@
-/** Packaging: bags of one size and grind from lots of a coffee. */
+/** Packaging: bags of one size and grind from lots of a coffee. Undone, their coffee returns to the lot. */
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { grindsOf, WHOLE_BEAN } from '#shared/platform/grinds.ts'
@@ -7,15 +7,14 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { labelOf, variantText } from '#shared/kernel/sizes.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { chooseLots } from './choose-lots.ts'
-import { freshFrom } from './fresh.ts'
+import { recordLot } from './lots.ts'
+import { type By, type Done, freshFrom, runStep } from './step.ts'
 import { weightsOf, whoAndWhen, wrongField } from './texts.ts'
-import { runStep, type By, type Done } from './step.ts'
 
 type Wanted = Body<typeof roastDay.package>
 
@@ -43,7 +42,7 @@ export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<D
       grams: size.grams,
       fresh,
     })
-    const what = `${product.name}, ${variantText({ size: labelOf(size), grind: wanted.grind })}`
+    const variant = variantText({ size: labelOf(size), grind: wanted.grind })
     const rows = parts.map(({ lot, qty }) => ({
       id: newId(shop.clock),
       coffee_lot_id: lot.id,
@@ -58,17 +57,14 @@ export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<D
       made_by: by.user.name,
     }))
     await tx.insertInto('bags').values(rows).execute()
-    for (const { lot, qty } of parts)
-      await writeRecord(tx, shop, by.user, {
-        subject: 'coffeeLot',
-        id: lot.id,
-        name: `Lot ${lot.code} of ${product.name}`,
-        action: `Packaged ${counted(qty, 'bag')}: ${variantText({ size: labelOf(size), grind: wanted.grind })}`,
-      })
+    for (const { lot, qty } of parts) {
+      const action = `Packaged ${counted(qty, 'bag')}: ${variant}`
+      await recordLot(tx, shop, by.user, { ...lot, name: product.name }, action)
+    }
     const from = parts.map(({ lot }) => `${lot.code}, roasted ${formatDate(lot.roastedOn, 'shortMonthDay')}`)
     return {
       _id: rows[0]!.id,
-      message: `${counted(wanted.qty, 'bag')} of ${what}, from lot ${from.join('; lot ')}`,
+      message: `${counted(wanted.qty, 'bag')} of ${product.name}, ${variant}, from lot ${from.join('; lot ')}`,
     }
   })
 }
@@ -129,9 +125,56 @@ async function requirePackagedBefore(tx: Tx, shop: Shop, wanted: Wanted): Promis
       : 'Packaged bags of this size have been undone'
   throw conflict(
     `${what}. ${counted(packaged, 'bag')} of this size and grind ${packaged === 1 ? 'is' : 'are'} ready now. Check how many are missing`,
-    {
-      code: 'done',
-      packaged,
-    },
+    { code: 'done', packaged },
   )
+}
+
+/** Throws 404, and 409 if an order has some of the bags or their number was corrected. */
+export async function undoBags(shop: Shop, by: By, id: string): Promise<Done> {
+  const weigh = await weightsOf(shop)
+  return runStep(shop, by, roastDay.undoBags, async (tx) => {
+    const bags = await tx
+      .selectFrom('bags')
+      .innerJoin('coffee_lots as lot', 'lot.id', 'coffee_lot_id')
+      .innerJoin('products', 'products.id', 'bags.product_id')
+      .select(['bags.qty', 'bags.grams', 'lot.id', 'lot.code', 'products.name'])
+      .where('bags.id', '=', id)
+      .executeTakeFirst()
+    if (!bags) throw notFound('Bags')
+    await requireUnused(tx, shop, id)
+    const { numDeletedRows } = await tx
+      .deleteFrom('bags')
+      .where('id', '=', id)
+      .whereRef('qty_left', '=', 'qty')
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw conflict('These bags were just changed by someone else. Reload the page')
+    await tx
+      .updateTable('coffee_lots')
+      .set((eb) => ({ grams_left: eb('grams_left', '+', bags.qty * bags.grams) }))
+      .where('id', '=', bags.id)
+      .execute()
+    const what = `${counted(bags.qty, 'bag')} of ${weigh(bags.grams)}`
+    await recordLot(tx, shop, by.user, bags, `Undid the packaging of ${what}`)
+    return { _id: id, message: `${what} returned to lot ${bags.code}` }
+  })
+}
+
+async function requireUnused(tx: Tx, shop: Shop, id: string): Promise<void> {
+  const used = await tx
+    .selectFrom('bag_uses')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['orders.number', 'filled_by as by', 'filled_at as at'])
+    .where('bags_id', '=', id)
+    .orderBy('filled_at', 'desc')
+    .executeTakeFirst()
+  if (used) {
+    const who = whoAndWhen(shop, `put some of these bags into order ${used.number}`, used)
+    throw conflict(`${who}. Take them out of the order first`, { code: 'used' })
+  }
+  const corrected = await tx
+    .selectFrom('coffee_adjustments')
+    .select('id')
+    .where('bags_id', '=', id)
+    .executeTakeFirst()
+  if (corrected) throw conflict('The number of these bags was corrected, so they stay', { code: 'used' })
 }

@@ -6,7 +6,7 @@ import { labelOf } from '#shared/kernel/sizes.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { readTogether } from '#server/kernel/db/together.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
-import type { OrderedLine } from '../open-lines/ordered-lines.ts'
+import type { OrderedLine } from '../open-lines/open-lines.ts'
 
 /** @param freshFrom older lots and batches do not count as bags for orders */
 export async function readCoffees(

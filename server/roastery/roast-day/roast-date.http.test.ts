@@ -1,6 +1,6 @@
 /** The roast date: the day at the shop on which a batch was weighed out, whatever day it was planned for. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { correctLotDays } from './lot-days.ts'
+import { correctLotDays } from './lots.ts'
 import { plannedBatch } from '#test/roastery/batches.ts'
 import { greenLot, makeToOrder, roastOf } from '#test/roastery/green.ts'
 import { addOrder } from '#test/roastery/orders.ts'

@@ -4,7 +4,7 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import { lossOf } from '#shared/roastery/roastery.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoIn, isoNow, SECOND } from '#server/kernel/time/clock.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
@@ -50,14 +50,10 @@ export async function roastBatch(
       .executeTakeFirst()
     if (numUpdatedRows !== 1n)
       throw conflict(`Batch ${code} was just changed by someone else. Reload the page`)
-    const loss = `${(thousandths / 10).toFixed(1)}% loss`
-    await writeRecord(tx, shop, by.user, {
-      subject: 'batch',
-      id,
-      name: `Batch ${code}`,
-      action: `Roasted: ${weigh(roastedGrams)}, ${loss}`,
-    })
-    return { _id: id, message: `Batch ${code} is roasted: ${weigh(roastedGrams)}, ${loss}` }
+    const result = `${weigh(roastedGrams)}, ${(thousandths / 10).toFixed(1)}% loss`
+    const action = `Roasted: ${result}`
+    await logChange(tx, shop, by.user, { subject: 'batch', id, name: `Batch ${code}`, action })
+    return { _id: id, message: `Batch ${code} is roasted: ${result}` }
   })
 }
 

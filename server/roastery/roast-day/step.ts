@@ -4,9 +4,12 @@ import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { attemptOf, findReply, saveReply, type RequestKey } from '#server/platform/http/idempotency.ts'
+import { attemptOf, findReply, type RequestKey, saveReply } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { ROASTING } from '#server/platform/settings/groups.ts'
+import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 
 /** The row that a step made or changed, and a sentence about it. */
 export type Done = Reply<typeof roastDay.weigh>
@@ -43,4 +46,15 @@ export async function runStep(
   // the cache.
   shop.changed({ tag: 'Lots' })
   return done
+}
+
+/**
+ * The first day of roasting of coffee that is fresh enough for orders of `day`; if `day` has passed, for orders of today.
+ * Coffee that was roasted today is always fresh enough: the work of a day can be done before it.
+ */
+export async function freshFrom(shop: Shop, day: string): Promise<string> {
+  const { freshDays } = await currentSettings(shop, ROASTING)
+  const today = nowAt(shop.clock).day
+  const oldest = daysAfter(day > today ? day : today, -freshDays)
+  return oldest > today ? today : oldest
 }

@@ -1,4 +1,4 @@
-/** Texts about the steps of a roast day: the person and the time of a step, and weights in both units. */
+/** Texts about the steps of a roast day: the person and the time of a step, weights in both units, parts of a blend. */
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
 import { bothWeights } from '#shared/kernel/weights.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -35,4 +35,31 @@ export function whoAndWhen(shop: Pick<Shop, 'clock'>, did: string, { by, at }: S
 /** A 400 that a form shows at a field. */
 export function wrongField(field: string, message: string): Refusal {
   return new Refusal(400, message, { field, fields: { [field]: message } })
+}
+
+/** The parts of a blend in percent, and whether weights fit them. */
+
+/** A lot of green coffee in a roast, or a roast in a coffee. */
+export type Part = { id: string; name: string; percent: number }
+
+/**
+ * The parts that weights make, in whole percent, if one of them differs from its recipe by more than `tolerance`
+ * percentage points; null if all fit.
+ * @param grams the weight of each part by its id; a missing part is 0
+ */
+export function unlikeParts(
+  recipe: readonly Part[],
+  grams: ReadonlyMap<string, number>,
+  tolerance: number,
+): Part[] | null {
+  const total = recipe.reduce((sum, { id }) => sum + (grams.get(id) ?? 0), 0)
+  const shares = recipe.map((part) => ({ part, share: ((grams.get(part.id) ?? 0) * 100) / total }))
+  if (shares.every(({ part, share }) => Math.abs(share - part.percent) <= tolerance)) return null
+  return shares.map(({ part, share }) => ({ ...part, percent: Math.round(share) }))
+}
+
+/** '60% Guji and 40% Huila'. */
+export function textOfParts(parts: readonly Part[]): string {
+  const texts = parts.map(({ name, percent }) => `${percent}% ${name}`)
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 }

@@ -2,7 +2,7 @@
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { weightsOf, whoAndWhen, type Weigh } from './texts.ts'
@@ -23,7 +23,7 @@ export async function undoBatch(
     const code = await (state === 'roasted' ? undoRoast : undoWeighing)(tx, shop, id)
     if (code === null) throw await whyNot(tx, shop, weigh, id, state)
     const undone = state === 'roasted' ? 'Undid the roasting' : 'Undid the weighing'
-    await writeRecord(tx, shop, by.user, { subject: 'batch', id, name: `Batch ${code}`, action: undone })
+    await logChange(tx, shop, by.user, { subject: 'batch', id, name: `Batch ${code}`, action: undone })
     return { _id: id, message: `Batch ${code} is ${state === 'roasted' ? 'weighed' : 'planned'} again` }
   })
 }

@@ -3,13 +3,20 @@ import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoIn, isoNow, SECOND } from '#server/kernel/time/clock.ts'
-import { textOfParts, unlikeParts, type Part } from './parts.ts'
-import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
+import {
+  type Part,
+  textOfParts,
+  unlikeParts,
+  type Weigh,
+  weightsOf,
+  whoAndWhen,
+  wrongField,
+} from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 type Greens = Body<typeof roastDay.weigh>['greens']
@@ -57,12 +64,8 @@ export async function weighBatch(
       .values(greens.map(({ lotId, grams }) => ({ batch_id: id, green_lot_id: lotId, grams })))
       .execute()
     const parts = greens.map(({ lotId, grams }) => `${weigh(grams)} of ${codes.get(lotId)}`)
-    await writeRecord(tx, shop, by.user, {
-      subject: 'batch',
-      id,
-      name: `Batch ${batch.code}`,
-      action: `Weighed ${parts.join(', ')}`,
-    })
+    const action = `Weighed ${parts.join(', ')}`
+    await logChange(tx, shop, by.user, { subject: 'batch', id, name: `Batch ${batch.code}`, action })
     return { _id: id, message: `Batch ${batch.code} is weighed: ${weigh(sum)}` }
   })
 }

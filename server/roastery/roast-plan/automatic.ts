@@ -5,15 +5,14 @@ import type { RoastPlan } from '#shared/roastery/api/roast-plan.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { isOpenDay } from './days.ts'
 import { draftOf, isReplaceable, type Draft } from './draft.ts'
-import { newCodes } from './numbers.ts'
+import { insertBatches, newCodes } from './new-batches.ts'
 import { planOf } from './plan.ts'
-import { readSituation, type Situation } from './situation.ts'
+import { readSituation, type Situation } from './balance.ts'
 import type { OpenBatch } from './stock.ts'
 
 /** How often the plan is computed if others change the batches of the day at the same time. */
@@ -57,9 +56,9 @@ function replace(shop: Shop, user: SignedIn, { day, stock }: Situation, draft: D
           removed.map(({ id }) => id),
         )
         .execute()
-    await insert(tx, shop, { day, added, codes, position: seen.length })
+    await insertBatches(tx, shop, { day, codes, position: seen.length, isByHand: 0, batches: added })
     if (removed.length + added.length > 0)
-      await writeRecord(tx, shop, user, {
+      await logChange(tx, shop, user, {
         subject: 'roastDay',
         id: day,
         name: day,
@@ -96,34 +95,4 @@ function changesOf(old: readonly OpenBatch[], { batches }: Draft) {
     return same === -1
   })
   return { kept: old.length - removed.length, removed, added }
-}
-
-type Inserted = { day: string; added: Draft['batches']; codes: string[]; position: number }
-
-async function insert(tx: Tx, shop: Shop, { day, added, codes, position }: Inserted): Promise<void> {
-  if (added.length === 0) return
-  const now = isoNow(shop.clock)
-  const rows = added.map(({ roast, green }, index) => ({
-    id: newId(shop.clock),
-    code: codes[index]!,
-    roast_id: roast,
-    roasts_on: day,
-    position: position + index,
-    state: 'planned' as const,
-    green_grams: green,
-    roasted_grams: null,
-    roast_seconds: null,
-    weighed_at: null,
-    weighed_by: null,
-    roasted_at: null,
-    roasted_by: null,
-    created_at: now,
-    updated_at: now,
-  }))
-  // The number of values in a statement is limited.
-  for (let from = 0; from < rows.length; from += 200)
-    await tx
-      .insertInto('batches')
-      .values(rows.slice(from, from + 200))
-      .execute()
 }

@@ -5,11 +5,13 @@
  * also if it was roasted earlier or later.
  */
 import { addDays } from '#shared/kernel/days.ts'
-import type { OpenLine } from './demand.ts'
-import type { OpenBatch, Stock } from './stock.ts'
+import { type Demand, type OpenLine, readDemand } from './demand.ts'
+import { type OpenBatch, readStock, sharesOf, type Stock } from './stock.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { type Days, readDays } from './days.ts'
 
 /** The bags of one size and grind. */
-export type SizeBalance = Omit<OpenLine, 'day' | 'isPlanned' | 'qty'> & {
+type SizeBalance = Omit<OpenLine, 'day' | 'isPlanned' | 'qty'> & {
   ordered: number
   planned: number
   packaged: number
@@ -40,19 +42,47 @@ export type DayBalance = { coffees: CoffeeBalance[]; roasts: Map<string, RoastBa
 /** What is left of the batches after all days, in milligrams by the id of the batch. */
 type Balance = { days: Map<string, DayBalance>; left: Map<string, number> }
 
-/** @param days in their order; later days get only what the earlier ones leave */
-export function balanceOf(
-  lines: readonly OpenLine[],
-  stock: Stock,
-  days: readonly string[],
-  freshDays: number,
-): Balance {
+/** `until` is the last day whose orders can use coffee of the day. */
+export type Situation = { day: string; until: string; days: Days; demand: Demand; stock: Stock }
+
+/** @param known the demand, if it was read before */
+export async function readSituation(
+  shop: Shop,
+  day: string,
+  known: Demand | null = null,
+): Promise<Situation> {
+  const days = await readDays(shop)
+  const { today, roasting } = days
+  const until = addDays(day > today ? day : today, roasting.freshDays)
+  const first = day < today ? day : today
+  const [demand, stock] = await Promise.all([
+    known ?? readDemand(shop, days, until),
+    readStock(shop, { fresh: addDays(first, -roasting.freshDays), from: today }),
+  ])
+  return { day, until, days, demand, stock }
+}
+
+/** The days from today on that need or give coffee, and the day of the plan. */
+function servedDays({ day, days, demand, stock }: Situation): string[] {
+  const all = [
+    day,
+    days.today,
+    ...demand.lines.map((line) => line.day),
+    ...stock.batches.map((batch) => batch.day),
+  ]
+  return [...new Set(all)].filter((each) => each >= days.today).toSorted()
+}
+
+/** The balance of all days from today on, in their order: later days get only what the earlier ones leave. */
+export function balanceOf(situation: Situation): Balance {
+  const { demand, stock } = situation
+  const { freshDays } = situation.days.roasting
   const bags = stock.bags.map((each) => ({ ...each }))
   const lots = stock.lots.map((each) => ({ ...each }))
   const left = new Map(stock.batches.map((batch) => [batch.id, batch.left]))
-  const byDay = Map.groupBy(lines, ({ day }) => day)
+  const byDay = Map.groupBy(demand.lines, ({ day }) => day)
   const balances = new Map<string, DayBalance>()
-  for (const day of days) {
+  for (const day of servedDays(situation)) {
     const oldest = addDays(day, -freshDays)
     const isFresh = ({ roastedOn }: { roastedOn: string }) => roastedOn >= oldest
     const coffees = coffeesOf(byDay.get(day) ?? [])
@@ -80,14 +110,6 @@ function needsOf(coffees: readonly CoffeeBalance[], { recipes }: Stock): Map<str
     for (const [roast, grams] of sharesOf(recipes.get(product) ?? [], net))
       needs.set(roast, (needs.get(roast) ?? 0) + grams)
   return needs
-}
-
-/** The grams of each roast in some grams of a coffee, rounded up. */
-export function sharesOf(
-  recipe: readonly { roast: string; percent: number }[],
-  grams: number,
-): [roast: string, grams: number][] {
-  return recipe.map(({ roast, percent }) => [roast, Math.ceil((grams * percent) / 100)])
 }
 
 function roastsOf(
@@ -174,4 +196,14 @@ function takeGrams(lots: { grams: number }[], wanted: number): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+/** The roasted coffee that is missing, rounded up; negative if coffee is left over. */
+export function missingGrams({ missing }: RoastBalance): number {
+  return missing > 0 ? Math.ceil(missing / 1000) : -toGrams(-missing)
+}
+
+/** Whole grams, rounded down. */
+export function toGrams(milligrams: number): number {
+  return Math.floor(milligrams / 1000)
 }

@@ -8,17 +8,18 @@ import type { Batches } from '#server/kernel/db/tables/roastery.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
+import { requireBatch } from '../batches/batches.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/texts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { newCodes } from './numbers.ts'
-import { limitsOf } from './situation.ts'
+import { insertBatches, newCodes } from './new-batches.ts'
+import { limitsOf } from './stock.ts'
 
 type BatchRow = Selectable<Batches>
 
@@ -45,34 +46,17 @@ export async function addBatch(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('roasts_on', '=', day)
       .executeTakeFirstOrThrow()
-    const now = isoNow(shop.clock)
-    const row = {
-      id: newId(shop.clock),
-      code,
-      roast_id: roastId,
-      roasts_on: day,
+    const batches = [{ roast: roastId, green: greenGrams }]
+    const [id = ''] = await insertBatches(tx, shop, {
+      day,
+      codes: [code],
       position: count,
-      state: 'planned' as const,
-      green_grams: greenGrams,
-      roasted_grams: null,
-      is_by_hand: 1 as const,
-      roast_seconds: null,
-      weighed_at: null,
-      weighed_by: null,
-      roasted_at: null,
-      roasted_by: null,
-      created_at: now,
-      updated_at: now,
-    }
-    await tx.insertInto('batches').values(row).execute()
-    await writeRecord(tx, shop, user, {
-      subject: 'batch',
-      id: row.id,
-      name: `${code} ${name}`,
-      action: 'Added',
-      changes: [{ field: 'Green coffee (g)', before: '', after: String(greenGrams) }],
+      isByHand: 1,
+      batches,
     })
-    return one(tx, day, row.id)
+    const changes = [{ field: 'Green coffee (g)', before: '', after: String(greenGrams) }]
+    await record(tx, shop, user, { id, name: `${code} ${name}`, action: 'Added', changes })
+    return one(tx, day, id)
   })
 }
 
@@ -88,7 +72,7 @@ export async function changeBatch(
 ): Promise<Batch> {
   const check = await checkOfWeights(shop)
   await transact(shop.db, async (tx) => {
-    const before = await find(tx, id)
+    const before = await requireBatch(tx, id)
     if (before.state !== 'planned') throw begun(shop, before)
     const isMoved = before.roasts_on !== day
     const isHeavier = before.green_grams !== greenGrams
@@ -105,7 +89,7 @@ export async function changeBatch(
       .where('version', '=', version)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) {
-      const now = await find(tx, id)
+      const now = await requireBatch(tx, id)
       if (now.state !== 'planned') throw begun(shop, now)
       throw conflict(`Someone else has just changed batch ${before.code}. Look at it again, then change it`)
     }
@@ -115,14 +99,8 @@ export async function changeBatch(
       { field: 'Day', before: before.roasts_on, after: day },
       { field: 'Batch', before: before.code, after: code },
     ].filter((change) => change.before !== change.after)
-    if (changes.length > 0)
-      await writeRecord(tx, shop, user, {
-        subject: 'batch',
-        id,
-        name: [before.code, name].filter(Boolean).join(' '),
-        action: 'Changed',
-        changes,
-      })
+    const recorded = [before.code, name].filter(Boolean).join(' ')
+    if (changes.length > 0) await record(tx, shop, user, { id, name: recorded, action: 'Changed', changes })
   })
   return one(shop.db, day, id)
 }
@@ -136,14 +114,9 @@ export async function removeBatch(shop: Shop, user: SignedIn, id: string): Promi
       .where('state', '=', 'planned')
       .returning(['code', 'green_grams'])
       .executeTakeFirst()
-    if (!removed) throw begun(shop, await find(tx, id))
-    await writeRecord(tx, shop, user, {
-      subject: 'batch',
-      id,
-      name: removed.code,
-      action: 'Removed',
-      changes: [{ field: 'Green coffee (g)', before: String(removed.green_grams), after: '' }],
-    })
+    if (!removed) throw begun(shop, await requireBatch(tx, id))
+    const changes = [{ field: 'Green coffee (g)', before: String(removed.green_grams), after: '' }]
+    await record(tx, shop, user, { id, name: removed.code, action: 'Removed', changes })
   })
 }
 
@@ -167,10 +140,10 @@ async function place(tx: Tx, id: string, day: string, position: number): Promise
       await tx.updateTable('batches').set({ position: index }).where('id', '=', row.id).execute()
 }
 
-async function find(tx: Tx, id: string): Promise<BatchRow> {
-  const row = await tx.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Batch')
-  return row
+type Recorded = Omit<Changed, 'subject'>
+
+function record(tx: Tx, shop: Shop, user: SignedIn, recorded: Recorded): Promise<void> {
+  return logChange(tx, shop, user, { subject: 'batch', ...recorded })
 }
 
 async function one(db: Db, day: string, id: string): Promise<Batch> {

@@ -1,5 +1,5 @@
 /** The roast days: which they are, their capacity, and what orders and batches take of it. */
-import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { isRoastDay, nextDay, type RoastCalendar } from '#shared/platform/delivery.ts'
 import { addDays } from '#shared/kernel/days.ts'
@@ -10,15 +10,14 @@ import { readTogether } from '#server/kernel/db/together.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
 import { conflict } from '#server/kernel/errors.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { sharesOf } from './balance.ts'
-import type { OpenLine } from './demand.ts'
-import type { Stock } from './stock.ts'
+import { type OpenLine, readDemand } from './demand.ts'
+import { limitsOf, readStock, sharesOf, type Stock } from './stock.ts'
 
 /** The calendar and the capacities. `own` has the days for which the owner has set values. */
 export type Days = {
@@ -116,14 +115,10 @@ export async function saveDay(shop: Shop, user: SignedIn, day: string, saved: Sa
       .executeTakeFirst()
     if (numUpdatedRows !== 1n)
       throw conflict('Someone else has just changed this day. Look at it again, then save')
-    const was = { capacity: before.capacityGrams, note: before.note }
-    const changes = differences(
-      was,
-      { capacity: capacityGrams, note },
-      { capacity: 'Capacity (g)', note: 'Note' },
-    )
+    const names = { capacityGrams: 'Capacity (g)', note: 'Note' }
+    const changes = differences(before, { capacityGrams, note }, names)
     if (changes.length > 0)
-      await writeRecord(tx, shop, user, {
+      await logChange(tx, shop, user, {
         subject: 'roastDay',
         id: day,
         name: day,
@@ -133,4 +128,46 @@ export async function saveDay(shop: Shop, user: SignedIn, day: string, saved: Sa
   })
   // Dates of delivery depend on the capacity.
   shop.changed({ tag: 'RoastDays' })
+}
+
+/** How many days the list looks ahead. */
+const LISTED_DAYS = 14
+
+/** The next roast days, and other days with work that is not done. */
+export async function listDays(shop: Shop): Promise<Reply<typeof roastPlan.days>> {
+  const days = await readDays(shop)
+  const { today, roasting } = days
+  const until = addDays(today, LISTED_DAYS)
+  const [demand, stock] = await Promise.all([
+    readDemand(shop, days, until),
+    readStock(shop, { fresh: addDays(today, -roasting.freshDays), from: today }),
+  ])
+  const batches = [...stock.batches, ...stock.missed]
+  const withWork = [
+    ...demand.lines.map(({ day }) => day),
+    ...batches.filter(({ state, day }) => state !== 'roasted' || day === today).map(({ day }) => day),
+  ]
+  const listed = new Set([...laterDays(days, addDays(today, -1), until), ...withWork])
+  const linesOf = Map.groupBy(demand.lines, ({ day }) => day)
+  return {
+    today,
+    inPounds: roasting.inPounds,
+    roasts: [...stock.roasts.values()]
+      .filter(({ isDeleted }) => !isDeleted)
+      .map((roast) => ({ _id: roast.id, name: roast.name, ...limitsOf(roast, roasting) })),
+    days: [...listed].toSorted().map((day) => {
+      const own = batches.filter((batch) => batch.day === day)
+      const lines = linesOf.get(day) ?? []
+      return {
+        day,
+        isRoastDay: isRoastDay(days.calendar, day),
+        capacityGrams: capacityOf(days, day),
+        bookedGrams: bookedOn(days, day, lines, stock),
+        batchGrams: own.reduce((sum, { green }) => sum + green, 0),
+        orders: demand.orders.get(day) ?? 0,
+        batches: own.length,
+        roasted: own.filter(({ state }) => state === 'roasted').length,
+      }
+    }),
+  }
 }

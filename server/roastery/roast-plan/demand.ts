@@ -5,7 +5,7 @@ import type { RoastCalendar } from '#shared/platform/delivery.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { readPlannedBags } from '../delivery/planned-bags.ts'
-import { openLines, openPieces } from '../open-lines/counted-lines.ts'
+import { openLines, openPieces } from '../open-lines/open-lines.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 

@@ -1,11 +1,10 @@
 /** The batches that automatic planning gives a day, beside those that stay. */
 import { planBatches, type BatchPlan, type OrderNeed, type RoastToPlan } from '#shared/roastery/batch-plan.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { balanceOf, sharesOf } from './balance.ts'
+import { balanceOf, missingGrams, type Situation } from './balance.ts'
 import { capacityOf, laterDays } from './days.ts'
 import { readOrdersOf, type OrderedBags } from './demand.ts'
-import { limitsOf, missingGrams, servedDays, type Situation } from './situation.ts'
-import type { OpenBatch, Stock } from './stock.ts'
+import { limitsOf, sharesOf, type OpenBatch, type Stock } from './stock.ts'
 
 export type Draft = {
   /** In grams of green coffee, in the order of the names of their roasts. */
@@ -21,9 +20,9 @@ export function isReplaceable(batch: Pick<OpenBatch, 'state' | 'isByHand'>): boo
 
 /** Reads single orders only if not everything fits. */
 export async function draftOf(shop: Shop, situation: Situation): Promise<Draft> {
-  const { day, until, days, demand } = situation
+  const { day, until, days } = situation
   const stock = withoutReplaceable(situation)
-  const { days: balances } = balanceOf(demand.lines, stock, servedDays(situation), days.roasting.freshDays)
+  const { days: balances } = balanceOf({ ...situation, stock })
   const planned = [day, ...laterDays(days, day, until)]
   const capacities = planned.map((each) => {
     const capacity = capacityOf(days, each)

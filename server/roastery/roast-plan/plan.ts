@@ -1,16 +1,22 @@
 /** The plan of a roast day: its demand, what is there, its batches and its problems. */
-import type { CoffeeNeed, RoastNeed, RoastPlan } from '#shared/roastery/api/roast-plan.ts'
+import type { PlanCoffee, PlanRoast, RoastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { isRoastDay } from '#shared/platform/delivery.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf } from '../roast-day/texts.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { balanceOf, type CoffeeBalance, type RoastBalance } from './balance.ts'
+import {
+  balanceOf,
+  type CoffeeBalance,
+  missingGrams,
+  readSituation,
+  type RoastBalance,
+  toGrams,
+} from './balance.ts'
 import { bookedOn, capacityOf, type Days } from './days.ts'
 import type { Demand } from './demand.ts'
 import { problemsOf } from './problems.ts'
-import { limitsOf, missingGrams, readSituation, servedDays, toGrams } from './situation.ts'
-import type { RoastInfo, Stock } from './stock.ts'
+import { limitsOf, type RoastInfo, type Stock } from './stock.ts'
 
 /**
  * Works for any day. For a day that is over or without roasting, the plan has a problem that says so.
@@ -23,7 +29,7 @@ export async function planOf(shop: Shop, day: string, known: Demand | null = nul
     weightsOf(shop),
   ])
   const { days, demand, stock } = situation
-  const balance = balanceOf(demand.lines, stock, servedDays(situation), days.roasting.freshDays)
+  const balance = balanceOf(situation)
   const own = balance.days.get(day) ?? { coffees: [], roasts: new Map<string, RoastBalance>() }
   const lines = demand.lines.filter((line) => line.day === day)
   const saved = days.own.get(day)
@@ -57,7 +63,7 @@ function plannedGreen({ batches, roasts }: Stock): Map<string, number> {
   return sums
 }
 
-function toCoffee({ product, name, sizes, demand, packaged, loose, net }: CoffeeBalance): CoffeeNeed {
+function toCoffee({ product, name, sizes, demand, packaged, loose, net }: CoffeeBalance): PlanCoffee {
   return {
     product: { _id: product, name },
     sizes: sizes.map(({ sizeLabel, grams, ...size }) => ({
@@ -80,7 +86,7 @@ function toRoast(
   of: RoastBalance,
   { roasting }: Days,
   planned: Map<string, number>,
-): RoastNeed {
+): PlanRoast {
   const { id, name, profile, loss, greens } = roast
   const { smallest, largest } = limitsOf(roast, roasting)
   return {

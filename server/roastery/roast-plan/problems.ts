@@ -7,11 +7,10 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { isRoastDay } from '#shared/platform/delivery.ts'
 import type { Weigh } from '../roast-day/texts.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { DayBalance } from './balance.ts'
+import { type DayBalance, missingGrams, type Situation } from './balance.ts'
 import { capacityOf } from './days.ts'
 import { draftOf } from './draft.ts'
-import { limitsOf, missingGrams, type Situation } from './situation.ts'
-import type { OpenBatch, RoastInfo } from './stock.ts'
+import { limitsOf, type OpenBatch, type RoastInfo } from './stock.ts'
 
 type Found = {
   days: Map<string, DayBalance>

@@ -2,8 +2,7 @@ import type { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { planAutomatically } from './automatic.ts'
 import { addBatch, changeBatch, removeBatch } from './batches.ts'
-import { saveDay } from './days.ts'
-import { listDays } from './list-days.ts'
+import { listDays, saveDay } from './days.ts'
 import { planOf } from './plan.ts'
 
 export const roastPlanRoutes: Handlers<typeof roastPlan> = {

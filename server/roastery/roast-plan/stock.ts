@@ -76,18 +76,11 @@ export async function readStock(
   const isMissed = ({ state, day }: OpenBatch) => state === 'planned' && day < from
   const greensOf = Map.groupBy(greens, ({ roast_id }) => roast_id)
   return {
-    bags: bags.map((row) => {
-      return { sizeId: row.size_id, grind: row.grind, qty: row.qty_left, roastedOn: row.roasted_on }
-    }),
-    lots: lots.map((row) => ({ product: row.product_id, grams: row.grams_left, roastedOn: row.roasted_on })),
+    bags,
+    lots,
     batches: all.filter((batch) => !isMissed(batch)),
     missed: all.filter(isMissed),
-    recipes: new Map(
-      [...Map.groupBy(recipes, ({ product_id }) => product_id)].map(([product, parts]) => [
-        product,
-        parts.map(({ roast_id: roast, percent }) => ({ roast, percent })),
-      ]),
-    ),
+    recipes: Map.groupBy(recipes, ({ product }) => product),
     roasts: new Map(
       roasts.map(({ id, name, profile, ...row }) => {
         const own = (greensOf.get(id) ?? []).map((green) => ({
@@ -111,13 +104,13 @@ async function readRows(db: Db, fresh: string, from: string) {
     db
       .selectFrom('bags')
       .innerJoin('coffee_lots', 'coffee_lots.id', 'coffee_lot_id')
-      .select(['size_id', 'grind', 'qty_left', 'roasted_on'])
+      .select(['size_id as sizeId', 'grind', 'qty_left as qty', 'roasted_on as roastedOn'])
       .where('qty_left', '>', 0)
       .where('roasted_on', '>=', fresh)
       .orderBy('roasted_on'),
     db
       .selectFrom('coffee_lots')
-      .select(['product_id', 'grams_left', 'roasted_on'])
+      .select(['product_id as product', 'grams_left as grams', 'roasted_on as roastedOn'])
       .where('roasted_on', '>=', fresh)
       .where('grams_left', '>', 0)
       .orderBy('roasted_on'),
@@ -135,7 +128,10 @@ async function readRows(db: Db, fresh: string, from: string) {
       .orderBy('roasts_on')
       .orderBy('position')
       .orderBy('code'),
-    db.selectFrom('recipe_roasts').select(['product_id', 'roast_id', 'percent']).orderBy('position'),
+    db
+      .selectFrom('recipe_roasts')
+      .select(['product_id as product', 'roast_id as roast', 'percent'])
+      .orderBy('position'),
     db
       .selectFrom('roasts')
       .select(['id', 'name', 'profile', 'smallest_grams', 'largest_grams', 'deleted_at'])
@@ -150,35 +146,32 @@ async function readRows(db: Db, fresh: string, from: string) {
   return { bags, lots, batches, recipes, roasts, greens }
 }
 
-type Row = {
-  id: string
-  code: string
-  roast_id: string
-  roasts_on: string
-  roasted_at: string | null
-  state: BatchState
-  is_by_hand: 0 | 1
-  green_grams: number
-  roasted_grams: number | null
-  grams_left: number
-}
+type Row = Awaited<ReturnType<typeof readRows>>['batches'][number]
 
 function toBatch(row: Row, { thousandths }: RoastLoss): OpenBatch {
   const { id, code, roast_id: roast, roasts_on: day, state, green_grams: green } = row
   const expected = green * (1000 - thousandths)
-  const isRoasted = row.roasted_grams !== null
-  const weights = isRoasted
-    ? { left: row.grams_left * 1000, yield: row.roasted_grams! * 1000 }
-    : { left: expected, yield: expected }
-  return {
-    id,
-    code,
-    roast,
-    day,
-    roastedOn: roastedOn(row),
-    state,
-    isByHand: row.is_by_hand === 1,
-    green,
-    ...weights,
-  }
+  const weights =
+    row.roasted_grams === null
+      ? { left: expected, yield: expected }
+      : { left: row.grams_left * 1000, yield: row.roasted_grams * 1000 }
+  const isByHand = row.is_by_hand === 1
+  return { id, code, roast, day, roastedOn: roastedOn(row), state, isByHand, green, ...weights }
+}
+
+/** The limits of a batch in grams of green coffee, from the roast or from the settings. */
+export function limitsOf(
+  { smallest, largest }: Pick<RoastInfo, 'smallest' | 'largest'>,
+  settings: { smallest: number; largest: number },
+): { smallest: number; largest: number } {
+  const most = largest ?? settings.largest
+  return { smallest: Math.min(smallest ?? settings.smallest, most), largest: most }
+}
+
+/** The grams of each roast in some grams of a coffee, rounded up. */
+export function sharesOf(
+  recipe: readonly { roast: string; percent: number }[],
+  grams: number,
+): [roast: string, grams: number][] {
+  return recipe.map(({ roast, percent }) => [roast, Math.ceil((grams * percent) / 100)])
 }

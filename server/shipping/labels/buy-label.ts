@@ -4,11 +4,11 @@
  */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { labels, OrderLabel } from '#shared/shipping/api/labels.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { DAY, HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { LabelRow, OrderRow } from '#server/kernel/db/schema.ts'
-import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import { orderRow } from '#server/checkout/orders/orders.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable } from '#server/providers/providers.ts'
@@ -16,9 +16,12 @@ import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
 import { storeFile } from './label-file.ts'
-import { recordBought } from './label-outcome.ts'
-import { rateOf, type LabelRate } from './label-rate.ts'
-import { labelsOf, noteFailure, referenceOf } from './label-rows.ts'
+import { labelsOf, noteFailure, recordBought, referenceOf } from './label-rows.ts'
+import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { itemOf, packedLines, packParcel } from '#server/checkout/quotes/parcel.ts'
+import { senderOf } from '#server/checkout/quotes/sender.ts'
+import { refuseIfUnavailable, toShipAddress } from '#server/checkout/quotes/quotes.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
 
 /**
  * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is
@@ -63,8 +66,13 @@ function beingBought(): Refusal {
 /** Whether an earlier attempt bought a label although it is recorded as failed, because its response came very late. */
 async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> {
   const purchase = { rateId: failed.rate_id, reference: referenceOf(failed) }
-  const found = await refuseIfUnavailable(shop.providers.shipping.findLabel(purchase))
-  return found?.state === 'bought' && (await recordBought(shop, failed, found))
+  try {
+    const found = await shop.providers.shipping.findLabel(purchase)
+    return found?.state === 'bought' && (await recordBought(shop, failed, found))
+  } catch (error) {
+    if (error instanceof ShippingUnavailable) throw unavailable()
+    throw error
+  }
 }
 
 /**
@@ -128,15 +136,6 @@ async function tryPurchase(shop: Shop, order: OrderRow, label: LabelRow): Promis
   }
 }
 
-async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
-  try {
-    return await request
-  } catch (error) {
-    if (error instanceof ShippingUnavailable) throw unavailable()
-    throw error
-  }
-}
-
 function unavailable(): Refusal {
   return new Refusal(503, 'Shippo does not answer right now. Nothing was bought; please try again later')
 }
@@ -182,4 +181,52 @@ function newLabel(
     next_look_at: null,
     looks: 0,
   }
+}
+
+type LabelRate = { rateId: string; cents: number; service: string }
+
+/** Shippo rates are valid for seven days. The quote can be up to an hour older than the order. */
+const RATE_LIFETIME = 7 * DAY - 2 * HOUR
+
+/**
+ * Returns the rate. If a new rate has a different price and the admin has not accepted that price, throws 409 with both
+ * prices.
+ * @param agreed the price in dollars that the admin has accepted
+ * @param mustBeFresh true if the old rate was tried and has expired
+ */
+async function rateOf(
+  shop: Shop,
+  order: OrderRow,
+  earlier: LabelRow[],
+  agreed: number | undefined,
+  mustBeFresh: boolean,
+): Promise<LabelRate> {
+  const { rate_id: rateId, shipping_cents: paid, shipping_service: service } = order
+  const quoted = order.quoted_cents ?? paid
+  const isUsed = earlier.some((label) => label.rate_id === rateId && label.state !== 'failed')
+  const isYoung = order.created_at > isoIn(shop.clock, -RATE_LIFETIME)
+  if (rateId && isYoung && !isUsed && !mustBeFresh && quoted > 0) return { rateId, cents: quoted, service }
+
+  const fresh = await quoteAgain(shop, order)
+  if (fresh.cents === quoted || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
+  const price = formatCents(fresh.cents)
+  const told = paid === 0 ? 'had free shipping' : `paid ${formatCents(paid)} for shipping`
+  throw conflict(
+    order.replaces_order_id
+      ? `The label of this replacement costs ${price}`
+      : `The price of this label is now ${price}; the buyer ${told}`,
+    { code: 'price', price: toDollars(fresh.cents), paid: toDollars(paid) },
+  )
+}
+
+/** Quotes the same goods to the same address again. Throws 400 and 503. */
+async function quoteAgain(shop: Shop, order: OrderRow): Promise<LabelRate> {
+  const lines = await packedLines(shop.db, [order.id]).execute()
+  const parcel = await packParcel(shop, lines.map(itemOf))
+  const { address, address2, city, ship_state: state, postal_code: postalCode, country } = order
+  const to = toShipAddress({ address, address2, city, state, postalCode, country }, recipientOfOrder(order))
+  const rate = await refuseIfUnavailable(
+    shop.providers.shipping.quoteGround({ to, parcel, from: await senderOf(shop) }),
+  )
+  return { rateId: rate.rateId, cents: rate.cents, service: `${rate.provider} ${rate.service}` }
 }

@@ -6,8 +6,7 @@ import type { LabelRow } from '#server/kernel/db/schema.ts'
 import { isOutage } from '#server/providers/outage.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { storeFile } from './label-file.ts'
-import { recordBought } from './label-outcome.ts'
-import { noteFailure, referenceOf } from './label-rows.ts'
+import { noteFailure, recordBought, referenceOf } from './label-rows.ts'
 import { CHECK_EVERY, requestRefund, settleVoid } from './void-label.ts'
 
 /** The first check comes after this time: by then, the buying request usually has its response. */

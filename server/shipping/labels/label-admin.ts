@@ -10,7 +10,7 @@ import { waitingToHandOver } from '#server/checkout/orders/fulfill/pickup-list.t
 import { itemOf, packedLines, type PackedLine } from '#server/checkout/quotes/parcel.ts'
 import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
 import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
-import { readLines } from '#server/roastery/open-lines/ordered-lines.ts'
+import { readLines } from '#server/roastery/open-lines/open-lines.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { PARCELS } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'

@@ -76,7 +76,7 @@ describe('a webhook', () => {
       .orderBy('id')
       .execute()
     expect(mail.map(({ kind }) => kind)).toEqual(['order-shipped', 'order-delivered'])
-    // The record has actions of people only.
+    // The change log has actions of people only.
     const { body } = await admin.get(`/api/record?subject=order&subjectId=${id}`)
     expect(body.lines.map(({ action }: { action: string }) => action)).toEqual(['Bought a label'])
   })

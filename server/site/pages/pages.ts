@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyStatic from '@fastify/static'
-import type { Mark } from '#server/platform/cache/change-log.ts'
+import type { Mark } from '#server/platform/cache/recent-changes.ts'
 import { headersOf } from '#server/platform/cache/cache-public.ts'
 import { compress, preferred } from '#server/platform/cache/encode.ts'
 import { withoutUnreadQuery } from '#server/platform/cache/page-query.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { IMPORT_SOURCES } from '#shared/platform/import-sources.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, line, page, pageNumber } from '#shared/kernel/fields.ts'
-import { change } from '#shared/platform/api/record.ts'
+import { change } from '#shared/platform/api/change-log.ts'
 import { MAX_PICTURES } from '#shared/platform/api/upload.ts'
 
 /** The limits of a file. The browser checks the bytes before it sends the file. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, page, pageNumber } from '#shared/kernel/fields.ts'
 import { product } from './products.ts'
-import { change } from '#shared/platform/api/record.ts'
+import { change } from '#shared/platform/api/change-log.ts'
 
 /** The filters of the admin's list. `low`: on sale, and low in stock or sold out. */
 export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft'] as const

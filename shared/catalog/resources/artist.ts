@@ -57,14 +57,14 @@ export const artistFields = {
   isFeat: check('Is Featured', {
     column: 'is_feat',
     words: ['no', 'yes'],
-    recordAs: 'Featured',
+    loggedAs: 'Featured',
     edit: z._default(z.boolean(), false),
   }),
   /** The file names of pictures, which are served under /uploads/. */
-  main_images: pictures('Main Images', { column: 'main_images', max: MAX_WORKS, recordAs: 'Main images' }),
+  main_images: pictures('Main Images', { column: 'main_images', max: MAX_WORKS, loggedAs: 'Main images' }),
   other_images: pictures('Other Images', {
     column: 'other_images',
     max: MAX_WORKS,
-    recordAs: 'Other images',
+    loggedAs: 'Other images',
   }),
 }

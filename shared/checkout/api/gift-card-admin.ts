@@ -47,7 +47,7 @@ const card = z.extend(listed, {
 export type CardForStaff = z.infer<typeof card>
 
 const reason = line('Reason', MAX_CARD_REASON).check(
-  z.refine((text) => text !== '', 'Say why, for the record'),
+  z.refine((text) => text !== '', 'Say why, for the change log'),
 )
 
 export const giftCardAdmin = contract({

@@ -13,7 +13,7 @@ export const userFields = {
   isAdmin: check('Is Admin', {
     column: 'is_admin',
     words: ['no', 'yes'],
-    recordAs: 'Admin',
+    loggedAs: 'Admin',
     edit: z.boolean('isAdmin must be true or false'),
   }),
 }

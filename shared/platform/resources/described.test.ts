@@ -130,7 +130,7 @@ test('an optional number has its limits in the input and in requests', () => {
   expect(seats.edit.safeParse(1).error?.issues[0]?.message).toBe('Seats must be 2 at least')
 })
 
-test('a weight is in grams in the form, and in both systems in the record', () => {
+test('a weight is in grams in the form, and in both systems in the change log', () => {
   const field = weight('Smallest batch', { column: 'smallest' })
   expect(field.toForm(12_500)).toBe('12500 g')
   expect(field.fromForm('12500 g')).toBe(12_500)

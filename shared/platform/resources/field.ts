@@ -9,8 +9,8 @@ export type About<Column extends string> = {
   column: Column
   /** The form's hint below the input. */
   hint?: string
-  /** The name in the record, if it differs from the label. */
-  recordAs?: string
+  /** The name in the change log, if it differs from the label. */
+  loggedAs?: string
   /**
    * The column in a CSV file, whose name is `label`: its position, and other accepted names (only a-z in lower case and
    * 0-9).
@@ -72,9 +72,9 @@ export type Field<
    */
   toForm: (value: z.output<Edit>) => Typed
   fromForm: (typed: Typed) => z.output<Edit>
-  /** The text in the record and in the merge view. */
+  /** The text in the change log and in the merge view. */
   print: (value: z.output<Edit>) => string
-  /** Describes a change in the record, for fields whose printed values would not show what changed. */
+  /** Describes a change in the change log, for fields whose printed values would not show what changed. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
   /**
    * For fields in CSV files: `toCell` writes a cell, and `fromCell` reads it. `fromCell` returns undefined to keep the

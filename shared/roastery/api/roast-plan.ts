@@ -38,7 +38,7 @@ const coffeeNeed = z.object({
   /** The roasted coffee that still has to be taken from batches, blended and packaged. */
   netGrams: z.int(),
 })
-export type CoffeeNeed = z.infer<typeof coffeeNeed>
+export type PlanCoffee = z.infer<typeof coffeeNeed>
 
 /** The demand for a roast on the day, by all coffees that contain it. */
 const roastNeed = z.object({
@@ -69,7 +69,7 @@ const roastNeed = z.object({
     }),
   ),
 })
-export type RoastNeed = z.infer<typeof roastNeed>
+export type PlanRoast = z.infer<typeof roastNeed>
 
 /** A demand that the plan cannot meet, or a batch that no longer fits the plan. */
 const planProblem = z.object({

@@ -5,7 +5,6 @@ import { Field } from '#app/platform/ui/field.tsx'
 import { OrderedPictures } from '#app/platform/admin/pictures/ordered-pictures.tsx'
 import { Picker, UploadProgress } from '#app/platform/admin/pictures/picker.tsx'
 import { useUpload } from '#app/platform/admin/pictures/use-upload.ts'
-import pictures from '#app/platform/admin/pictures/pictures.module.css'
 import styles from './works-field.module.css'
 import type { ArtistFormState } from './use-artist-form.ts'
 
@@ -30,7 +29,7 @@ export function WorksField({
   const message = problem || form.problems[field]
   const one = label.slice(0, -1)
   return (
-    <fieldset className={styles.works}>
+    <fieldset className={`stack-3 pad-top-3 rule ${styles.works}`}>
       <legend className={styles.legend}>{label}</legend>
       <p>{where}</p>
       {/* Read-only, because only uploads, moves and removals change this value. */}
@@ -57,7 +56,7 @@ export function WorksField({
         <UploadProgress of={progress} what={label.toLowerCase()} stop={stop} />
       )}
       {message ? (
-        <p id={id} className={pictures.problem} role="alert">
+        <p id={id} className="alarm" role="alert">
           {message}
         </p>
       ) : null}

@@ -42,7 +42,7 @@ export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Pro
         It was sold, or another admin saved it. Nothing you typed is lost
         {conflicts.length > 0 ? ': choose what to keep where both of you changed something.' : '.'}
       </p>
-      <ul className={styles.differences}>
+      <ul className={`stack-1 ${styles.differences}`}>
         {changed.map((difference) => (
           <li key={difference.name}>
             <Choice
@@ -53,13 +53,13 @@ export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Pro
         ))}
         {sizes ? (
           <li>
-            <p className={styles.taken}>
+            <p className="break-words pre-line">
               <strong>Sizes</strong>: <del>{sizes.before}</del> → <ins>{sizes.theirs}</ins>
             </p>
           </li>
         ) : null}
       </ul>
-      <div className={styles.actions}>
+      <div className="row-2">
         <Button onClick={() => onChosen(true)}>Save with these</Button>
         <Button look="line" onClick={() => onChosen(false)}>
           Keep editing
@@ -82,13 +82,13 @@ function Choice({ label, difference, chosen, choose, factsOf }: Choosing) {
   const show = (value: string | string[]) => <Value field={field} value={value} factsOf={factsOf} />
   if (mine === undefined) {
     return (
-      <p className={styles.taken}>
+      <p className="break-words pre-line">
         <strong>{label}</strong>: <del>{show(before)}</del> → <ins>{show(theirs)}</ins>
       </p>
     )
   }
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={`break-words pre-line pad-y-1 rule-soft ${styles.choice}`}>
       <legend>
         {label}, before: {show(before)}
       </legend>
@@ -127,7 +127,7 @@ export function DeletedByOthers({ busy, onCreateAgain }: { busy: boolean; onCrea
         What you typed is still here. You can create a new product from it. Old orders keep the deleted
         product.
       </p>
-      <div className={styles.actions}>
+      <div className="row-2">
         <Button busy={busy} onClick={onCreateAgain}>
           Create it again
         </Button>
@@ -144,7 +144,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <section ref={panel} tabIndex={-1} className={styles.panel} aria-labelledby="conflict">
+    <section ref={panel} tabIndex={-1} className={`stack-2 ${styles.panel}`} aria-labelledby="conflict">
       <h2 id="conflict">{title}</h2>
       {children}
     </section>

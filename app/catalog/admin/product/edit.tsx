@@ -50,7 +50,7 @@ function Actions({ product }: { product: Product }) {
         {product.isDraft ? 'See the draft' : 'See it in the shop'}
       </ButtonLink>
       <ButtonLink look="quiet" to={`/admin/record?subject=product&id=${product._id}`}>
-        Record
+        Change log
       </ButtonLink>
       <Duplicate product={product} />
     </>

@@ -19,7 +19,7 @@ export function ShopFields({ form }: { form: ProductForm }) {
   const inUse = useQuery(ask(productAdmin.words, {})).data
   const categories = [...new Set([COFFEE_BEANS, ...(inUse?.categories ?? [])])]
   return (
-    <div className={styles.fields}>
+    <div className="stack-3 align-top halves-48">
       <Part
         part="goods"
         form={form}
@@ -36,7 +36,7 @@ export function ShopFields({ form }: { form: ProductForm }) {
 export function LabelFields({ form }: { form: ProductForm }) {
   const inUse = useQuery(ask(productAdmin.words, {})).data
   return (
-    <div className={styles.fields}>
+    <div className="stack-3 align-top halves-48">
       <Part part="label" form={form} hints={{ roastingLevel: <Roast level={form.values.roastingLevel} /> }} />
       <Suggestions id="origins" values={inUse?.origins} />
       <Suggestions id="processes" values={[...new Set([...PROCESSES, ...(inUse?.processes ?? [])])]} />

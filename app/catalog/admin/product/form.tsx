@@ -41,7 +41,7 @@ export function ProductForm({ latest, list }: { latest: Product; list: string })
         <DeletedByOthers busy={isBusy} onCreateAgain={() => creating.mutate(editOf(form.values))} />
       ) : null}
       <div className={styles.beside}>
-        <form {...form.formProps} className={styles.form} onSubmit={onSubmit} noValidate>
+        <form {...form.formProps} className="stack-3" onSubmit={onSubmit} noValidate>
           <ShopFields form={form} />
           <PictureFields form={form} />
           <LabelFields form={form} />
@@ -99,7 +99,7 @@ function Held({ values, submitWith }: { values: Values; submitWith: (changes: Pa
     <div ref={box} className={styles.held}>
       <Alert tone="danger">
         <p>Not on sale yet. Still sample text: {samplesNamed(values)}.</p>
-        <div className={styles.offer}>
+        <div className="row-2 pad-top-2">
           {isSampleName(values) ? null : (
             <Button onClick={() => submitWith(withoutSamples(values))}>
               Leave these empty and put it on sale

@@ -13,7 +13,7 @@ export function Report({ report, children }: { report: ImportReport; children: R
   const hasProblems = problemCount > 0
   const hasNoChanges = !hasProblems && created + changed === 0
   return (
-    <section className={styles.report} aria-label="What the file would do">
+    <section className="stack-3" aria-label="What the file would do">
       <Alert tone={hasProblems ? 'danger' : 'note'}>
         {hasProblems ? (
           <p>

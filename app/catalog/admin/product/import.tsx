@@ -19,7 +19,6 @@ import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 import { FileDrop } from '#app/platform/admin/file-drop.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
 import { Report } from './import-report.tsx'
-import styles from './import.module.css'
 import { csvText } from './csv-text.ts'
 
 const LIST = '/admin/productlist'
@@ -37,7 +36,7 @@ function Import() {
   const { file, dryRun, runImport, report, choose } = useImport()
   return (
     <>
-      <div className={styles.intro}>
+      <div className="stack-1 items-left measure-form">
         <p>
           The first row has the names of the columns. Each row below is a product, found by its ID or, without
           an ID, by its name. A new name creates a product. You see all changes before they are made.

@@ -16,9 +16,9 @@ export function Preview({ form, latest }: { form: ProductForm; latest: Product }
   const product = productOf(latest, values, pictures)
   const buy = useBuy(product)
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={`stack-2 packed may-shrink ${styles.preview}`} aria-label="Preview">
       <h2 className={styles.title}>How the shop shows it</h2>
-      <div className={styles.page} style={accentStyle(product)} inert>
+      <div className={`stack-3 ${styles.page}`} style={accentStyle(product)} inert>
         <FramedPicture of={pictures.image} sizes="24rem" />
         <ProductLabel product={product} buy={buy} />
       </div>

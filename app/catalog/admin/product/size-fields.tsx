@@ -27,14 +27,14 @@ export function SizeFields({ form }: { form: ProductForm }) {
     announce(`${sizeLabel(sizes[index]!)} removed. It disappears from the shop after the next save`)
   }
   return (
-    <div className={styles.sizes}>
+    <div className={`stack-2 items-left ${styles.sizes}`}>
       {isToOrder(form.values) ? (
-        <p className={styles.note}>
+        <p className="soft">
           Roasted to order: there is no count in stock. Orders use the capacity of roast days instead.
         </p>
       ) : null}
-      {form.problems.sizes ? <p className={styles.problem}>{form.problems.sizes}</p> : null}
-      <ol className={styles.list} data-single={sizes.length === 1 || undefined}>
+      {form.problems.sizes ? <p className="alarm">{form.problems.sizes}</p> : null}
+      <ol className={`stack-2 full-width ${styles.list}`} data-single={sizes.length === 1 || undefined}>
         {sizes.map((size, index) => (
           <li key={size.id}>
             <OneSize form={form} index={index}>
@@ -113,7 +113,7 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
 function WeightHint({ of: size }: { of: SizeValues }) {
   if (Number(size.grams) > 0)
     return `In grams, for the label and the parcel: ${sizeLabel({ ...size, label: '' })}`
-  return <span className={styles.warning}>No size yet: how many grams are in a bag?</span>
+  return <span className="alarm">No size yet: how many grams are in a bag?</span>
 }
 
 function PriceHint({ of: { price, grams } }: { of: SizeValues }) {

@@ -24,7 +24,7 @@ export function Reply({ review, label }: { review: AdminReview; label: string })
           <p className={styles.by}>
             <strong>Your reply</strong>, <Moment of={reply.at} />
           </p>
-          <p className={styles.comment}>{reply.text}</p>
+          <p className={`break-words pre-line ${styles.comment}`}>{reply.text}</p>
         </div>
       ) : null}
       <div className={styles.actions}>
@@ -74,7 +74,7 @@ function ReplyForm({ review: { _id: id, reply }, label, done }: FormProps) {
     done()
   }
   return (
-    <form ref={form} {...events} className={styles.form} onSubmit={submit}>
+    <form ref={form} {...events} className={`stack-2 ${styles.form}`} onSubmit={submit}>
       <TextareaField
         label="Reply"
         name="text"

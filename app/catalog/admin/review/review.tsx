@@ -21,11 +21,11 @@ export function Review({ review }: { review: AdminReview }) {
   return (
     <li>
       <article
-        className={styles.review}
+        className={`stack-1 ${styles.review}`}
         data-hidden={hidden ? true : undefined}
         aria-labelledby={`review-${_id}`}
       >
-        <header className={styles.head}>
+        <header className="facts-line">
           <h2 id={`review-${_id}`} className={styles.product}>
             <Link to={`/product/${productId}#reviews`}>{productName}</Link>
           </h2>
@@ -35,7 +35,7 @@ export function Review({ review }: { review: AdminReview }) {
             <Moment of={review.createdAt} />
           </p>
         </header>
-        {comment ? <p className={styles.comment}>{comment}</p> : null}
+        {comment ? <p className={`break-words pre-line ${styles.comment}`}>{comment}</p> : null}
         {hidden ? (
           <p className={styles.reason}>
             <strong>Hidden</strong> by {hidden.by}, <Moment of={hidden.at} />: {hidden.reason}
@@ -82,16 +82,16 @@ function Hide({ id, label, done }: { id: string; label: string; done: () => void
     if (!hiding.isPending && typeof reason === 'string') hiding.mutate(reason)
   }
   return (
-    <form ref={form} {...events} className={styles.form} onSubmit={submit}>
+    <form ref={form} {...events} className={`stack-2 ${styles.form}`} onSubmit={submit}>
       <Field
         label="Reason"
         name="reason"
         aria-label={`Reason to hide ${label}`}
-        hint="The writer sees it beside the review. It is also in the record."
+        hint="The writer sees it beside the review. It is also in the change log."
         maxLength={REASON_MAX}
         autoComplete="off"
         problem={problems.reason}
-        data-missing="Say why, for the writer and the record."
+        data-missing="Say why, for the writer and the change log."
         required
       />
       <div className={styles.actions}>

@@ -76,7 +76,7 @@ function List({ page }: { page: number }) {
         }
       >
         {(data) => (
-          <ul className={styles.list} aria-label="Reviews">
+          <ul className={`rule ${styles.list}`} aria-label="Reviews">
             {data.reviews.map((review) => (
               <Review key={review._id} review={review} />
             ))}

@@ -22,7 +22,7 @@ export function CardChanges({ card }: { card: CardForStaff }) {
   const isReplaced = card.replacedBy !== null
   if (isReplaced) return null
   return (
-    <section className={styles.changes} aria-label="Change this card">
+    <section className={`stack-1 ${styles.changes}`} aria-label="Change this card">
       {state === 'active' && to.email && card.canPrint ? (
         <Button look="quiet" busy={mailing.isPending} onClick={() => mailing.mutate()}>
           Email it {card.mailedAt ? 'again' : 'now'}
@@ -84,7 +84,7 @@ function Adjust({ id }: { id: string }) {
   return (
     <Disclosure summary="Change the balance" name="card-change">
       <ReasonForm
-        text="Adds money to the card, or takes money from it with a minus sign. The change is listed in the record and in the bookkeeping."
+        text="Adds money to the card, or takes money from it with a minus sign. The change log and the bookkeeping list the change."
         submit="Change the balance"
         change={adjust}
         done="Balance changed"
@@ -121,7 +121,7 @@ function ReasonForm({ text, submit, done, change, children }: ReasonFormProps) {
     if (!changing.isPending) changing.mutate()
   }
   return (
-    <form onSubmit={send} className={styles.change}>
+    <form onSubmit={send} className={`stack-2 ${styles.change}`}>
       <p>{text}</p>
       {children}
       <Field

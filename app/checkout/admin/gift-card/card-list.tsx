@@ -9,7 +9,6 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '#app/platform/admin/filters.tsx'
-import styles from './gift-card.module.css'
 import { cardPath, LIST } from './paths.ts'
 import { SellCard } from './sell-card.tsx'
 import { stateText } from './state-text.ts'
@@ -28,7 +27,7 @@ function List({ page }: { page: number }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <div className={styles.page}>
+    <div className="stack-4 may-shrink">
       <Filters>
         <SearchBox label="Search by code, name or order" base={LIST} />
       </Filters>

@@ -48,7 +48,7 @@ export default function CardPage() {
 function Card({ card }: { card: CardForStaff }) {
   const isAdmin = useUser()?.isAdmin ?? false
   return (
-    <div className={styles.page}>
+    <div className="stack-4 may-shrink">
       <p className={styles.balance}>
         {formatDollars(card.balance)} <span>of {formatDollars(card.amount)} is left</span>
       </p>
@@ -60,7 +60,7 @@ function Card({ card }: { card: CardForStaff }) {
         </p>
       ) : null}
       {isAdmin ? <CardChanges key={card._id} card={card} /> : null}
-      <section className={styles.moves} aria-labelledby="moves">
+      <section className="stack-2" aria-labelledby="moves">
         <h2 id="moves">Changes of the balance</h2>
         <Table label="Changes of the balance" columns={MOVES} rows={card.moves} keyOf={({ _id }) => _id} />
       </section>
@@ -102,7 +102,7 @@ function Facts({
       {note ? (
         <>
           <dt>Note</dt>
-          <dd className={styles.note}>{note}</dd>
+          <dd className="pre-line">{note}</dd>
         </>
       ) : null}
       {to.email ? (

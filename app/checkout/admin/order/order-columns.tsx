@@ -37,7 +37,7 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
 /** The number that people use, and the id of the API. An order gets its number within a minute. */
 function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
   return (
-    <span className={styles.user}>
+    <span className="grid">
       {number === id ? null : number}
       <span className={styles.id}>{id}</span>
     </span>
@@ -47,7 +47,7 @@ function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
 function User({ order: { user, isGuest, recipient, isGift, isPickup } }: { order: OrderSummary }) {
   const { name, email } = user
   return (
-    <span className={styles.user}>
+    <span className="grid">
       <span>
         {name}
         {isGuest ? <em className={styles.guest}> guest</em> : null}

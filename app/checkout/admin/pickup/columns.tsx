@@ -4,7 +4,6 @@ import { elapsed, formatDate } from '#shared/kernel/dates.ts'
 import { clockText } from '#shared/platform/hours.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { RowActions, type Column } from '#app/platform/ui/table.tsx'
-import styles from './pickup.module.css'
 import type { usePickupChange } from './use-pickup-change.ts'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 
@@ -23,12 +22,12 @@ export function pickupColumns({ day, at, change }: Context): Column<ToHandOver>[
       rowHeader: true,
       title: true,
       of: ({ _id, name, number, pieces }) => (
-        <span className={styles.buyer}>
+        <span className="grid">
           <OrderLink id={_id}>
             {name}
             <span className="visually-hidden">, order {number}</span>
           </OrderLink>
-          <span className={styles.soft}>
+          <span className="soft">
             {number}, {counted(pieces, 'piece')}
           </span>
         </span>
@@ -61,15 +60,15 @@ function Promised({ order: { readyOn, from, readyAt }, day }: { order: ToHandOve
 function Ready({ order, day, at }: { order: ToHandOver; day: string; at: string }) {
   const { readyAt, remindedAt, keptUntil, returnsAll } = order
   if (returnsAll) return <strong>keep it: its money is going back</strong>
-  if (!readyAt) return <span className={styles.soft}>not yet</span>
+  if (!readyAt) return <span className="soft">not yet</span>
   return (
-    <span className={styles.buyer}>
+    <span className="grid">
       <span>{ageOf(readyAt, at)}</span>
       {remindedAt ? (
-        <span className={styles.soft}>reminded on {formatDate(remindedAt, 'shortMonthDay')}</span>
+        <span className="soft">reminded on {formatDate(remindedAt, 'shortMonthDay')}</span>
       ) : null}
       {keptUntil ? (
-        <span className={styles.soft}>
+        <span className="soft">
           {keptUntil < day ? <strong>was kept until</strong> : 'kept until'}{' '}
           {formatDate(keptUntil, 'shortMonthDay')}
         </span>

@@ -36,14 +36,14 @@ function Pickups() {
   }
   const { orders, count, handedOver, day, at } = answer.data
   return (
-    <div className={styles.page} aria-busy={answer.isPlaceholderData}>
+    <div className="stack-3" aria-busy={answer.isPlaceholderData}>
       <Filters>
         <SearchBox label="Search by name or number" base={BASE} />
       </Filters>
       <p role="status">{statusText(count, orders.length, keyword)}</p>
       {orders.length > 0 ? (
         <>
-          <p className={styles.soft}>Ask for the name and the number before you hand an order over.</p>
+          <p className="soft">Ask for the name and the number before you hand an order over.</p>
           <Table
             label="Orders for pickup"
             columns={pickupColumns({ day, at, change })}
@@ -72,7 +72,7 @@ type HandedOverProps = {
 /** The orders that were handed over recently, each with a button to undo it. */
 function HandedOver({ of: orders, change }: HandedOverProps) {
   return (
-    <section className={styles.recent} aria-labelledby="handed-over">
+    <section className={`stack-2 pad-top-2 rule ${styles.recent}`} aria-labelledby="handed-over">
       <h2 id="handed-over">Handed over</h2>
       <ul>
         {orders.map((order) => (
@@ -80,7 +80,7 @@ function HandedOver({ of: orders, change }: HandedOverProps) {
             <OrderLink id={order._id}>
               {order.name}, {order.number}
             </OrderLink>
-            <span className={styles.soft}>{formatDate(order.deliveredAt, 'time')}</span>
+            <span className="soft">{formatDate(order.deliveredAt, 'time')}</span>
             <Button
               look="quiet"
               aria-label={`Undo: handover of order ${order.number} of ${order.name}`}

@@ -22,14 +22,14 @@ export function ExportSales() {
   })
   return (
     <form
-      className={styles.export}
+      className={`stack-3 pad-2 box ${styles.export}`}
       aria-label="Export sales"
       onSubmit={(event) => {
         event.preventDefault()
         if (!save.isPending) save.mutate()
       }}
     >
-      <div className={styles.fields}>
+      <div className={`stack-2 ${styles.fields}`}>
         <SelectField
           label="Period"
           value={name}

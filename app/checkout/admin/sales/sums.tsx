@@ -43,7 +43,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         <Sum name="Total after refunds">{kept && <Money dollars={kept.totalPrice} />}</Sum>
         <Sum name={taxedText(taxes)}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
       </dl>
-      <p className={styles.note}>
+      <p className="measure-form soft">
         Orders by the day on which they were paid, less refunds by the day on which they were made.
         {sales && sales.refunded.totalPrice > 0 ? (
           <>

@@ -35,7 +35,7 @@ export function AmendRefund({ order, refund }: Props) {
   const canAssign = !refund.isItemized && order.state !== 'refunded'
   const canReturn = Object.values(returnable(order, refund)).some((left) => left > 0)
   return (
-    <div className={styles.actions}>
+    <div className={`row-0-3 ${styles.actions}`}>
       {canAssign ? (
         <Button look="quiet" onClick={() => setOpen('items')}>
           Assign to items
@@ -81,7 +81,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
       assign.mutate()
   }
   return (
-    <form className={styles.ship} onSubmit={submit}>
+    <form className="stack-2" onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
         columns={[{ label: 'Refunded', pieces, max: unrefunded(order), onChange: setPieces }]}
@@ -119,7 +119,7 @@ function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) 
     if (!restock.isPending) restock.mutate()
   }
   return (
-    <form className={styles.ship} onSubmit={submit}>
+    <form className="stack-2" onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
         columns={[{ label: 'Back to stock', pieces, max: returnable(order, refund), onChange: setPieces }]}

@@ -19,11 +19,11 @@ export function CloseOrder({ order }: { order: Order }) {
   }
   return (
     <section className={styles.panel} aria-labelledby="unconfirmed">
-      <header className={styles.head}>
+      <header className="facts-line apart">
         <h2 id="unconfirmed">Payment</h2>
         <p className={styles.state}>{order.paymentState === 'review' ? 'Under review' : 'Being confirmed'}</p>
       </header>
-      <p className={styles.note}>
+      <p className="soft">
         The shop checks with PayPal every minute. If this takes too long, you can close the order. The shop
         checks once more first: if the money has arrived, the order is paid. Money that arrives later must be
         refunded.

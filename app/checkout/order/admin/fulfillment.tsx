@@ -16,7 +16,7 @@ export function Fulfillment({ order }: { order: Order }) {
   const isSent = order.state === 'shipped' || order.state === 'delivered'
   return (
     <section className={styles.panel} aria-labelledby="fulfillment">
-      <header className={styles.head}>
+      <header className="facts-line apart">
         <h2 id="fulfillment">Fulfillment</h2>
         <p className={styles.state} data-state={order.state}>
           {stateOf(order)}
@@ -25,7 +25,7 @@ export function Fulfillment({ order }: { order: Order }) {
       <Promise order={order} />
       <MissingBags order={order} />
       {order.state === 'paid' && returnsAll(order) ? (
-        <p className={styles.note} role="note">
+        <p className="soft" role="note">
           All money of this order is on its way back to {order.user.name}, so it is not sent. If the refund
           fails, you can send it.
         </p>
@@ -75,7 +75,7 @@ function Buyer({ order: { _id, user, isGuest } }: { order: Order }) {
   // The orders of a guest or a deleted account are found by email.
   const others = user._id ? `user=${user._id}` : `q=${encodeURIComponent(user.email)}`
   return (
-    <ul className={styles.links}>
+    <ul className={`grid pad-top-1 rule-soft ${styles.links}`}>
       <li>
         <ButtonLink look="quiet" to={`/admin/orderlist?${others}`}>
           All orders of {user.name}
@@ -87,14 +87,14 @@ function Buyer({ order: { _id, user, isGuest } }: { order: Order }) {
             The buyer’s account
           </ButtonLink>
         ) : (
-          <span className={styles.note}>
+          <span className="soft">
             {isGuest ? 'The buyer has no account.' : 'The buyer’s account was deleted.'}
           </span>
         )}
       </li>
       <li>
         <ButtonLink look="quiet" to={`/admin/record?subject=order&id=${_id}`}>
-          Record of changes
+          Change log
         </ButtonLink>
       </li>
     </ul>

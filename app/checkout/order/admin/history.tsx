@@ -10,10 +10,10 @@ export function History({ of: history }: { of: Order['history'] }) {
   return (
     <section className={`${order.fact} ${styles.record}`} aria-labelledby="history">
       <h2 id="history">History</h2>
-      <ol className={styles.entries} reversed>
+      <ol className="stack-2" reversed>
         {numbered.toReversed().map(({ at, event, by, number }) => (
           <li key={number} className={styles.entry}>
-            <p className={styles.when}>
+            <p className="soft">
               <time dateTime={at}>{formatDate(at, 'dayAndTime')}</time> by {by}
             </p>
             <p>{event}</p>

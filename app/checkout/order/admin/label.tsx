@@ -28,7 +28,7 @@ export function Label({ order }: { order: PackedOrder }) {
     refetchInterval: ({ state }) => (state.data?.label?.state === 'buying' ? 4 * SECOND : false),
   })
   return (
-    <section className={styles.label} aria-labelledby="label">
+    <section className={`stack-2 ${styles.label}`} aria-labelledby="label">
       <h3 id="label">Label</h3>
       {answer.isPending ? <Loading what="Loading the label" /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
@@ -84,7 +84,7 @@ function AssumedWeight({ of: names }: { of: string[] }) {
 
 function Packing({ of: { box, grams, shippingPrice, quotedPrice } }: { of: OrderLabel }) {
   return (
-    <p className={styles.note}>
+    <p className="soft">
       {box ? `${box}, ${formatNumber(grams)} g` : 'These goods are too large for any box'}
       {'; '}
       <Money dollars={shippingPrice} /> paid for shipping

@@ -23,7 +23,7 @@ export function Notes({ orderId }: { orderId: string }) {
       {answer.isPending ? <Loading what="Loading the notes" /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data && answer.data.notes.length > 0 ? (
-        <ul className={styles.entries}>
+        <ul className="stack-2">
           {answer.data.notes.map((note) => (
             <Note key={note._id} orderId={orderId} note={note} />
           ))}
@@ -83,10 +83,10 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
   })
   return (
     <li className={styles.entry}>
-      <p className={styles.when}>
+      <p className="soft">
         <time dateTime={note.at}>{formatDate(note.at, 'dayAndTime')}</time> by {note.by}
       </p>
-      <p className={styles.text}>{note.text}</p>
+      <p className="break-words pre-wrap">{note.text}</p>
       <Button
         look="quiet"
         busy={remove.isPending}

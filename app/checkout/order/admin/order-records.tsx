@@ -6,7 +6,7 @@ import { Notes } from './notes.tsx'
 /** The private notes and the history of an order, for admins. */
 export function OrderRecords({ order }: { order: Order }) {
   return (
-    <div className={styles.records}>
+    <div className={`stack-6 ${styles.records}`}>
       <Notes orderId={order._id} />
       <History of={order.history} />
     </div>

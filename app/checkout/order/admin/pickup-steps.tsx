@@ -3,7 +3,6 @@ import { pickup } from '#shared/checkout/api/pickup.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 
 /** Lets an admin mark an order for pickup as ready, hand it over, and undo both. */
@@ -42,7 +41,7 @@ export function PickupSteps({ order }: { order: PackedOrder }) {
           Mark As Ready
         </Button>
       )}
-      <p className={styles.note}>
+      <p className="soft">
         Ask for the name and the number: {order.user.name}, {order.number}.
       </p>
       <Button busy={handOver.isPending} onClick={() => handOver.mutate()}>

@@ -79,15 +79,15 @@ export function RefundForm({
     })
   }
   return (
-    <form ref={form} className={styles.ship} onSubmit={submit}>
-      <p className={styles.actions}>
+    <form ref={form} className="stack-2" onSubmit={submit}>
+      <p className={`row-0-3 ${styles.actions}`}>
         <Button look="quiet" onClick={() => change(everything(order))}>
           Choose everything
         </Button>
       </p>
       <Choices order={order} choices={choices} shippingLeft={shippingCents} onChange={change} />
       <Parts parts={parts} total="Refund" />
-      <p className={styles.problem} role="alert">
+      <p className={`alarm ${styles.problem}`} role="alert">
         {problem}
       </p>
       <Button type="submit" busy={isPending}>

@@ -20,7 +20,7 @@ export function LineFields({ lines, columns }: { lines: Order['orderItems']; col
   return open.map(({ line, price, discount, qty, ...item }) => (
     <fieldset key={line} className={styles.line}>
       <legend>{item.name}</legend>
-      <p className={styles.note}>
+      <p className="soft">
         {qty} × <Money dollars={price} />
         {lineVariant(item) ? `, ${lineVariant(item)}` : null}
         {discount > 0 ? (

@@ -18,13 +18,13 @@ export function Refunds({ order }: { order: Order }) {
   if (refundable === 0 && refunds.length === 0 && dueBack.length === 0 && !dispute) return null
   return (
     <section className={styles.panel} aria-labelledby="refunds">
-      <header className={styles.head}>
+      <header className="facts-line apart">
         <h2 id="refunds">Refunds</h2>
         <p className={styles.state}>{stateOf(order)}</p>
       </header>
       {dispute ? <Dispute of={dispute} /> : null}
       {refunds.length > 0 ? (
-        <ul className={styles.entries}>
+        <ul className="stack-2">
           {refunds.toReversed().map((refund) => (
             <RefundItem key={refund._id} refund={refund} order={order} />
           ))}
@@ -48,9 +48,9 @@ function stateOf({ state, refunds, refundable }: Order): string {
 
 function Dispute({ of: { state, reason, amount, respondBy } }: { of: NonNullable<Order['dispute']> }) {
   return (
-    <div className={styles.dispute} role="note">
+    <div className={`stack-1 ${styles.dispute}`} role="note">
       <p>{DISPUTES[state]}</p>
-      <p className={styles.note}>
+      <p className="soft">
         {formatDollars(amount)}, {reasonOf(reason)}
         {respondBy && state === 'waiting_for_us'
           ? `; answer before ${formatDate(respondBy, 'dayAndTime')}`
@@ -69,14 +69,14 @@ function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
   const content = contentOf(refund, order)
   return (
     <li className={styles.entry}>
-      <p className={styles.when}>
+      <p className="soft">
         <time dateTime={refund.askedAt}>{formatDate(refund.askedAt, 'dayAndTime')}</time> by {refund.by}
       </p>
       <p>{stateTextOf(refund)}</p>
       {content ? <p>{content}</p> : null}
-      {refund.reason ? <p className={styles.text}>“{refund.reason}”</p> : null}
+      {refund.reason ? <p className="break-words pre-wrap">“{refund.reason}”</p> : null}
       {goods.length > 0 && refund.isRestocked ? (
-        <p className={styles.note}>Back in stock: {goods.join(', ')}</p>
+        <p className="soft">Back in stock: {goods.join(', ')}</p>
       ) : null}
       {refund.state !== 'failed' && refund.ofSale && !refund.isItemized ? (
         <ProportionalParts refund={refund} />
@@ -89,7 +89,7 @@ function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
 /** The parts of a refund without items. */
 function ProportionalParts({ refund }: { refund: Refund }) {
   return (
-    <details className={styles.shares}>
+    <details className={`full-width ${styles.shares}`}>
       <summary>Not assigned to items: split in proportion</summary>
       <Parts parts={partsOf(refund)} total="Refunded" />
     </details>
@@ -121,7 +121,7 @@ function DueBack({ order, due }: { order: Order; due: Order['dueBack'][number] }
   const amount = formatDollars(due.amount)
   if (due.amount === 0) return null
   return (
-    <div className={styles.dispute}>
+    <div className={`stack-1 ${styles.dispute}`}>
       <p>
         {amount} must be refunded to {order.user.name}. {due.why}.
       </p>

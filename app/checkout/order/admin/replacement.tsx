@@ -29,7 +29,7 @@ export function Replacements({ order }: { order: Order }) {
   if (!replaces && replacements.length === 0 && !isPossible && !isTooEarly) return null
   return (
     <section className={styles.panel} aria-labelledby="replacements">
-      <header className={styles.head}>
+      <header className="facts-line apart">
         <h2 id="replacements">{replaces ? 'Replacement' : 'Replacements'}</h2>
       </header>
       {replaces ? (
@@ -38,7 +38,7 @@ export function Replacements({ order }: { order: Order }) {
         </p>
       ) : null}
       {isTooEarly ? (
-        <p className={styles.note}>
+        <p className="soft">
           This order is not {order.isPickup ? 'handed over' : 'shipped'} yet, so nothing needs to be replaced.
         </p>
       ) : null}
@@ -53,15 +53,13 @@ function List({ order }: { order: Order }) {
   // A replacement for an order for pickup is also for pickup.
   const states = order.isPickup ? PICKUP_STATES : STATES
   return (
-    <ul className={styles.entries}>
+    <ul className="stack-2">
       {order.replacements.map(({ _id, number, state, items }) => (
         <li key={_id} className={styles.entry}>
           <p>
             <Link to={`/order/${_id}`}>No. {number}</Link>, {states[state]}
           </p>
-          <p className={styles.note}>
-            {items.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`).join(', ')}
-          </p>
+          <p className="soft">{items.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`).join(', ')}</p>
         </li>
       ))}
     </ul>
@@ -108,16 +106,16 @@ function Form({
     if (window.confirm(question)) sending.mutate(lines)
   }
   return (
-    <form ref={form} className={styles.ship} onSubmit={submit}>
+    <form ref={form} className="stack-2" onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
         columns={[{ label: 'Send again', pieces, max: left, onChange: setPieces }]}
       />
-      <p className={styles.note}>
+      <p className="soft">
         {order.isPickup ? 'A free order for pickup at the bar.' : 'A free order to the same address.'} It
         takes the goods from stock, and the buyer gets an email.
       </p>
-      <p className={styles.problem} role="alert">
+      <p className={`alarm ${styles.problem}`} role="alert">
         {sending.error?.message}
       </p>
       <Button type="submit" busy={sending.isPending} disabled={lines.length === 0}>

@@ -41,7 +41,7 @@ export function SandboxDispute({ order }: { order: Order }) {
   if (!data?.sandbox || !paymentResult || steps.length === 0) return null
   return (
     <div className={styles.sandbox} role="group" aria-labelledby="sandbox-dispute">
-      <p id="sandbox-dispute" className={styles.note}>
+      <p id="sandbox-dispute" className="soft">
         Sandbox: rehearse a dispute or a chargeback. No money moves.
       </p>
       {steps.map((step) => (

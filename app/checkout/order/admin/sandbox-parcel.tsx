@@ -22,7 +22,7 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
   })
   return (
     <div className={styles.sandbox} role="group" aria-labelledby="sandbox-parcel">
-      <p id="sandbox-parcel" className={styles.note}>
+      <p id="sandbox-parcel" className="soft">
         Sandbox: let the simulated carrier scan the parcel.
       </p>
       <Button look="quiet" busy={move.isPending} onClick={() => move.mutate('transit')}>

@@ -18,9 +18,9 @@ export function Ship({ order }: { order: PackedOrder }) {
 export function Tracking({ order }: { order: PackedOrder }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={styles.tracking}>
+    <div className={`stack-1 items-left ${styles.tracking}`}>
       <p>
-        <span className={styles.note}>Tracking</span>{' '}
+        <span className="soft">Tracking</span>{' '}
         {order.tracking ? <TrackingLink of={order.tracking} /> : 'none'}
       </p>
       {isOpen ? (
@@ -64,7 +64,7 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
     })
   }
   return (
-    <form ref={form} {...events} className={styles.ship} onSubmit={submit}>
+    <form ref={form} {...events} className="stack-2" onSubmit={submit}>
       <Field
         label="Tracking number"
         name="trackingNumber"

@@ -17,7 +17,7 @@ import { LIST } from './event-list.tsx'
 export default function DoorList() {
   const { id = '' } = useParams()
   return (
-    <section className={slip.page}>
+    <section className={`stack-3 ${slip.page}`}>
       <PageHead title="Door list" hidden />
       <div className={slip.actions}>
         <Link to={`${LIST}/${id}/people`}>

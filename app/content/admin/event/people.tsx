@@ -93,7 +93,7 @@ function Loaded({ event, people }: EventPeople) {
     ? [...COLUMNS, actionsOf({ remove: removing.mutate, seat: seating.mutate })]
     : COLUMNS
   return (
-    <div className={styles.people}>
+    <div className="stack-3">
       <p role="status">
         {counted(event.taken, 'seat')} of {event.seats} taken
         {event.waiting > 0 ? `, ${event.waiting} on the waiting list` : ''}
@@ -184,7 +184,13 @@ function AddPerson({ id }: { id: string }) {
     })
   }
   return (
-    <form {...events} ref={form} onSubmit={submit} className={styles.add} aria-labelledby="add-person">
+    <form
+      {...events}
+      ref={form}
+      onSubmit={submit}
+      className={`stack-2 ${styles.add}`}
+      aria-labelledby="add-person"
+    >
       <h2 id="add-person">Add a person</h2>
       <Field label="Name" name="name" maxLength={100} required autoComplete="off" problem={problems.name} />
       <Field

@@ -44,8 +44,8 @@ function Pictures() {
     },
   })
   return (
-    <div className={styles.media}>
-      <div className={styles.side}>
+    <div className={`stack-4 ${styles.media}`}>
+      <div className="stack-2 packed">
         {progress === null ? (
           <Picker label="Add pictures" onFiles={send} />
         ) : (
@@ -96,7 +96,7 @@ function Details({ of: picture, onTyping }: { of: Medium; onTyping: (isTyping: b
     if (confirm('Remove this picture from the library?')) removing.mutate()
   }
   return (
-    <section className={styles.details} aria-label="Chosen picture">
+    <section className="stack-2 packed" aria-label="Chosen picture">
       <FocalPoint facts={facts} {...at} change={id ? (x, y) => setAt({ x, y }) : undefined} />
       <p>{usedOn.length > 0 ? `On these pages: ${usedOn.join(', ')}` : 'On no page'}</p>
       {id ? (
@@ -110,7 +110,7 @@ function Details({ of: picture, onTyping }: { of: Medium; onTyping: (isTyping: b
             dir="auto"
             onChange={(event) => setAlt(event.target.value)}
           />
-          <div className={styles.actions}>
+          <div className="row-2">
             <Button busy={saving.isPending} onClick={() => saving.mutate()}>
               Save
             </Button>

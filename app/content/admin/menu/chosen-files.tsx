@@ -7,7 +7,7 @@ export function ChosenFiles({ files }: { files: readonly File[] }) {
   if (files.length === 0) return null
   return (
     <>
-      <ul className={styles.chosen} aria-label="Chosen files">
+      <ul className={`row-2 ${styles.chosen}`} aria-label="Chosen files">
         {files.map((file) => (
           <li key={`${file.name} ${file.lastModified}`}>
             <Thumbnail of={file} />

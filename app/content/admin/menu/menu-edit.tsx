@@ -18,7 +18,7 @@ export default function MenuEdit() {
       actions={
         <>
           <AllowedButton look="quiet" to="/admin/record?subject=menu">
-            Record
+            Change log
           </AllowedButton>
           <ButtonLink look="line" to="/menu">
             View on the site

@@ -15,18 +15,16 @@ import { OldText } from './old-text.tsx'
 import type { SavedMenu, Page } from './pages.ts'
 import { useMenuForm, type MenuForm } from './use-menu-form.ts'
 
-/** The current menu: pages in order, each with a title and a text for screen readers. */
-export function MenuPages({
-  menu,
-  reload,
-  hasOtherUnsaved,
-}: {
+type MenuPagesProps = {
   menu: SavedMenu
   /** Fetches the menu again after another admin has saved it. */
   reload: () => Promise<unknown>
   /** Whether leaving the page would also lose files that are chosen for a new menu. */
   hasOtherUnsaved: boolean
-}) {
+}
+
+/** The current menu: pages in order, each with a title and a text for screen readers. */
+export function MenuPages({ menu, reload, hasOtherUnsaved }: MenuPagesProps) {
   const editor = useMenuForm(menu, hasOtherUnsaved)
   const { pages, setPages, isDirty, unmerged, dismissUnmerged, isStale } = editor
   const section = useRef<HTMLElement>(null)
@@ -43,7 +41,11 @@ export function MenuPages({
     section.current?.querySelector<HTMLElement>(`.${styles.old} button`)?.focus()
   }
   return (
-    <section ref={section} className={styles.current} aria-labelledby="current-menu">
+    <section
+      ref={section}
+      className={`stack-3 pad-top-3 rule ${styles.current}`}
+      aria-labelledby="current-menu"
+    >
       <h2 id="current-menu" ref={heading} tabIndex={-1}>
         Current menu
       </h2>

@@ -7,7 +7,6 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Picker, UploadProgress } from '#app/platform/admin/pictures/picker.tsx'
 import { useUpload } from '#app/platform/admin/pictures/use-upload.ts'
 import { ChosenFiles } from './chosen-files.tsx'
-import pictures from '#app/platform/admin/pictures/pictures.module.css'
 import styles from './menu.module.css'
 
 /** Uploads all pictures of a new menu together. Visitors see the old menu until the new menu is complete. */
@@ -29,9 +28,9 @@ export function NewMenu({
     },
   })
   return (
-    <section className={styles.new} aria-labelledby={`${id}-new`}>
+    <section className={`stack-2 measure-form ${styles.new}`} aria-labelledby={`${id}-new`}>
       <h2 id={`${id}-new`}>New menu</h2>
-      <p className={styles.hint}>
+      <p className="soft">
         Choose the pictures of all pages, in their order. Each picture gets the title of the page it replaces,
         and also its text if you confirm that the text still fits.
       </p>
@@ -42,7 +41,7 @@ export function NewMenu({
       )}
       <ChosenFiles files={files} />
       {problem ? (
-        <p id={id} className={pictures.problem} role="alert">
+        <p id={id} className="alarm" role="alert">
           {problem} The old menu is still shown.
         </p>
       ) : null}

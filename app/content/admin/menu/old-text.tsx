@@ -12,7 +12,7 @@ export function OldText({ name, clear, keep }: { name: string; clear: () => void
         Below is the text of the page it replaces. Visitors do not see it until you confirm that it still
         fits.
       </p>
-      <div className={styles.choices}>
+      <div className={`cluster ${styles.choices}`}>
         <Button look="line" aria-label={`Clear text, ${name}`} onClick={clear}>
           Clear text
         </Button>

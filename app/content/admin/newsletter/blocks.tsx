@@ -37,12 +37,12 @@ export function Blocks({ blocks, problems, change }: Props) {
     announce(`Part ${index + 1} is now part ${index + by + 1}.`)
   }
   return (
-    <fieldset className={styles.blocks}>
+    <fieldset className={`stack-3 ${styles.blocks}`}>
       <legend>Parts</legend>
       {blocks.map((block, index) => (
         // Parts have no ids, and their fields have no state except whether the library is open.
         // oxlint-disable-next-line react/no-array-index-key
-        <fieldset key={index} className={styles.block}>
+        <fieldset key={index} className={`stack-2 ${styles.block}`}>
           <legend>
             {index + 1}. {NAMES[block.kind]}
           </legend>
@@ -64,7 +64,7 @@ export function Blocks({ blocks, problems, change }: Props) {
           />
         </fieldset>
       ))}
-      <div className={styles.actions} role="group" aria-label="Add a part">
+      <div className="row-1-2" role="group" aria-label="Add a part">
         {(Object.keys(NEW_BLOCKS) as NewsletterBlock['kind'][]).map((kind) => (
           <Button key={kind} look="line" onClick={() => change([...blocks, NEW_BLOCKS[kind]])}>
             Add {NAMES[kind].toLowerCase()}

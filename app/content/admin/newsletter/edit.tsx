@@ -46,7 +46,7 @@ function Editor({ saved, reload }: { saved: Newsletter; reload: () => void }) {
   return (
     <>
       {saved._id === NEW ? null : <Sending of={saved} reload={reload} isUnsaved={form.isDirty} />}
-      <div className={styles.editor}>
+      <div className={`stack-6 ${styles.editor}`}>
         <ResourceForm what="newsletter" form={form} reload={reload} submit="Save">
           <NewsletterFields form={form} />
         </ResourceForm>

@@ -28,7 +28,7 @@ export function ExcludeAddress() {
   }
   return (
     <Disclosure summary="Exclude an address">
-      <form onSubmit={submit} className={styles.exclude}>
+      <form onSubmit={submit} className={`stack-2 ${styles.exclude}`}>
         <p>
           For people who ask you not to email them. The address is unsubscribed, and cannot be subscribed
           again until you allow it. Emails about orders are still sent.
@@ -46,7 +46,7 @@ export function ExcludeAddress() {
             excluding.reset()
           }}
         />
-        <div className={styles.actions}>
+        <div className="row-1-2">
           <Button type="submit" look="line" busy={excluding.isPending}>
             Exclude
           </Button>

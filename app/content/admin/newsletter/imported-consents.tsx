@@ -59,7 +59,7 @@ function Decision({ waiting }: { waiting: Waiting }) {
       {...events}
       ref={form}
       onSubmit={submit}
-      className={styles.exclude}
+      className={`stack-2 ${styles.exclude}`}
       aria-label={SOURCE_NAMES[source]}
     >
       <About waiting={waiting} />
@@ -82,7 +82,7 @@ function Decision({ waiting }: { waiting: Waiting }) {
         />
       ) : null}
       {error ? <Alert tone="danger">{error.message}</Alert> : null}
-      <div className={styles.actions}>
+      <div className="row-1-2">
         <Button type="submit" look="line" busy={accepting.isPending}>
           Accept
         </Button>

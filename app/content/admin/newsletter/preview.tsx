@@ -36,8 +36,8 @@ export function Preview({
   })
   const width = VIEWS[view]
   return (
-    <section className={styles.preview} aria-label="Preview">
-      <div className={styles.actions} role="group" aria-label="Format of the email">
+    <section className={`stack-3 packed may-shrink ${styles.preview}`} aria-label="Preview">
+      <div className="row-1-2" role="group" aria-label="Format of the email">
         {(Object.keys(VIEWS) as View[]).map((each) => (
           <Button
             key={each}

@@ -5,7 +5,7 @@ import styles from './page.module.css'
 export function Changes({ of: changes }: { of: TextChanges }) {
   if (changes.length === 0) return <p>Nothing differs from what visitors see.</p>
   return (
-    <dl className={styles.changes}>
+    <dl className={`stack-2 ${styles.changes}`}>
       {changes.map(({ label, parts }) => (
         <div key={label}>
           <dt>{label}</dt>

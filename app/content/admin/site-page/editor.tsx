@@ -26,9 +26,9 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
   const review = () => setReviewed(page.version)
   const isMail = page.path === null
   return (
-    <div className={styles.editor} data-view={view}>
+    <div className={`stack-4 ${styles.editor}`} data-view={view}>
       <Choice className={styles.views} label="View" of={VIEWS} value={view} change={setView} />
-      <div className={styles.form}>
+      <div className={`stack-4 packed ${styles.form}`}>
         <ResourceForm
           what={isMail ? 'mail' : 'page'}
           form={form}

@@ -19,10 +19,10 @@ export function History({ page: { _id: id, path }, form }: { page: EditedSitePag
   const list = useQuery(ask(sitePages.versions, { params: { id } }))
   const [opened, setOpened] = useState('')
   return (
-    <section className={styles.publication} aria-label="History">
+    <section className="stack-2 items-left pad-top-3 rule" aria-label="History">
       <h2 className="visually-hidden">History</h2>
       {list.isError ? <LoadError error={list.error} retry={list.refetch} /> : null}
-      <ol className={styles.versions}>
+      <ol className={`stack-2 full-width ${styles.versions}`}>
         {list.data?.map((version) => (
           <li key={version._id}>
             <p>

@@ -20,8 +20,8 @@ export function ListField({ slot, name, value, change, form }: SlotProps<AnyItem
   return (
     <fieldset className={styles.list}>
       <legend className="visually-hidden">{label}</legend>
-      {hint ? <p className={styles.hint}>{hint}</p> : null}
-      {form.problems[name] ? <p className={styles.problem}>{form.problems[name]}</p> : null}
+      {hint ? <p className="note">{hint}</p> : null}
+      {form.problems[name] ? <p className="alarm">{form.problems[name]}</p> : null}
       <ol ref={list} tabIndex={-1} aria-label={label}>
         {value.map((part, index) => (
           <li key={part.id}>
@@ -108,7 +108,7 @@ function Part({
   const hasProblem = Object.keys(form.problems).some((each) => each.startsWith(`${name}.`))
   return (
     <Disclosure open={isNew || hasProblem || undefined} summary={summary}>
-      <div className={styles.part}>
+      <div className={`stack-3 ${styles.part}`}>
         {of.map((each) =>
           each.kind === 'list' ? null : (
             <SlotField

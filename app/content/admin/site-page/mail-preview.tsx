@@ -27,7 +27,7 @@ export function MailPreview({ page, values }: { page: EditedSitePage; values: An
     onError: (error) => toast.error(error.message),
   })
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={`stack-2 packed ${styles.preview}`} aria-label="Preview">
       {cases.length > 1 ? (
         <SelectField label="Case" unmarked value={which} onChange={(event) => setWhich(event.target.value)}>
           {cases.map(({ name, label }) => (
@@ -39,7 +39,7 @@ export function MailPreview({ page, values }: { page: EditedSitePage; values: An
       ) : null}
       <Choice label="Format of the email" of={VIEWS} value={view} change={setView} />
       <PreviewProblem problem={problem} />
-      <p className={styles.subject}>
+      <p className="break-words">
         <strong>Subject:</strong> {mail?.subject}
       </p>
       {view === 'Plain text' ? (
@@ -47,7 +47,7 @@ export function MailPreview({ page, values }: { page: EditedSitePage; values: An
       ) : (
         <PreviewFrame title={`Preview of ${title}`} html={html} width={WIDTHS[view]} />
       )}
-      <p className={styles.hint}>The order, the event and the names are invented.</p>
+      <p className="note">The order, the event and the names are invented.</p>
       <p>
         <Button look="line" busy={test.isPending} onClick={() => test.mutate()}>
           Send a test to me

@@ -9,7 +9,6 @@ import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { type Column, Table } from '#app/platform/ui/table.tsx'
-import styles from './page.module.css'
 import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
 
 export const LIST = '/admin/pages'
@@ -44,7 +43,7 @@ function List() {
   return (
     <>
       <Table label="Pages" columns={[NAME, ...STATES, ACTIONS]} rows={pages!} keyOf={({ _id }) => _id} />
-      <h2 id="mails" className={styles.mails}>
+      <h2 id="mails" className="above-4">
         Introductions of emails
       </h2>
       <p>
@@ -89,7 +88,7 @@ const STATES: Column<ListedPage>[] = [
 const ACTIONS: Column<ListedPage> = {
   name: 'ACTIONS',
   of: ({ _id, title, path }) => (
-    <div className={styles.actions}>
+    <div className="cluster">
       <ButtonLink look="quiet" to={`${LIST}/${_id}`} aria-label={`Edit ${title}`}>
         Edit
       </ButtonLink>

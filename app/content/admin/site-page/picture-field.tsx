@@ -38,7 +38,7 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
   return (
     <fieldset className={styles.picture}>
       <legend>{slot.label}</legend>
-      {slot.hint ? <p className={styles.hint}>{slot.hint}</p> : null}
+      {slot.hint ? <p className="note">{slot.hint}</p> : null}
       {facts ? (
         <FocalPoint facts={facts} x={value.x} y={value.y} change={(x, y) => change({ ...value, x, y })} />
       ) : (
@@ -62,7 +62,7 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
         <UploadProgress of={progress} what="the picture" stop={stop} />
       )}
       {message ? (
-        <p className={styles.problem} role="alert">
+        <p className="alarm" role="alert">
           {message}
         </p>
       ) : null}

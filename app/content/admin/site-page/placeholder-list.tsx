@@ -8,7 +8,7 @@ export function PlaceholderList({ slots }: { slots: readonly NamedSlot[] }) {
   const names = new Set(slots.flatMap((slot) => (slot.kind === 'prose' ? (slot.placeholders ?? []) : [])))
   return (
     <Disclosure summary="Placeholders that you can use">
-      <dl className={styles.placeholders}>
+      <dl className={`stack-1 ${styles.placeholders}`}>
         {[...names].map((name) => (
           <div key={name}>
             <dt>{`{${name}}`}</dt>

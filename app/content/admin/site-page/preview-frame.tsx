@@ -107,7 +107,7 @@ export function usePreview(id: string, values: AnyValues, which?: string): Shown
 }
 
 export function PreviewProblem({ problem }: { problem: string }) {
-  return problem ? <p className={styles.problem}>{problem} The preview shows the last valid text.</p> : null
+  return problem ? <p className="alarm">{problem} The preview shows the last valid text.</p> : null
 }
 
 /** The factor by which a page of `width` pixels fits into the box; at most 1. */

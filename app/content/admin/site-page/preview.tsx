@@ -12,7 +12,7 @@ export function Preview({ page: { _id: id, title }, values }: { page: EditedSite
   const { html, problem } = usePreview(id, values)
   const [width, setWidth] = useState(WIDTHS[0]!)
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={`stack-2 packed ${styles.preview}`} aria-label="Preview">
       <Choice
         label="Width of the preview"
         of={WIDTHS}

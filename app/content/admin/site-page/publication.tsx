@@ -39,7 +39,7 @@ export function Publication({
       after: () => setBefore(at ? null : (page.live?._id ?? 'original')),
     })
   return (
-    <section className={styles.publication} aria-label="Publication">
+    <section className="stack-2 items-left pad-top-3 rule" aria-label="Publication">
       <h2>Publication</h2>
       {before && !draft ? (
         <Published page={page} before={before} form={form} forget={() => setBefore(null)} />
@@ -47,7 +47,7 @@ export function Publication({
       {scheduled ? <Scheduled page={page} form={form} /> : null}
       {draft ? <p>Draft saved {stampText(draft)}.</p> : <p>No draft. Change something and save it.</p>}
       {draft ? (
-        <div className={styles.actions}>
+        <div className="cluster">
           <Button disabled={form.isDirty} onClick={review}>
             Check and publish
           </Button>
@@ -113,7 +113,7 @@ function Published({
       <p tabIndex={-1} ref={goTo}>
         {path === null ? 'The next emails have your text.' : 'Visitors see your changes now.'}
       </p>
-      <div className={styles.actions}>
+      <div className="cluster">
         {path === null ? null : (
           <ButtonLink to={path} reloadDocument>
             See the page
@@ -180,7 +180,7 @@ function Review({ id, publish, isBusy }: { id: string; publish: (at?: string) =>
       <Button busy={isBusy} onClick={() => publish()}>
         {problems.length > 0 ? 'Publish anyway' : 'Publish now'}
       </Button>
-      <div className={styles.later}>
+      <div className="stack-1 items-left">
         <Field
           label="Or publish later"
           type="datetime-local"

@@ -2,7 +2,6 @@ import type { AnyValue, LinkValue, NamedSlot, PictureValue } from '#shared/platf
 import { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/placeholders.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'
-import styles from './page.module.css'
 import { PictureField } from './picture-field.tsx'
 import type { SlotProps } from './use-page-form.ts'
 
@@ -59,7 +58,7 @@ type LinkSlot = Extract<NamedSlot, { kind: 'link' }>
 
 function LinkField({ slot, name, value, change, form }: SlotProps<LinkValue, LinkSlot>) {
   return (
-    <div className={styles.pair}>
+    <div className="stack-2">
       <Field
         name={`${name}.label`}
         label={`${slot.label}: text`}

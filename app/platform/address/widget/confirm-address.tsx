@@ -39,7 +39,7 @@ export function ConfirmAddress({
           <h2 id="confirm-address">Did you mean?</h2>
           <Lines of={toFormAddress(found)} />
           <Minimap at={found.coordinates} label={found.address_line1} credits={found} />
-          <div className={styles.actions}>
+          <div className="row-1-2">
             <Button onClick={() => answer('change')}>Yes</Button>
             <Button look="line" onClick={() => answer('nochange')}>
               No, use the address I provided
@@ -58,7 +58,7 @@ export function ConfirmAddress({
           </p>
           <h3>You entered</h3>
           <Lines of={typed} />
-          <div className={styles.actions}>
+          <div className="row-1-2">
             <Button onClick={() => answer('nochange')}>Use the address I provided</Button>
             <Button look="line" onClick={() => answer('cancel')}>
               Back to the form

@@ -57,7 +57,7 @@ export function Minimap({
         ) : null}
         {size ? <Pin at={pin} move={move} /> : null}
       </div>
-      <figcaption className={styles.caption}>
+      <figcaption className={`cluster target ${styles.caption}`}>
         <MapCredits {...credits} />
         {onMoved ? (
           <PinControls

@@ -1,7 +1,6 @@
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import styles from './draft-offer.module.css'
 
 type Offer = { at: string | null; restore: () => void; discard: () => void }
 
@@ -11,7 +10,7 @@ export function DraftOffer({ offer: { at, restore, discard } }: { offer: Offer }
   return (
     <Alert>
       <p>You have unsaved changes from {formatDate(at, 'shortDayAndTime')}.</p>
-      <div className={styles.offer}>
+      <div className="row-2 pad-top-2">
         <Button onClick={restore}>Restore them</Button>
         <Button look="quiet" onClick={discard}>
           Discard them

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
-import type { RecordSubject } from '#shared/platform/api/record.ts'
+import type { ChangeLogSubject } from '#shared/platform/api/change-log.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import type { Input } from '../../api/call.ts'
 import { ask, UNCACHED_FORM } from '../../api/query.ts'
@@ -41,15 +41,15 @@ export function useEdited<E extends Endpoint>(
 type Props<T> = {
   /** The return value of `useEdited`. */
   edited: Edited<T>
-  /** The subject of the resource in the record. Its words are the name of the resource in texts: 'giftCard', gift card. */
-  what: RecordSubject
+  /** The subject of the resource in the change log. Its words are the name of the resource in texts: 'giftCard', gift card. */
+  what: ChangeLogSubject
   /** The name of the resource in texts, if it is not that of its subject. */
   noun?: string
   /** The URL of the list. */
   list: string
   /** The heading, if it is not the title. */
   heading?: string
-  /** Links beside the link to the record. */
+  /** Links beside the link to the change log. */
   actions?: ReactNode
   /** `reload` fetches the resource again; `self` is the signed-in admin. */
   children: (saved: T, page: { reload: () => void; self: UserInfo }) => ReactNode
@@ -75,7 +75,7 @@ export function EditPage<T>({ edited: { id, answer }, what, list, heading, actio
         data === undefined || id === NEW ? null : (
           <>
             <AllowedButton look="quiet" to={`/admin/record?subject=${what}&id=${id}`}>
-              Record
+              Change log
             </AllowedButton>
             {actions}
           </>
@@ -96,6 +96,6 @@ export function EditPage<T>({ edited: { id, answer }, what, list, heading, actio
   )
 }
 
-function wordsOf(subject: RecordSubject): string {
+function wordsOf(subject: ChangeLogSubject): string {
   return subject.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

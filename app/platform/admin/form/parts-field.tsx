@@ -30,7 +30,7 @@ export function PartsField({ name, label, hint, what, parts, options, problem, o
   const sum = parts.reduce((total, { percent }) => total + (numberOf(percent) || 0), 0)
   const known = [...options, ...(rest.chosenOnly ?? [])]
   return (
-    <fieldset className={styles.field} aria-describedby={`${id}-sum`}>
+    <fieldset className={`stack-2 ${styles.field}`} aria-describedby={`${id}-sum`}>
       <legend className={styles.legend}>{label}</legend>
       <p>{hint}</p>
       {parts.map((part, index) => (
@@ -112,7 +112,7 @@ function PartRow({ name, what, part, options, onChange, onRemove }: RowProps) {
 }
 
 function Note({ of: option }: { of: PartOption | undefined }) {
-  return option?.note ? <div className={styles.note}>{option.note}</div> : null
+  return option?.note ? <div className="whole-row">{option.note}</div> : null
 }
 
 function sumText(count: number, sum: number): string {

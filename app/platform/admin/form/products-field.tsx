@@ -28,7 +28,7 @@ export function ProductsField({ label, hint, chosen, problem, onChange }: Props)
   })
   const found = wanted.length > 1 ? (data?.products ?? []).filter(({ _id }) => !chosen.includes(_id)) : []
   return (
-    <fieldset className={styles.field} aria-describedby={problem ? id : undefined}>
+    <fieldset className={`stack-2 ${styles.field}`} aria-describedby={problem ? id : undefined}>
       <legend className={styles.legend}>{label}</legend>
       <p>{hint}</p>
       <Chosen ids={chosen} onRemove={(removed) => onChange(chosen.filter((each) => each !== removed))} />
@@ -44,7 +44,7 @@ export function ProductsField({ label, hint, chosen, problem, onChange }: Props)
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
-      <ul className={styles.list} aria-label="Found products">
+      <ul className={`grid ${styles.list}`} aria-label="Found products">
         {found.map(({ _id, name }) => (
           <li key={_id}>
             <span>{name}</span>
@@ -75,7 +75,7 @@ function Chosen({ ids, onRemove }: { ids: string[]; onRemove: (id: string) => vo
   const answers = useQueries({ queries: ids.map((id) => ask(products.one, { params: { id } })) })
   if (ids.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Chosen products">
+    <ul className={`grid ${styles.list}`} aria-label="Chosen products">
       {ids.map((id, index) => {
         const name = answers[index]?.data?.name ?? (answers[index]?.isError ? `Product ${id}` : '…')
         return (

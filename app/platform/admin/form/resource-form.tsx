@@ -7,7 +7,6 @@ import type { Problems } from '../../ui/use-problems.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { DraftOffer } from './draft-offer.tsx'
 import { type Bound, ResourceField } from './resource-field.tsx'
-import styles from './resource-form.module.css'
 import { UnmergedText } from './unmerged-text.tsx'
 import type { EditForm } from './use-edit-form.ts'
 
@@ -37,7 +36,7 @@ export function ResourceForm({ what, form, reload, noValidate, next, children, .
   return (
     <form
       {...form.formProps}
-      className={styles.form}
+      className="stack-4"
       noValidate={noValidate}
       onSubmit={(event) => {
         event.preventDefault()
@@ -94,7 +93,7 @@ export function ResourceFields<F extends Fields>({
 }) {
   const values = form.values as Record<string, unknown> | undefined
   return (
-    <div className={styles.fields}>
+    <div className="stack-3 measure-form">
       {names.map((name) => (
         <ResourceField
           key={name}

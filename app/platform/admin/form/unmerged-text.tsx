@@ -18,7 +18,7 @@ export function UnmergedText({
   return (
     <Alert>
       <p>The {what} was changed while you were typing. This text of yours is no longer part of it:</p>
-      <dl className={styles.unmerged}>
+      <dl className={`stack-1 ${styles.unmerged}`}>
         {unmerged.map(({ label, text }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added at the end
           <div key={index}>

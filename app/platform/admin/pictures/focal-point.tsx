@@ -23,7 +23,7 @@ export function FocalPoint({
 }) {
   const style = { '--x': `${x}%`, '--y': `${y}%` } as CSSProperties
   return (
-    <div className={styles.focal}>
+    <div className="stack-2">
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the numbers below do the same */}
       <div
         className={styles.frame}
@@ -37,7 +37,7 @@ export function FocalPoint({
         <Picture of={facts} sizes="22rem" />
       </div>
       {change ? (
-        <div className={styles.numbers}>
+        <div className={`stack-2 ${styles.numbers}`}>
           <Number label="Focal point, % from the left" value={x} change={(value) => change(value, y)} />
           <Number label="% from the top" value={y} change={(value) => change(x, value)} />
         </div>

@@ -19,7 +19,7 @@ export function Library({ choose, chosen }: { choose: (picture: Medium) => void;
     `${alt} ${usedOn.join(' ')}`.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
   return (
-    <div className={styles.library}>
+    <div className="stack-2">
       <Field
         label="Find a picture"
         type="search"
@@ -28,7 +28,7 @@ export function Library({ choose, chosen }: { choose: (picture: Medium) => void;
         onChange={(event) => setWanted(event.target.value)}
       />
       {found.length === 0 ? <NoMatch>No picture matches.</NoMatch> : null}
-      <ul className={styles.grid}>
+      <ul className={`stack-1 ${styles.grid}`}>
         {found.map((picture) => (
           <li key={picture.file}>
             <button

@@ -16,7 +16,7 @@ export function MoveButtons({
   remove?: () => void
 }) {
   return (
-    <span className={styles.actions}>
+    <span className="cluster">
       <MoveButton label={`Move ${name} earlier`} disabled={isFirst} onPress={() => move(-1)}>
         ←
       </MoveButton>

@@ -37,11 +37,11 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
     announce(`${nameOf(index)} is removed`)
   }
   return (
-    <ol ref={list} className={styles.pictures} aria-label={label} tabIndex={-1}>
+    <ol ref={list} className={`stack-3 ${styles.pictures}`} aria-label={label} tabIndex={-1}>
       {pictures.map((picture, index) => (
         <li key={picture.file}>
           <div
-            className={styles.item}
+            className={`stack-1 ${styles.item}`}
             draggable
             onDragStart={() => setDragged(index)}
             onDragOver={(event) => event.preventDefault()}

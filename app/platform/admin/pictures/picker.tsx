@@ -30,7 +30,7 @@ export function Picker({
 /** The progress of an upload. At 100%, the server still has to process the pictures. */
 export function UploadProgress({ of: part, what, stop }: { of: number; what: string; stop: () => void }) {
   return (
-    <div className={styles.uploading}>
+    <div className={`cluster ${styles.uploading}`}>
       <progress value={part} max={1} aria-label={`Uploading ${what}`} />
       <span>{part < 1 ? `Uploading, ${Math.round(part * 100)}%` : 'Preparing the pictures…'}</span>
       <Button look="quiet" onClick={stop}>

@@ -41,7 +41,7 @@ export function PictureField<Field extends string>({ form, field, label, onSwap 
   const message = problem || form.problems[field]
   return (
     <div className={styles.field}>
-      <span id={`${id}-label`} className={styles.label}>
+      <span id={`${id}-label`} className="label">
         {label}
       </span>
       <Frame field={field} hasPicture={facts !== null} onFile={(file) => send([file])} onSwap={onSwap}>
@@ -52,7 +52,7 @@ export function PictureField<Field extends string>({ form, field, label, onSwap 
         )}
         {progress === null ? null : <Progress of={progress} label={label} />}
       </Frame>
-      <div className={styles.actions}>
+      <div className="row-0-2">
         <Choose
           id={id}
           field={field}
@@ -70,7 +70,7 @@ export function PictureField<Field extends string>({ form, field, label, onSwap 
         ) : null}
       </div>
       {message ? (
-        <p className={styles.problem} id={`${id}-problem`}>
+        <p className="alarm" id={`${id}-problem`}>
           {message}
         </p>
       ) : null}
@@ -88,7 +88,7 @@ type ChooseProps = {
 
 function Choose({ id, field, text, hasProblem, onFile }: ChooseProps) {
   return (
-    <label className={styles.choose}>
+    <label className={`reach ${styles.choose}`}>
       <span id={`${id}-choose`}>{text}</span>
       <input
         type="file"

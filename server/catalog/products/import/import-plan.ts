@@ -1,7 +1,7 @@
 /** Compares a CSV file with the catalog and lists, row by row, what an import would change. */
 import { createHash } from 'node:crypto'
 import { productEdit, type ProductEdit } from '#shared/catalog/api/product-edit.ts'
-import type { Change } from '#shared/platform/api/record.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import { applies, mapped, type AnyField, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'

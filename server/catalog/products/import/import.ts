@@ -5,7 +5,7 @@ import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { SizeRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
-import { writeRecords, type Changed } from '#server/platform/change-log/record.ts'
+import { logChanges, type Changed } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -94,7 +94,7 @@ export async function applyPlan(
     const after = part.flatMap((row) => newSizes(shop, row))
     await saveSizes(tx, shop, before, after)
     await saveLinks(tx, part)
-    await writeRecords(tx, shop, admin, part.map(toRecord))
+    await logChanges(tx, shop, admin, part.map(toRecord))
   }
   return all
 }

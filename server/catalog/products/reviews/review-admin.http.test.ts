@@ -109,7 +109,7 @@ test('a hidden review is not in any public response, and is back in all of them 
   expect(await product()).toEqual(before)
 })
 
-test('the record shows who hid a review of which product and why, and who showed it again', async () => {
+test('the change log shows who hid a review of which product and why, and who showed it again', async () => {
   await review(await signedIn(shop, { name: 'Rude Ron' }), 1)
   const { _id } = await newest()
   await hide(_id, 'Insults a guest')
@@ -222,7 +222,7 @@ test('an edited review stays hidden', async () => {
   expect(await newest()).toMatchObject({ comment: 'Polite now', hidden: { reason: 'Insults a guest' } })
 })
 
-test('the owner’s reply is public, can be changed and removed, and is in the record', async () => {
+test('the owner’s reply is public, can be changed and removed, and is in the change log', async () => {
   await review(await signedIn(shop, { name: 'Asking Ann' }), 4, 'Which grind?')
   const { _id } = await newest()
   const reply = `/api/reviews/${_id}/reply`

@@ -6,7 +6,7 @@ import type { Db, ReviewRow } from '#server/kernel/db/schema.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { differences, writeRecord } from '#server/platform/change-log/record.ts'
+import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -70,7 +70,7 @@ export const replyTo = (shop: Shop, admin: SignedIn, id: string, text: string): 
 export const removeReply = (shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> =>
   setReply(shop, admin, id, { reply: null, replied_at: null, replied_by: null })
 
-/** Changes the reply and writes that to the admin record of the product. The same reply again changes nothing. */
+/** Changes the reply and writes that to the change log of the product. The same reply again changes nothing. */
 async function setReply(
   shop: Shop,
   admin: SignedIn,
@@ -78,7 +78,7 @@ async function setReply(
   after: Pick<ReviewRow, 'reply' | 'replied_at' | 'replied_by'>,
 ): Promise<AdminReview> {
   const product = await transact(shop.db, async (tx) => {
-    // Locks the row, so that the record shows the reply that this one replaces.
+    // Locks the row, so that the change log shows the reply that this one replaces.
     await tx
       .updateTable('reviews')
       .set((eb) => ({ reply: eb.ref('reply') }))
@@ -87,7 +87,7 @@ async function setReply(
     const before = await withProduct(tx).where('reviews.id', '=', id).executeTakeFirst()
     if (!before || before.reply === after.reply) return null
     await tx.updateTable('reviews').set(after).where('id', '=', id).execute()
-    await writeRecord(tx, shop, admin, {
+    await logChange(tx, shop, admin, {
       subject: 'product',
       id: before.product_id,
       name: before.product_name,
@@ -103,7 +103,7 @@ async function setReply(
 type Hidden = Pick<ReviewRow, 'hidden_at' | 'hidden_by' | 'hidden_reason'>
 
 /**
- * Hides or shows a review, and writes that to the admin record of its product. Does nothing if the review is already
+ * Hides or shows a review, and writes that to the change log of its product. Does nothing if the review is already
  * hidden or shown.
  */
 async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden): Promise<void> {
@@ -124,7 +124,7 @@ async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden)
       .returning('id')
       .executeTakeFirst()
     if (!changed) return null
-    await writeRecord(tx, shop, admin, {
+    await logChange(tx, shop, admin, {
       subject: 'product',
       id: before.product_id,
       name: before.product_name,

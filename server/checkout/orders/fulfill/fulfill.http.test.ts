@@ -130,7 +130,7 @@ describe('an order is marked shipped', () => {
   })
 })
 
-test('a delivery appears once in the history and in the record', async () => {
+test('a delivery appears once in the history and in the change log', async () => {
   await pay(shop, buyer, id)
   expect((await admin.put(`/api/orders/${id}/deliver`)).body.isDelivered).toBe(true)
   const changed = await changedBy(shop.db, () => admin.put(`/api/orders/${id}/deliver`))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { takesCapacity } from '#server/roastery/delivery/capacity.ts'
 import type { Bags } from '#server/roastery/delivery/green-coffee.ts'
-import { tookNoStock } from '#server/roastery/open-lines/counted-lines.ts'
+import { tookNoStock } from '#server/roastery/open-lines/open-lines.ts'
 import { keepsMoney } from '#server/roastery/open-lines/money-back.ts'
 
 /** `isToOrder`: it has coffee roasted to order, in `bags`. Other coffee is in stock. */

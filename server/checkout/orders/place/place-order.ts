@@ -15,7 +15,7 @@ import { attemptOf, saveReply, findReply, type Attempt } from '#server/platform/
 import { receivedMail } from '#server/platform/outbox/order-mail.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { guardedBookingSteps, tellFullDays } from '#server/roastery/delivery/bookings.ts'
-import { requireOrdersAccepted } from '#server/roastery/delivery/vacation.ts'
+import { requireOrdersAccepted } from '#server/roastery/delivery/schedule.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Spending } from '../../gift-cards/spend.ts'
 import type { Shop } from '#server/platform/shop.ts'

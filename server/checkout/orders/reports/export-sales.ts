@@ -4,7 +4,7 @@ import type { Period } from '#shared/kernel/fields.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { formatRate, toDollars } from '#shared/kernel/pricing.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -23,7 +23,7 @@ export async function exportSales(shop: Shop, admin: SignedIn, period: Period): 
   // file.
   const first = await readSold(shop, period, BATCH)
   const name = `Sales of ${period.from} to ${period.to}`
-  await writeRecord(shop.db, shop, admin, { subject: 'order', name, action: 'Exported' })
+  await logChange(shop.db, shop, admin, { subject: 'order', name, action: 'Exported' })
   return {
     name: `sales-${period.from}-to-${period.to}.csv`,
     content: Readable.from(linesOf(shop, period, first)),

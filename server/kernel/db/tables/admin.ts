@@ -1,12 +1,12 @@
-/** The tables of 003-desk.sql, 006-desk-lists.sql and 031-demo-rows.sql: the record, notes, uploads, shipments, the demo. */
-import type { RecordSubject } from '#shared/platform/api/record.ts'
+/** The tables of 003-desk.sql, 006-desk-lists.sql and 031-demo-rows.sql: the change log, notes, uploads, shipments, the demo. */
+import type { ChangeLogSubject } from '#shared/platform/api/change-log.ts'
 
-export type RecordLines = {
+export type ChangeLogLines = {
   id: string
   at: string
   actor_id: string | null
   actor: string
-  subject: RecordSubject
+  subject: ChangeLogSubject
   subject_id: string
   subject_name: string
   action: string

@@ -5,7 +5,7 @@
 import { isRoastDay } from '#shared/platform/delivery.ts'
 import { calendarOf, SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
 import { greenOf } from '#server/roastery/delivery/green-coffee.ts'
-import { openLines, openPieces } from '#server/roastery/open-lines/counted-lines.ts'
+import { openLines, openPieces } from '#server/roastery/open-lines/open-lines.ts'
 import { DEMO_CAPACITY } from '#server/backoffice/demo/demo-roastery.ts'
 import { type Clock, newId } from '#server/kernel/time/clock.ts'
 import { daysAfter, momentOf, nowAt } from '#server/kernel/time/shop-days.ts'

@@ -1,11 +1,11 @@
-/** The admin record: who changed what, and when. */
+/** The change log: who changed what, and when. */
 import * as z from 'zod/mini'
 import { SUBJECTS_OF_PAGES } from '../admin-pages.ts'
 import { contract } from './endpoint.ts'
 import { id, instant, page, pageNumber } from '#shared/kernel/fields.ts'
 
-/** The subjects of the record and their names in the filter of the admin page: those with an admin page, then others. */
-export const RECORD_SUBJECTS = {
+/** The subjects of the change log and their names in the filter of the admin page: those with an admin page, then others. */
+export const CHANGE_LOG_SUBJECTS = {
   ...SUBJECTS_OF_PAGES,
   artist: 'Artists',
   batch: 'Batches',
@@ -13,15 +13,15 @@ export const RECORD_SUBJECTS = {
   roastDay: 'Roast days',
   shop: 'Shop',
 } as const
-export type RecordSubject = keyof typeof RECORD_SUBJECTS
+export type ChangeLogSubject = keyof typeof CHANGE_LOG_SUBJECTS
 
-const subject = z.enum(Object.keys(RECORD_SUBJECTS) as RecordSubject[])
+const subject = z.enum(Object.keys(CHANGE_LOG_SUBJECTS) as ChangeLogSubject[])
 
 /** One changed field, as text. */
 export const change = z.object({ field: z.string(), before: z.string(), after: z.string() })
 export type Change = z.infer<typeof change>
 
-const recordLine = z.object({
+const changeLogLine = z.object({
   _id: id,
   at: instant,
   by: z.string(),
@@ -32,9 +32,9 @@ const recordLine = z.object({
   action: z.string(),
   changes: z.array(change),
 })
-export type RecordLine = z.infer<typeof recordLine>
+export type ChangeLogLine = z.infer<typeof changeLogLine>
 
-export const record = contract({
+export const changeLog = contract({
   list: {
     method: 'GET',
     path: '/api/record',
@@ -45,6 +45,6 @@ export const record = contract({
       subject: z.optional(subject),
       subjectId: z.optional(id),
     }),
-    reply: z.object({ lines: z.array(recordLine), page, pages: page }),
+    reply: z.object({ lines: z.array(changeLogLine), page, pages: page }),
   },
 })

@@ -1,16 +1,16 @@
 /** Cuppings of roasted batches. The scores of the form are stored as JSON; the server computes the total. */
 import type { Cupping, CuppingEdit } from '#shared/roastery/api/cuppings.ts'
 import { CUPS, SCA_SCORES, scaTotal, SHORT_SCORES } from '#shared/roastery/cupping.ts'
-import { applies, mapped, type ColumnsOf } from '#shared/platform/resources/described.ts'
+import { applies, type ColumnsOf, mapped } from '#shared/platform/resources/described.ts'
 import { cuppingFields } from '#shared/roastery/resources/cupping.ts'
-import { requireBatch } from '../batches/batches.ts'
+import { requireBatch } from './batches.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import type { Cuppings } from '#server/kernel/db/tables/roastery.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
-import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
+import { attemptOf, type RequestKey, transactOnce } from '#server/platform/http/idempotency.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
-import { writeRecord } from '#server/platform/change-log/record.ts'
+import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -62,7 +62,7 @@ export async function addCupping(
       .insertInto('cuppings')
       .values({ id, batch_id: batchId, ...rowOf(edit), version: 1, created_at: now, updated_at: now })
       .execute()
-    await record(tx, shop, actor, { batchId, code: batch.code, action: 'Added a cupping' })
+    await record(tx, shop, actor, { id: batchId, name: batch.code, action: 'Added a cupping' })
     return getCupping(tx, id)
   })
 }
@@ -87,13 +87,8 @@ export async function saveCupping(
       .executeTakeFirst()
     if (!saved) return false
     const changes = fields.changesOf(columnsOf(before), fields.columnsOf(edit))
-    if (changes.length > 0)
-      await record(tx, shop, actor, {
-        batchId: before.batch_id,
-        code: before.code,
-        action: 'Changed a cupping',
-        changes,
-      })
+    const changed = { id: before.batch_id, name: before.code, action: 'Changed a cupping', changes }
+    if (changes.length > 0) await record(tx, shop, actor, changed)
     return true
   })
   if (!isSaved) throw conflict('This cupping has changed since you opened the form')
@@ -103,10 +98,10 @@ export async function saveCupping(
 /** Deletes a cupping. Throws 404. */
 export async function removeCupping(shop: Shop, actor: SignedIn, id: string): Promise<{ message: string }> {
   await transact(shop.db, async (tx) => {
-    const { batch_id: batchId, code } = await findRow(tx, id)
+    const { batch_id: batchId, code: name } = await findRow(tx, id)
     const removed = await tx.deleteFrom('cuppings').where('id', '=', id).returning('id').executeTakeFirst()
     if (!removed) throw notFound('Cupping')
-    await record(tx, shop, actor, { batchId, code, action: 'Deleted a cupping' })
+    await record(tx, shop, actor, { id: batchId, name, action: 'Deleted a cupping' })
   })
   return { message: 'The cupping is deleted' }
 }
@@ -188,20 +183,8 @@ async function requirePossible(db: Db, shop: Shop, batchId: string, edit: Cuppin
 const LABELS = mapped(cuppingFields, ({ label }) => label.toLowerCase())
 const labelOf = (name: keyof typeof cuppingFields) => LABELS[name]
 
-function record(
-  tx: Tx,
-  shop: Shop,
-  actor: SignedIn,
-  {
-    batchId,
-    code,
-    ...rest
-  }: {
-    batchId: string
-    code: string
-    action: string
-    changes?: Parameters<typeof writeRecord>[3]['changes']
-  },
-) {
-  return writeRecord(tx, shop, actor, { subject: 'batch', id: batchId, name: code, ...rest })
+type Recorded = Omit<Changed, 'subject'>
+
+function record(tx: Tx, shop: Shop, actor: SignedIn, recorded: Recorded): Promise<void> {
+  return logChange(tx, shop, actor, { subject: 'batch', ...recorded })
 }

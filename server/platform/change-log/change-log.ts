@@ -1,8 +1,13 @@
-/** The admin record: each change by an admin adds a line that says who changed what and when. */
+/** The change log: each change by an admin adds a line that says who changed what and when. */
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
-import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/platform/api/record.ts'
+import type {
+  Change,
+  changeLog as contract,
+  ChangeLogLine,
+  ChangeLogSubject,
+} from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import type { Db, RecordRow } from '#server/kernel/db/schema.ts'
+import type { Db, ChangeLogRow } from '#server/kernel/db/schema.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
 
@@ -10,7 +15,7 @@ const PAGE_SIZE = 20
 
 /** The changed subject and its name; `id` is empty for subjects that exist only once. */
 export type Changed = {
-  subject: RecordSubject
+  subject: ChangeLogSubject
   id?: string
   name: string
   /** Text such as 'Created', 'Changed', 'Marked delivered'. */
@@ -24,12 +29,12 @@ type Actor = { _id: string | null; name: string }
  * Writes a line. Pass the transaction of the change itself, so that both are committed together.
  * @param actor who made the change; the command line and scheduled jobs have a name but no account
  */
-export async function writeRecord(tx: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
-  await writeRecords(tx, shop, actor, [changed])
+export async function logChange(tx: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
+  await logChanges(tx, shop, actor, [changed])
 }
 
 /** Writes several lines at once, at most a few hundred, because the number of values in a statement is limited. */
-export async function writeRecords(
+export async function logChanges(
   tx: Db,
   shop: Pick<Shop, 'clock'>,
   actor: Actor,
@@ -64,8 +69,8 @@ export function differences<Row extends object>(
     .map(([column, field]) => ({ field, before: toText(before[column]), after: toText(after[column]) }))
 }
 
-/** A page of the record, newest first. A page past the last page is empty. */
-export async function listRecord(
+/** A page of the change log, newest first. A page past the last page is empty. */
+export async function listChangeLog(
   shop: Shop,
   { pageNumber, subject, subjectId }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
@@ -89,7 +94,7 @@ export async function listRecord(
   return { lines: rows.map(toLine), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
 }
 
-function toLine(row: RecordRow): RecordLine {
+function toLine(row: ChangeLogRow): ChangeLogLine {
   return {
     _id: row.id,
     at: row.at,
@@ -104,7 +109,7 @@ function toLine(row: RecordRow): RecordLine {
 
 const MAX_CHARACTERS = 120
 
-/** Shortens long texts: the record shows that they changed, not their complete content. */
+/** Shortens long texts: the change log shows that they changed, not their complete content. */
 export function shortened(text: string): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
 }

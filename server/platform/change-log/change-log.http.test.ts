@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { differences, writeRecord } from './record.ts'
+import { differences, logChange } from './change-log.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -15,14 +15,14 @@ test('the change log lists who changed what, newest first, and can be filtered b
   const before = { name: 'Haraz', price_cents: 1700 }
   const after = { name: 'Haraz', price_cents: 1800 }
   const changes = differences(before, after, { name: 'Name', price_cents: 'Price' })
-  await writeRecord(shop.db, shop.shop, OLIVE, {
+  await logChange(shop.db, shop.shop, OLIVE, {
     subject: 'product',
     id: 'haraz',
     name: 'Haraz',
     action: 'Changed',
     changes,
   })
-  await writeRecord(shop.db, shop.shop, OLIVE, { subject: 'menu', name: 'Menu', action: 'Replaced' })
+  await logChange(shop.db, shop.shop, OLIVE, { subject: 'menu', name: 'Menu', action: 'Replaced' })
 
   const admin = await shop.admin()
   const all = await admin.get('/api/record')
@@ -41,7 +41,7 @@ test('the change log lists who changed what, newest first, and can be filtered b
 
 test('a change that is rolled back writes no line', async () => {
   const failing = transact(shop.db, async (tx) => {
-    await writeRecord(tx, shop.shop, OLIVE, { subject: 'shop', name: 'Shop', action: 'Failed' })
+    await logChange(tx, shop.shop, OLIVE, { subject: 'shop', name: 'Shop', action: 'Failed' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

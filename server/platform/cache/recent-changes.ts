@@ -7,7 +7,7 @@ export type Mark = { changes: number; at: number }
 const MAX_TAGS = 10_000
 
 /** Counts changes by tag, and by tag with id; stock changes are counted separately. */
-export function changeLog() {
+export function recentChanges() {
   const lastOfTag = new Map<string, { besidesStock: number; stock: number }>()
   let changes = 0
   let lastBesidesStock = 0
