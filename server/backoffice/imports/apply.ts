@@ -5,26 +5,30 @@ import { transact } from '#server/kernel/db/transact.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { ClaimLost, keepClaim, type Claimed } from './claim.ts'
-import type { Applied, Item, Planned } from './kind.ts'
-import { kindOf } from './kinds.ts'
+import type { Applied, Item, Kind, Planned } from './kind.ts'
 
 /** Few enough that other writers of SQLite wait only a moment. */
 const BATCH = 50
 
 /** Applies the items that are not applied yet, until the end, or until `signal` is aborted. Throws ClaimLost. */
-export async function applyImport(shop: Shop, run: Claimed, signal?: AbortSignal): Promise<void> {
+export async function applyImport(
+  shop: Shop,
+  run: Claimed,
+  kind: Kind<unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
   for (;;) {
     if (signal?.aborted) return
     const rows = await waitingItems(shop.db, run.id, BATCH)
     if (rows.length === 0) return finish(shop, run)
-    await applyTogether(shop, run, rows)
+    await applyTogether(shop, run, kind, rows)
   }
 }
 
 /** Applies a batch. If that fails, applies its items one by one, and leaves out the one that fails. */
-async function applyTogether(shop: Shop, run: Claimed, rows: ImportItemRow[]): Promise<void> {
+async function applyTogether(shop: Shop, run: Claimed, kind: Kind<unknown>, rows: ImportItemRow[]) {
   try {
-    await applyBatch(shop, run, rows)
+    await applyBatch(shop, run, kind, rows)
   } catch (error) {
     if (error instanceof ClaimLost) throw error
     shop.log.warn(
@@ -32,12 +36,11 @@ async function applyTogether(shop: Shop, run: Claimed, rows: ImportItemRow[]): P
       'a batch of an import failed; its items are applied one by one',
     )
     for (const row of rows)
-      await applyBatch(shop, run, [row]).catch((failure: unknown) => leaveOut(shop, run, row, failure))
+      await applyBatch(shop, run, kind, [row]).catch((failure: unknown) => leaveOut(shop, run, row, failure))
   }
 }
 
-async function applyBatch(shop: Shop, run: Claimed, rows: ImportItemRow[]): Promise<void> {
-  const kind = kindOf(run.kind)
+async function applyBatch(shop: Shop, run: Claimed, kind: Kind<unknown>, rows: ImportItemRow[]) {
   const source = run.source!
   await transact(shop.db, async (tx) => {
     await keepClaim(tx, shop, run)

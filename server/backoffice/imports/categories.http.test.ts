@@ -1,18 +1,14 @@
 /** The step that says what the categories and types of another shop are here. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvOf, importer } from './import.testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { importingShop } from './import.testing.ts'
 import type { ImportItem } from '#shared/backoffice/api/imports.ts'
 import { placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
+const { opened, items, preview, start, one, work } = importingShop()
 let equipment: string
 beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-  const made = await owner.post('/api/departments', {
+  const made = await opened.owner.post('/api/departments', {
     name: 'Gear',
     slug: '',
     heading: '',
@@ -23,8 +19,6 @@ beforeAll(async () => {
   expect(made.status, made.text).toBe(201)
   equipment = made.body._id
 })
-afterAll(() => shop.close())
-const { items, preview, start, one, work } = importer(() => ({ shop, owner }))
 
 const row = (name: string, more: object = {}) => ({
   Handle: name.toLowerCase().replaceAll(' ', '-'),
@@ -45,11 +39,12 @@ const file = (name: string) => [
   row(`${name} Three`, { Type: 'Slow Bar', 'Variant Grams': '0' }),
   row(`${name} Four`),
 ]
-const categories = async (id: string) => (await owner.get(`/api/imports/${id}/categories`)).body.categories
+const categories = async (id: string) =>
+  (await opened.owner.get(`/api/imports/${id}/categories`)).body.categories
 const choose = (id: string, list: object[]) =>
-  owner.put(`/api/imports/${id}/categories`, { categories: list })
+  opened.owner.put(`/api/imports/${id}/categories`, { categories: list })
 const found = (name: string) =>
-  shop.db
+  opened.shop.db
     .selectFrom('products')
     .innerJoin('product_sizes', 'product_sizes.product_id', 'products.id')
     .select(['products.id', 'category', 'grams', 'shipping_grams'])
@@ -57,7 +52,7 @@ const found = (name: string) =>
     .executeTakeFirst()
 
 test('new categories are proposed, chosen once, shown in their department, and remembered for the next file', async () => {
-  const run = await preview('products', csvOf(file('Trial')))
+  const run = await preview('products', file('Trial'))
   expect(run).toMatchObject({ state: 'ready', newCategories: 3, counts: { create: 4 } })
   expect(await categories(run._id)).toEqual([
     {
@@ -89,7 +84,7 @@ test('new categories are proposed, chosen once, shown in their department, and r
   await work()
   expect(await one(run._id)).toMatchObject({ state: 'ready', newCategories: 0, counts: { create: 4 } })
   // Nothing has changed before the start.
-  expect((await owner.get(`/api/departments/${equipment}`)).body.categories).toEqual(['Goods'])
+  expect((await opened.owner.get(`/api/departments/${equipment}`)).body.categories).toEqual(['Goods'])
   await start(run._id)
   expect(await found('Trial One')).toMatchObject({
     category: 'Coffee Beans',
@@ -98,29 +93,32 @@ test('new categories are proposed, chosen once, shown in their department, and r
   })
   expect(await found('Trial Two')).toMatchObject({ category: 'Brewers', grams: null, shipping_grams: 400 })
   expect(await found('Trial Four')).toMatchObject({ category: 'Coffee Beans', grams: 400 })
-  expect((await owner.get(`/api/departments/${equipment}`)).body.categories).toEqual(['Goods', 'Brewers'])
-  const next = await preview('products', csvOf(file('Next')))
+  expect((await opened.owner.get(`/api/departments/${equipment}`)).body.categories).toEqual([
+    'Goods',
+    'Brewers',
+  ])
+  const next = await preview('products', file('Next'))
   expect(next.newCategories).toBe(0)
   await start(next._id)
   expect(await found('Next Two')).toMatchObject({ category: 'Brewers' })
-  expect((await preview('products', csvOf(file('Trial')))).counts).toMatchObject({ same: 4, change: 0 })
+  expect((await preview('products', file('Trial'))).counts).toMatchObject({ same: 4, change: 0 })
 })
 
 test('goods without a weight are named in the preview, and their order says that the weight is assumed', async () => {
-  const run = await preview('products', csvOf([row('Unweighed', { Type: 'Slow Bar', 'Variant Grams': '' })]))
+  const run = await preview('products', [row('Unweighed', { Type: 'Slow Bar', 'Variant Grams': '' })])
   const [item] = await items(run._id, 'create')
   expect((item as ImportItem).notes).toEqual([
     'No weight: parcels count 700 g for each until you enter “Shipping weight”',
   ])
   await start(run._id)
   const { id } = (await found('Unweighed'))!
-  const order = await placed(await signedIn(shop), [{ _id: id, qty: 1 }])
-  const label = async () => (await owner.get(`/api/orders/${order}/label`)).body
+  const order = await placed(await signedIn(opened.shop), [{ _id: id, qty: 1 }])
+  const label = async () => (await opened.owner.get(`/api/orders/${order}/label`)).body
   const before = await label()
   expect(before.assumed).toEqual(['Unweighed'])
-  const { body: product } = await owner.get(`/api/products/${id}`)
+  const { body: product } = await opened.owner.get(`/api/products/${id}`)
   const sizes = [{ ...product.sizes[0], shippingGrams: 250, label: '' }]
-  expect((await owner.put(`/api/products/${id}`, { ...product, sizes })).status).toBe(200)
+  expect((await opened.owner.put(`/api/products/${id}`, { ...product, sizes })).status).toBe(200)
   const after = await label()
   expect(after.assumed).toEqual([])
   expect(before.grams - after.grams).toBe(450)
@@ -135,7 +133,7 @@ test.each([
   ],
   ['no category', { name: 'Tea', isCoffee: false, category: ' ', department: null }, 'category'],
 ])('a choice with %s is refused, and the preview stays', async (_, choice, field) => {
-  const run = await preview('products', csvOf([row('Sencha', { Type: 'Tea' })]))
+  const run = await preview('products', [row('Sencha', { Type: 'Tea' })])
   const { status, body } = await choose(run._id, [choice])
   expect(status).toBe(400)
   expect(Object.keys(body.fields ?? {})).toEqual([`categories.0.${field}`])
@@ -143,12 +141,12 @@ test.each([
 })
 
 test('categories cannot be chosen after the start, and for a file of our own there are none', async () => {
-  const run = await preview('products', csvOf([row('Late', { Type: 'Late Type' })]))
+  const run = await preview('products', [row('Late', { Type: 'Late Type' })])
   await start(run._id)
   const late = { name: 'Late Type', isCoffee: true, category: '', department: null }
   expect((await choose(run._id, [late])).status).toBe(409)
-  const own = await preview('products', csvOf([{ Name: 'Own', Price: '5', Category: 'Goods' }]))
+  const own = await preview('products', [{ Name: 'Own', Price: '5', Category: 'Goods' }])
   expect(await categories(own._id)).toEqual([])
   expect((await choose(own._id, [late])).status).toBe(409)
-  expect((await owner.get('/api/imports/0123456789abcdef/categories')).status).toBe(404)
+  expect((await opened.owner.get('/api/imports/0123456789abcdef/categories')).status).toBe(404)
 })

@@ -4,6 +4,7 @@ import type { ImportRun, imports } from '#shared/backoffice/api/imports.ts'
 import type { ForeignSource } from '#shared/platform/import-sources.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db, ImportRow, Tx } from '#server/kernel/db/schema.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { readDepartments, showInDepartments } from '#server/content/departments/departments.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
@@ -27,11 +28,7 @@ export async function saveCategories(tx: Tx, id: string, categories: readonly Fi
     department_id: departmentId,
     is_chosen: isChosen ? (1 as const) : (0 as const),
   }))
-  for (let start = 0; start < rows.length; start += BATCH)
-    await tx
-      .insertInto('import_categories')
-      .values(rows.slice(start, start + BATCH))
-      .execute()
+  for (const part of inBatches(rows, BATCH)) await tx.insertInto('import_categories').values(part).execute()
 }
 
 /** What the import makes of the categories of the file, the new ones first. Throws 404. */

@@ -1,18 +1,10 @@
 /** The columns of customer files: WooCommerce, exports, invalid files, and who may import. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { VIENNA } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { csvOf, importer } from './import.testing.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { csvOf, importingShop } from './import.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
-const { send, user, addressesOf, preview, carryOut } = importer(() => ({ shop, owner }))
+const { opened, send, user, addressesOf, preview, carryOut } = importingShop()
 
 describe('a customer file of WooCommerce', () => {
   const CARA = {
@@ -46,7 +38,7 @@ describe('a customer file of WooCommerce', () => {
       billing_address_1: '',
       shipping_address_1: '',
     }
-    const run = await carryOut('customers', csvOf([CARA, nobody]))
+    const run = await carryOut('customers', [CARA, nobody])
     expect(run).toMatchObject({ source: 'woocommerce', done: 2 })
     expect(await user('cara@example.com')).toMatchObject({ name: 'Cara Diaz', is_admin: 0, staff_role: null })
     expect((await addressesOf('cara@example.com')).map(({ recipient, phone }) => [recipient, phone])).toEqual(
@@ -71,7 +63,7 @@ describe('a customer file of WooCommerce', () => {
       Region: 'VA',
       'Postal Code': '20190',
     }
-    expect(await carryOut('customers', csvOf([report]))).toMatchObject({ source: 'woocommerce', done: 1 })
+    expect(await carryOut('customers', [report])).toMatchObject({ source: 'woocommerce', done: 1 })
     expect(await user('finn@example.com')).toMatchObject({ name: 'Finn Bell' })
   })
 })
@@ -85,9 +77,9 @@ test('a file of Shopify without names is read', async () => {
 test.each(['own', 'shopify', 'woocommerce'])(
   'an import of an export for %s changes nothing',
   async (format) => {
-    const formula = await signedIn(shop, { name: '=SUM(A1)' })
+    const formula = await signedIn(opened.shop, { name: '=SUM(A1)' })
     await formula.post('/api/addresses', { ...VIENNA, recipient: '@Cafe, "Corner"' })
-    const { status, text } = await owner.get(`/api/users/export?format=${format}`)
+    const { status, text } = await opened.owner.get(`/api/users/export?format=${format}`)
     expect(status).toBe(200)
     expect(text.includes("'=SUM(A1)")).toBe(format === 'own')
     expect(text).toContain('=SUM(A1)')
@@ -111,7 +103,7 @@ test.each([
 })
 
 test('only the owner may import customers and take their file', async () => {
-  const manager = await signedIn(shop, { role: 'manager' })
+  const manager = await signedIn(opened.shop, { role: 'manager' })
   expect((await manager.get('/api/users/export')).status).toBe(403)
   expect((await manager.get('/api/imports')).status).toBe(403)
 })

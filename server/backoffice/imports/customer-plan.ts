@@ -2,7 +2,10 @@
 import type { ExpressionBuilder } from 'kysely'
 import {
   checkAddress,
+  normalCountry,
+  normalState,
   shippingRefusal,
+  zipMatchesState,
   type Address,
   type AddressProblems,
 } from '#shared/platform/address.ts'
@@ -13,6 +16,7 @@ import type { Change } from '#shared/platform/api/change-log.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
 import { excludedOf } from '#shared/platform/settings/selling.ts'
 import { addressOf } from '#server/checkout/addresses/addresses.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { AddressRow, Db, Schema, UserRow } from '#server/kernel/db/schema.ts'
 import { listStates, type ListState } from '#server/content/newsletters/list-state.ts'
 import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
@@ -20,7 +24,6 @@ import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { CustomerData, FileAddress } from './customer-rows.ts'
 import type { Item, PlanContext, Planned } from './kind.ts'
-import { completedZip } from './lost-zero.ts'
 
 /** Customers per query. The number of parameters of a statement is limited. */
 const BATCH = 250
@@ -35,8 +38,7 @@ export async function planCustomers(
   const excluded = excludedOf(await sellingOf(shop))
   const planned: Planned[] = []
   const rowsOf = new Map<string, number>()
-  for (let start = 0; start < items.length; start += BATCH) {
-    const part = items.slice(start, start + BATCH)
+  for (const part of inBatches(items, BATCH)) {
     const known = await readKnown(db, part, context)
     for (const item of part) {
       const plan = planCustomer(item, known, excluded, context.source)
@@ -226,4 +228,20 @@ function phoneOf(typed: string, left: string[]): string {
 
 function toLine({ recipient, address, address2, city, state, postalCode }: NewAddress): string {
   return [recipient, address, address2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')
+}
+
+/** 2138, 501, 2138.0, 2138-1234 and 21381234: the last four digits may be those of ZIP+4. */
+const NUMBER = /^(\d{3,4})(?:\.0)?(?:-?(\d{4}))?$/
+
+/**
+ * The ZIP code of an address with the zeros at its beginning, which a spreadsheet removes. Null if the ZIP code has them,
+ * or if the completed one is not in the state of the address: then something else is missing.
+ */
+function completedZip({ postalCode, state, country }: Address): string | null {
+  const digits = NUMBER.exec(postalCode.trim())
+  const code = normalState(state)
+  if (!digits || code === null || normalCountry(country || 'US') !== 'US') return null
+  const zip = digits[1]!.padStart(5, '0')
+  if (!zipMatchesState(zip, code)) return null
+  return digits[2] ? `${zip}-${digits[2]}` : zip
 }

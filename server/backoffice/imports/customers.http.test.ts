@@ -1,19 +1,11 @@
 /** Customers of other shops: preview, import, repetition, broken rows, and accounts that exist. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { VIENNA } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { csvOf, importer } from './import.testing.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { csvOf, importingShop } from './import.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
-const { items, problemsOf, user, addressesOf, preview, start, carryOut } = importer(() => ({ shop, owner }))
-const consents = () => shop.db.selectFrom('imported_consents').selectAll().orderBy('email').execute()
+const { opened, items, problemsOf, user, addressesOf, preview, start, carryOut } = importingShop()
+const consents = () => opened.shop.db.selectFrom('imported_consents').selectAll().orderBy('email').execute()
 
 const ANN = {
   'Customer ID': "'7001",
@@ -48,7 +40,7 @@ const broken = (email: string, more: object) => ({ ...ANN, 'Customer ID': '', Em
 
 describe('a customer file of Shopify', () => {
   test('is shown first, then creates accounts without a password, addresses and consents', async () => {
-    const run = await preview('customers', csvOf([ANN, MOSHE]))
+    const run = await preview('customers', [ANN, MOSHE])
     expect(run).toMatchObject({
       state: 'ready',
       source: 'shopify',
@@ -85,24 +77,28 @@ describe('a customer file of Shopify', () => {
       { email: 'ann@example.com', source: 'shopify', consented_at: null },
     ])
     for (const password of ['', 'password', 'A'.repeat(43)]) {
-      const { status } = await shop.visitor().post('/api/users/auth', { email: 'ann@example.com', password })
+      const { status } = await opened.shop
+        .visitor()
+        .post('/api/users/auth', { email: 'ann@example.com', password })
       expect(status).toBe(401)
     }
-    expect((await shop.visitor().post('/api/account/forgot', { email: 'ann@example.com' })).status).toBe(200)
+    expect(
+      (await opened.shop.visitor().post('/api/account/forgot', { email: 'ann@example.com' })).status,
+    ).toBe(200)
   })
 
   test('changes nothing the second time, and finds a customer by its number after the email changed', async () => {
-    const again = await preview('customers', csvOf([ANN, MOSHE]))
+    const again = await preview('customers', [ANN, MOSHE])
     expect(again.counts).toEqual({ create: 0, change: 0, same: 2, broken: 0 })
-    await shop.db
+    await opened.shop.db
       .updateTable('users')
       .set({ email: 'ann@new.example' })
       .where('email', '=', 'ann@example.com')
       .execute()
-    const { counts, _id } = await preview('customers', csvOf([ANN]))
+    const { counts, _id } = await preview('customers', [ANN])
     expect(counts).toMatchObject({ create: 0, same: 1 })
     expect((await items(_id, 'same'))[0].notes).toEqual(['The account has the email ann@new.example now'])
-    await shop.db
+    await opened.shop.db
       .updateTable('users')
       .set({ email: 'ann@example.com' })
       .where('email', '=', 'ann@new.example')
@@ -110,30 +106,27 @@ describe('a customer file of Shopify', () => {
   })
 
   test('withdraws a consent that the other shop no longer has, and does not create a deleted account again', async () => {
-    await carryOut('customers', csvOf([{ ...ANN, 'Accepts Email Marketing': 'no' }]))
+    await carryOut('customers', [{ ...ANN, 'Accepts Email Marketing': 'no' }])
     expect(await consents()).toEqual([])
-    await carryOut('customers', csvOf([ANN]))
+    await carryOut('customers', [ANN])
     expect(await consents()).toHaveLength(1)
     const { id } = (await user('ann@example.com'))!
-    expect((await owner.delete(`/api/users/${id}`)).status).toBe(200)
+    expect((await opened.owner.delete(`/api/users/${id}`)).status).toBe(200)
     expect(await consents()).toEqual([])
-    const run = await preview('customers', csvOf([ANN]))
+    const run = await preview('customers', [ANN])
     expect(run.counts).toMatchObject({ create: 0, same: 1 })
     expect((await items(run._id, 'same'))[0].notes[0]).toContain('was deleted in this shop')
   })
 
   test('reports every broken row with its number, and applies no part of it', async () => {
-    const run = await preview(
-      'customers',
-      csvOf([
-        broken('fine@example.com', {}),
-        broken('not an address', {}),
-        broken('long@example.com', { 'First Name': 'x'.repeat(100_000) }),
-        broken('consent@example.com', { 'Accepts Email Marketing': 'maybe' }),
-        broken('control@example.com', { 'Last Name': 'A\u0000B\u202e' }),
-        broken('', {}),
-      ]),
-    )
+    const run = await preview('customers', [
+      broken('fine@example.com', {}),
+      broken('not an address', {}),
+      broken('long@example.com', { 'First Name': 'x'.repeat(100_000) }),
+      broken('consent@example.com', { 'Accepts Email Marketing': 'maybe' }),
+      broken('control@example.com', { 'Last Name': 'A\u0000B\u202e' }),
+      broken('', {}),
+    ])
     expect(run.counts).toEqual({ create: 1, change: 0, same: 0, broken: 5 })
     expect(await problemsOf(run._id)).toEqual([
       [3, 'Email'],
@@ -153,19 +146,16 @@ const at = (email: string, place: object) =>
 
 describe('addresses that a spreadsheet has changed', () => {
   test('get the zero of their ZIP code back where the state makes it certain, and lose the apostrophe of other programs', async () => {
-    const run = await preview(
-      'customers',
-      csvOf([
-        at('zero@example.com', { 'Default Address Province Code': 'MA', 'Default Address Zip': '2138' }),
-        at('plus@example.com', { 'Default Address Province Code': 'MA', 'Default Address Zip': '2138-1234' }),
-        at('york@example.com', { 'Default Address Province Code': 'NY', 'Default Address Zip': '501' }),
-        at('mark@example.com', {
-          'Default Address Province Code': 'MA',
-          'Default Address Zip': "'02138",
-          'Default Address Phone': "'+17035550100",
-        }),
-      ]),
-    )
+    const run = await preview('customers', [
+      at('zero@example.com', { 'Default Address Province Code': 'MA', 'Default Address Zip': '2138' }),
+      at('plus@example.com', { 'Default Address Province Code': 'MA', 'Default Address Zip': '2138-1234' }),
+      at('york@example.com', { 'Default Address Province Code': 'NY', 'Default Address Zip': '501' }),
+      at('mark@example.com', {
+        'Default Address Province Code': 'MA',
+        'Default Address Zip': "'02138",
+        'Default Address Phone': "'+17035550100",
+      }),
+    ])
     expect(run.counts).toEqual({ create: 4, change: 0, same: 0, broken: 0 })
     const [first] = await items(run._id, 'create')
     expect(first.notes).toContain('The ZIP code 2138 of row 2 had lost its zero and is 02138 now')
@@ -179,13 +169,10 @@ describe('addresses that a spreadsheet has changed', () => {
   })
 
   test('are left out with a remark if their ZIP code is not certain, and the customer is imported', async () => {
-    const run = await carryOut(
-      'customers',
-      csvOf([
-        at('other@example.com', { 'Default Address Province Code': 'VA', 'Default Address Zip': '2218' }),
-        at('wrong@example.com', { 'Default Address Province Code': 'VA', 'Default Address Zip': '10001' }),
-      ]),
-    )
+    const run = await carryOut('customers', [
+      at('other@example.com', { 'Default Address Province Code': 'VA', 'Default Address Zip': '2218' }),
+      at('wrong@example.com', { 'Default Address Province Code': 'VA', 'Default Address Zip': '10001' }),
+    ])
     expect(run).toMatchObject({ done: 2, counts: { create: 2, broken: 0 } })
     const [one, two] = await items(run._id, 'create')
     expect(one.notes.join()).toContain('The address of row 2 is left out. ZIP “2218”: ')
@@ -197,8 +184,12 @@ describe('addresses that a spreadsheet has changed', () => {
 
 describe('an account that exists', () => {
   test('keeps its name and password, and gets only addresses that it does not have', async () => {
-    const ben = await signedIn(shop, { name: 'Ben' })
-    await shop.db.updateTable('users').set({ confirmed_email: ben.email }).where('id', '=', ben.id).execute()
+    const ben = await signedIn(opened.shop, { name: 'Ben' })
+    await opened.shop.db
+      .updateTable('users')
+      .set({ confirmed_email: ben.email })
+      .where('id', '=', ben.id)
+      .execute()
     await ben.post('/api/addresses', { ...VIENNA, recipient: 'Ben', label: 'Home' })
     const before = await user(ben.email)
     const [saved] = await addressesOf(ben.email)
@@ -226,8 +217,8 @@ describe('an account that exists', () => {
   })
 
   test('gets no address if its email is not confirmed: a stranger may have registered with it', async () => {
-    const eve = await signedIn(shop, { name: 'Eve', isConfirmed: false })
-    const run = await preview('customers', csvOf([{ ...ANN, 'Customer ID': '', Email: eve.email }]))
+    const eve = await signedIn(opened.shop, { name: 'Eve', isConfirmed: false })
+    const run = await preview('customers', [{ ...ANN, 'Customer ID': '', Email: eve.email }])
     expect((await items(run._id, 'change'))[0].notes).toEqual([
       'This account has not confirmed its email, so its address book stays as it is',
     ])
@@ -237,9 +228,9 @@ describe('an account that exists', () => {
 
   test('is left out if it was created after the preview', async () => {
     const email = 'late@example.com'
-    const run = await preview('customers', csvOf([{ ...ANN, 'Customer ID': '', Email: email }]))
+    const run = await preview('customers', [{ ...ANN, 'Customer ID': '', Email: email }])
     const account = { name: 'Late', email, password: 'correct horse battery' }
-    expect((await shop.visitor().post('/api/users', account)).status).toBe(201)
+    expect((await opened.shop.visitor().post('/api/users', account)).status).toBe(201)
     expect(await start(run._id)).toMatchObject({ state: 'done', done: 0, skipped: 1 })
     expect((await items(run._id, 'skipped'))[0].problems[0].problem).toContain('after the preview')
     expect(await addressesOf(email)).toEqual([])

@@ -1,5 +1,6 @@
 /** Imports customers as accounts without a password, with their addresses and their consent to newsletters. */
 import { addressRowOf } from '#server/checkout/addresses/addresses.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { logChanges } from '#server/platform/change-log/change-log.ts'
 import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
@@ -60,11 +61,7 @@ async function saveAddresses(tx: Tx, shop: Shop, saved: readonly Saved[]): Promi
     const { added } = newAddresses(item.data.addresses, book, excluded)
     return added.map((address, index) => addressRowOf(shop, userId, address, isNew && index === 0))
   })
-  for (let start = 0; start < rows.length; start += BATCH)
-    await tx
-      .insertInto('addresses')
-      .values(rows.slice(start, start + BATCH))
-      .execute()
+  for (const part of inBatches(rows, BATCH)) await tx.insertInto('addresses').values(part).execute()
 }
 
 const BATCH = 250

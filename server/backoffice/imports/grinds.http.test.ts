@@ -1,18 +1,8 @@
 /** Options of Shopify that are grinds: recognized, taken out of the sizes, and their stock added up. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { csvOf, importer } from './import.testing.ts'
-import { variant } from './shopify.testing.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { describe, expect, test } from 'vitest'
+import { importingShop, variant } from './import.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
-const { notesIn, product, preview, start, carryOut } = importer(() => ({ shop, owner }))
+const { opened, notesIn, product, preview, start, carryOut } = importingShop()
 
 describe('a grind', () => {
   const GRINDS = ['Whole Bean', 'Espresso', 'Moka Pot', 'Aeropress', 'Pour Over', 'Drip', 'Chemex', 'Turkish']
@@ -36,7 +26,7 @@ describe('a grind', () => {
         ),
       ),
     )
-    const run = await preview('products', csvOf(rows))
+    const run = await preview('products', rows)
     expect(run.counts).toMatchObject({ create: 1, broken: 0 })
     expect(await notesIn(run._id)).toEqual([
       expect.stringMatching(
@@ -62,19 +52,19 @@ describe('a grind', () => {
     ['挽き方', '豆のまま', '中挽き'],
   ])('is recognized in other words: %s', async (option, whole, ground) => {
     const handle = `words-${option}`
-    await carryOut(
-      'products',
-      csvOf([
-        variant(handle, { Size: '12 oz', [option]: whole }),
-        variant(handle, { Size: '12 oz', [option]: ground }),
-      ]),
-    )
+    await carryOut('products', [
+      variant(handle, { Size: '12 oz', [option]: whole }),
+      variant(handle, { Size: '12 oz', [option]: ground }),
+    ])
     expect((await product(`Coffee ${handle}`)).sizes).toMatchObject([{ label: '12 oz', countInStock: 10 }])
   })
 
   test('is taken out of a value that also says the size', async () => {
     const values = ['12 oz Whole Bean', '12 oz - Espresso', '5 lb / Whole Bean', '5 lb / Espresso']
-    await carryOut('products', csvOf(values.map((value) => variant('both', { Size: value }))))
+    await carryOut(
+      'products',
+      values.map((value) => variant('both', { Size: value })),
+    )
     expect((await product('Coffee both')).sizes).toMatchObject([
       { label: '12 oz', countInStock: 10 },
       { label: '5 lb', countInStock: 10 },
@@ -87,7 +77,7 @@ describe('a grind', () => {
     ['Bean Type', ['Whole Bean', 'Ground (Universal)']],
   ])('is recognized by its values: %s', async (option, values) => {
     const rows = values.map((value) => variant(`of-${option}`, { Size: '12oz', [option]: value }))
-    await carryOut('products', csvOf(rows))
+    await carryOut('products', rows)
     expect((await product(`Coffee of-${option}`)).sizes).toMatchObject([
       { label: '12oz', countInStock: values.length * 5 },
     ])
@@ -95,7 +85,10 @@ describe('a grind', () => {
 
   test('is taken out of the sizes although one of them has no grind', async () => {
     const values = ['1 lb Whole Bean', '1 lb Ground', 'Sample']
-    await carryOut('products', csvOf(values.map((value) => variant('sample', { Size: value }))))
+    await carryOut(
+      'products',
+      values.map((value) => variant('sample', { Size: value })),
+    )
     expect((await product('Coffee sample')).sizes).toMatchObject([
       { label: '1 lb', countInStock: 10 },
       { label: 'Sample', countInStock: 5 },
@@ -103,32 +96,26 @@ describe('a grind', () => {
   })
 
   test('of which only whole bean is sold makes the coffee whole bean only', async () => {
-    await carryOut('products', csvOf([variant('whole', { Size: '12 oz', Grind: 'Whole Bean' })]))
+    await carryOut('products', [variant('whole', { Size: '12 oz', Grind: 'Whole Bean' })])
     expect(await product('Coffee whole')).toMatchObject({ wholeBeanOnly: true, grinds: [] })
   })
 
   test('that is a roast is no grind, and neither is an option of goods', async () => {
-    await carryOut(
-      'products',
-      csvOf([
-        variant('roasts', { Roast: 'Espresso' }),
-        variant('roasts', { Roast: 'Filter' }),
-        variant('paper', { Style: 'Cone' }, { Type: 'Papers' }),
-        variant('paper', { Style: 'Basket' }, { Type: 'Papers' }),
-      ]),
-    )
+    await carryOut('products', [
+      variant('roasts', { Roast: 'Espresso' }),
+      variant('roasts', { Roast: 'Filter' }),
+      variant('paper', { Style: 'Cone' }, { Type: 'Papers' }),
+      variant('paper', { Style: 'Basket' }, { Type: 'Papers' }),
+    ])
     expect((await product('Coffee roasts')).sizes).toHaveLength(2)
     expect((await product('Coffee paper')).sizes).toHaveLength(2)
   })
 
   test('with another price costs what whole bean costs, and the preview says so', async () => {
-    const run = await preview(
-      'products',
-      csvOf([
-        variant('prices', { Size: '12 oz', Grind: 'Espresso' }, { 'Variant Price': '19' }),
-        variant('prices', { Size: '12 oz', Grind: 'Whole Bean' }),
-      ]),
-    )
+    const run = await preview('products', [
+      variant('prices', { Size: '12 oz', Grind: 'Espresso' }, { 'Variant Price': '19' }),
+      variant('prices', { Size: '12 oz', Grind: 'Whole Bean' }),
+    ])
     expect((await notesIn(run._id)).join()).toContain(
       'several prices there (18.00, 19.00). Here every grind costs 18.00',
     )
@@ -138,7 +125,7 @@ describe('a grind', () => {
 })
 
 test('sizes that were imported as grinds before stay sizes', async () => {
-  const { body: draft } = await owner.post('/api/products')
+  const { body: draft } = await opened.owner.post('/api/products')
   const sizes = ['Whole Bean', 'Ground'].map((grind) => ({
     price: 18,
     grams: 340,
@@ -154,7 +141,7 @@ test('sizes that were imported as grinds before stay sizes', async () => {
     countInStock: 5,
     sizes,
   }
-  expect((await owner.put(`/api/products/${draft._id}`, form)).status).toBe(200)
+  expect((await opened.owner.put(`/api/products/${draft._id}`, form)).status).toBe(200)
   const rows = ['Whole Bean', 'Ground'].map((Grind) => variant('before', { Size: '12 oz', Grind }))
-  expect((await preview('products', csvOf(rows))).counts).toMatchObject({ create: 0, change: 0, same: 1 })
+  expect((await preview('products', rows)).counts).toMatchObject({ create: 0, change: 0, same: 1 })
 })

@@ -1,21 +1,12 @@
 /** Files that are made to stop the shop: each is refused or read with a reason, and the rows beside it are read. */
 import { createRequire } from 'node:module'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type * as HtmlToText from 'html-to-text'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { csvOf, importer } from './import.testing.ts'
+import { csvOf, importingShop } from './import.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
+const { opened, send, work, one, items, preview, carryOut } = importingShop()
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => shop.close())
-const { send, work, one, items, preview, carryOut } = importer(() => ({ shop, owner }))
 
 const shopify = (handle: string, html: string) => ({
   Handle: handle,
@@ -24,7 +15,7 @@ const shopify = (handle: string, html: string) => ({
   'Variant Price': '18.00',
   'Option1 Value': 'Default Title',
 })
-const dryRun = (csv: string) => owner.post('/api/products/import', { csv, dryRun: true })
+const dryRun = (csv: string) => opened.owner.post('/api/products/import', { csv, dryRun: true })
 
 test.each([
   ['empty lines', 'Name,Email\n', '\n'],
@@ -68,14 +59,11 @@ test.each([
 
 test('HTML that leaves out the ends of its paragraphs and rows is read', async () => {
   const html = `${'<p>Sweet <b>and</b> round'.repeat(300)}<ul>${'<li>Peach'.repeat(300)}</ul>${'<br>'.repeat(600)}`
-  const run = await preview('products', csvOf([shopify('left-out', html)]))
+  const run = await preview('products', [shopify('left-out', html)])
   expect(run.counts).toMatchObject({ create: 1, broken: 0 })
   const [{ notes }] = await items(run._id, 'create')
   expect(notes).toContainEqual(expect.stringContaining('Description'))
-  const short = await preview(
-    'products',
-    csvOf([shopify('left-out', '<p>Sweet<p>Round<ul><li>Peach<li>Fig</ul>')]),
-  )
+  const short = await preview('products', [shopify('left-out', '<p>Sweet<p>Round<ul><li>Peach<li>Fig</ul>')])
   expect(short.counts).toMatchObject({ create: 1, broken: 0 })
 })
 
@@ -102,17 +90,17 @@ test('a row at which the reader fails is a broken row, and the other rows are im
 })
 
 test('a file that fails again and again is given up, and the next file is read', async () => {
-  const { body: first } = await send('customers', csvOf([{ Name: 'Ada', Email: 'ada@hostile.example' }]))
-  await shop.db
+  const { body: first } = await send('customers', [{ Name: 'Ada', Email: 'ada@hostile.example' }])
+  await opened.shop.db
     .updateTable('import_parts')
     .set({ rows_json: '[[' })
     .where('import_id', '=', first._id)
     .execute()
-  const { body: second } = await send('customers', csvOf([{ Name: 'Bo', Email: 'bo@hostile.example' }]))
+  const { body: second } = await send('customers', [{ Name: 'Bo', Email: 'bo@hostile.example' }])
   for (let attempt = 1; attempt < 3; attempt++) {
     await expect(work()).rejects.toThrow(SyntaxError)
     // On PostgreSQL another process could have the claim, so it has to end first.
-    shop.clock.advance(MINUTE)
+    opened.shop.clock.advance(MINUTE)
   }
   await work()
   expect(await one(first._id)).toMatchObject({
@@ -127,7 +115,7 @@ test.each(['Handle', 'Title', 'Type', 'Variant SKU'])(
   async (column) => {
     const wrong = { ...shopify(`zero-${column}`, 'x'), Type: 'Coffee', 'Variant SKU': '' }
     const right = { ...wrong, Handle: `whole-${column}`, Title: `Whole ${column}` }
-    const run = await carryOut('products', csvOf([{ ...wrong, [column]: `a\0${column}` }, right]))
+    const run = await carryOut('products', [{ ...wrong, [column]: `a\0${column}` }, right])
     expect(run).toMatchObject({ state: 'done', done: 2, counts: { create: 2, broken: 0 } })
   },
 )
@@ -151,7 +139,7 @@ test('a customer with thousands of addresses is read at once, with the first of 
     ZIP: '22180',
   }))
   const started = performance.now()
-  const run = await preview('customers', csvOf(rows))
+  const run = await preview('customers', rows)
   expect(performance.now() - started).toBeLessThan(30_000)
   const [{ changes, notes }] = await items(run._id, 'create')
   expect(changes.filter(({ field }: { field: string }) => field === 'Address')).toHaveLength(20)

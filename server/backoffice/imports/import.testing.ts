@@ -1,9 +1,10 @@
-/** Test helpers for imports: sends a file, runs the job, and reads the preview. */
-import { expect } from 'vitest'
+/** Test helpers for imports: opens a shop, sends a file, runs the job, and reads the preview. */
+import { afterAll, beforeAll, expect } from 'vitest'
 import { csvLine, type Cell } from '#server/kernel/text/csv.ts'
 import type { ImportItem, ImportKind } from '#shared/backoffice/api/imports.ts'
 import { formOf } from '#test/form.ts'
-import type { TestShop } from '#test/shop.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { runImports } from './run.ts'
 
@@ -12,10 +13,25 @@ export function csvOf(rows: Record<string, Cell>[], head = Object.keys(rows[0] ?
   return csvLine(head) + rows.map((row) => csvLine(head.map((name) => row[name] ?? ''))).join('')
 }
 
+/** A file as text, or the rows of one. */
+type File = string | Buffer | Record<string, Cell>[]
+
+/** Opens a shop for all tests of a file, with its owner, and returns both with the functions of `importer`. */
+export function importingShop() {
+  const opened = {} as { shop: TestShop; owner: SignedInVisitor }
+  beforeAll(async () => {
+    opened.shop = await openShop()
+    opened.owner = await signedIn(opened.shop, { isAdmin: true, name: 'Olive Owner' })
+  })
+  afterAll(() => opened.shop.close())
+  return { opened, ...importer(() => opened) }
+}
+
 /** @param opened returns the shop and the owner of the current test */
 export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
-  const send = (kind: ImportKind, text: string | Buffer, name = 'export.csv') => {
-    const { payload, headers } = formOf('file', [{ name, type: 'text/csv', bytes: text }])
+  const send = (kind: ImportKind, file: File, name = 'export.csv') => {
+    const bytes = Array.isArray(file) ? csvOf(file) : file
+    const { payload, headers } = formOf('file', [{ name, type: 'text/csv', bytes }])
     return opened().owner.post(`/api/imports/${kind}`, payload, headers)
   }
   const work = () => runImports(opened().shop.shop)
@@ -50,9 +66,9 @@ export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
       .orderBy('id')
       .execute()
   /** Uploads a file and makes its preview. */
-  const preview = async (kind: ImportKind, text: string | Buffer) => {
-    const { status, body, text: reason } = await send(kind, text)
-    expect(status, reason).toBe(201)
+  const preview = async (kind: ImportKind, file: File) => {
+    const { status, body, text } = await send(kind, file)
+    expect(status, text).toBe(201)
     await work()
     return one(body._id)
   }
@@ -64,6 +80,25 @@ export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
     return one(id)
   }
   /** Imports a file whole. */
-  const carryOut = async (kind: ImportKind, text: string | Buffer) => start((await preview(kind, text))._id)
+  const carryOut = async (kind: ImportKind, file: File) => start((await preview(kind, file))._id)
   return { send, work, one, items, notesIn, product, problemsOf, user, addressesOf, preview, start, carryOut }
 }
+
+/** A row of Shopify's file: a variant of a product, with the names of older exports. */
+export const variant = (handle: string, options: Record<string, string>, more: object = {}) => ({
+  Handle: handle,
+  Title: `Coffee ${handle}`,
+  Type: 'Coffee',
+  Published: 'TRUE',
+  'Option1 Name': Object.keys(options)[0] ?? '',
+  'Option1 Value': Object.values(options)[0] ?? '',
+  'Option2 Name': Object.keys(options)[1] ?? '',
+  'Option2 Value': Object.values(options)[1] ?? '',
+  'Variant SKU': '',
+  'Variant Grams': '340',
+  'Variant Inventory Tracker': 'shopify',
+  'Variant Inventory Qty': '5',
+  'Variant Price': '18',
+  Status: 'active',
+  ...more,
+})

@@ -1,26 +1,18 @@
 /** Large files: pages of the preview, progress, cancel, and an interruption at every batch. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/backoffice/api/imports.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { csvOf, importer } from './import.testing.ts'
-import { claimImport, ClaimLost } from './claim.ts'
+import { csvOf, importingShop } from './import.testing.ts'
+import { ClaimLost, claimImport } from './claim.ts'
 import { makePreview } from './preview.ts'
-import { sweepImports } from './run.ts'
+import { KINDS, sweepImports } from './run.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
+const { opened, send, work, one, preview, start } = importingShop()
 const none = () => {}
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
 afterEach(() => {
-  shop.shop.crash = none
+  opened.shop.shop.crash = none
 })
-afterAll(() => shop.close())
-const { send, work, one, preview, start } = importer(() => ({ shop, owner }))
 
 let files = 0
 /** Customers with an address each. */
@@ -39,7 +31,7 @@ function people(count: number): string {
   )
 }
 const countOf = async (table: 'users' | 'addresses' | 'imported_consents' | 'record_lines') => {
-  const { count } = await shop.db
+  const { count } = await opened.shop.db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -54,7 +46,7 @@ const counts = () =>
  */
 function dieAt(point: string, passage: number): () => number {
   let passed = 0
-  shop.shop.crash = (reached) => {
+  opened.shop.shop.crash = (reached) => {
     if (reached === point && ++passed === passage) throw new ClaimLost('died')
   }
   return () => passed
@@ -68,13 +60,13 @@ describe('an interrupted import', () => {
   ])('at %s (time %i) continues and applies each customer exactly once', async (point, passage) => {
     const before = await counts()
     const run = await preview('customers', people(120))
-    expect((await owner.post(`/api/imports/${run._id}/start`)).status).toBe(200)
+    expect((await opened.owner.post(`/api/imports/${run._id}/start`)).status).toBe(200)
     const passed = dieAt(point, passage)
     await work()
     expect(passed()).toBeGreaterThanOrEqual(passage)
-    shop.shop.crash = none
+    opened.shop.shop.crash = none
     // Another process may continue when the claim has ended.
-    shop.clock.advance(2 * MINUTE)
+    opened.shop.clock.advance(2 * MINUTE)
     await work()
     expect(await one(run._id)).toMatchObject({ state: 'done', done: 120, skipped: 0 })
     const after = await counts()
@@ -83,7 +75,7 @@ describe('an interrupted import', () => {
 
   test('during the preview starts the preview again', async () => {
     const { body } = await send('customers', people(30))
-    await shop.db
+    await opened.shop.db
       .insertInto('import_items')
       .values({
         import_id: body._id,
@@ -105,18 +97,18 @@ describe('an interrupted import', () => {
 })
 
 test('a process that has lost its claim leaves the rows of a file to the process that has it', async () => {
-  const { body } = await send('customers', csvOf([{ Unknown: 'x', Columns: 'y' }]))
-  const run = (await claimImport(shop.shop))!
+  const { body } = await send('customers', [{ Unknown: 'x', Columns: 'y' }])
+  const run = (await claimImport(opened.shop.shop))!
   expect(run.id).toBe(body._id)
-  await shop.db.updateTable('imports').set({ claim: 'another' }).where('id', '=', run.id).execute()
-  await expect(makePreview(shop.shop, run)).rejects.toThrow(ClaimLost)
-  const parts = await shop.db
+  await opened.shop.db.updateTable('imports').set({ claim: 'another' }).where('id', '=', run.id).execute()
+  await expect(makePreview(opened.shop.shop, run, KINDS.customers)).rejects.toThrow(ClaimLost)
+  const parts = await opened.shop.db
     .selectFrom('import_parts')
     .select('position')
     .where('import_id', '=', run.id)
     .execute()
   expect(parts).toHaveLength(1)
-  shop.clock.advance(MINUTE)
+  opened.shop.clock.advance(MINUTE)
   await work()
   expect(await one(run.id)).toMatchObject({ state: 'failed', problem: expect.stringContaining('columns') })
 })
@@ -124,9 +116,9 @@ test('a process that has lost its claim leaves the rows of a file to the process
 test('two processes at once apply each customer exactly once', async () => {
   const before = await countOf('users')
   const run = await preview('customers', people(200))
-  await owner.post(`/api/imports/${run._id}/start`)
+  await opened.owner.post(`/api/imports/${run._id}/start`)
   await Promise.all([work(), work(), work()])
-  shop.clock.advance(2 * MINUTE)
+  opened.shop.clock.advance(2 * MINUTE)
   await work()
   expect(await one(run._id)).toMatchObject({ state: 'done', done: 200 })
   expect((await countOf('users')) - before).toBe(200)
@@ -134,10 +126,10 @@ test('two processes at once apply each customer exactly once', async () => {
 
 test('a canceled import stops between two batches, and what was applied stays', async () => {
   const run = await preview('customers', people(500))
-  await owner.post(`/api/imports/${run._id}/start`)
+  await opened.owner.post(`/api/imports/${run._id}/start`)
   let canceling: Promise<unknown> = Promise.resolve()
-  shop.shop.crash = (point) => {
-    if (point === 'after-import-batch') canceling = owner.post(`/api/imports/${run._id}/cancel`)
+  opened.shop.shop.crash = (point) => {
+    if (point === 'after-import-batch') canceling = opened.owner.post(`/api/imports/${run._id}/cancel`)
   }
   await work()
   await canceling
@@ -145,24 +137,25 @@ test('a canceled import stops between two batches, and what was applied stays', 
   expect(ended.state).toBe('cancelled')
   expect(ended.done).toBeGreaterThan(0)
   expect(ended.done).toBeLessThan(500)
-  shop.shop.crash = none
+  opened.shop.shop.crash = none
   await work()
   expect((await one(run._id)).done).toBe(ended.done)
-  expect((await owner.post(`/api/imports/${run._id}/start`)).status).toBe(409)
+  expect((await opened.owner.post(`/api/imports/${run._id}/start`)).status).toBe(409)
 })
 
 test('a preview has pages, and is deleted after a month', async () => {
   const run = await preview('customers', people(120))
-  const page = (number: number) => owner.get(`/api/imports/${run._id}/items?part=create&pageNumber=${number}`)
+  const page = (number: number) =>
+    opened.owner.get(`/api/imports/${run._id}/items?part=create&pageNumber=${number}`)
   const { body } = await page(3)
   expect([body.pages, body.count, body.items.length, body.items[0].row]).toEqual([3, 120, 20, 102])
   expect((await page(4)).body.items).toEqual([])
-  expect((await owner.post(`/api/imports/${run._id}/start`)).status).toBe(200)
+  expect((await opened.owner.post(`/api/imports/${run._id}/start`)).status).toBe(200)
   await work()
-  shop.clock.advance(31 * 24 * 60 * MINUTE)
-  await sweepImports(shop.shop)
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-  expect((await owner.get(`/api/imports/${run._id}`)).status).toBe(404)
+  opened.shop.clock.advance(31 * 24 * 60 * MINUTE)
+  await sweepImports(opened.shop.shop)
+  opened.owner = await signedIn(opened.shop, { isAdmin: true, name: 'Olive Owner' })
+  expect((await opened.owner.get(`/api/imports/${run._id}`)).status).toBe(404)
 })
 
 test('a file with more rows or bytes than the limit is refused', async () => {
@@ -180,7 +173,7 @@ test.each(['utf-16le', 'windows-1252'])('a file in %s is read', async (encoding)
       ? Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
       : Buffer.from(text, 'latin1')
   await start((await preview('customers', bytes))._id)
-  const user = await shop.db
+  const user = await opened.shop.db
     .selectFrom('users')
     .select('name')
     .where('email', '=', `zoe-${encoding}@example.com`)

@@ -1,22 +1,17 @@
 /** The shop's own files of products, in all three formats: an import of an export finds nothing to change. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#server/start/seed/demo.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { importer } from './import.testing.ts'
+import { openShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { importer, importingShop } from './import.testing.ts'
 
 const FORMATS = ['', '?format=shopify', '?format=woocommerce']
 
-let shop: TestShop
-let owner: SignedInVisitor
+const { opened, items, preview, carryOut } = importingShop()
 beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-  await seedDemo(shop.db, shop.clock, { hasHistory: true })
+  await seedDemo(opened.shop.db, opened.shop.clock, { hasHistory: true })
   for (const form of FORMS) await create(form)
 })
-afterAll(() => shop.close())
-const { items, preview, carryOut } = importer(() => ({ shop, owner }))
 
 const size = (more: object) => ({ price: 18, countInStock: 3, label: '', sku: '', grams: null, ...more })
 const FORMS = [
@@ -46,15 +41,15 @@ const FORMS = [
 ]
 
 async function create(form: object): Promise<void> {
-  const { body: draft } = await owner.post('/api/products')
+  const { body: draft } = await opened.owner.post('/api/products')
   const whole = { image: '', price: 18, countInStock: 3, category: 'Tools', ...form }
-  const { status, text } = await owner.put(`/api/products/${draft._id}`, whole)
+  const { status, text } = await opened.owner.put(`/api/products/${draft._id}`, whole)
   expect(status, text).toBe(200)
 }
 
 test.each(FORMATS)('an import of an export changes nothing: %s', async (format) => {
-  const { text } = await owner.get(`/api/products/export${format}`)
-  const { total } = (await owner.get('/api/products/desk')).body
+  const { text } = await opened.owner.get(`/api/products/export${format}`)
+  const { total } = (await opened.owner.get('/api/products/desk')).body
   const run = await preview('products', text)
   expect(await items(run._id, 'change')).toEqual([])
   expect(await items(run._id, 'broken')).toEqual([])
@@ -64,7 +59,7 @@ test.each(FORMATS)('an import of an export changes nothing: %s', async (format) 
 test.each(FORMATS.slice(1))(
   'a file for another shop has no apostrophes before texts that look like formulas: %s',
   async (format) => {
-    const { text } = await owner.get(`/api/products/export${format}`)
+    const { text } = await opened.owner.get(`/api/products/export${format}`)
     expect(text).toContain('=Formula')
     expect(text).toContain('+1 Cup')
     expect(text).not.toMatch(/(^|[,"\n])'/)
@@ -74,7 +69,7 @@ test.each(FORMATS.slice(1))(
 test.each(FORMATS.slice(1))(
   'an export has the weight of goods, and comes in whole into an empty shop: %s',
   async (format) => {
-    const { text } = await owner.get(`/api/products/export${format}`)
+    const { text } = await opened.owner.get(`/api/products/export${format}`)
     const other = await openShop()
     try {
       const visitor = await signedIn(other, { isAdmin: true })
@@ -100,12 +95,12 @@ test.each(FORMATS.slice(1))(
 )
 
 test('an import of our own file keeps a shipping weight whose column is missing', async () => {
-  const { text } = await owner.get('/api/products/export?keyword=Twin')
+  const { text } = await opened.owner.get('/api/products/export?keyword=Twin')
   const [head = '', ...rows] = text.trimEnd().split('\r\n')
   const place = head.split(',').indexOf('Shipping weight')
   const without = [head, ...rows].map((row) => row.split(',').toSpliced(place, 1).join(',')).join('\n')
   expect(await carryOut('products', without.replaceAll(',18.00,', ',19.00,'))).toMatchObject({ done: 2 })
-  const kept = await shop.db
+  const kept = await opened.shop.db
     .selectFrom('product_sizes')
     .select('price_cents')
     .where('shipping_grams', '=', 320)

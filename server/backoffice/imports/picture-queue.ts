@@ -2,6 +2,7 @@
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { imports } from '#shared/backoffice/api/imports.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
@@ -17,7 +18,7 @@ const LISTED = 20
 /** A product with the addresses of its pictures in the other shop, and the pictures that it has here. */
 export type Pictured = {
   productId: string
-  has: Record<(typeof PLACES)[number], string>
+  has: Record<Place, string>
   urls: readonly string[]
 }
 
@@ -25,11 +26,11 @@ export type Pictured = {
 export async function missingPictures(db: Db, products: readonly Pictured[]): Promise<Map<string, string[]>> {
   const ids = products.filter(({ urls }) => urls.length > 0).map(({ productId }) => productId)
   const listed = new Set<string>()
-  for (let start = 0; start < ids.length; start += BATCH) {
+  for (const part of inBatches(ids, BATCH)) {
     const rows = await db
       .selectFrom('import_pictures')
       .select(['product_id', 'place'])
-      .where('product_id', 'in', ids.slice(start, start + BATCH))
+      .where('product_id', 'in', part)
       .execute()
     for (const row of rows) listed.add(`${row.product_id} ${row.place}`)
   }
@@ -55,29 +56,34 @@ export async function listPictures(
   const rows = products.flatMap(({ productId, urls }) =>
     PLACES.flatMap((place, index) => {
       const url = urls[index]
-      return url
-        ? [
-            {
-              id: newId(shop.clock),
-              product_id: productId,
-              place,
-              url: url.slice(0, 2000).toWellFormed(),
-              file_name: comparableName(url),
-              state: 'waiting' as const,
-              actor_id: actor._id,
-              actor: actor.name,
-              created_at: isoNow(shop.clock),
-            },
-          ]
-        : []
+      return url ? waitingPicture(shop, actor, { productId, place, url, name: comparableName(url) }) : []
     }),
   )
-  for (let start = 0; start < rows.length; start += BATCH)
+  for (const part of inBatches(rows, BATCH))
     await tx
       .insertInto('import_pictures')
-      .values(rows.slice(start, start + BATCH))
+      .values(part)
       .onConflict((taken) => taken.doNothing())
       .execute()
+}
+
+type Place = (typeof PLACES)[number]
+type Wanted = { productId: string; place: Place; url: string; name: string }
+
+function waitingPicture(shop: Shop, actor: Actor, { productId, place, url, name }: Wanted) {
+  return {
+    id: newId(shop.clock),
+    product_id: productId,
+    place,
+    url: url.slice(0, 2000).toWellFormed(),
+    file_name: name,
+    state: 'waiting' as const,
+    problem: '',
+    actor_id: actor._id,
+    actor: actor.name,
+    claimed_until: null,
+    created_at: isoNow(shop.clock),
+  }
 }
 
 /** The progress, and the first pictures that could not be fetched. */
@@ -184,17 +190,5 @@ async function rowsOfProduct(shop: Shop, actor: Actor, name: string): Promise<Pi
     )
     .limit(1)
     .execute()
-  return found.map(({ id }) => ({
-    id: '',
-    product_id: id,
-    place: 'image' as const,
-    url: '',
-    file_name: name,
-    state: 'waiting' as const,
-    problem: '',
-    actor_id: actor._id,
-    actor: actor.name,
-    claimed_until: null,
-    created_at: isoNow(shop.clock),
-  }))
+  return found.map(({ id }) => waitingPicture(shop, actor, { productId: id, place: 'image', url: '', name }))
 }

@@ -1,22 +1,13 @@
 /** Pictures of imported products: fetched in the background, retried, and uploaded by file name. */
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { importingShop } from './import.testing.ts'
 import { aPicture, formOf } from '#test/form.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { NotFetched } from './fetch-picture.ts'
-import { csvOf, importer } from './import.testing.ts'
 import { comparableName, fetchPictures } from './pictures.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
-const { items, preview, start } = importer(() => ({ shop, owner }))
+const { opened, items, preview, start } = importingShop()
 
 const CDN = 'https://cdn.shop.example'
 const product = (handle: string, ...urls: string[]) =>
@@ -31,21 +22,21 @@ const product = (handle: string, ...urls: string[]) =>
     'Image Position': url ? String(index + 1) : '',
   }))
 const carryOut = async (...rows: ReturnType<typeof product>) => {
-  const run = await preview('products', csvOf(rows))
+  const run = await preview('products', rows)
   expect(run.counts.broken).toBe(0)
   return start(run._id)
 }
 const shown = (handle: string) =>
-  shop.db
+  opened.shop.db
     .selectFrom('products')
     .select(['id', 'image', 'second_image as second'])
     .where('name', '=', `Pictured ${handle}`)
     .executeTakeFirstOrThrow()
-const progress = async () => (await owner.get('/api/imports/pictures')).body
+const progress = async () => (await opened.owner.get('/api/imports/pictures')).body
 const upload = async (...names: string[]) => {
   const files = await Promise.all(names.map(async (name) => ({ name, bytes: await aPicture() })))
   const { payload, headers } = formOf('images', files)
-  return owner.post('/api/imports/pictures/files', payload, headers)
+  return opened.owner.post('/api/imports/pictures/files', payload, headers)
 }
 
 /** Answers for the other shop: a picture, or the reason why there is none. */
@@ -58,7 +49,7 @@ const answering =
 
 test('both pictures of a product are fetched, and a second import changes nothing', async () => {
   const rows = product('koke', `${CDN}/koke.jpg?v=1`, `${CDN}/koke-2.jpg`)
-  const run = await preview('products', csvOf(rows))
+  const run = await preview('products', rows)
   expect((await items(run._id, 'create'))[0].changes).toContainEqual({
     field: 'Pictures',
     before: '',
@@ -66,25 +57,25 @@ test('both pictures of a product are fetched, and a second import changes nothin
   })
   await start(run._id)
   expect(await progress()).toMatchObject({ waiting: 2, done: 0 })
-  await fetchPictures(shop.shop, undefined, answering())
+  await fetchPictures(opened.shop.shop, undefined, answering())
   const found = await shown('koke')
   expect([found.image, found.second].every((src) => /^\/uploads\/\w+/.test(src))).toBe(true)
   expect(found.image).not.toBe(found.second)
   expect(await progress()).toMatchObject({ waiting: 0, done: 2, failed: [] })
-  expect((await preview('products', csvOf(rows))).counts).toMatchObject({ create: 0, change: 0, same: 1 })
+  expect((await preview('products', rows)).counts).toMatchObject({ create: 0, change: 0, same: 1 })
 })
 
 test('failures are listed with the reason and fetched again on demand', async () => {
   await carryOut(...product('gone', `${CDN}/gone.jpg`), ...product('text', `${CDN}/text.jpg`))
-  await fetchPictures(shop.shop, undefined, answering(/gone/))
+  await fetchPictures(opened.shop.shop, undefined, answering(/gone/))
   const { failed } = await progress()
   expect(failed).toMatchObject([
     { name: 'Pictured gone', url: `${CDN}/gone.jpg`, problem: 'The other shop answers with the status 404' },
     { name: 'Pictured text', problem: 'Images only!' },
   ])
-  const { body } = await owner.post('/api/imports/pictures/retry')
+  const { body } = await opened.owner.post('/api/imports/pictures/retry')
   expect(body).toMatchObject({ waiting: 2, failed: [] })
-  await fetchPictures(shop.shop, undefined, answering())
+  await fetchPictures(opened.shop.shop, undefined, answering())
   expect((await shown('gone')).image).toMatch(/^\/uploads\//)
   expect((await progress()).failedCount).toBe(1)
 })
@@ -95,7 +86,7 @@ test('an address in a private network is not fetched', async () => {
     ...product('local', 'http://127.0.0.1:5432/a.jpg'),
     ...product('file', 'file:///etc/passwd'),
   )
-  await fetchPictures(shop.shop)
+  await fetchPictures(opened.shop.shop)
   const problems = (await progress()).failed
     .filter(({ name }: { name: string }) => /inside|local|file/.test(name))
     .map(({ problem }: { problem: string }) => problem)
@@ -116,22 +107,24 @@ test('uploaded pictures are found by the file name of the missing one, by handle
   expect(sent.status, sent.text).toBe(200)
   expect(sent.body).toMatchObject({ stored: 3, unmatched: ['holiday.jpg'] })
   for (const handle of ['cup', 'bowl', 'plate']) expect((await shown(handle)).image).toMatch(/^\/uploads\//)
-  await fetchPictures(shop.shop, undefined, () => Promise.reject(new Error('nothing is left to fetch')))
+  await fetchPictures(opened.shop.shop, undefined, () =>
+    Promise.reject(new Error('nothing is left to fetch')),
+  )
   await carryOut(...product('broken'))
   const { payload, headers } = formOf('images', [{ name: 'broken.jpg', bytes: 'no picture' }])
-  const refused = await owner.post('/api/imports/pictures/files', payload, headers)
+  const refused = await opened.owner.post('/api/imports/pictures/files', payload, headers)
   expect([refused.status, refused.body.message]).toEqual([400, 'broken.jpg: Images only!'])
 })
 
 test('a product that got a picture in the meantime keeps it, and a deleted product is not a failure', async () => {
   await carryOut(...product('own', `${CDN}/own.jpg`), ...product('deleted', `${CDN}/deleted.jpg`))
-  await shop.db
+  await opened.shop.db
     .updateTable('products')
     .set({ image: '/pictures/bag_01.jpg' })
     .where('name', '=', 'Pictured own')
     .execute()
-  expect((await owner.delete(`/api/products/${(await shown('deleted')).id}`)).status).toBe(200)
-  await fetchPictures(shop.shop, undefined, answering())
+  expect((await opened.owner.delete(`/api/products/${(await shown('deleted')).id}`)).status).toBe(200)
+  await fetchPictures(opened.shop.shop, undefined, answering())
   expect((await shown('own')).image).toBe('/pictures/bag_01.jpg')
   expect((await progress()).waiting).toBe(0)
 })
@@ -149,7 +142,7 @@ test('at most three are fetched at a time, and each once', async () => {
     await writeFile(path, await aPicture())
     open--
   }
-  await fetchPictures(shop.shop, undefined, fetch)
+  await fetchPictures(opened.shop.shop, undefined, fetch)
   expect(most).toBeLessThanOrEqual(3)
   expect(new Set(asked).size).toBe(8)
   expect(asked).toHaveLength(8)

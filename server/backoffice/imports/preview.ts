@@ -1,5 +1,7 @@
 /** Reads the rows of a file, and stores what an import would do with each product or customer. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -7,9 +9,8 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import type { FileCategory } from '#server/catalog/other-shops/categories.ts'
 import { saveCategories } from './categories.ts'
 import { ClaimLost, keepClaim, type Claimed } from './claim.ts'
-import { deleteRows, readRows } from './rows.ts'
-import type { Item, Planned } from './kind.ts'
-import { kindOf } from './kinds.ts'
+import type { Item, Kind, Planned } from './kind.ts'
+import { deleteRows } from './runs.ts'
 
 /** Items that are stored together. */
 const BATCH = 100
@@ -19,11 +20,11 @@ const attempts = new Map<string, number>()
 const MAX_ATTEMPTS = 3
 
 /** Makes the preview of an import. Starts from the beginning if an earlier attempt was interrupted. Throws ClaimLost. */
-export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
+export async function makePreview(shop: Shop, run: Claimed, kind: Kind<unknown>): Promise<void> {
   const attempt = (attempts.get(run.id) ?? 0) + 1
   attempts.set(run.id, attempt)
   try {
-    await readAndPlan(shop, run)
+    await readAndPlan(shop, run, kind)
   } catch (error) {
     const isLast = attempt >= MAX_ATTEMPTS && !(error instanceof ClaimLost)
     if (!(error instanceof Refusal) && !isLast) throw error
@@ -37,22 +38,34 @@ export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
 const UNREADABLE =
   'This file cannot be read. Divide it into two files, and import them one after the other, to find the part'
 
-async function readAndPlan(shop: Shop, run: Claimed): Promise<void> {
-  const kind = kindOf(run.kind)
+async function readAndPlan(shop: Shop, run: Claimed, kind: Kind<unknown>): Promise<void> {
   const pause = pauses(shop, run)
   const read = await kind.read(await readRows(shop.db, run.id, pause), pause, shop.db)
   const planned = await kind.plan(shop.db, shop, read.items, { source: read.source, pause })
   await shop.db.deleteFrom('import_items').where('import_id', '=', run.id).execute()
-  for (let start = 0; start < read.items.length; start += BATCH) {
-    const rows = read.items
-      .slice(start, start + BATCH)
-      .map((item, index) => toRow(run.id, start + index, item, planned[start + index]!))
+  const rows = read.items.map((item, position) => toRow(run.id, position, item, planned[position]!))
+  for (const part of inBatches(rows, BATCH))
     await transact(shop.db, async (tx) => {
       await keepClaim(tx, shop, run)
-      await tx.insertInto('import_items').values(rows).execute()
+      await tx.insertInto('import_items').values(part).execute()
     })
-  }
   await finish(shop, run, { state: 'ready', source: read.source }, read.categories ?? [])
+}
+
+/** The rows of an uploaded file. */
+async function readRows(db: Db, id: string, pause: () => Promise<void>): Promise<string[][]> {
+  const parts = await db
+    .selectFrom('import_parts')
+    .select('rows_json')
+    .where('import_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const rows: string[][] = []
+  for (const { rows_json } of parts) {
+    rows.push(...(JSON.parse(rows_json) as string[][]))
+    await pause()
+  }
+  return rows
 }
 
 type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'ended_at'>>

@@ -1,21 +1,12 @@
 /** Large product files of Shopify and WooCommerce: preview, batches, broken rows, repetition. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { expect, test } from 'vitest'
 import type { ImportItem } from '#shared/backoffice/api/imports.ts'
-import { csvOf, importer } from './import.testing.ts'
+import { csvOf, importingShop } from './import.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
-const { items, problemsOf, preview, start } = importer(() => ({ shop, owner }))
+const { opened, items, problemsOf, preview, start } = importingShop()
 
 const named = (name: string) =>
-  shop.db
+  opened.shop.db
     .selectFrom('products')
     .selectAll()
     .where('name', 'like', name)
@@ -59,7 +50,7 @@ test('a file of 130 products with 260 rows is applied in batches, the first row 
   const found = await named('Bean many-%')
   expect(found.map(({ name }) => name)).toEqual(handles.map((handle) => `Bean ${handle}`))
   expect(found[0]!.description).toBe('Apricot & jasmine ☕️')
-  const { body } = await owner.get(`/api/products/${found[0]!.id}`)
+  const { body } = await opened.owner.get(`/api/products/${found[0]!.id}`)
   expect(body.sizes).toMatchObject([
     { label: 'Small', grams: 340, price: 18.5, countInStock: 12 },
     { label: 'Large', grams: 1000, price: 45, countInStock: 3 },
@@ -72,23 +63,20 @@ test('two products with one name in different batches stay two products', async 
   const file = Array.from({ length: 60 }, (_, index) =>
     product(`twin-${index}`, index === 0 || index === 59 ? { Title: 'Twin' } : {}),
   )
-  const run = await preview('products', csvOf(file))
+  const run = await preview('products', file)
   expect(await start(run._id)).toMatchObject({ done: 60, skipped: 0 })
   expect(await named('Twin')).toHaveLength(2)
 })
 
 test('a cell that cannot be read is a remark, and only a row without a product is left out', async () => {
-  const run = await preview(
-    'products',
-    csvOf([
-      product('fine', { Title: 'قهوة =SUM(1) ☕️' }),
-      product('price'),
-      { ...large('price'), 'Variant Price': 'free' },
-      product('', { Title: 'No Handle' }),
-      product('long', { 'Body (HTML)': `<p>${'x'.repeat(100_000)}</p>` }),
-      product('twice', { 'Variant SKU': 'fine' }),
-    ]),
-  )
+  const run = await preview('products', [
+    product('fine', { Title: 'قهوة =SUM(1) ☕️' }),
+    product('price'),
+    { ...large('price'), 'Variant Price': 'free' },
+    product('', { Title: 'No Handle' }),
+    product('long', { 'Body (HTML)': `<p>${'x'.repeat(100_000)}</p>` }),
+    product('twice', { 'Variant SKU': 'fine' }),
+  ])
   expect(run.counts).toEqual({ create: 4, change: 0, same: 0, broken: 1 })
   expect(await problemsOf(run._id)).toEqual([[5, 'Handle']])
   expect((await items(run._id, 'create')).map(({ row, notes }: ImportItem) => [row, ...notes])).toEqual([
@@ -104,26 +92,25 @@ test('a cell that cannot be read is a remark, and only a row without a product i
   expect(await start(run._id)).toMatchObject({ done: 4, skipped: 0 })
   expect(await named('قهوة =SUM(1) ☕️')).toHaveLength(1)
   const [{ id } = { id: '' }] = await named('Bean price')
-  expect((await owner.get(`/api/products/${id}`)).body.sizes).toMatchObject([{ label: 'Small', price: 18.5 }])
+  expect((await opened.owner.get(`/api/products/${id}`)).body.sizes).toMatchObject([
+    { label: 'Small', price: 18.5 },
+  ])
 })
 
 test('a product that was saved after the preview is left out and reported', async () => {
   const [{ id } = { id: '' }] = await named('Bean many-0')
-  const run = await preview(
-    'products',
-    csvOf([product('many-0', { 'Variant Price': '20' }), large('many-0')]),
-  )
+  const run = await preview('products', [product('many-0', { 'Variant Price': '20' }), large('many-0')])
   expect((await items(run._id, 'change'))[0].changes).toMatchObject([{ before: '$18.50', after: '$20.00' }])
-  const { body } = await owner.get(`/api/products/${id}`)
+  const { body } = await opened.owner.get(`/api/products/${id}`)
   const sizes = body.sizes.map(({ _id, ...size }: { _id: string }, index: number) => ({
     ...size,
     id: _id,
     ...(index === 0 ? { price: 19 } : {}),
   }))
-  const saved = await owner.put(`/api/products/${id}`, { ...body, price: 19, sizes })
+  const saved = await opened.owner.put(`/api/products/${id}`, { ...body, price: 19, sizes })
   expect(saved.status, saved.text).toBe(200)
   expect(await start(run._id)).toMatchObject({ done: 0, skipped: 1 })
-  expect((await owner.get(`/api/products/${id}`)).body.sizes[0].price).toBe(19)
+  expect((await opened.owner.get(`/api/products/${id}`)).body.sizes[0].price).toBe(19)
 })
 
 test('a product file of WooCommerce, and our own, are recognized', async () => {
@@ -137,13 +124,13 @@ test('a product file of WooCommerce, and our own, are recognized', async () => {
     'Regular price': '6.25',
     Categories: 'Gear',
   }
-  expect(await preview('products', csvOf([woo]))).toMatchObject({
+  expect(await preview('products', [woo])).toMatchObject({
     source: 'woocommerce',
     counts: { create: 1 },
   })
   const own = { Name: 'Own', Price: '5', Category: 'Goods', 'Count in stock': '1' }
-  expect(await preview('products', csvOf([own]))).toMatchObject({ source: 'own', counts: { create: 1 } })
-  const wrong = await preview('products', csvOf([{ Colour: 'red' }]))
+  expect(await preview('products', [own])).toMatchObject({ source: 'own', counts: { create: 1 } })
+  const wrong = await preview('products', [{ Colour: 'red' }])
   expect(wrong).toMatchObject({
     state: 'failed',
     problem: expect.stringContaining('There is no such column'),

@@ -5,8 +5,8 @@ import { exportCustomers } from './customer-export.ts'
 import { matchPictures, pictureProgress, retryPictures } from './picture-queue.ts'
 import { receiveFile } from './receive.ts'
 import { chooseCategories, listCategories } from './categories.ts'
-import { cancelImport, getImport, listImports, listItems } from './runs.ts'
-import { startImport } from './start.ts'
+import { getImport, listImports, listItems } from './runs.ts'
+import { cancelImport, startImport } from './start.ts'
 
 export const importRoutes: Handlers<typeof imports> = {
   list: ({ shop }) => listImports(shop),

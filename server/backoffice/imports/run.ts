@@ -1,9 +1,16 @@
 /** The job of imports: reads files, and applies those that were started. */
+import type { ImportKind } from '#shared/backoffice/api/imports.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoIn } from '#server/kernel/time/clock.ts'
 import { applyImport } from './apply.ts'
 import { claimImport, ClaimLost, releaseClaim } from './claim.ts'
+import { customers } from './customers.ts'
+import type { Kind } from './kind.ts'
 import { makePreview } from './preview.ts'
+import { products } from './products.ts'
+
+/** Each kind reads only the data that it wrote itself. */
+export const KINDS = { customers, products } as Record<ImportKind, Kind<unknown>>
 
 /** Works on imports until none has work, or until `signal` is aborted. */
 export async function runImports(shop: Shop, signal?: AbortSignal): Promise<void> {
@@ -11,8 +18,9 @@ export async function runImports(shop: Shop, signal?: AbortSignal): Promise<void
     const run = signal?.aborted ? null : await claimImport(shop)
     if (!run) return
     try {
-      if (run.state === 'reading') await makePreview(shop, run)
-      else await applyImport(shop, run, signal)
+      const kind = KINDS[run.kind]
+      if (run.state === 'reading') await makePreview(shop, run, kind)
+      else await applyImport(shop, run, kind, signal)
     } catch (error) {
       if (!(error instanceof ClaimLost)) throw error
     }

@@ -1,11 +1,9 @@
 /** Imports as the admin sees them: progress, preview, start and cancel. */
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { ImportItem, ImportRun, imports } from '#shared/backoffice/api/imports.ts'
-import type { ImportItemRow, ImportRow } from '#server/kernel/db/schema.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
+import type { Db, ImportItemRow, ImportRow } from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow } from '#server/kernel/time/clock.ts'
-import { deleteRows } from './rows.ts'
 
 const LISTED = 10
 const PAGE_SIZE = 50
@@ -50,30 +48,9 @@ export async function listItems(
   return { items: rows.map(toItem), page: pageNumber, pages: Math.ceil(count / PAGE_SIZE), count }
 }
 
-/** Stops an import. A batch that is being applied is finished before the answer. Throws 404, and 409 if it has ended. */
-export async function cancelImport(shop: Shop, id: string): Promise<ImportRun> {
-  const ended = await shop.db
-    .updateTable('imports')
-    .set({ state: 'cancelled', ended_at: isoNow(shop.clock), claim: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['reading', 'ready', 'running'])
-    .executeTakeFirst()
-  const run = await getImport(shop, id)
-  if (ended.numUpdatedRows > 0n) await deleteRows(shop.db, id)
-  if (ended.numUpdatedRows === 0n && run.state !== 'cancelled') throw conflict(notReady(run))
-  return run
-}
-
-/** Says why an import in this state cannot be started or canceled. */
-export function notReady({ state }: ImportRun): string {
-  return {
-    reading: 'The file is still being read',
-    ready: 'The import was not started',
-    running: 'The import is running',
-    done: 'This import is done. Choose the file again to repeat it',
-    cancelled: 'This import was canceled. Choose the file again to repeat it',
-    failed: 'The file cannot be read',
-  }[state]
+/** Deletes the rows of an uploaded file, as soon as nothing needs them. */
+export async function deleteRows(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('import_parts').where('import_id', '=', id).execute()
 }
 
 /** Throws 404. */

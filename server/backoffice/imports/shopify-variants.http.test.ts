@@ -1,18 +1,8 @@
 /** Variants of Shopify: column names of today and before, cells that do not fit, and files with missing columns. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { csvOf, importer } from './import.testing.ts'
-import { variant } from './shopify.testing.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { describe, expect, test } from 'vitest'
+import { importingShop, variant } from './import.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
-const { notesIn, product, preview, start, carryOut } = importer(() => ({ shop, owner }))
+const { opened, notesIn, product, preview, start, carryOut } = importingShop()
 
 const TODAY: Record<string, string> = {
   Handle: 'URL handle',
@@ -39,14 +29,14 @@ test('today’s column names are those of older exports: the second file changes
       { 'Variant Grams': '907', 'Variant Price': '42' },
     ),
   ]
-  const run = await preview('products', csvOf(rows.map(renamed)))
+  const run = await preview('products', rows.map(renamed))
   expect(run).toMatchObject({ source: 'shopify', counts: { create: 1, broken: 0 } })
   await start(run._id)
   expect((await product('Coffee names')).sizes).toMatchObject([
     { label: '12 oz', grams: 340, price: 18, countInStock: 5, sku: 'N-12' },
     { label: '2 lb', grams: 907, price: 42, countInStock: 5 },
   ])
-  expect((await preview('products', csvOf(rows))).counts).toMatchObject({ create: 0, change: 0, same: 1 })
+  expect((await preview('products', rows)).counts).toMatchObject({ create: 0, change: 0, same: 1 })
 })
 
 describe('a product comes in with a remark', () => {
@@ -85,7 +75,7 @@ describe('a product comes in with a remark', () => {
       { countInStock: 100 },
     ],
   ])('%s', async (_, rows, remark, size) => {
-    const run = await preview('products', csvOf(rows))
+    const run = await preview('products', rows)
     expect(run.counts).toMatchObject({ create: 1, broken: 0 })
     expect((await notesIn(run._id)).join('\n')).toMatch(remark)
     await start(run._id)
@@ -95,14 +85,14 @@ describe('a product comes in with a remark', () => {
   })
 
   test('if its price cannot be read, and then it is hidden', async () => {
-    const run = await preview('products', csvOf([variant('price', {}, { 'Variant Price': 'on request' })]))
+    const run = await preview('products', [variant('price', {}, { 'Variant Price': 'on request' })])
     expect((await notesIn(run._id)).join()).toContain('It has no price, so it comes in hidden')
     await start(run._id)
     expect(await product('Coffee price')).toMatchObject({ isDraft: true, sizes: [{ price: 0 }] })
   })
 
   test('if it is a gift card, and then it is hidden', async () => {
-    const run = await preview('products', csvOf([{ ...variant('card', {}), 'Gift Card': 'TRUE' }]))
+    const run = await preview('products', [{ ...variant('card', {}), 'Gift Card': 'TRUE' }])
     expect((await notesIn(run._id)).join()).toContain('gift card')
     await start(run._id)
     // The first version is that of a new draft, whose form puts it on sale.
@@ -114,7 +104,7 @@ describe('a product comes in with a remark', () => {
     ['archived', { Status: 'archived' }],
     ['unpublished', { Published: 'FALSE' }],
   ])('if it is %s there, and then it is hidden, also in its form', async (name, more) => {
-    const run = await preview('products', csvOf([variant(name, {}, more)]))
+    const run = await preview('products', [variant(name, {}, more)])
     expect(await notesIn(run._id)).toEqual(['It is not on sale there, so it is not on sale here'])
     await start(run._id)
     expect(await product(`Coffee ${name}`)).toMatchObject({ isDraft: true, version: 2 })
@@ -130,12 +120,12 @@ test.each([
   ['3 x 250 g', null],
   ['Large', null],
 ])('the label %s of a coffee without a weight says %s g', async (Size, grams) => {
-  await carryOut('products', csvOf([variant(`of-${Size}`, { Size }, { 'Variant Grams': '0' })]))
+  await carryOut('products', [variant(`of-${Size}`, { Size }, { 'Variant Grams': '0' })])
   expect((await product(`Coffee of-${Size}`)).sizes).toMatchObject([{ grams }])
 })
 
 test.each(['no', '0', 'FALSE'])('what is published “%s” there is not on sale here', async (Published) => {
-  await carryOut('products', csvOf([variant(`off-${Published}`, {}, { Published })]))
+  await carryOut('products', [variant(`off-${Published}`, {}, { Published })])
   expect(await product(`Coffee off-${Published}`)).toMatchObject({ isDraft: true })
 })
 
@@ -144,7 +134,7 @@ test.each([
   ['Caf\ufffd Blanc', 'Caf Blanc'],
 ])('a letter that cannot be read is left out of a name, and the others come in: %j', async (Title, name) => {
   const rows = [variant(`letters-${name}`, {}, { Title }), variant(`beside-${name}`, {})]
-  const run = await preview('products', csvOf(rows))
+  const run = await preview('products', rows)
   expect(run.counts).toMatchObject({ create: 2, broken: 0 })
   expect((await notesIn(run._id)).join()).toContain('some letters cannot be read')
   await start(run._id)
@@ -152,7 +142,7 @@ test.each([
 })
 
 test('an apostrophe that another program put before an SKU is taken off', async () => {
-  await carryOut('products', csvOf([variant('quoted', {}, { 'Variant SKU': "'00123" })]))
+  await carryOut('products', [variant('quoted', {}, { 'Variant SKU': "'00123" })])
   expect((await product('Coffee quoted')).sizes).toMatchObject([{ sku: '00123' }])
 })
 
@@ -164,7 +154,7 @@ describe('a missing column or an empty cell', () => {
   )
 
   test('never changes a count or clears a value', async () => {
-    await carryOut('products', csvOf([whole]))
+    await carryOut('products', [whole])
     const { sizes, ...before } = await product('Coffee kept')
     const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']))
     const rows: Record<string, string>[] = [
@@ -175,7 +165,7 @@ describe('a missing column or an empty cell', () => {
       { ...whole, 'Variant Inventory Tracker': '', 'Variant Inventory Qty': '' },
     ]
     for (const row of rows)
-      expect((await preview('products', csvOf([row]))).counts, JSON.stringify(row)).toEqual({
+      expect((await preview('products', [row])).counts, JSON.stringify(row)).toEqual({
         create: 0,
         change: 0,
         same: 1,
@@ -185,7 +175,7 @@ describe('a missing column or an empty cell', () => {
   })
 
   test('of a file with prices only changes the price', async () => {
-    await carryOut('products', csvOf([{ Handle: 'kept', 'Variant SKU': 'KEPT', 'Variant Price': '19' }]))
+    await carryOut('products', [{ Handle: 'kept', 'Variant SKU': 'KEPT', 'Variant Price': '19' }])
     expect((await product('Coffee kept')).sizes).toMatchObject([
       { label: '12 oz', grams: 340, price: 19, countInStock: 5, sku: 'KEPT' },
     ])
@@ -193,22 +183,21 @@ describe('a missing column or an empty cell', () => {
 })
 
 test('a product that is linked to another handle is never matched by name', async () => {
-  await carryOut('products', csvOf([variant('first-handle', {}, { Title: 'Shared Name' })]))
-  const run = await preview(
-    'products',
-    csvOf([variant('second-handle', {}, { Title: 'Shared Name', 'Variant Price': '99' })]),
-  )
+  await carryOut('products', [variant('first-handle', {}, { Title: 'Shared Name' })])
+  const run = await preview('products', [
+    variant('second-handle', {}, { Title: 'Shared Name', 'Variant Price': '99' }),
+  ])
   expect(run.counts).toMatchObject({ create: 1, change: 0 })
   await start(run._id)
-  expect((await owner.get('/api/products/desk?keyword=Shared Name')).body.total).toBe(2)
+  expect((await opened.owner.get('/api/products/desk?keyword=Shared Name')).body.total).toBe(2)
 })
 
 test('of two handles with one name, only the first takes a product that was made here', async () => {
-  const id = await shop.sell({ name: 'Made Here', stock: 5 })
+  const id = await opened.shop.sell({ name: 'Made Here', stock: 5 })
   const twins = ['one', 'two'].map((handle) =>
     variant(handle, {}, { Title: 'Made Here', 'Variant Price': '21' }),
   )
-  const run = await carryOut('products', csvOf(twins))
+  const run = await carryOut('products', twins)
   expect(run).toMatchObject({ done: 2, skipped: 0, counts: { create: 1, change: 1 } })
-  expect((await owner.get(`/api/products/${id}`)).body.sizes).toHaveLength(1)
+  expect((await opened.owner.get(`/api/products/${id}`)).body.sizes).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** Starts to apply a preview. */
+/** Starts to apply a preview, or stops an import. */
 import type { ImportRun } from '#shared/backoffice/api/imports.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
@@ -6,8 +6,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { showCategories } from './categories.ts'
-import { deleteRows } from './rows.ts'
-import { getImport, notReady } from './runs.ts'
+import { deleteRows, getImport } from './runs.ts'
 
 /**
  * Starts to apply a preview, and shows the chosen categories in their departments. Throws 404, and 409 if the import is in
@@ -31,4 +30,30 @@ export async function startImport(shop: Shop, by: SignedIn, id: string): Promise
   if (isStarted) shop.changed({ tag: 'Product', id })
   shop.importSignal.raise()
   return run
+}
+
+/** Stops an import. A batch that is being applied is finished before the answer. Throws 404, and 409 if it has ended. */
+export async function cancelImport(shop: Shop, id: string): Promise<ImportRun> {
+  const ended = await shop.db
+    .updateTable('imports')
+    .set({ state: 'cancelled', ended_at: isoNow(shop.clock), claim: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['reading', 'ready', 'running'])
+    .executeTakeFirst()
+  const run = await getImport(shop, id)
+  if (ended.numUpdatedRows > 0n) await deleteRows(shop.db, id)
+  if (ended.numUpdatedRows === 0n && run.state !== 'cancelled') throw conflict(notReady(run))
+  return run
+}
+
+/** Says why an import in this state cannot be started or canceled. */
+function notReady({ state }: ImportRun): string {
+  return {
+    reading: 'The file is still being read',
+    ready: 'The import was not started',
+    running: 'The import is running',
+    done: 'This import is done. Choose the file again to repeat it',
+    cancelled: 'This import was canceled. Choose the file again to repeat it',
+    failed: 'The file cannot be read',
+  }[state]
 }

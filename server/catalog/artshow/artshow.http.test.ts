@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoArtists, demoMenu, seedContent } from '#server/start/seed/content.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+openCatalog()
 
 const read = (path: string) => shop.visitor().get(path)
 

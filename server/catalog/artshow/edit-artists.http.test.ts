@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
+import { admin, openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-})
-afterAll(() => shop.close())
+openCatalog()
 
 const EDIT = {
   name: 'Odile Marchetti',

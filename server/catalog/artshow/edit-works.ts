@@ -10,7 +10,7 @@ import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import { ART_SHOW } from '#shared/catalog/resources/work.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, Refusal } from '#server/kernel/errors.ts'
+import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { productRows } from '../products/catalogue.ts'
 import { searchColumnsOf } from '../products/search/search-text.ts'
 import { moveStock, sizeRows } from '../products/sizes.ts'
@@ -19,8 +19,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
-import { findWork, workRows } from './work-rows.ts'
-import { getWorkForm } from './works.ts'
+import { findWork, getWorkForm, workRows } from './works.ts'
 
 /** Adds a work with one piece in stock. Throws 400 for an unknown artist, and for missing values. */
 export async function createWork(shop: Shop, admin: SignedIn, edit: WorkEdit): Promise<WorkWithForm> {

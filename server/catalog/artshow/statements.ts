@@ -4,10 +4,9 @@ import type { Period } from '#shared/kernel/fields.ts'
 import type { Statement, works } from '#shared/catalog/api/works.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
-import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -15,6 +14,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { findArtist } from './artists.ts'
 import { shareEntriesOf, percentNow, sumShares, type Entry } from './share-entries.ts'
 
 /** What was sold and is owed, for each artist with works. */
@@ -150,12 +150,6 @@ function sumsOf(entries: readonly Entry[]) {
     earned: toDollars(sum(['sale', 'refund'], 'shareCents')),
     paidOut: toDollars(-sum(['payout'], 'shareCents')),
   }
-}
-
-async function findArtist(db: Db | Tx, id: string): Promise<{ name: string }> {
-  const row = await db.selectFrom('artists').select('name').where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Artist')
-  return row
 }
 
 function about(id: string, name: string, action: string) {

@@ -1,22 +1,12 @@
 /** Works of art: wall labels, buying a unique work, shipping, and the statement of the artist. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
-import { violations } from '#test/invariants.ts'
 import { bought, pay, place, quote } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { admin, openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await shop.close()
-})
+openCatalog()
 
 const edit = (artist: string, fields: object = {}) => ({
   title: 'Six Miles of Mist',

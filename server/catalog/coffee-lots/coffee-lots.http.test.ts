@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { coffeeLot, packaged } from '#test/roastery/bags.ts'
 import { batchOf } from '#test/roastery/batches.ts'
 import { greenLot, roastOf } from '#test/roastery/green.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import { listen, sendRequest } from '#test/wire.ts'
+import { openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
-afterAll(() => shop.close())
+openCatalog()
 
 const pageOf = (code: string) => shop.visitor().get(`/api/lots/${code}`)
 

@@ -1,21 +1,19 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { widthOf } from '#server/kernel/text/pdf-fonts.ts'
 import { STICKERS, STICKER_SHEETS, type StickerSheet } from '#shared/platform/stickers.ts'
 import { pdfText, type PdfPart } from '#test/pdf-text.ts'
 import { bagsOf, coffeeLot, packaged } from '#test/roastery/bags.ts'
 import { batchOf } from '#test/roastery/batches.ts'
 import { greenLot, roastOf } from '#test/roastery/green.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
+openCatalog({ env: { PUBLIC_ORIGIN: 'https://shop.example', ALLOW_SANDBOX: '1' } })
 let packer: Visitor
 beforeAll(async () => {
-  shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://shop.example', ALLOW_SANDBOX: '1' } })
   packer = await shop.staff('packer')
 })
-afterAll(() => shop.close())
 
 const HARD_NAMES = [
   'Guji',

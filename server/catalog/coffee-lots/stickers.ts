@@ -29,9 +29,10 @@ export async function stickersOfLot(shop: Shop, id: string, printing: StickerPri
     .orderBy('grind')
     .orderBy('bags.id')
     .execute()
-  if (bags.length === 0) throw conflict('No bags were packaged from this lot yet')
-  if (bags.reduce((sum, { qty }) => sum + qty, 0) > MOST)
-    throw conflict('This lot has more than 5,000 bags. Print the stickers of each size')
+  requireOneFile(bags, {
+    none: 'No bags were packaged from this lot yet',
+    many: 'This lot has more than 5,000 bags. Print the stickers of each size',
+  })
   return print(shop, bags, printing)
 }
 
@@ -44,9 +45,10 @@ export async function stickersOfDay(shop: Shop, day: string, printing: StickerPr
     .orderBy('grind')
     .orderBy('bags.id')
     .execute()
-  if (bags.length === 0) throw conflict('No bags were packaged on this day yet')
-  if (bags.reduce((sum, { qty }) => sum + qty, 0) > MOST)
-    throw conflict('More than 5,000 bags were packaged on this day. Print the stickers of each lot')
+  requireOneFile(bags, {
+    none: 'No bags were packaged on this day yet',
+    many: 'More than 5,000 bags were packaged on this day. Print the stickers of each lot',
+  })
   return print(shop, bags, printing, day)
 }
 
@@ -66,6 +68,11 @@ function bagsOf({ db }: Shop) {
       'products.origin',
       'products.cupping_note',
     ])
+}
+
+function requireOneFile(bags: readonly StickerBags[], refusals: { none: string; many: string }): void {
+  if (bags.length === 0) throw conflict(refusals.none)
+  if (bags.reduce((sum, { qty }) => sum + qty, 0) > MOST) throw conflict(refusals.many)
 }
 
 type StickerBags = Awaited<ReturnType<ReturnType<typeof bagsOf>['execute']>>[number]

@@ -1,18 +1,16 @@
 /** "Tell me when it is back": confirmed by mail, one mail, and the address is deleted. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sweepNotices, tellWhatIsBack } from './stock-notices.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
+import { admin, openCatalog, shop, signInAgain } from '../catalog.testing.ts'
 
-let shop: TestShop
+openCatalog({ env: MAIL_SETTINGS }, true)
 let mailbox: Mailbox
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
   mailbox = mailboxOf(shop)
 })
-afterAll(() => shop.close())
 
 async function soldOut(name: string): Promise<{ product: string; size: string }> {
   const product = await shop.sell({ name, stock: 0 })
@@ -79,7 +77,7 @@ test('an address that an admin excludes after its request was confirmed gets no 
   await ask(size, 'eve@example.com')
   const [mail] = await mailbox.newMailsTo('eve@example.com')
   await shop.visitor().post('/api/stock-notices/confirm', { link: linkIn(mail?.text) })
-  const admin = await signedIn(shop, { isAdmin: true })
+  await signInAgain()
   await admin.post('/api/newsletters/exclusions', { email: 'eve@example.com' })
   await restock(size)
   await tellWhatIsBack(shop.shop)

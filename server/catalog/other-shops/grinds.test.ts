@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { isWholeBean, partGrinds } from './grinds.ts'
-import { shopifyColumns } from './shopify-columns.ts'
-import { wooColumns } from './woocommerce-columns.ts'
+import { shopifyColumns } from './shopify.ts'
+import { wooColumns } from './woocommerce.ts'
 
 const of = (name: string, ...values: string[]) => partGrinds(values.map((value) => [{ name, value }]))
 

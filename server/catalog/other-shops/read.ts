@@ -5,13 +5,10 @@
  */
 import type { ForeignSource } from '#shared/platform/import-sources.ts'
 import { categoriesOf, type FileCategory, type Known } from './categories.ts'
-import { rowsOf, type ReportRow } from './cells.ts'
-import type { Line } from './line.ts'
+import { rowsOf, type Line, type ReportRow } from './rows.ts'
 import { linesOf, type ForeignProduct } from './product.ts'
-import { isShopify, readShopify } from './shopify.ts'
-import { shopifyColumns } from './shopify-columns.ts'
-import { isWooCommerce, readWooCommerce } from './woocommerce.ts'
-import { wooColumns } from './woocommerce-columns.ts'
+import { isShopify, readShopify, shopifyColumns } from './shopify.ts'
+import { isWooCommerce, readWooCommerce, wooColumns } from './woocommerce.ts'
 
 /** The shop that wrote a file with these columns; null for our own file. */
 export function sourceOf(head: readonly string[]): ForeignSource | null {

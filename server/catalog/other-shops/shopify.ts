@@ -1,10 +1,19 @@
 /** Shopify's product file: a row per variant and per picture. Only the first row of a product has its title and texts. */
 import { readNumber } from '#shared/kernel/weights.ts'
-import { countOf, isYes, priceOf, skuOf, type ForeignRow, type ReportRow } from './cells.ts'
+import {
+  columnsOf,
+  countOf,
+  isYes,
+  priceOf,
+  skuOf,
+  type Columns,
+  type ForeignRow,
+  type ReportRow,
+  type Stock,
+} from './rows.ts'
 import { textOf } from './html.ts'
-import type { Columns } from './columns.ts'
 import type { Option } from './grinds.ts'
-import { NOT_ON_SALE, type ForeignProduct, type Stock, type Variant } from './product.ts'
+import { NOT_ON_SALE, type ForeignProduct, type Variant } from './product.ts'
 
 const NO = /^(false|no|0)$/i
 
@@ -121,3 +130,31 @@ function productCells(row: ForeignRow, isGiftCard: boolean): [string, string][] 
     ['In the shop', isShown(row) && !isGiftCard ? (isKnown ? 'On sale' : '') : 'Hidden'],
   ]
 }
+
+/**
+ * The columns of the file: the name of today's exports after the one of older exports, which this shop writes too
+ * (help.shopify.com, "Using CSV files to import and export products").
+ */
+export const shopifyColumns = columnsOf([
+  ['Handle', ['Handle', 'URL handle']],
+  ['Title', ['Title']],
+  ['Body (HTML)', ['Body (HTML)', 'Body HTML', 'Description']],
+  ['Vendor', ['Vendor']],
+  ['Type', ['Type', 'Product type', 'Custom Product Type']],
+  ['Product Category', ['Product Category', 'Standard Product Type', 'Standardized Product Type']],
+  ['Published', ['Published', 'Published on online store']],
+  ['Status', ['Status']],
+  ['Option%d Name', ['Option%d Name', 'Option %d Name']],
+  ['Option%d Value', ['Option%d Value', 'Option %d Value']],
+  ['Variant SKU', ['Variant SKU', 'SKU']],
+  ['Variant Grams', ['Variant Grams', 'Weight value (grams)', 'Weight (grams)']],
+  ['Variant Inventory Tracker', ['Variant Inventory Tracker', 'Inventory tracker']],
+  ['Variant Inventory Qty', ['Variant Inventory Qty', 'Variant Inventory Quantity', 'Inventory quantity']],
+  ['Variant Inventory Policy', ['Variant Inventory Policy', 'Continue selling when out of stock']],
+  ['Variant Price', ['Variant Price', 'Price']],
+  ['Variant Compare At Price', ['Variant Compare At Price', 'Compare-at price']],
+  ['Variant Requires Shipping', ['Variant Requires Shipping', 'Requires shipping']],
+  ['Image Src', ['Image Src', 'Product image URL']],
+  ['Image Position', ['Image Position']],
+  ['Gift Card', ['Gift Card']],
+])

@@ -3,11 +3,19 @@
  * `variation`, which name it in `Parent` by its SKU or as `id:100`.
  */
 import { readNumber } from '#shared/kernel/weights.ts'
-import { countOf, priceOf, skuOf, type ForeignRow, type ReportRow } from './cells.ts'
+import {
+  columnsOf,
+  countOf,
+  priceOf,
+  skuOf,
+  type Columns,
+  type ForeignRow,
+  type ReportRow,
+  type Stock,
+} from './rows.ts'
 import { textOf, withParagraphs } from './html.ts'
-import type { Columns } from './columns.ts'
 import type { Option } from './grinds.ts'
-import { NOT_ON_SALE, type ForeignProduct, type Stock, type Variant } from './product.ts'
+import { NOT_ON_SALE, type ForeignProduct, type Variant } from './product.ts'
 
 /** Columns that our own file does not have. */
 const ITS_OWN = [
@@ -196,3 +204,53 @@ function productCells(row: ForeignRow, isHidden: boolean): [string, string][] {
     ['In the shop', isShown ? (published === '' ? '' : 'On sale') : 'Hidden'],
   ]
 }
+
+/**
+ * The columns of the export, which WooCommerce names in the language of the site: the English name, and its translations in
+ * WooCommerce's language packs. `%d` is the number of an attribute, and `%s` the unit of the weight.
+ */
+const NAMES = {
+  ID: 'Kimlik | 代碼',
+  Type: 'Typ | Τύπος | Tipo | Laji | Tipe | タイプ | 형식 | Тип | ชนิด | Tür | Loại | 类型 | 類型',
+  SKU: 'Varenummer | Artikelnummer | Κωδικός προϊόντος | Tuotetunnus (SKU) | UGS | COD | REF | Артикул | Artikelnr | รหัสสินค้า | Stok kodu (SKU) | Mã sản phẩm | 貨號',
+  Name: 'Navn | Όνομα | Nombre | Nimi | Nom | Nama | Nome | 名前 | 이름 | Naam | Nazwa | Имя | Namn | ชื่อ | İsim | Ім’я | Назва | Tên | 名称 | 名稱',
+  Published:
+    'Udgivet | Veröffentlicht | Δημοσιευμένο | Publicado | Julkaistu | Publié | Telah Terbit | Pubblicato | 公開済み | 발행됨 | Publisert | Gepubliceerd | Opublikowano | Opublikowany | Опубликован | Publicerad | เผยแพร่แล้ว | Yayımlanmış | Опубліковано | Đã đăng | 已发布 | 已發佈',
+  'Visibility in catalog':
+    'Synlighed i katalog (shoppens frontend) | Sichtbarkeit im Katalog | Ορατότητα στον κατάλογο | Visibilidad en el catálogo | Näkyvyys tuoteluettelossa | Visibilité dans le catalogue | Kenampakan pada katalog | Visibilità nel catalogo | カタログでの表示 | 表示されるカテゴリー | 카탈로그에 표시 여부 | Synlighet i katalogen | Zichtbaarheid in catalogus | Widoczność w katalogu | Visibilidade no catálogo | Видимость в каталоге | Synlighet i katalog | การมองเห็นในแค็ตตาล็อก | Katalogda görünürlük | Видимість в каталозі | Hiển thị trong danh mục | 在列表页可见 | 目錄的可見度',
+  'Short description':
+    'Kort beskrivelse | Kurzbeschreibung | Σύντομη περιγραφή | Descripción corta | Lyhyt kuvaus | Description courte | Deskripsi singkat | Breve descrizione | 簡単な説明 | 간단한 설명 | Korte omschrijving | Krótki opis | Descrição curta | Descrição breve | Короткое описание | Краткое описание | Kort beskrivning | คำอธิบายแบบย่อ | Kısa açıklama | Короткий опис | Mô tả ngắn | 简短描述 | 簡短內容說明 | 簡短描述',
+  Description:
+    'Beskrivelse | Beschreibung | Περιγραφή | Descripción | Kuvaus | Deskripsi | Descrizione | 説明 | 설명 | Beschrijving | Opis | Descrição | Описание | Beskrivning | รายละเอียด | รายละเอียดเพิ่มเติม | Açıklama | Опис | Mô tả | 描述',
+  'Date sale price starts':
+    'Den dato hvor tilbudsprisen starter | Datum, an dem Angebotspreis beginnt | Ημερομηνία έναρξης εκπτωτικής τιμής | Día en que empieza el precio rebajado | Alennuksen aloituspäivä | Date de début de promo | Tanggal harga diskon dimulai | Data di partenza del prezzo in saldo | セール価格の開始日 | 판매 가격 시작 날짜 | Startdato for utsalgspris | Startdatum actieprijs | Data rozpoczęcia promocji | Data de preço promocional começa em | Data de início do preço promocional | Дата начала действия продажной цены | Дата начала действия скидки | Datum när reapriset börjar | วันเริ่มต้นลดราคา | İndirimli fiyatın başladığı tarih | Початок акції | Ngày bắt đầu giảm giá | 促销开始日期 | 折扣價開始日期',
+  'Date sale price ends':
+    'Den dato hvor tilbudsprisen slutter | Datum, an dem Angebotspreis endet | Ημερομηνία λήξης εκπτωτικής τιμής | Día en que termina el precio rebajado | Alennuksen päättymispäivä | Date de fin de promo | Tanggal harga diskon berakhir | Data in cui termina l’offerta | Termine data del prezzo di vendita | セール価格の終了日 | 판매 가격 종료 날짜 | Sluttdato for utsalgspris | Einddatum actieprijs | Data zakończenia promocji | Data de preço promocional termina em | Data de término do preço promocional | Дата окончания действия продажной цены | Дата окончания действия скидки | Datum när reapriset upphör | วันสิ้นสุดการลดราคา | İndirimli fiyatın bittiği tarih | Завершення акції | Ngày kết thúc giảm giá | 促销截止日期 | 折扣價結束日期',
+  'In stock?':
+    'På lager? | Vorrätig? | Σε απόθεμα; | ¿En inventario? | ¿Existencias? | Varasto? | En stock ? | Stok tersedia? | 在庫の有無 | 재고가 있나요? | Op voorraad? | W magazynie? | Em estoque? | Em stock? | В наличии? | I lager? | มีสินค้าในคลังสินค้า? | Stokta? | В наявності? | Còn hàng? | 有货？ | 有庫存？',
+  Stock:
+    'Lager | Απόθεμα | Inventario | Varasto | Stok | Magazzino | 在庫 | 재고 | Voorraad | Magazyn | Stan magazynowy | Estoque | Запасы | Lagersaldo | คลังสินค้า | Запас | Запаси | Kho | 库存 | 庫存 | Bestand',
+  'Backorders allowed?':
+    'Restordrer tilladt? | Rückstände erlaubt? | Lieferrückstande erlaubt? | Να επιτρέπονται λίστες αναμονής; | ¿Permitir reservas de productos agotados? | Salli jälkitoimitukset? | Autoriser les commandes de produits en rupture ? | Perbolehkan inden? | Abilita gli ordini arretrati? | お取り寄せを許可する ? | 在庫待ちを許可する ? | 품절 후 주문이 허용됐습니까? | Restordre tillatt? | Nabestellingen toestaan? | Pozwalać na zamówienia oczekujące (na dostawę do magazynu)? | São permitidas encomendas? | Permitir encomendas pendentes? | Возможен ли предзаказ? | Задержанный заказ возможен? | Restorder tillåtet? | Tillåt restnoteringar? | อนุญาตให้จองสินค้าหรือไม่ | Yok satmaya izin? | Дозволити резервування? | Cho phép đặt trước? | 允许缺货下单？ | 允許無庫存下單嗎？',
+  'Weight (%s)':
+    'Vægt (%s) | Gewicht (%s) | Βάρος (%s) | Peso (%s) | Paino (%s) | Poids (%s) | Berat (%s) | 重量 (%s) | 무게(%s) | Vekt (%s) | Waga (%s) | Вес (%s) | Vikt (%s) | น้ำหนัก (%s) | Ağırlık (%s) | Вага (%s) | Cân nặng (%s)',
+  'Sale price':
+    'Tilbudspris | Angebotspreis | Τιμή προσφοράς | Precio rebajado | Alennettu hinta | Tarif promo | Harga obral | Prezzo in offerta | セール価格 | 할인 가격 | Utsalgspris | Actieprijs | Cena promocyjna | Preço promocional | Акционная цена | Цена распродажи | Reapris | ราคาที่ลด | İndirimli satış fiyatı | Ціна зі знижкою | Giá khuyến mãi | 促销价格 | 折扣價',
+  'Regular price':
+    'Normalpris | Regulärer Preis | Κανονική τιμή | Precio normal | Normaali hinta | Tarif régulier | Harga normal | Prezzo di listino | 標準価格 | 정상 가격 | Ordinær pris | Reguliere prijs | Cena | Preço | Preço normal | Базовая цена | Ordinarie pris | ราคาปกติ | Normal fiyat | Звичайна ціна | Giá bán thường | 常规售价 | 原價',
+  Categories:
+    'Kategorier | Kategorien | Κατηγορίες | Categorías | Osastot | Catégories | Kategori | Categorie | カテゴリー | 카테고리 | Categorieën | Kategorie | Categorias | Категории | หมวดหมู่ | Kategoriler | Категорії | Danh mục | 分类 | 分類',
+  Images:
+    'Billeder | Bilder | Εικόνες | Imágenes | Kuvat | Gambar-gambar | Immagine | 画像 | 이미지 | Afbeeldingen | Obrazki | Imagens | Изображения | ไฟล์รูปภาพ | Görseller | Зображення | Hình ảnh | 图片 | 圖片',
+  Parent:
+    'Forældre | Übergeordnetes Produkt | Γονέας | Superior | Ylempi taso | Induk | Genitore | 親 | 상위 | Forelder | Hoofd | Element nadrzędny | Rodzic | Ascendente | Produto ascendente | Pai | Родительский | Förälder | Överordnad | หลัก | Ebeveyn | Предок | Gốc | 父级 | 上層',
+  'Attribute %d name':
+    'Egenskab %d navn | Attribut %d Name | Όνομα ιδιότητας %d | Nombre del atributo %d | Ominaisuus %d nimi | Nom de l’attribut %d | Nama atribut %d | Attributo %d nome | 属性 %d の名前 | 속성 %d 이름 | Attributt %d navn | Naam eigenschap %d | Nazwa atrybutu %d | Nome do atributo %d | Atributo %d nome | Имя атрибута %d | Название атрибута %d | Attribut %d namn | ชื่อคุณสมบัติ %d | Nitelik %d ismi | Назва %d атрибуту | Tên thuộc tính %d | 属性 %d 名称 | 屬性 %d 名稱',
+  'Attribute %d value(s)':
+    'Egenskab %d værdi(er) | Attribut %d Wert(e) | Τιμή(ές) ιδιότητας %d | Valor(es) del atributo %d | Ominaisuus %d arvo(t) | Valeur(s) de l’attribut %d | Nilai Atribut %d | Attributo %d valuta(e) | 属性 %d の値 | 속성 %d 값 | Attributt %d verdi(er) | Waarde eigenschap %d | Wartości atrybutu %d | Valores do atributo %d | Atributo %d valor(es) | Значение(-я) аттрибута(-ов) %d | Значения атрибутов %d | Attribut %d värde(n) | ค่าคุณสมบัติ %d | Nitelik %d değer(ler)i | %d значення атрибуту | Giá trị thuộc tính %d | 属性 %d 值 | 屬性 %d 值',
+}
+
+/** Finds the columns of a file. The numbers of attributes stay in their names: 'Attribute 1 name'. */
+export const wooColumns = columnsOf(
+  Object.entries(NAMES).map(([name, others]) => [name, [name, ...others.split(' | ')]]),
+)

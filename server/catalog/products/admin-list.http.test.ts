@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { brand } from '#shared/kernel/brand.ts'
-import { violations } from '#test/invariants.ts'
 import { sizeEach } from '#test/many-sizes.ts'
 import { bought } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { admin, openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
+openCatalog()
 const ids: Record<string, string> = {}
 
 const FORM = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }
@@ -22,8 +20,6 @@ async function createProduct(name: string, form: object = {}): Promise<void> {
 }
 
 beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   await createProduct('Tarrazú', { origin: 'Costa Rica', brand: 'Frame Roasters', cuppingNote: 'honey' })
   await createProduct('100% Arabica', {
     origin: 'Brazil',
@@ -32,10 +28,6 @@ beforeAll(async () => {
   })
   await createProduct('Mug', { category: 'Goods', brand: 'Kiln & Co', countInStock: 0 })
   await createProduct('Hidden Haraz', { origin: 'Yemen', countInStock: 2, isDraft: true })
-})
-afterAll(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await shop.close()
 })
 
 const adminList = async (query = '') => (await admin.get(`/api/products/desk${query}`)).body

@@ -78,9 +78,15 @@ export function pageOf(
 
 /** Those of these products that are on sale, in the order of `ids`. */
 export async function onSaleInOrder(db: Db, ids: readonly string[]): Promise<RatedProduct[]> {
-  const rows = await withRatings(matching(db, ''))
-    .where('id', 'in', ['', ...ids])
-    .execute()
+  return inOrder(
+    ids,
+    await withRatings(matching(db, ''))
+      .where('id', 'in', ['', ...ids])
+      .execute(),
+  )
+}
+
+function inOrder(ids: readonly string[], rows: readonly RatedProduct[]): RatedProduct[] {
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
@@ -130,16 +136,12 @@ export async function toProducts(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [sizes, grinding] = await Promise.all([readSizes(shop.db, ids), currentSettings(shop, GRINDING)])
-  if (rows.some(({ id, version }) => sizes.get(id)!.some((size) => size.product_version !== version)))
-    return toProducts(shop, await readAgain(shop.db, ids))
+  if (rows.some(({ id, version }) => sizes.get(id)!.some((size) => size.product_version !== version))) {
+    // Also those that are no longer on sale.
+    const again = await withRatings(shop.db.selectFrom('products')).where('id', 'in', ids).execute()
+    return toProducts(shop, inOrder(ids, again))
+  }
   return rows.map((row) => toProduct(shop, row, { sizes: sizes.get(row.id)!, grinding }))
-}
-
-/** The rows of these products, in the order of `ids`, also those that are no longer on sale. */
-async function readAgain(db: Db, ids: readonly string[]): Promise<RatedProduct[]> {
-  const rows = await withRatings(db.selectFrom('products')).where('id', 'in', ids).execute()
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 type More = { sizes: readonly SizeRow[]; grinding: Grinding }

@@ -1,20 +1,10 @@
 /** Requests that change only some fields of a product. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import { violations } from '#test/invariants.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { admin, openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { isAdmin: true })
-})
-afterAll(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await shop.close()
-})
+openCatalog()
 
 /** The body of the specification has exactly these fields. */
 const SPECIFIED = {

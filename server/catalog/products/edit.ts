@@ -16,8 +16,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { findRated, productRows, readProduct } from './catalogue.ts'
 import { searchColumnsOf } from './search/search-text.ts'
 import { changesOfSizes, readSizes, saveSizes, sizeRows } from './sizes.ts'
-import { sizesAfter } from './sizes-after.ts'
-import { withoutStaleCounts } from './stale-counts.ts'
+import { sizesAfter, withoutStaleCounts } from './sizes-after.ts'
 import { requireNoneOfSizes, requirePlan, type ForSubscribers } from './subscribers.ts'
 
 /** Creates a draft with sample values. The shop hides it until its first save. */

@@ -1,17 +1,13 @@
 /** The grinds of the shop: the setting, and what visitors can choose. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
+import { admin, openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
+openCatalog()
 let beans: string
 beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { isAdmin: true })
   beans = await shop.sell()
 })
-afterAll(() => shop.close())
 
 const GRINDS = [
   'Espresso',

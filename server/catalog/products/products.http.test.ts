@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bought, orderBody, placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { violations } from '#test/invariants.ts'
+import { admin, openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
+openCatalog()
 let id: string
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { isAdmin: true })
-})
 beforeEach(async () => {
   id = await shop.sell({ stock: 10 })
-})
-afterAll(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await shop.close()
 })
 
 const FORM = { name: 'Guji', price: 18.5, image: '', category: 'Coffee Beans', countInStock: 10, size: 340 }
@@ -189,11 +180,12 @@ test('public responses about a product and its reviews contain no email and no s
   ])
 })
 
+const listed = async () =>
+  (await shop.visitor().get('/api/products?keyword=tadpole')).body.products.map((each: any) => each._id)
+
 test('a draft is not in any list until its first save', async () => {
   const { status, body: draft } = await admin.post('/api/products')
   expect([status, draft.name, draft.isDraft]).toEqual([201, 'Sample name', true])
-  const listed = async () =>
-    (await shop.visitor().get('/api/products?keyword=tadpole')).body.products.map((each: any) => each._id)
   expect(await listed()).toEqual([])
   const buyer = await signedIn(shop)
   const body = {

@@ -9,7 +9,7 @@ import { ROASTED_TO_ORDER_LEFT } from '#shared/kernel/sizes.ts'
 import { violations } from '#test/invariants.ts'
 import { bought, orderBody, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { importClient } from './import/import.testing.ts'
 
 let shop: TestShop

@@ -1,16 +1,10 @@
 /** Sizes of products: saving their list, and its limits. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { admin, openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
+openCatalog()
 let beans: string
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { isAdmin: true })
-})
 beforeEach(async () => {
   beans = await shop.sell({
     name: 'Guji',
@@ -19,7 +13,6 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
-afterAll(() => shop.close())
 
 const read = async (id = beans) => (await shop.visitor().get(`/api/products/${id}`)).body
 const save = async (changes: object, id = beans) =>

@@ -1,5 +1,5 @@
 /** Coffees that people subscribe to leave the shop only with a plan for their subscribers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replaceCoffees } from '#server/subscriptions/replace-coffees.ts'
 import {
   mailsAbout,
@@ -9,20 +9,18 @@ import {
   toMorning,
 } from '#server/subscriptions/subscriptions.testing.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { openCatalog, shop } from '../catalog.testing.ts'
 
-let shop: TestShop
+openCatalog()
 let buyer: SignedInVisitor
 let coffee: string
 let close: string
 let id: string
 beforeAll(async () => {
-  shop = await openShop()
   toMorning(shop)
   await offerSubscriptions(shop)
 })
-afterAll(() => shop.close())
 beforeEach(async () => {
   await shop.db.updateTable('products').set({ is_draft: 1 }).execute()
   buyer = await signedIn(shop)

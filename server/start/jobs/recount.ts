@@ -4,7 +4,7 @@
  * payment from its mark.
  */
 import { sql } from 'kysely'
-import { fillSearch } from '#server/catalog/products/search/fill-search.ts'
+import { fillSearch } from '#server/catalog/products/search/search-text.ts'
 import { markByBuyers } from '#server/catalog/products/reviews/reviews.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoIn } from '#server/kernel/time/clock.ts'

@@ -1,6 +1,7 @@
 /** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
+import { onlyCoffee } from './coffee.ts'
 import { money, optionalInteger, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
 
 const MAX_GRAMS = 100_000
@@ -18,11 +19,7 @@ export const sizeFields = {
     max: MAX_GRAMS,
     unit: 'g',
     // Only coffee beans have a net weight.
-    onlyWhen: {
-      field: 'category',
-      is: COFFEE_BEANS,
-      problem: `Only products of the category ${COFFEE_BEANS} have a size`,
-    },
+    onlyWhen: onlyCoffee('have a size'),
     csv: { place: 9, also: ['sizeg', 'sizegrams', 'grams', 'weight'] },
   }),
   /** The weight of goods in the parcel. */

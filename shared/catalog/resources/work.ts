@@ -1,6 +1,6 @@
 /**
  * The fields of a work of art, in the order of its form. Its columns are in three tables: the product, its size, and the
- * work (server/catalog/artshow/work-rows.ts).
+ * work (server/catalog/artshow/works.ts).
  */
 import { id, ownPicture } from '#shared/kernel/fields.ts'
 import { BOXES } from '#shared/platform/parcel.ts'

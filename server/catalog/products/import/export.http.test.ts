@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvRows } from '#server/kernel/text/csv.ts'
-import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
 import { importClient } from './import.testing.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-})
-afterAll(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await shop.close()
-})
+openCatalog()
 
 const exported = async (query = '') => await admin.get(`/api/products/export${query}`)
 const { dryRun, carryOut, one, create } = importClient(() => admin)

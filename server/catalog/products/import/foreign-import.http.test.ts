@@ -1,17 +1,10 @@
 /** Product files of Shopify and WooCommerce. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { csvLine, type Cell } from '#server/kernel/text/csv.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { importClient } from './import.testing.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-})
-afterAll(() => shop.close())
+openCatalog()
 const { dryRun, carryOut, one } = importClient(() => admin)
 
 const file = (head: string[], rows: Record<string, Cell>[]) =>

@@ -1,18 +1,13 @@
 /** Sizes in CSV files: a row per size, in the export and in the import. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
 import { csvRows } from '#server/kernel/text/csv.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
+openCatalog()
 let beans: string
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { isAdmin: true })
-})
 beforeEach(async () => {
   beans = await shop.sell({
     name: 'Guji',
@@ -21,7 +16,6 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
-afterAll(() => shop.close())
 
 const sizesOf = async (id = beans): Promise<unknown[]> =>
   (await shop.visitor().get(`/api/products/${id}`)).body.sizes.map(

@@ -3,7 +3,7 @@ import type { ProductEdit, SizeEdit } from '#shared/catalog/api/product-edit.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import type { SizeRow } from '#server/kernel/db/schema.ts'
 import { COLUMNS, EXPORTED_COLUMN, SIZE_ID_COLUMN } from './sheet.ts'
-import type { Line } from '../../other-shops/line.ts'
+import type { Line } from '../../other-shops/rows.ts'
 import type { ReportProblem } from './sheet-rows.ts'
 import { sizeRows } from '../sizes.ts'
 

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MAX_ROWS } from '#shared/catalog/api/product-admin.ts'
 import type { Cell } from '#server/kernel/text/csv.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { fresh, importClient, sheet } from './import.testing.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-})
-afterAll(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await shop.close()
-})
+openCatalog()
 
 const { dryRun, carryOut, one, create } = importClient(() => admin)
 const adminList = async (keyword: string) =>

@@ -3,13 +3,14 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { ImportReport, productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { SizeRow, Tx } from '#server/kernel/db/schema.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { logChanges, type Changed } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { saveLinks } from './imported.ts'
+import { saveLinks } from './import-target.ts'
 import { planImport, type Plan, type Planned } from './import-plan.ts'
 import { saveSizes } from '../sizes.ts'
 import { sizesAfter } from '../sizes-after.ts'
@@ -86,8 +87,7 @@ export async function applyPlan(
     id: each.before?.id ?? newId(shop.clock),
     at: each.at ?? new Date(now - index).toISOString(),
   }))
-  for (let start = 0; start < all.length; start += BATCH) {
-    const part = all.slice(start, start + BATCH)
+  for (const part of inBatches(all, BATCH)) {
     await referencePictures(tx, shop, part.flatMap(newPictures))
     await Promise.all([create(tx, admin, part), ...part.map((each) => change(tx, shop, each))])
     const before = part.flatMap(({ oldSizes }) => oldSizes)

@@ -1,14 +1,13 @@
-/** Parses a CSV file of products into rows of named cells, and collects its problems. */
+/** Parses a CSV file of products, of this shop or another, into rows of named cells, and collects its problems. */
 import { MAX_ROWS, type ImportReport } from '#shared/catalog/api/product-admin.ts'
-import { csvRows, NotCsv, storable } from '#server/kernel/text/csv.ts'
-import type { ImportSource } from '#shared/platform/import-sources.ts'
+import { NotCsv, csvRows, storable } from '#server/kernel/text/csv.ts'
+import type { ForeignSource, ImportSource } from '#shared/platform/import-sources.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import type { FileCategory } from '../../other-shops/categories.ts'
-import type { ReportRow } from '../../other-shops/cells.ts'
-import type { Line } from '../../other-shops/line.ts'
+import type { FileCategory, Known } from '../../other-shops/categories.ts'
+import type { Line, ReportRow } from '../../other-shops/rows.ts'
 import { readForeign, sourceOf } from '../../other-shops/read.ts'
-import { readKnown } from '../foreign-known.ts'
-import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
+import { COLUMNS, columnNamed, type SheetColumn } from './sheet.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 
 export type Problem = ImportReport['problems'][number]
 
@@ -89,3 +88,51 @@ function readHeader(cells: string[], report: ReportProblem): SheetColumn[] {
 }
 
 const NAMES = COLUMNS.map(({ name }) => name).join(', ')
+
+/**
+ * What this shop knows before it reads a file of another shop: the owner's choices for its files, our categories, and the
+ * labels of our sizes (decisions/060).
+ */
+async function readKnown(db: Db, source: ForeignSource): Promise<Known> {
+  const labels = await readLabels(db)
+  const ours = await readCategories(db)
+  const chosen = await db.selectFrom('imported_categories').selectAll().where('source', '=', source).execute()
+  const choices = new Map([
+    // A name that is a category of this shop is that category, unless the owner has chosen another one.
+    ...ours.map((category) => [category, { category, departmentId: null }] as const),
+    ...chosen.map(
+      ({ name, category, department_id: departmentId }) => [name, { category, departmentId }] as const,
+    ),
+  ])
+  return { choices, labels }
+}
+
+/** The categories of products and departments. */
+async function readCategories(db: Db): Promise<string[]> {
+  const products = await db
+    .selectFrom('products')
+    .select('category')
+    .distinct()
+    .where('deleted_at', 'is', null)
+    .execute()
+  const departments = await db.selectFrom('departments').select('categories').execute()
+  return [
+    COFFEE_BEANS,
+    ...products.map(({ category }) => category),
+    ...departments.flatMap(({ categories }) => JSON.parse(categories) as string[]),
+  ]
+}
+
+/** The labels of sizes by the name of their product. */
+async function readLabels(db: Db): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .select(['name', 'label'])
+    .where('label', '<>', '')
+    .where('removed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const labels = Map.groupBy(rows, ({ name }) => name)
+  return new Map([...labels].map(([name, own]) => [name, new Set(own.map(({ label }) => label))]))
+}

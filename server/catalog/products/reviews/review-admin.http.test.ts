@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isoNow, newId, SECOND } from '#server/kernel/time/clock.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { SECOND, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { bought, placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { sendRequest, listen } from '#test/wire.ts'
+import { listen, sendRequest } from '#test/wire.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
+openCatalog()
 let port: number
 let id: string
 beforeAll(async () => {
-  shop = await openShop()
-  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   port = await listen(shop)
 })
 beforeEach(async () => {
   await shop.db.updateTable('products').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).execute()
   id = await shop.sell({ name: 'Harrar' })
 })
-afterAll(() => shop.close())
 
 /** Reads over HTTP, so that the response cache is part of the test. */
 const read = async (path: string) => (await sendRequest(port, path)).body

@@ -50,17 +50,14 @@ export async function hideReview(
   reason: string,
 ): Promise<AdminReview> {
   const hidden = { hidden_at: isoNow(shop.clock), hidden_by: admin.name, hidden_reason: reason }
-  await setHidden(shop, admin, id, hidden)
-  const review = await findReview(shop.db, id)
+  const review = await setHidden(shop, admin, id, hidden)
   if (review.hidden?.reason === reason) return review
   throw conflict('This review is hidden already, for another reason', { review })
 }
 
 /** Shows a hidden review again. Does nothing if it is not hidden. Throws 404. */
-export async function showReview(shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> {
-  await setHidden(shop, admin, id, { hidden_at: null, hidden_by: null, hidden_reason: null })
-  return findReview(shop.db, id)
-}
+export const showReview = (shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> =>
+  setHidden(shop, admin, id, { hidden_at: null, hidden_by: null, hidden_reason: null })
 
 /** Writes or replaces the shop's public reply. Throws 404. */
 export const replyTo = (shop: Shop, admin: SignedIn, id: string, text: string): Promise<AdminReview> =>
@@ -70,70 +67,64 @@ export const replyTo = (shop: Shop, admin: SignedIn, id: string, text: string): 
 export const removeReply = (shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> =>
   setReply(shop, admin, id, { reply: null, replied_at: null, replied_by: null })
 
-/** Changes the reply and writes that to the change log of the product. The same reply again changes nothing. */
-async function setReply(
+type Replied = Pick<ReviewRow, 'reply' | 'replied_at' | 'replied_by'>
+
+/** Changes the reply. The same reply again changes nothing. */
+const setReply = (shop: Shop, admin: SignedIn, id: string, after: Replied): Promise<AdminReview> =>
+  changeReview(shop, admin, id, {
+    after,
+    isSame: ({ reply }) => reply === after.reply,
+    action: (author) => `Reply to the review by ${author} ${after.reply === null ? 'removed' : 'written'}`,
+    labels: { reply: 'Reply' },
+  })
+
+type Hidden = Pick<ReviewRow, 'hidden_at' | 'hidden_by' | 'hidden_reason'>
+
+/** Hides or shows a review. Does nothing if it is already hidden or shown. */
+const setHidden = (shop: Shop, admin: SignedIn, id: string, after: Hidden): Promise<AdminReview> =>
+  changeReview(shop, admin, id, {
+    after,
+    isSame: ({ hidden_at: at }) => (at === null) === (after.hidden_at === null),
+    action: (author) => `Review by ${author} ${after.hidden_at === null ? 'shown again' : 'hidden'}`,
+    labels: { hidden_reason: 'Hidden because' },
+  })
+
+/** @property labels the columns that the change log shows, with their labels there */
+type ReviewChange = {
+  after: Partial<ReviewRow>
+  isSame: (before: ReviewRow) => boolean
+  action: (author: string) => string
+  labels: Partial<Record<keyof ReviewRow, string>>
+}
+
+/** Changes a review, unless it is so already, and writes that to the change log of its product. Throws 404. */
+async function changeReview(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  after: Pick<ReviewRow, 'reply' | 'replied_at' | 'replied_by'>,
+  { after, isSame, action, labels }: ReviewChange,
 ): Promise<AdminReview> {
   const product = await transact(shop.db, async (tx) => {
-    // Locks the row, so that the change log shows the reply that this one replaces.
+    // Locks the row, so that the change log shows what this change replaces.
     await tx
       .updateTable('reviews')
       .set((eb) => ({ reply: eb.ref('reply') }))
       .where('id', '=', id)
       .execute()
     const before = await withProduct(tx).where('reviews.id', '=', id).executeTakeFirst()
-    if (!before || before.reply === after.reply) return null
+    if (!before || isSame(before)) return null
     await tx.updateTable('reviews').set(after).where('id', '=', id).execute()
     await logChange(tx, shop, admin, {
       subject: 'product',
       id: before.product_id,
       name: before.product_name,
-      action: `Reply to the review by ${before.name} ${after.reply === null ? 'removed' : 'written'}`,
-      changes: differences(before, { ...before, ...after }, { reply: 'Reply' }),
+      action: action(before.name),
+      changes: differences<ReviewRow>(before, { ...before, ...after }, labels),
     })
     return before.product_id
   })
   if (product) shop.changed({ tag: 'Product', id: product })
   return findReview(shop.db, id)
-}
-
-type Hidden = Pick<ReviewRow, 'hidden_at' | 'hidden_by' | 'hidden_reason'>
-
-/**
- * Hides or shows a review, and writes that to the change log of its product. Does nothing if the review is already
- * hidden or shown.
- */
-async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden): Promise<void> {
-  const product = await transact(shop.db, async (tx) => {
-    const before = await tx
-      .selectFrom('reviews')
-      .innerJoin('products', 'products.id', 'reviews.product_id')
-      .select(['reviews.name', 'product_id', 'products.name as product_name', 'hidden_at', 'hidden_reason'])
-      .where('reviews.id', '=', id)
-      .executeTakeFirst()
-    if (!before || (before.hidden_at === null) === (after.hidden_at === null)) return null
-    const changed = await tx
-      .updateTable('reviews')
-      .set(after)
-      .where('id', '=', id)
-      .$if(before.hidden_at === null, (query) => query.where('hidden_at', 'is', null))
-      .$if(before.hidden_at !== null, (query) => query.where('hidden_at', '=', before.hidden_at))
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) return null
-    await logChange(tx, shop, admin, {
-      subject: 'product',
-      id: before.product_id,
-      name: before.product_name,
-      action: `Review by ${before.name} ${after.hidden_at === null ? 'shown again' : 'hidden'}`,
-      changes: differences(before, { ...before, ...after }, { hidden_reason: 'Hidden because' }),
-    })
-    return before.product_id
-  })
-  if (product) shop.changed({ tag: 'Product', id: product })
 }
 
 function filterReviews(db: Db, { keyword = '', productId, show, by }: Filter) {

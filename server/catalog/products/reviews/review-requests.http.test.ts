@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#server/kernel/time/clock.ts'
-import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { bought, numberOf } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
-import { requestReviews } from './review-requests.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { requestReviews } from './reviews.ts'
+import { admin, openCatalog, shop, signInAgain } from '../../catalog.testing.ts'
 
-let shop: TestShop
+openCatalog({ env: MAIL_SETTINGS })
 let mailbox: Mailbox
-let admin: SignedInVisitor
 let buyer: SignedInVisitor
 let beans: string
 let mug: string
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
   mailbox = mailboxOf(shop)
 })
 beforeEach(async () => {
-  await signInAgain()
+  await bothSignIn()
   beans = await shop.sell({ name: 'Guji Highlands' })
   mug = await shop.sell({ name: 'Speckled Mug' })
 })
-afterAll(() => shop.close())
 
-/** Sessions end after some time without a request. */
-async function signInAgain() {
-  admin = await signedIn(shop, { isAdmin: true })
+async function bothSignIn() {
+  await signInAgain()
   buyer = await signedIn(shop, { name: 'Ann Buyer' })
 }
 
@@ -91,12 +87,12 @@ test('there is no mail about a refunded order, a deleted account or a delivery o
   shop.clock.advance(8 * DAY)
   expect(await requests()).toEqual([])
 
-  await signInAgain()
+  await bothSignIn()
   await delivered()
   shop.clock.advance(40 * DAY)
   expect(await requests()).toEqual([])
 
-  await signInAgain()
+  await bothSignIn()
   await delivered()
   await admin.delete(`/api/users/${buyer.id}`)
   shop.clock.advance(8 * DAY)

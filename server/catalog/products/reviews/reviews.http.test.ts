@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { bought, placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
+openCatalog()
 let id: string
-beforeAll(async () => {
-  shop = await openShop()
-})
 beforeEach(async () => {
   id = await shop.sell({ stock: 100 })
 })
-afterAll(() => shop.close())
 
 /** A customer who has bought the product. */
 async function buyerOf(options: Parameters<typeof signedIn>[1] = {}) {
@@ -77,7 +73,6 @@ test('a review has the name of its author, even if the body has another name', a
 })
 
 test('a draft cannot be reviewed', async () => {
-  const admin = await signedIn(shop, { isAdmin: true })
   const { body: draft } = await admin.post('/api/products')
   expect(
     (await admin.post(`/api/products/${draft._id}/reviews`, { rating: 5, comment: 'Mine' })).status,

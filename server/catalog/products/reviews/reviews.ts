@@ -1,15 +1,17 @@
 /**
- * Customers' reviews: write and edit a review, read the user's own review, and mark reviews by verified buyers.
+ * Customers' reviews: ask for them by mail, write and edit a review, read the user's own review, and mark reviews by
+ * verified buyers.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { OwnReview, products, Review } from '#shared/catalog/api/products.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { DAY, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { Db, ReviewRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { orderMails } from '#server/platform/outbox/order-mail.ts'
 
 /**
  * Adds a user's review of a product; each user may write one per product.
@@ -183,4 +185,35 @@ export function unreviewedInOrder(db: Db, orderId: string): Promise<{ id: string
 export async function reviewedBy(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('reviews').select('product_id').where('user_id', '=', userId).execute()
   return rows.map(({ product_id }) => product_id)
+}
+
+/** Time to open the bag. */
+const AFTER = 7 * DAY
+/** Older orders get no mail: not those delivered before the shop sent such mails, and none after a long pause. */
+const UNTIL = 30 * DAY
+const AT_ONCE = 100
+
+/** Queues the mails that are due: one for each order that was delivered a week ago to a buyer with an account. */
+export async function requestReviews(shop: Shop): Promise<void> {
+  const due = await shop.db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'delivered')
+    .where('review_requested_at', 'is', null)
+    .where('delivered_at', '<=', isoIn(shop.clock, -AFTER))
+    .where('delivered_at', '>', isoIn(shop.clock, -UNTIL))
+    .where('user_id', 'is not', null)
+    .orderBy('delivered_at')
+    .limit(AT_ONCE)
+    .execute()
+  await orderMails(shop, 'order-review', due, (tx, id) =>
+    tx
+      .updateTable('orders')
+      .set({ review_requested_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'delivered')
+      .where('review_requested_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { onPostgres } from '#test/database.ts'
 import { OLD_TIME, openOldDatabase } from '#test/old-database.ts'
-import { prepareSearch } from './fill-search.ts'
+import { prepareSearch } from './search-text.ts'
 
 test('a start after the migrations finds the products of a release that had no search index', async () => {
   const old = await openOldDatabase('025-trusted-reviews')

@@ -1,14 +1,13 @@
 /** Filters the products on sale, and counts the products that each further choice would show. */
 import {
-  FILTER_NAMES,
   FILTERS,
+  FILTER_NAMES,
   slugOf,
   type Chosen,
   type FilterName,
 } from '#shared/platform/product-filters.ts'
 import type { FilterFacts } from '#shared/catalog/api/products.ts'
-import type { Option } from './options.ts'
-import type { ProductIndex, IndexedProduct } from './product-index.ts'
+import type { IndexedProduct, Option, ProductIndex } from './product-index.ts'
 
 export type Filtered = {
   /** The products that pass every filter, in the order of the list. */

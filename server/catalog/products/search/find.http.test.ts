@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { firstStart } from '#server/start/first-start.ts'
 import { onPostgres } from '#test/database.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
-let admin: SignedInVisitor
+openCatalog({ env: { SEED: 'demo' } })
 beforeAll(async () => {
-  shop = await openShop({ env: { SEED: 'demo' } })
   await firstStart(shop.shop)
-  admin = await signedIn(shop, { isAdmin: true })
 })
-afterAll(() => shop.close())
 
 async function find(query: string) {
   const answer = await shop.visitor().get(`/api/products/find?${query}`)

@@ -1,17 +1,18 @@
 /** The product lists of the shop: a department, a search, filters and a sort order, in any combination. */
 import type { Query } from '#shared/platform/api/endpoint.ts'
-import type { products, FoundProducts } from '#shared/catalog/api/products.ts'
+import type { FoundProducts, products } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { FILTER_NAMES, type Chosen, type Sort } from '#shared/platform/product-filters.ts'
 import { allDepartments } from '#server/content/departments/departments.ts'
-import { wordsOf } from '#server/kernel/db/search.ts'
+import { searchTerms, wordsOf } from '#server/kernel/db/search.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { onSaleInOrder, toProducts } from '../catalogue.ts'
 import { filterAndCount, filterProducts, type Filtered } from './filters.ts'
 import { isSearch, searchProducts, type Found } from './search.ts'
-import { matchingPages } from '../matching-pages.ts'
-import { productIndex, type ProductIndex, type IndexedProduct } from './product-index.ts'
+import { productIndex, type IndexedProduct, type ProductIndex } from './product-index.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { GIFT_CARDS, SUBSCRIBING } from '#server/platform/settings/groups.ts'
 
 const PAGE_SIZE = 8
 /** The number of suggested products: one row of the page. */
@@ -147,4 +148,51 @@ async function pageOf(shop: Shop, found: readonly IndexedProduct[], pageNumber: 
     pages: Math.ceil(found.length / PAGE_SIZE),
     total: found.length,
   }
+}
+
+type Page = FoundProducts['about'][number]
+
+const GIFT = /^(gifts?|giftcards?|vouchers?|presents?)$/
+const SUBSCRIPTION = /^(subscri(be|ber|bers|bing|ption|ptions)|abo)$/
+
+type MatchingPages = {
+  about: Page[]
+  /** The keyword without the words of the pages; empty if nothing else is left. */
+  rest: string
+  /** Whether the keyword is about subscriptions, for which every coffee is offered. */
+  isSubscription: boolean
+}
+
+/** The pages that a keyword is about. */
+async function matchingPages(
+  shop: Pick<Shop, 'db' | 'cached' | 'config'>,
+  keyword: string,
+): Promise<MatchingPages> {
+  const terms = searchTerms(keyword)
+  const isAbout = (pattern: RegExp) => terms.some((term) => pattern.test(term))
+  const [giftCards, subscribing] = await Promise.all([
+    isAbout(GIFT) ? currentSettings(shop, GIFT_CARDS) : null,
+    isAbout(SUBSCRIPTION) ? currentSettings(shop, SUBSCRIBING) : null,
+  ])
+  const isGift = giftCards?.isOffered === true
+  const isSubscription = subscribing?.isOffered === true
+  const isWordOfPage = (term: string) =>
+    (isGift && (GIFT.test(term) || /^cards?$/.test(term))) || (isSubscription && SUBSCRIPTION.test(term))
+  return {
+    about: [...(isGift ? [GIFT_PAGE] : []), ...(isSubscription ? [SUBSCRIPTION_PAGE] : [])],
+    rest: terms.filter((term) => !isWordOfPage(term)).join(' '),
+    isSubscription,
+  }
+}
+
+const GIFT_PAGE: Page = {
+  title: 'Gift cards',
+  text: 'By email or to print, for everything in the shop and at the bar.',
+  to: '/gift-cards',
+}
+
+const SUBSCRIPTION_PAGE: Page = {
+  title: 'Subscriptions',
+  text: 'Choose “Subscribe” on the page of a coffee, and how often it comes.',
+  to: '/shop',
 }

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sizeEach } from '#test/many-sizes.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
+openCatalog()
 beforeAll(async () => {
-  shop = await openShop()
-  const admin = await signedIn(shop, { isAdmin: true })
   for (const name of [
     'Plain Bean',
     '100% Arabica',
@@ -21,7 +18,6 @@ beforeAll(async () => {
     await admin.put(`/api/products/${await shop.sell()}`, form)
   }
 })
-afterAll(() => shop.close())
 
 async function search(keyword: string) {
   const answer = await shop.visitor().get(`/api/products?keyword=${encodeURIComponent(keyword)}`)
@@ -111,7 +107,6 @@ test.each([
   ['aero-press filters', 'AeroPress Filters'],
   ['cold\u00adbrew', 'Cold-Brew Pack (12)'],
 ])('words are found together or apart, and without signs: %j', async (keyword, name) => {
-  const admin = await signedIn(shop, { isAdmin: true })
   for (const each of [
     'Cold-Brew Pack (12)',
     'Wet-Hulled Sumatra',
@@ -129,7 +124,6 @@ test.each([
 })
 
 test('a coffee is found by the ways to brew it', async () => {
-  const admin = await signedIn(shop, { isAdmin: true })
   const id = await shop.sell()
   const form = { name: 'Brewable', price: 18, category: 'Coffee Beans', countInStock: 10, size: 340 }
   await admin.put(`/api/products/${id}`, { ...form, bestFor: ['Filter', 'Milk'], brewMethod: 'Siphon' })
@@ -148,7 +142,6 @@ test('a search for gifts or subscriptions leads to their pages, if the shop offe
   const both = await find('gift arabica')
   expect(both.products.map(({ name }: { name: string }) => name)).toEqual(['100% Arabica'])
   expect((await find('subscription')).about).toEqual([])
-  const admin = await signedIn(shop, { isAdmin: true })
   const { body: now } = await admin.get('/api/settings/subscribing')
   expect((await admin.put('/api/settings/subscribing', { ...now, isOffered: true })).status).toBe(200)
   const subscription = await find('coffee subscriptions')

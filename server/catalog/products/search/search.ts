@@ -8,14 +8,7 @@ import { contains, searchTerms, wordsOf } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { matching } from '../catalogue.ts'
 import { stateOfProducts } from './product-index.ts'
-import {
-  addWords,
-  closestWord,
-  isBeginning,
-  partsOf,
-  wordsWith,
-  type Vocabulary,
-} from '../import/vocabulary.ts'
+import { addWords, closestWord, isBeginning, partsOf, wordsWith, type Vocabulary } from './vocabulary.ts'
 
 /** Further words of a keyword are ignored. */
 const MAX_TERMS = 10

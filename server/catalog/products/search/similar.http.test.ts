@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { HOUR } from '#server/kernel/time/clock.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn } from '#test/signed-in.ts'
+import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
-let shop: TestShop
+openCatalog({}, true)
 beforeAll(async () => {
-  shop = await openShop()
   await shop.db.updateTable('products').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).execute()
 })
-afterAll(() => shop.close())
 
 async function sell(name: string, cuppingNote: string, roastingLevel: number, more: object = {}) {
-  const admin = await signedIn(shop, { isAdmin: true })
   const id = await shop.sell({ name, stock: 5 })
   const { body } = await admin.get(`/api/products/${id}`)
   const answer = await admin.put(`/api/products/${id}`, { ...body, cuppingNote, roastingLevel, ...more })
   expect(answer.status, answer.text).toBe(200)
   return id
 }
+
+const similar = async (id: string): Promise<string[]> =>
+  (await shop.visitor().get(`/api/products/${id}/similar`)).body.map(({ name }: { name: string }) => name)
 
 test('similar products have the same category, then common tasting notes and a near roast; sold out ones come last', async () => {
   const washed = await sell('Washed', 'Jasmine, peach, honey', 1)
@@ -26,8 +25,6 @@ test('similar products have the same category, then common tasting notes and a n
   await sell('Peachy', 'Peach, honey, tea', 1)
   const medium = await sell('Medium', 'Peach', 2)
   await sell('Chocolate', 'Chocolate', 3)
-  const similar = async (id: string): Promise<string[]> =>
-    (await shop.visitor().get(`/api/products/${id}/similar`)).body.map(({ name }: { name: string }) => name)
   shop.clock.advance(HOUR)
   expect(await similar(washed)).toEqual(['Peachy', 'Medium', 'Chocolate', 'Dark'])
   await shop.db.updateTable('product_sizes').set({ count_in_stock: 0 }).where('id', '=', medium).execute()

@@ -1,10 +1,13 @@
-/** Finds the product that each row of a file is about. */
-import type { Db, ProductRow } from '#server/kernel/db/schema.ts'
-import type { Line } from '../other-shops/line.ts'
-import { isOwnExport } from './import/foreign-export.ts'
-import { linkOf, readLinked, readLinks, type Links } from './import/imported.ts'
-import type { ReportedLine } from './import/import-sizes.ts'
-import type { Problem, ReportProblem } from './import/sheet-rows.ts'
+/**
+ * Finds the product that each row of a file is about, and keeps which product of another shop it came from, so that a second
+ * import changes it.
+ */
+import { inBatches } from '#server/kernel/db/in-batches.ts'
+import type { Db, ProductRow, Tx } from '#server/kernel/db/schema.ts'
+import type { Line } from '../../other-shops/rows.ts'
+import { isOwnExport } from './export.ts'
+import type { ReportedLine } from './import-sizes.ts'
+import type { Problem, ReportProblem } from './sheet-rows.ts'
 
 /** The rows of one product. Null is a new product. */
 export type Group = { target: ProductRow | null; lines: ReportedLine[] }
@@ -51,8 +54,7 @@ async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
   const byId = new Map<string, ProductRow>()
   const byName = new Map<string, ProductRow[]>()
   const links = await readLinks(db, sheet)
-  for (let start = 0; start < sheet.length; start += BATCH) {
-    const part = sheet.slice(start, start + BATCH)
+  for (const part of inBatches(sheet, BATCH)) {
     const ids = part.flatMap((line) => [line.id, links.get(linkOf(line) ?? '') ?? '']).filter(Boolean)
     const names = part.filter(({ id }) => !id).map(({ name }) => name)
     if (ids.length === 0 && names.length === 0) continue
@@ -112,4 +114,71 @@ function targetOf(
   }
   if (found.length > 1) report('Name', `${found.length} products have this name: give the ID of one`)
   return found.length > 1 ? undefined : (found[0] ?? null)
+}
+
+/** Ids of our products, by the key that `linkOf` returns. */
+type Links = Map<string, string>
+
+/** The key of a line's product in the other shop; undefined for a line of our own file. */
+export function linkOf({ external }: Pick<Line, 'external'>): string | undefined {
+  return external && `${external.source} ${external.id}`
+}
+
+async function readLinks(db: Db, sheet: readonly Line[]): Promise<Links> {
+  const links: Links = new Map()
+  const external = sheet.flatMap((line) => line.external ?? [])
+  for (const part of inBatches(external, BATCH)) {
+    const rows = await db
+      .selectFrom('imported_products')
+      .selectAll()
+      .where('source', '=', part[0]!.source)
+      .where(
+        'external_id',
+        'in',
+        part.map(({ id }) => id),
+      )
+      .execute()
+    for (const { source, external_id, product_id } of rows) links.set(`${source} ${external_id}`, product_id)
+  }
+  return links
+}
+
+/** Those of our products that came from this shop; none without a shop. */
+async function readLinked(
+  db: Db,
+  source: 'shopify' | 'woocommerce' | undefined,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const linked = new Set<string>()
+  if (!source) return linked
+  for (const part of inBatches(ids, BATCH)) {
+    const rows = await db
+      .selectFrom('imported_products')
+      .select('product_id')
+      .where('source', '=', source)
+      .where('product_id', 'in', part)
+      .execute()
+    for (const row of rows) linked.add(row.product_id)
+  }
+  return linked
+}
+
+/** Records which products were imported. */
+export async function saveLinks(
+  tx: Tx,
+  products: readonly { id: string; external: Line['external'] }[],
+): Promise<void> {
+  const rows = products.flatMap(({ id, external }) =>
+    external ? { source: external.source, external_id: external.id, product_id: id } : [],
+  )
+  if (rows.length === 0) return
+  await tx
+    .insertInto('imported_products')
+    .values(rows)
+    .onConflict((taken) =>
+      taken
+        .columns(['source', 'external_id'])
+        .doUpdateSet((eb) => ({ product_id: eb.ref('excluded.product_id') })),
+    )
+    .execute()
 }

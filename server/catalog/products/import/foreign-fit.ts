@@ -9,8 +9,8 @@ import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import type { SizeRow } from '#server/kernel/db/schema.ts'
-import { isWholeBean, plainText } from '../other-shops/grinds.ts'
-import type { Listed, ReportedLine } from './import/import-sizes.ts'
+import { isWholeBean, plainText } from '../../other-shops/grinds.ts'
+import type { Listed, ReportedLine } from './import-sizes.ts'
 import type { Group } from './import-target.ts'
 
 type Grinding = { isOffered: boolean; grinds: readonly string[] }

@@ -1,8 +1,9 @@
 /** Finds SKUs of a file that another product has, in the catalog or in the file. */
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Group } from './import-target.ts'
-import type { Problem } from './import/sheet-rows.ts'
+import type { Problem } from './sheet-rows.ts'
 
 /** SKUs per query. The number of parameters of a statement is limited. */
 const BATCH = 500
@@ -59,11 +60,11 @@ export async function reportTakenSkus(
 /** The products that have these SKUs, by SKU. */
 async function ownersOf(db: Db, skus: readonly string[]): Promise<Map<string, string>> {
   const owners = new Map<string, string>()
-  for (let start = 0; start < skus.length; start += BATCH) {
+  for (const part of inBatches(skus, BATCH)) {
     const taken = await db
       .selectFrom('product_sizes')
       .select(['sku', 'product_id'])
-      .where('sku', 'in', skus.slice(start, start + BATCH))
+      .where('sku', 'in', part)
       .where('removed_at', 'is', null)
       .execute()
     for (const { sku, product_id } of taken) owners.set(sku, product_id)
