@@ -262,9 +262,6 @@ export async function start(shop: Shop, delivery: SubscriptionDeliveryRow, order
 }
 
 /** Deletes a subscription whose first order was not paid. */
-async function endStarting(
-  { db }: Shop,
-  { subscription_id: id }: SubscriptionDeliveryRow,
-): Promise<void> {
+async function endStarting({ db }: Shop, { subscription_id: id }: SubscriptionDeliveryRow): Promise<void> {
   await db.deleteFrom('subscriptions').where('id', '=', id).where('status', '=', 'starting').execute()
 }

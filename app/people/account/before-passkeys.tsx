@@ -8,7 +8,7 @@ import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { useChange } from '#app/platform/api/use-change.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 
 /** Whether passkeys and apps wait until the email is confirmed; undefined until it is known. */
 export function useNeedsConfirmedEmail(): boolean | undefined {

@@ -6,7 +6,7 @@ import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import cards from '#app/platform/account-forms/addresses.module.css'
-import { useChange } from '#app/platform/api/use-change.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import styles from './security.module.css'
 
 /** Where the account is signed in, with buttons to sign out. */

@@ -9,7 +9,7 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import cards from '#app/platform/account-forms/addresses.module.css'
 import { signalAccepted } from '#app/platform/account-forms/passkey-signals.ts'
-import { useChange } from '#app/platform/api/use-change.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import { useNeedsConfirmedEmail } from './before-passkeys.tsx'
 import styles from './security.module.css'
 

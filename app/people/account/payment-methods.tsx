@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { paymentMethods, type SavedPaymentMethod } from '#shared/payments/api/payment-methods.ts'
-import { useChange } from '#app/platform/api/use-change.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'

@@ -6,7 +6,7 @@ import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Select } from '#app/platform/ui/field.tsx'
 import { Email, RowActions, type Column } from '#app/platform/ui/table.tsx'
-import { useChange } from '#app/platform/api/use-change.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import styles from './staff.module.css'
 
 /** The columns of the list of staff. @param self the id of the signed-in owner */
