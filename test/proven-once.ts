@@ -19,7 +19,7 @@ export const ON_SQLITE = [
   'server/platform/http/slow-readers.http.test.ts',
   'server/platform/http/stop.http.test.ts',
   'server/mail/sending/every-mail.http.test.ts',
-  'server/mail/texts/texts.http.test.ts',
+  'server/mail/kinds/texts.http.test.ts',
   'server/checkout/maps/maps.http.test.ts',
   'server/site/pages/pages.http.test.ts',
   'server/payments/events/webhook-forged.http.test.ts',

@@ -1,8 +1,7 @@
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
-import { sweepMessages } from './messages/sweep.ts'
-import { sendWaiting } from './sending/send.ts'
-import { sweepMail } from './sending/sweep.ts'
+import { sweepMessages } from './messages/messages.ts'
+import { sendWaiting, sweepMail } from './sending/send.ts'
 
 /**
  * Ten mails in a row, then a pause in milliseconds. This allows at most fifty mails a second, so that many orders at

@@ -10,11 +10,9 @@ import { promiseRoutes } from '#server/checkout/orders/move/promise-routes.ts'
 import { newsletterAdminRoutes } from '#server/content/newsletters/routes.ts'
 import { acceptFormPosts } from '#server/platform/http/form-posts.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
-import { MESSAGE_FORMS } from './messages/forms.ts'
-import { inboxRoutes, messageRoutes } from './messages/routes.ts'
+import { inboxRoutes, MESSAGE_FORMS, messageRoutes } from './messages/routes.ts'
 import { recallRoutes } from './recall/routes.ts'
-import { newsletterPreviewRoutes } from './sending/newsletter-routes.ts'
-import { mailRoutes, movedPreviewRoutes } from './sending/routes.ts'
+import { mailRoutes, movedPreviewRoutes, newsletterPreviewRoutes } from './sending/routes.ts'
 
 export async function serveMail(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, promises, { ...promiseRoutes, ...movedPreviewRoutes })

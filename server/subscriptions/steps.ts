@@ -1,7 +1,8 @@
 /** What the jobs of subscriptions share: a row as it is now, and steps that commit only if it has not changed. */
+import type { SubscriptionMail } from '#shared/platform/mails/kinds.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
-import { subscriptionMail, type SubscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
+import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 export function rowOf({ db }: Shop, id: string): Promise<SubscriptionRow> {

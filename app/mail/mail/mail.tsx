@@ -2,7 +2,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { mail as contract, type MailLine } from '#shared/mail/api/mail.ts'
-import { MAIL_KINDS, MAIL_STATES, type MailKind, type MailState } from '#shared/platform/mail-kinds.ts'
+import {
+  MAIL_KINDS,
+  MAILS,
+  MAIL_STATES,
+  type MailKind,
+  type MailState,
+} from '#shared/platform/mails/kinds.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -101,58 +107,8 @@ function MailFilters({ of: list }: { of?: { failed: number } }) {
   )
 }
 
-const KINDS: Record<MailKind, string> = {
-  message: 'Messages and enquiries',
-  answer: 'Answers',
-  'order-to-ship': 'New orders, to us',
-  'order-received': 'Order received',
-  'order-paid': 'Order paid',
-  'order-shipped': 'Order shipped',
-  'order-ready': 'Order ready for pickup',
-  'order-reminder': 'Reminder of a pickup',
-  'order-delivered': 'Order delivered',
-  'order-review': 'Request for a review',
-  'order-moved': 'New date for an order',
-  'order-replacement': 'Replacement',
-  'order-cancelled': 'Order canceled',
-  'order-expired': 'Order not paid in time',
-  'order-refunded': 'Refund',
-  'password-reset': 'New password requested',
-  'password-changed': 'Password changed',
-  'email-confirm': 'New address to confirm',
-  'email-changing': 'New address, to the old one',
-  'email-own': 'Address to confirm',
-  'sign-in-changed': 'Passkey or second factor changed',
-  'account-finish': 'Account for a guest',
-  'guest-links': 'Links to guest orders',
-  'event-signup': 'Sign-up for an event',
-  'event-seat': 'Seat from the waiting list',
-  'event-changed': 'Event changed',
-  'event-reminder': 'Reminder of an event',
-  'event-left': 'Sign-up canceled',
-  'event-cancelled': 'Event canceled',
-  'subscription-started': 'Subscription started',
-  'subscription-notice': 'Next delivery of a subscription',
-  'subscription-waiting': 'Delivery that has to wait',
-  'subscription-missed': 'Delivery that was left out',
-  'subscription-moved': 'Delivery moved by a vacation',
-  'subscription-declined': 'Payment declined',
-  'subscription-method': 'Payment method missing',
-  'subscription-failed': 'Subscription paused',
-  'subscription-price': 'New price of a subscription',
-  'subscription-canceled': 'Subscription canceled',
-  'subscription-yearly': 'Yearly reminder',
-  'subscription-ending': 'Coffee of a subscription ends',
-  'subscription-sold-out': 'Coffee missing for a subscription',
-  'staff-invite': 'Invitation of staff',
-  'gift-card': 'Gift card',
-  'newsletter-confirm': 'Confirmation of the newsletter',
-  newsletter: 'Newsletter',
-  'stock-confirm': 'Confirmation of a notice',
-  'stock-back': 'Back in stock',
-  'saved-cart': 'Cart by email',
-  recall: 'Recalls',
-}
+/** The names of the kinds of mail. */
+const KINDS = Object.fromEntries(Object.entries(MAILS).map(([kind, { name }]) => [kind, name]))
 
 function emptyOf(state: MailState | undefined): string {
   if (state === 'failed') return 'No mail has failed.'
@@ -175,7 +131,7 @@ function MailItem({ mail: it, isOpen, isSandbox }: { mail: MailLine; isOpen: boo
         of={[
           ['To', it.to],
           ['Subject', it.subject],
-          ['Kind', KINDS[it.kind]],
+          ['Kind', MAILS[it.kind].name],
           [
             it.state === 'kept' ? 'Kept here' : 'Sent',
             it.sentAt ? <Moment key="sent" of={it.sentAt} /> : 'Not yet',

@@ -1,6 +1,6 @@
 /** The list on the Messages page and on the Mail page. Its items can be opened. */
 import type { ReactNode } from 'react'
-import type { MailState as State } from '#shared/platform/mail-kinds.ts'
+import type { MailState as State } from '#shared/platform/mails/kinds.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import styles from './inbox.module.css'
 

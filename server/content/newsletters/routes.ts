@@ -26,7 +26,7 @@ export const newsletterRoutes: Handlers<typeof newsletter> = {
   unsubscribe: ({ shop, query }) => unsubscribe(shop, query.link, 'one-click'),
 }
 
-/** The endpoints for admins. Preview and test are in server/mail/sending/newsletter-routes.ts. */
+/** The endpoints for admins. Preview and test are in server/mail/sending/routes.ts. */
 export const newsletterAdminRoutes: Omit<Handlers<typeof newsletters>, 'preview' | 'test'> = {
   list: ({ shop }) => listNewsletters(shop),
   one: ({ shop, params }) => getNewsletter(shop, params.id),

@@ -1,5 +1,6 @@
 /** The values of a page: defaults, validation, and the pictures that they contain. */
-import { MAIL_PAGES, type EditedMail } from '#shared/platform/site-pages/mails.ts'
+import type { MailFacts } from '#shared/platform/mails/introductions.ts'
+import { MAILS, type EditedMail } from '#shared/platform/mails/kinds.ts'
 import { SITE_PAGES, type SitePageId } from '#shared/platform/site-pages/pages.ts'
 import { valuesSchema } from '#shared/platform/site-pages/schema.ts'
 import type {
@@ -12,7 +13,6 @@ import type {
 } from '#shared/platform/site-pages/slots.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { refusalOf } from '#server/platform/http/input.ts'
-import { DEFAULT_MAIL_TEXTS } from './texts/mail-texts.ts'
 import { DEFAULT_TEXTS } from './texts/texts.ts'
 
 /**
@@ -37,14 +37,14 @@ export const sitePages = Object.entries(SITE_PAGES).map(([id, { title, path, slo
   schema: valuesSchema(slots),
 }))
 
-const mailPages = Object.entries(MAIL_PAGES).map(([id, { title, when, slots }]): MailPage => ({
-  id: id as EditedMail,
-  title,
-  path: null,
-  when,
-  slots,
-  schema: valuesSchema(slots),
-}))
+const editedMails = Object.entries<MailFacts>(MAILS).flatMap(([kind, { edited }]) =>
+  edited ? [{ ...edited, id: kind as EditedMail, cases: Object.entries(edited.cases) }] : [],
+)
+
+const mailPages = editedMails.map(({ id, title, when, cases }): MailPage => {
+  const slots = Object.fromEntries(cases.map(([name, { slot }]) => [name, slot]))
+  return { id, title, path: null, when, slots, schema: valuesSchema(slots) }
+})
 
 /** The pages of the site, then the mails. */
 export const allPages: EditablePage[] = [...sitePages, ...mailPages]
@@ -58,11 +58,19 @@ export function pageOf(id: string): EditablePage {
   return page
 }
 
-const DEFAULTS: Record<EditablePage['id'], unknown> = { ...DEFAULT_TEXTS, ...DEFAULT_MAIL_TEXTS }
+const originalMails = editedMails.map(({ id, cases }) => [
+  id,
+  Object.fromEntries(cases.map(([name, { original }]) => [name, original])),
+])
+
+const DEFAULTS = {
+  ...DEFAULT_TEXTS,
+  ...Object.fromEntries(originalMails),
+} as Record<EditablePage['id'], AnyValues>
 
 /** The values of all slots: those in the JSON of a version, and the default texts of the others. */
 export function valuesOf({ id, slots }: EditablePage, body: string | null): AnyValues {
-  const defaults = DEFAULTS[id] as AnyValues
+  const defaults = DEFAULTS[id]
   const saved = body === null ? {} : (JSON.parse(body) as AnyValues)
   return Object.fromEntries(Object.keys(slots).map((name) => [name, saved[name] ?? defaults[name]!]))
 }

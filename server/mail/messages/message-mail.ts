@@ -7,13 +7,13 @@ import type { Business } from '#shared/platform/business.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { PROBLEM_NAMES } from '#shared/checkout/problems.ts'
 import type { MessageRow } from '#server/kernel/db/schema.ts'
-import { siteOf, type LinkWords } from '../texts/mail-links.ts'
-import { facts, quoted, renderMail, paragraph, typedText } from '../texts/template.ts'
+import { siteOf, type LinkWords } from '../kinds/mail-links.ts'
+import { facts, mailBody, oneLine, paragraph, quoted, typedText, type MailBody } from '../kinds/template.ts'
 
 const SUBJECT_NAME = 60
 const PREVIEW = 120
 
-type MailContent = { subject: string; text: string; html: string }
+type MailWithSubject = MailBody & { subject: string }
 /** A visitor's message before it is stored. */
 export type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'status' | 'note' | 'search_text' | 'created_at'>
 
@@ -29,7 +29,7 @@ export function mailFor(
   origin: string,
   business: Business,
   about?: AboutOrder,
-): MailContent {
+): MailWithSubject {
   const { kind, name, message } = written
   const mail = {
     preview: (message || problemOf(written)).slice(0, PREVIEW).toWellFormed(),
@@ -37,7 +37,7 @@ export function mailFor(
     parts: [facts(factsOf(written, origin, about)), ...(message ? [quoted(message)] : [])],
     why: CLOSING,
   }
-  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderMail(mail, origin, business) }
+  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...mailBody(mail, origin, business) }
 }
 
 /**
@@ -49,7 +49,7 @@ export function answerMailFor(
   text: string,
   origin: string,
   business: Business,
-): MailContent {
+): MailWithSubject {
   const what = kind === 'contact' ? 'message' : 'wholesale inquiry'
   const mail = {
     preview: text.slice(0, PREVIEW).toWellFormed(),
@@ -61,7 +61,7 @@ export function answerMailFor(
     ],
     why: 'You received this email because you wrote to us through our website. Reply to it to write to us again.',
   }
-  return { subject: `Your ${what} to ${business.roasters}`, ...renderMail(mail, origin, business) }
+  return { subject: `Your ${what} to ${business.roasters}`, ...mailBody(mail, origin, business) }
 }
 
 const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale inquiry from' } as const
@@ -105,6 +105,5 @@ function linkIfAddress(text: string): string | LinkWords {
 
 /** Removes line breaks and control characters from a name, so that it cannot start a new email header. */
 function plain(name: string): string {
-  const line = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
-  return line.slice(0, SUBJECT_NAME).toWellFormed()
+  return oneLine(name).slice(0, SUBJECT_NAME).toWellFormed()
 }

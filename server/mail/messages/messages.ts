@@ -1,7 +1,7 @@
 /** Stores messages of visitors, together with the mail to the shop, in one transaction. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { ContactMessage, messages, WholesaleEnquiry } from '#shared/mail/api/messages.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { DAY, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { OutboxRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { waitingMail } from '#server/platform/outbox/row.ts'
@@ -137,4 +137,33 @@ export async function unlessBot(trap: string | undefined, save: () => Promise<ty
 /** Converts line breaks to LF: browsers send the line breaks of a text area as CRLF. */
 function unixLines(text: string): string {
   return text.replace(/\r\n?/g, '\n')
+}
+
+/** Messages are kept for 24 months, as the privacy policy says (server/content/site-pages/texts/privacy-policy.md). */
+const KEEP_FOR = 730 * DAY
+const BATCH = 200
+
+/** Deletes messages after 24 months, with their answers and mails. Messages that are still unanswered stay. */
+export async function sweepMessages({ db, clock }: Shop): Promise<void> {
+  for (;;) {
+    const old = await db
+      .selectFrom('messages')
+      .select(['id', 'outbox_id'])
+      .where('created_at', '<', isoIn(clock, -KEEP_FOR))
+      .where('status', '!=', 'new')
+      .limit(BATCH)
+      .execute()
+    if (old.length === 0) return
+    const ids = old.map(({ id }) => id)
+    await transact(db, async (tx) => {
+      const answers = await tx
+        .deleteFrom('answers')
+        .where('message_id', 'in', ids)
+        .returning('outbox_id')
+        .execute()
+      await tx.deleteFrom('messages').where('id', 'in', ids).execute()
+      const mail = [...old, ...answers].map(({ outbox_id }) => outbox_id)
+      await tx.deleteFrom('outbox').where('id', 'in', mail).execute()
+    })
+  }
 }

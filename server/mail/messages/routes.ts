@@ -1,5 +1,6 @@
 import type { inbox } from '#shared/mail/api/inbox.ts'
 import type { messages } from '#shared/mail/api/messages.ts'
+import type { FormPage } from '#server/platform/http/form-posts.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { answerMessage } from './answer.ts'
 import { exportMessages } from './export-messages.ts'
@@ -18,4 +19,12 @@ export const inboxRoutes: Handlers<typeof inbox> = {
   setStatus: ({ shop, user, params, body }) => setStatus(shop, user, params.id, body),
   setNote: ({ shop, user, params, body }) => setNote(shop, user, params.id, body),
   answer: ({ shop, user, params, body }) => answerMessage(shop, user, params.id, body),
+}
+
+const body = ({ homepage, ...mailerState }: Record<string, string>) => ({ mailerState, homepage })
+
+/** The two forms for messages, for browsers without JavaScript. */
+export const MESSAGE_FORMS: Record<string, FormPage> = {
+  '/send': { page: () => '/', place: '#contact', body },
+  '/wholesale/send': { page: () => '/wholesale', place: '#enquiry', body },
 }

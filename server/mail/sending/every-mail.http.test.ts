@@ -5,7 +5,7 @@ import { MAIL_SETTINGS } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { findChromium } from '../../../scripts/chromium.mjs'
 import { everyMail, linkWords } from './every-mail.testing.ts'
-import type { MailBody } from '../texts/template.ts'
+import type { MailBody } from '../kinds/template.ts'
 
 const PHONE = { width: 390, height: 844 }
 

@@ -1,101 +1,85 @@
 /** Every kind of mail with long names, long links and texts of people that contain addresses. */
-import type { MailKind } from '#shared/platform/mail-kinds.ts'
-import { MAIL_PAGES } from '#shared/platform/site-pages/mails.ts'
+import { EVENT_MAILS, type EventMail } from '#shared/platform/mails/events.ts'
+import type { EditedMail, MailKind, SubscriptionMail } from '#shared/platform/mails/kinds.ts'
+import { ORDER_MAILS, type OrderMail } from '#shared/platform/mails/orders.ts'
 import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
+import { waitingMail, type About, type SignInChange } from '#server/platform/outbox/row.ts'
+import { businessOf } from '#server/platform/settings/current.ts'
+import { toSubscription } from '#server/subscriptions/read.ts'
+import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { guestOf } from '#test/guests.ts'
 import { placed } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { businessOf } from '#server/platform/settings/current.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { OWNER_KINDS, ownerContent, type OwnerMail } from '../kinds/accounts.ts'
+import { eventContent } from '../kinds/events.ts'
+import { existingAccount, finishAccount, staffInvitation } from '../kinds/guests.ts'
+import { introductionsOf, type Introductions } from '../kinds/introduction.ts'
+import { newsletterBody } from '../kinds/newsletter.ts'
+import { orderContent } from '../kinds/orders.ts'
+import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
+import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
+import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
-import type { EventMail } from '#server/platform/outbox/event-mail.ts'
-import type { OrderMail } from '#server/platform/outbox/order-mail.ts'
-import { waitingMail, type About, type SignInChange } from '#server/platform/outbox/row.ts'
-import { requested, subscriptionMails } from './asked-mails.testing.ts'
-import { COFFEE, INBOX, LINK, NAME, ORIGIN, TOKEN, WRITTEN } from './long-texts.testing.ts'
-import { accountText, type KnownAccountMail } from '../texts/account-texts.ts'
 import { compose } from './compose.ts'
-import { eventText } from '../texts/event-texts.ts'
-import { giftCardOrderText } from '../texts/gift-card-texts.ts'
-import { existingAccount, finishAccount } from '../texts/guest-texts.ts'
-import { introductionsOf, type Introductions } from '../texts/introduction.ts'
-import { newsletterBody } from '../texts/newsletter-text.ts'
-import { textOf } from '../texts/pickup-texts.ts'
-import { sampleOrder, sampleSignup } from '../texts/sample-order.ts'
-import { staffInvitation } from '../texts/staff-texts.ts'
-import { renderMail, type MailBody, type MailContent } from '../texts/template.ts'
 import { testMail } from './test-mail.ts'
+
+const ORIGIN = 'https://frame.example'
+const TOKEN = `${'t'.repeat(60)}.${'T'.repeat(43)}`
+const LINK = `${ORIGIN}/order/0123456789abcdefghjkmn#${TOKEN}`
+const NAME = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh'
+const COFFEE = 'Donaudampfschifffahrtsgesellschaftskapitänsmischungsröstung'
+const WRITTEN = `See https://www.example.com/a/very/long/path/${'x'.repeat(200)}?with=query. Or answer.`
+const INBOX = 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example'
 
 /** All mails by kind; several of a kind if it has several cases. */
 export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test', MailBody[]>> {
   const business = await businessOf(shop.shop)
-  const rendered = (content: MailContent) => renderMail(content, ORIGIN, business)
-  const orders = (kind: OrderMail) => orderMails(shop, kind, rendered)
-  const events = (kind: EventMail) => eventMails(shop, kind, rendered)
-  const accounts = (kind: KnownAccountMail) =>
-    changesOf(kind).map((change) => rendered(accountText(kind, { ...ACCOUNT, change })))
-  const subscriptions = await subscriptionMails(shop, rendered)
+  const rendered = (contents: MailContent[]) =>
+    Promise.all(contents.map((content) => renderMail(shop.shop, content)))
+  const about = { number: '4GX-7QM', items: [{ title: COFFEE, qty: 2 }] }
+  const asked = { kind: 'contact', message: WRITTEN, problem: null, createdAt: NOW } as const
+  const product = await shop.sell({ name: COFFEE })
+  const recall = { name: NAME, text: `Dear {name},\n\n{coffees}\n\n${WRITTEN}`, coffees: [COFFEE, COFFEE] }
+  const subscription = await subscriptionContext(shop)
   return {
     message: [
-      mailFor({ ...MESSAGE, kind: 'contact' }, ORIGIN, business, {
-        number: '4GX-7QM',
-        items: [{ title: COFFEE, qty: 2 }],
-      }),
+      mailFor({ ...MESSAGE, kind: 'contact' }, ORIGIN, business, about),
       mailFor({ ...MESSAGE, kind: 'wholesale' }, ORIGIN, business),
     ],
-    answer: [
-      answerMailFor(
-        { kind: 'contact', message: WRITTEN, problem: null, createdAt: NOW },
-        WRITTEN,
-        ORIGIN,
-        business,
-      ),
-    ],
-    'order-to-ship': await orders('order-to-ship'),
-    'order-received': await orders('order-received'),
-    'order-paid': await orders('order-paid'),
-    'order-shipped': await orders('order-shipped'),
-    'order-ready': await orders('order-ready'),
-    'order-reminder': await orders('order-reminder'),
-    'order-delivered': await orders('order-delivered'),
-    'order-review': await orders('order-review'),
-    'order-moved': await orders('order-moved'),
-    'order-replacement': await orders('order-replacement'),
-    'order-cancelled': await orders('order-cancelled'),
-    'order-expired': await orders('order-expired'),
-    'order-refunded': await orders('order-refunded'),
-    'password-reset': accounts('password-reset'),
-    'password-changed': accounts('password-changed'),
-    'email-confirm': accounts('email-confirm'),
-    'email-changing': accounts('email-changing'),
-    'email-own': accounts('email-own'),
-    'sign-in-changed': accounts('sign-in-changed'),
-    'account-finish': [finishAccount, existingAccount].map((write) =>
-      rendered(write({ name: NAME, link: LINK })),
+    answer: [answerMailFor(asked, WRITTEN, ORIGIN, business)],
+    ...(await each<OrderMail>(ORDER_MAILS, async (kind) => rendered(await orderMails(shop, kind)))),
+    ...(await each<OwnerMail>(OWNER_KINDS, (kind) =>
+      rendered(changesOf(kind).map((change) => ownerContent(kind, { ...ACCOUNT, change }))),
+    )),
+    'account-finish': await rendered(
+      [finishAccount, existingAccount].map((write) => write({ name: NAME, link: LINK })),
     ),
     'guest-links': [await guestLinks(shop)],
-    'event-signup': await events('event-signup'),
-    'event-seat': await events('event-seat'),
-    'event-changed': await events('event-changed'),
-    'event-reminder': await events('event-reminder'),
-    'event-left': await events('event-left'),
-    'event-cancelled': await events('event-cancelled'),
-    ...subscriptions,
-    'staff-invite': [
-      rendered(staffInvitation({ by: NAME, role: 'packer', link: LINK, inbox: INBOX, business })),
-    ],
+    ...(await each<EventMail>(EVENT_MAILS, async (kind) => rendered(await eventMails(shop, kind)))),
+    ...(await each<SubscriptionMail>(SUBSCRIPTION_KINDS, (kind) =>
+      rendered([subscriptionContent(kind, subscription)]),
+    )),
+    'staff-invite': await rendered([
+      staffInvitation({ by: NAME, role: 'packer', link: LINK, inbox: INBOX, business }),
+    ]),
     'gift-card': [await giftCard(shop)],
-    newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: await blocksOf(shop) }, TOKEN)],
+    newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
     ...(await requested(shop)),
-    'stock-back': [
-      await composed(shop, 'stock-back', { news: { product: await shop.sell({ name: COFFEE }) } }),
-    ],
-    recall: [
-      await composed(shop, 'recall', {
-        recall: { name: NAME, text: `Dear {name},\n\n{coffees}\n\n${WRITTEN}`, coffees: [COFFEE, COFFEE] },
-      }),
-    ],
+    'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
+    recall: [await composed(shop, 'recall', { recall })],
     test: [await testMail(shop.shop, { email: 'owner@example.com' })],
   }
+}
+
+/** The mails of each of these kinds. */
+async function each<Kind extends string>(
+  kinds: Record<Kind, unknown>,
+  mailsOf: (kind: Kind) => Promise<MailBody[]>,
+): Promise<Record<Kind, MailBody[]>> {
+  const mails: [string, MailBody[]][] = []
+  for (const kind of Object.keys(kinds) as Kind[]) mails.push([kind, await mailsOf(kind)])
+  return Object.fromEntries(mails) as Record<Kind, MailBody[]>
 }
 
 const NOW = '2026-11-27T15:00:00.000Z'
@@ -119,7 +103,7 @@ const CHANGES: SignInChange[] = [
   'reset',
   'attached-removed',
 ]
-const changesOf = (kind: KnownAccountMail) => (kind === 'sign-in-changed' ? CHANGES : [undefined])
+const changesOf = (kind: OwnerMail) => (kind === 'sign-in-changed' ? CHANGES : [undefined])
 
 const MESSAGE = {
   name: NAME,
@@ -136,8 +120,7 @@ const MESSAGE = {
 
 const NEWSLETTER = { subject: COFFEE, preview: 'New coffee' }
 
-async function blocksOf(shop: TestShop) {
-  const product = await shop.sell({ name: COFFEE })
+function blocksWith(product: string) {
   return [
     { kind: 'heading', text: COFFEE },
     {
@@ -148,18 +131,15 @@ async function blocksOf(shop: TestShop) {
   ] as Parameters<typeof newsletterBody>[1]['blocks']
 }
 
-type Rendered = (content: MailContent) => MailBody
-
-async function orderMails(shop: TestShop, kind: OrderMail, rendered: Rendered): Promise<MailBody[]> {
-  const isEdited = kind in MAIL_PAGES
-  const texts = isEdited ? await introductionsOf(shop.shop, kind as keyof typeof MAIL_PAGES) : {}
-  const cases = isEdited ? Object.keys(texts) : ['text']
-  const mails: MailBody[] = []
-  for (const which of cases)
+async function orderMails(shop: TestShop, kind: OrderMail): Promise<MailContent[]> {
+  const texts =
+    'edited' in ORDER_MAILS[kind] ? await introductionsOf(shop.shop, kind as EditedMail) : { text: '' }
+  const mails: MailContent[] = []
+  for (const which of Object.keys(texts))
     for (const isPickup of [false, true]) {
       const context = await longOrder(shop, texts, which, isPickup)
-      mails.push(rendered(textOf(kind, context)))
-      mails.push(rendered(giftCardOrderText(kind, { ...context, row: { ...context.row, is_gift_card: 1 } })))
+      mails.push(orderContent(kind, context))
+      mails.push(orderContent(kind, { ...context, row: { ...context.row, is_gift_card: 1 } }))
     }
   return mails
 }
@@ -201,17 +181,13 @@ async function longOrder(shop: TestShop, texts: Introductions, which: string, is
   }
 }
 
-async function eventMails(shop: TestShop, kind: EventMail, rendered: Rendered): Promise<MailBody[]> {
+async function eventMails(shop: TestShop, kind: EventMail): Promise<MailContent[]> {
   const texts = await introductionsOf(shop.shop, kind)
-  const mails: MailBody[] = []
-  for (const which of Object.keys(texts)) {
-    const context = await sampleSignup(shop.shop, { texts, which })
-    const link = `${ORIGIN}/events/0123456789abcdefghjkmn`
-    mails.push(
-      rendered(eventText(kind, { ...context, inbox: INBOX, link, cancelLink: `${link}/cancel#${TOKEN}` })),
-    )
-  }
-  return mails
+  const link = `${ORIGIN}/events/0123456789abcdefghjkmn`
+  const samples = Object.keys(texts).map((which) => sampleSignup(shop.shop, { texts, which }))
+  return (await Promise.all(samples)).map((sample) =>
+    eventContent(kind, { ...sample, inbox: INBOX, link, cancelLink: `${link}/cancel#${TOKEN}` }),
+  )
 }
 
 async function guestLinks(shop: TestShop): Promise<MailBody> {
@@ -229,6 +205,67 @@ async function giftCard(shop: TestShop): Promise<MailBody> {
     .where('id', '=', id)
     .execute()
   return composed(shop, 'gift-card', { giftCard: id })
+}
+
+/** Mails that visitors ask for. */
+async function requested(shop: TestShop) {
+  const email = 'asks@example.com'
+  const visitor = shop.visitor()
+  const gone = await shop.sell({ name: COFFEE, stock: 0 })
+  const here = await shop.sell({ name: COFFEE, stock: 5 })
+  const answers = [
+    await visitor.post('/api/newsletter', { email, source: 'footer' }),
+    await visitor.post('/api/stock-notices', { size: gone, email }),
+    await visitor.post('/api/saved-carts', { email, when: 'now', orderItems: [{ _id: here, qty: 2 }] }),
+  ]
+  if (answers.some(({ status }) => status !== 200))
+    throw new Error(answers.map(({ text }) => text).join('\n'))
+  const stored = async (kind: MailKind) => {
+    const row = await shop.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow()
+    return [(await compose(shop.shop, row, (create) => create()))!]
+  }
+  return {
+    'newsletter-confirm': await stored('newsletter-confirm'),
+    'stock-confirm': await stored('stock-confirm'),
+    'saved-cart': await stored('saved-cart'),
+  }
+}
+
+async function subscriptionContext(shop: TestShop) {
+  await offerSubscriptions(shop)
+  const coffee = await shop.sell({ name: COFFEE, stock: 20 })
+  const { id } = await subscribed(shop, await signedIn(shop, { name: NAME }), [
+    { _id: coffee, qty: 1, subscribe: { weeks: 2 } },
+  ])
+  const row = await shop.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const subscription = await toSubscription(shop.shop, row)
+  const page = `${ORIGIN}/subscriptions/${id}`
+  return {
+    subscription: {
+      ...subscription,
+      items: subscription.items.map((item) => ({ ...item, newPrice: { price: 25, from: '2027-01-04' } })),
+    },
+    number: 1,
+    endings: [{ ended: COFFEE, endsOn: '2027-01-04', instead: '' }],
+    links: {
+      manage: `${page}#${TOKEN}`,
+      skip: `${page}/skip#2.${TOKEN}`,
+      cancel: `${page}/cancel#${TOKEN}`,
+      pay: LINK,
+      admin: `${ORIGIN}/admin/subscription/${id}`,
+    },
+    business: await businessOf(shop.shop),
+    inbox: INBOX,
+    isTrial: true,
+  }
 }
 
 async function composed(

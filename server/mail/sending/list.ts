@@ -10,7 +10,8 @@ import { pageSpan } from '#server/kernel/db/page-span.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { compose, HIDDEN_TOKEN } from './compose.ts'
+import { HIDDEN_TOKEN } from '../kinds/mail-links.ts'
+import { compose } from './compose.ts'
 import { mailStateOf } from '#server/platform/outbox/row.ts'
 
 const PAGE_SIZE = 20
@@ -96,7 +97,7 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
   return toLine(shop, row, admin)
 }
 
-/** Whether the mail was stored by the sandbox and still has its text. sweep.ts deletes the text after 12 months. */
+/** Whether the mail was stored by the sandbox and still has its text. `sweepMail` deletes the text after 12 months. */
 function isStoredWithText(eb: ExpressionBuilder<Schema, 'outbox'>) {
   return eb.and([eb('is_kept', '=', 1), eb('body_text', '!=', '')])
 }

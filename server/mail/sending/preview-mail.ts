@@ -1,21 +1,22 @@
-/** An email with an introduction that is not published: its preview with invented data, and a test to the admin. */
-import { randomUUID } from 'node:crypto'
-import { badRequest, Refusal } from '#server/kernel/errors.ts'
-import { originOf } from '#server/platform/http/origin.ts'
-import { eventSubject, type EventMail } from '#server/platform/outbox/event-mail.ts'
-import { orderSubject, type OrderMail } from '#server/platform/outbox/order-mail.ts'
-import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
-import type { Shop } from '#server/platform/shop.ts'
+/** Mails before they are sent: one with an introduction that is not published, with invented data, and one about a new date. */
+import type { EventMail } from '#shared/platform/mails/events.ts'
+import type { OrderMail } from '#shared/platform/mails/orders.ts'
+import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
+import type { promises } from '#shared/roastery/api/promises.ts'
+import { badRequest, conflict } from '#server/kernel/errors.ts'
+import { findAffected } from '#server/checkout/orders/move/affected-orders.ts'
+import { datesOf } from '#server/checkout/orders/move/move-promises.ts'
 import type { MailPage } from '#server/content/site-pages/values.ts'
-import { eventText } from '../texts/event-texts.ts'
-import type { Introductions } from '../texts/introduction.ts'
-import { isAboutReady, textOf } from '../texts/pickup-texts.ts'
-import { sampleOrder, sampleSignup, SAMPLE_EVENT, SAMPLE_NUMBER } from '../texts/sample-order.ts'
-import { renderMail, type MailBody } from '../texts/template.ts'
-import { noteTestedMail } from './test-mail.ts'
-
-type Previewed = MailBody & { subject: string }
+import { eventSubject } from '#server/platform/outbox/event-mail.ts'
+import { orderSubject } from '#server/platform/outbox/order-mail.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { composeMoved } from '../kinds/compose-order.ts'
+import { eventContent } from '../kinds/events.ts'
+import type { Introductions } from '../kinds/introduction.ts'
+import { ORDER_KINDS, orderContent } from '../kinds/orders.ts'
+import { SAMPLE_EVENT, SAMPLE_NUMBER, sampleOrder, sampleSignup } from '../kinds/samples.ts'
+import { renderMail } from '../kinds/template.ts'
+import type { Previewed } from './test-mail.ts'
 
 /**
  * The whole mail.
@@ -28,53 +29,49 @@ export async function previewMail(
   which = Object.keys(slots)[0]!,
 ): Promise<Previewed> {
   if (!Object.hasOwn(slots, which)) throw badRequest('The mail has no such case')
-  const isPickup = which === 'pickup' || (!isAboutEvent(id) && isAboutReady(id))
-  const { subject, content } = isAboutEvent(id)
-    ? {
-        subject: eventSubject(id, SAMPLE_EVENT),
-        content: eventText(id, await sampleSignup(shop, { texts, which })),
-      }
-    : {
-        subject: orderSubject(id, {
-          number: SAMPLE_NUMBER,
-          isPickup,
-          isReplacement: which === 'replacement',
-        }),
-        content: textOf(id, await sampleOrder(shop, { texts, which, isPickup })),
-      }
-  return { subject, ...renderMail(content, originOf(shop.config), await businessOf(shop)) }
+  const { subject, content } = await (isAboutEvent(id)
+    ? sampleEventMail(shop, id, texts, which)
+    : sampleOrderMail(shop, id, texts, which))
+  return { subject, ...(await renderMail(shop, content)) }
+}
+
+async function sampleEventMail(shop: Shop, kind: EventMail, texts: Introductions, which: string) {
+  return {
+    subject: eventSubject(kind, SAMPLE_EVENT),
+    content: eventContent(kind, await sampleSignup(shop, { texts, which })),
+  }
+}
+
+async function sampleOrderMail(shop: Shop, kind: OrderMail, texts: Introductions, which: string) {
+  const isPickup = which === 'pickup' || ORDER_KINDS[kind].isAtBar === true
+  const isReplacement = which === 'replacement'
+  return {
+    subject: orderSubject(kind, { number: SAMPLE_NUMBER, isPickup, isReplacement }),
+    content: orderContent(kind, await sampleOrder(shop, { texts, which, isPickup })),
+  }
 }
 
 function isAboutEvent(id: EventMail | OrderMail): id is EventMail {
   return id.startsWith('event-')
 }
 
-/** Sends the mail to the admin. Throws 502 if the mail server does not take it. */
-export async function sendPreview(
+/** The mail that the buyer of an order would get now. Throws 409 if the order needs no new date, or if there is none. */
+export async function previewMoved(
   shop: Shop,
-  { email }: Pick<SignedIn, 'email'>,
-  { subject, ...body }: Previewed,
-): Promise<{ message: string }> {
-  const { from } = shop.config.mail
-  const { roasters } = await businessOf(shop)
-  try {
-    await shop.providers.mail.check({
-      from: { name: roasters, address: from },
-      to: email,
-      replyTo: (await inboxOf(shop)).replyTo,
-      subject: `Test: ${subject}`,
-      ...body,
-      messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,
-    })
-  } catch (error) {
-    shop.log.warn({ err: error }, 'a test of an email was not sent')
-    throw new Refusal(502, `Not sent: ${shop.config.conceal((error as Error).message)}`)
-  }
-  await noteTestedMail(shop)
+  { order: id, message }: Body<typeof promises.preview>,
+): Promise<Reply<typeof promises.preview>> {
+  const { orders } = await findAffected(shop)
+  const found = orders.find(({ _id }) => _id === id)
+  if (!found) throw conflict('This order no longer needs a new date')
+  if (!found.next) throw conflict('There is no new date for this order yet')
+  const { delivery, pickup } = found.next
+  const before = await datesOf(shop, found.row)
+  const mail = await composeMoved(shop, { order: id, moved: { before, message } }, { delivery, pickup })
+  const { number, isReplacement } = mail.order
+  const isPickup = found.row.is_pickup === 1
   return {
-    message:
-      shop.providers.mail.mode === 'sandbox'
-        ? 'Sent to the sandbox, which delivers no mail. Connect a mail server to get tests'
-        : `Sent to ${email}`,
+    to: found.buyer.email,
+    subject: orderSubject('order-moved', { number, isPickup, isReplacement }),
+    text: mail.text,
   }
 }

@@ -8,6 +8,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Compilable } from 'kysely'
+import { isToShop } from '#shared/platform/mails/kinds.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import { DAY, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { OutboxRow } from '#server/kernel/db/schema.ts'
@@ -15,7 +16,8 @@ import { claimDue, retryState } from '#server/kernel/db/queue.ts'
 import { runTogether } from '#server/kernel/db/together.ts'
 import { MailUnavailable } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { compose, HIDDEN_TOKEN, type TokenSource } from './compose.ts'
+import { HIDDEN_TOKEN, type TokenSource } from '../kinds/mail-links.ts'
+import { compose } from './compose.ts'
 
 /** After `mails` mails in a row, sending pauses for `ms` milliseconds. */
 export type Pace = { mails: number; ms: number }
@@ -126,7 +128,7 @@ async function addressesOf(
 ): Promise<{ recipient: string; reply_to: string | null }> {
   const { inbox, replyTo } = await inboxOf(shop)
   return {
-    recipient: kind === 'order-to-ship' || kind === 'message' ? inbox : recipient,
+    recipient: isToShop(kind) ? inbox : recipient,
     reply_to: reply_to === shop.config.mail.inbox ? replyTo : reply_to,
   }
 }
@@ -150,5 +152,19 @@ async function noteFailure(shop: Shop, mail: OutboxRow, error: Error): Promise<v
     .set(outcome)
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** 12 months, as the privacy policy says (server/content/site-pages/texts/privacy-policy.md). */
+const KEEP_TEXT = 365 * DAY
+
+/** Deletes the text of mails 12 months after they were sent. The rows stay, so that nothing is sent again. */
+export async function sweepMail({ db, clock }: Shop): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ body_text: '', body_html: '' })
+    .where('state', '=', 'sent')
+    .where('sent_at', '<', isoIn(clock, -KEEP_TEXT))
+    .where('body_text', '!=', '')
     .execute()
 }

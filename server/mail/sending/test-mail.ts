@@ -1,34 +1,67 @@
-/** The mail that a test of the mail server sends to the admin, and whether there was one. */
+/** Mails that admins send to themselves: the test of the mail server, and mails before they are sent to customers. */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { originOf } from '#server/platform/http/origin.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import type { OutgoingMail } from '#server/providers/providers.ts'
-import { businessOf } from '#server/platform/settings/current.ts'
+import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { renderMail, paragraph } from '../texts/template.ts'
+import { paragraph, renderMail, type MailBody } from '../kinds/template.ts'
+
+/** A mail with its subject, before it is sent to customers. */
+export type Previewed = MailBody & { subject: string }
 
 /** Uses the shop's sender address, so that a mail server that refuses this address also refuses the test. */
+async function toAdmin(
+  shop: Shop,
+  to: string,
+  mail: Previewed & { replyTo: string | null },
+): Promise<OutgoingMail> {
+  const { from } = shop.config.mail
+  const { roasters: name } = await businessOf(shop)
+  return {
+    from: { name, address: from },
+    to,
+    ...mail,
+    messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,
+  }
+}
+
+/** The test of the mail server. */
 export async function testMail(shop: Shop, admin: Pick<SignedIn, 'email'>): Promise<OutgoingMail> {
-  const { config } = shop
-  const business = await businessOf(shop)
-  const { from } = config.mail
-  const content = {
+  const body = await renderMail(shop, {
     preview: 'The shop can send mail.',
     title: 'A test of the mail server',
     parts: [
       paragraph('This email was sent by “Test connection”. The mail server of your shop takes its mail.'),
     ],
     why: 'You get this email because you tested the connection to the mail server of the shop.',
+  })
+  return toAdmin(shop, admin.email, { subject: 'Test of the mail server', ...body, replyTo: null })
+}
+
+/** Sends the mail to the admin. Throws 502 if the mail server does not take it. */
+export async function sendPreview(
+  shop: Shop,
+  { email }: Pick<SignedIn, 'email'>,
+  mail: Previewed,
+): Promise<{ message: string }> {
+  try {
+    const replyTo = (await inboxOf(shop)).replyTo
+    await shop.providers.mail.check(
+      await toAdmin(shop, email, { ...mail, subject: `Test: ${mail.subject}`, replyTo }),
+    )
+  } catch (error) {
+    shop.log.warn({ err: error }, 'a test of an email was not sent')
+    throw new Refusal(502, `Not sent: ${shop.config.conceal((error as Error).message)}`)
   }
+  await noteTestedMail(shop)
   return {
-    from: { name: business.roasters, address: from },
-    to: admin.email,
-    replyTo: null,
-    subject: 'Test of the mail server',
-    ...renderMail(content, originOf(config), business),
-    messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,
+    message:
+      shop.providers.mail.mode === 'sandbox'
+        ? 'Sent to the sandbox, which delivers no mail. Connect a mail server to get tests'
+        : `Sent to ${email}`,
   }
 }
 

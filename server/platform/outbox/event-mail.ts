@@ -1,24 +1,13 @@
-/** Mails about sign-ups for events. The text is written when an email is sent (server/mail/sending/compose-event.ts). */
-import type { MailKind } from '#shared/platform/mail-kinds.ts'
+/** Mails about sign-ups for events. The text is written when an email is sent (server/mail/kinds/events.ts). */
+import { EVENT_MAILS, type EventMail } from '#shared/platform/mails/events.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import type { Db, EventRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { waitingMail } from './row.ts'
 
-export type EventMail = Extract<MailKind, `event-${string}`>
-
-const SUBJECTS: Record<EventMail, string> = {
-  'event-signup': 'Your sign-up: {title}',
-  'event-seat': 'You have a seat: {title}',
-  'event-changed': 'New time or place: {title}',
-  'event-reminder': 'Tomorrow: {title}',
-  'event-left': 'Your sign-up is canceled: {title}',
-  'event-cancelled': 'Canceled: {title}',
-}
-
 /** The subject of an email about an event with this title. */
 export function eventSubject(kind: EventMail, title: string): string {
-  return SUBJECTS[kind].replace('{title}', () => title)
+  return EVENT_MAILS[kind].subject.replace('{title}', () => title)
 }
 
 /** Rows per statement: databases limit the number of values in a statement. */

@@ -1,4 +1,4 @@
-/** The mail with a gift card. Its text is written when it is sent (server/mail/sending/compose-gift-card.ts). */
+/** The mail with a gift card. Its text is written when it is sent (server/mail/kinds/gift-card.ts). */
 import type { Db, GiftCardRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { newId } from '#server/kernel/time/clock.ts'

@@ -1,10 +1,9 @@
-/** Mails about the newsletter, notices and saved carts. The text is written when an email is sent (server/mail/sending/compose-news.ts). */
+/** Mails about the newsletter, notices and saved carts. The text is written when an email is sent (server/mail/kinds/news.ts). */
+import type { NewsMail } from '#shared/platform/mails/kinds.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import { insertMail, type AboutNews } from './row.ts'
-
-export type NewsMail = 'newsletter-confirm' | 'newsletter' | 'stock-confirm' | 'stock-back' | 'saved-cart'
 
 /**
  * The query that queues an email. Run it in the transaction of the change, and raise `shop.mailSignal` after the commit.

@@ -3,46 +3,24 @@
  * mail is sent (server/mail/sending/compose.ts), so an email adds only one short statement to the transaction.
  */
 import { sql } from 'kysely'
-import type { MailKind } from '#shared/platform/mail-kinds.ts'
+import { ORDER_MAILS, type OrderMail, type OrderMailFacts } from '#shared/platform/mails/orders.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { Shop } from '../shop.ts'
 import { MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { waitingMail, type NewMail } from './row.ts'
 
-export type OrderMail = Extract<MailKind, `order-${string}`>
-
-/** The subjects. `{number}` is replaced by the order's number, and `{order}` by 'order' or 'replacement'. */
-const SUBJECTS: Record<OrderMail, string> = {
-  'order-received': 'We have your {order} No. {number}',
-  'order-paid': 'Your payment for {order} No. {number} has arrived',
-  'order-to-ship': 'New {order} to ship: No. {number}',
-  'order-shipped': 'Your {order} No. {number} is on its way',
-  'order-ready': 'Your {order} No. {number} is ready for pickup',
-  'order-reminder': 'Your {order} No. {number} is waiting for you at the bar',
-  'order-delivered': 'Your {order} No. {number} has arrived',
-  'order-moved': 'A new date for your {order} No. {number}',
-  'order-review': 'How was your {order} No. {number}?',
-  'order-replacement': 'We send you a replacement: No. {number}',
-  'order-cancelled': 'Your {order} No. {number} is canceled',
-  'order-expired': 'Your {order} No. {number} was not paid in time',
-  'order-refunded': 'A refund for your {order} No. {number}',
-}
-
-/** The subjects of the same mails if the order is for pickup. */
-const PICKUP_SUBJECTS: Partial<Record<OrderMail, string>> = {
-  'order-to-ship': 'New {order} for pickup: No. {number}',
-  'order-delivered': 'You have picked up your {order} No. {number}',
-  'order-replacement': 'A replacement for you to pick up: No. {number}',
-}
+const FACTS: Record<OrderMail, OrderMailFacts> = ORDER_MAILS
 
 /** The subject of an email about an order, as `orderMail` writes it in SQL. */
 export function orderSubject(
   kind: OrderMail,
   { number, isPickup, isReplacement }: { number: string; isPickup: boolean; isReplacement: boolean },
 ): string {
-  const subject = (isPickup && PICKUP_SUBJECTS[kind]) || SUBJECTS[kind]
-  return subject.replace('{number}', number).replace('{order}', isReplacement ? 'replacement' : 'order')
+  const { subject, pickupSubject } = FACTS[kind]
+  return ((isPickup && pickupSubject) || subject)
+    .replace('{number}', number)
+    .replace('{order}', isReplacement ? 'replacement' : 'order')
 }
 
 type Context = Pick<Shop, 'clock' | 'config'>
@@ -77,7 +55,7 @@ export function orderMail(
         .selectFrom('orders')
         .where('orders.id', '=', orderId)
         .select((eb) => [
-          kind === 'order-to-ship' ? eb.val(mail.recipient).as('recipient') : 'buyer_email',
+          FACTS[kind].isToShop ? eb.val(mail.recipient).as('recipient') : 'buyer_email',
           eb.val(id).as('id'),
           eb.val(kind).as('kind'),
           eb.val(dedupe_key).as('dedupe_key'),
@@ -97,7 +75,7 @@ export function orderMail(
 
 /** The subject with the order's number. Replacements and orders for pickup have different subjects. */
 function subjectOf(kind: OrderMail, subject: string) {
-  const pickupSubject = PICKUP_SUBJECTS[kind]
+  const { pickupSubject } = FACTS[kind]
   const text = pickupSubject
     ? sql`case orders.is_pickup when 1 then ${pickupSubject} else ${subject} end`
     : sql`${subject}`
@@ -179,14 +157,13 @@ function mailAbout(
   orderId: string,
   { refund, moved }: { refund?: AboutRefund | undefined; moved?: AboutMove | undefined } = {},
 ): NewMail {
-  const isForShop = kind === 'order-to-ship'
   return {
     kind,
     dedupeKey: `${kind}:${refund?.id ?? moved?.key ?? orderId}`,
     to: config.mail.inbox,
     // Replies to automatic mails go to the shop's inbox.
-    replyTo: isForShop ? null : config.mail.inbox,
-    subject: SUBJECTS[kind],
+    replyTo: FACTS[kind].isToShop ? null : config.mail.inbox,
+    subject: FACTS[kind].subject,
     about: {
       order: orderId,
       ...(refund ? { cents: refund.cents, refund: refund.id } : {}),

@@ -1,5 +1,5 @@
 /** The outbox row of an email, written in the transaction of the event; server/mail/sending/send.ts sends it afterwards. */
-import type { MailKind, MailState } from '#shared/platform/mail-kinds.ts'
+import type { MailKind, MailState } from '#shared/platform/mails/kinds.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, OutboxRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'

@@ -1,29 +1,8 @@
-/** Mails about subscriptions. The text is written when an email is sent (server/mail/sending/compose-subscription.ts). */
-import type { MailKind } from '#shared/platform/mail-kinds.ts'
+/** Mails about subscriptions. The text is written when an email is sent (server/mail/kinds/subscriptions.ts). */
+import { isToShop, MAILS, type SubscriptionMail } from '#shared/platform/mails/kinds.ts'
 import type { Db, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { insertMail } from './row.ts'
-
-export type SubscriptionMail = Extract<MailKind, `subscription-${string}`>
-
-const SUBJECTS: Record<SubscriptionMail, string> = {
-  'subscription-started': 'Your coffee subscription has started',
-  'subscription-notice': 'Your next coffee: the date, and what it costs',
-  'subscription-waiting': 'Your next coffee has to wait',
-  'subscription-missed': 'We left out one delivery of your coffee',
-  'subscription-moved': 'Your next coffee comes after our vacation',
-  'subscription-declined': 'Your payment did not go through',
-  'subscription-method': 'Your coffee needs a payment method',
-  'subscription-failed': 'Your coffee subscription is paused',
-  'subscription-price': 'A new price from your next delivery on',
-  'subscription-canceled': 'Your coffee subscription is canceled',
-  'subscription-yearly': 'Your coffee subscription: the yearly reminder',
-  'subscription-ending': 'A coffee of your subscription ends',
-  'subscription-sold-out': 'A subscription waits for coffee',
-}
-
-/** The kinds that go to the shop, and not to the subscriber. */
-const TO_SHOP: ReadonlySet<SubscriptionMail> = new Set(['subscription-sold-out'])
 
 /**
  * The query that queues an email about a subscription. Run it in the transaction of the change, and raise
@@ -38,13 +17,12 @@ export function subscriptionMail(
   { id, buyer_email: email }: Pick<SubscriptionRow, 'id' | 'buyer_email'>,
   { number, key }: { number?: number; key: string | number },
 ) {
-  const isToShop = TO_SHOP.has(kind)
   return insertMail(db, shop, {
     kind,
     dedupeKey: `${kind}:${id}:${key}`,
-    to: isToShop ? shop.config.mail.inbox : email,
-    replyTo: isToShop ? null : shop.config.mail.inbox,
-    subject: SUBJECTS[kind],
+    to: isToShop(kind) ? shop.config.mail.inbox : email,
+    replyTo: isToShop(kind) ? null : shop.config.mail.inbox,
+    subject: MAILS[kind].subject,
     about: { subscription: id, ...(number === undefined ? {} : { number }) },
   })
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, page, pageNumber, prose, requiredProse } from '#shared/kernel/fields.ts'
-import { MAIL_STATES } from '#shared/platform/mail-kinds.ts'
+import { MAIL_STATES } from '#shared/platform/mails/kinds.ts'
 import { MESSAGE_PROBLEMS } from '#shared/checkout/problems.ts'
 
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const

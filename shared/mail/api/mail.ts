@@ -1,7 +1,7 @@
 /** The mail log: shows the state of every mail of the shop, and sends failed mails again. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { MAIL_KINDS, MAIL_STATES } from '#shared/platform/mail-kinds.ts'
+import { MAIL_KINDS, MAIL_STATES } from '#shared/platform/mails/kinds.ts'
 import { id, idParams, instant, page, pageNumber } from '#shared/kernel/fields.ts'
 
 const mailLine = z.object({

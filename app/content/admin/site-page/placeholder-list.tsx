@@ -1,4 +1,4 @@
-import { PLACEHOLDERS, type Placeholder } from '#shared/platform/site-pages/mails.ts'
+import { PLACEHOLDERS, type Placeholder } from '#shared/platform/mails/introductions.ts'
 import type { NamedSlot } from '#shared/platform/site-pages/slots.ts'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import styles from './page.module.css'

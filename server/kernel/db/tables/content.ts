@@ -1,6 +1,6 @@
 /** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, artists, the menu. */
 import type { Generated } from 'kysely'
-import type { MailKind } from '#shared/platform/mail-kinds.ts'
+import type { MailKind } from '#shared/platform/mails/kinds.ts'
 import type { MessageProblem } from '#shared/checkout/problems.ts'
 import type { artistFields } from '#shared/catalog/resources/artist.ts'
 import type { ColumnsOf } from '#shared/platform/resources/described.ts'

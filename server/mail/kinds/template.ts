@@ -5,9 +5,12 @@
  * and contain no tracking. The HTML shows no web addresses: a long one makes the mail wider than a phone, and a screen reader
  * spells it. Each is a link with words, and only the text form has the address.
  */
-import { addressLine, DEFAULT_BUSINESS, type Business } from '#shared/platform/business.ts'
+import { addressLine, type Business } from '#shared/platform/business.ts'
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
+import { originOf } from '#server/platform/http/origin.ts'
+import { businessOf } from '#server/platform/settings/current.ts'
+import type { Shop } from '#server/platform/shop.ts'
 import { anchor, INK, withLinks, withoutAddresses, type LinkWords } from './mail-links.ts'
 
 export type Part = { readonly text: string; readonly html: string }
@@ -26,12 +29,13 @@ export type MailContent = {
 export type MailBody = { text: string; html: string; calendar?: string; unsubscribe?: string }
 
 /** @param origin the base URL of the shop, without a trailing slash */
-export function renderMail(
-  content: MailContent,
-  origin: string,
-  business: Business = DEFAULT_BUSINESS,
-): MailBody {
+export function mailBody(content: MailContent, origin: string, business: Business): MailBody {
   return { text: textOf(content, origin, business), html: htmlOf(content, origin, business) }
+}
+
+/** The same, with the address and the name of the shop. */
+export async function renderMail(shop: Shop, content: MailContent): Promise<MailBody> {
+  return mailBody(content, originOf(shop.config), await businessOf(shop))
 }
 
 const PAPER = '#F4EFE6'

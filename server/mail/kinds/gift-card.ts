@@ -1,12 +1,12 @@
-/** Writes the mail with a gift card when it is sent. */
+/** The mail with a gift card, written when it is sent. */
 import { formatCode } from '#shared/checkout/gift-cards.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import type { GiftCardRow } from '#server/kernel/db/schema.ts'
 import { unseal } from '#server/checkout/gift-cards/codes.ts'
 import { balanceLink } from '#server/checkout/gift-cards/links.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import type { TokenSource } from './mail-links.ts'
 import {
   button,
   facts,
@@ -14,10 +14,9 @@ import {
   oneLine,
   paragraph,
   quoted,
-  renderMail,
-  type MailBody,
+  type MailContent,
   type Part,
-} from '../texts/template.ts'
+} from './template.ts'
 
 /**
  * Returns the mail. Null if the card is blocked. While the mail is sent, throws if the code can no longer be read, so
@@ -26,8 +25,8 @@ import {
 export async function aboutGiftCard(
   shop: Shop,
   id: string,
-  tokenOf: (create: () => Promise<string>) => Promise<string>,
-): Promise<MailBody | null> {
+  tokenOf: TokenSource,
+): Promise<MailContent | null> {
   const card = await shop.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
   if (!card || card.state !== 'active') return null
   const codeOf = async () => {
@@ -39,7 +38,7 @@ export async function aboutGiftCard(
   // The stored copy of the mail must not contain the code, in either form.
   const shown = await tokenOf(async () => formatCode(await codeOf()))
   const link = balanceLink(origin, await tokenOf(codeOf))
-  const content = {
+  return {
     preview: `${formatCents(card.cents)} for coffee and everything else in our shop.`,
     title: card.sender_name ? `A gift card from ${oneLine(card.sender_name)}` : 'Your gift card',
     parts: [
@@ -58,7 +57,6 @@ export async function aboutGiftCard(
     ],
     why: 'You get this email because a gift card was bought for this address in our shop.',
   }
-  return renderMail(content, origin, await businessOf(shop))
 }
 
 function introduction(card: GiftCardRow): Part[] {

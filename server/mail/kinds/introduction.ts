@@ -1,6 +1,6 @@
-/** The introduction of an email that admins edit (shared/platform/site-pages/mails.ts): Markdown with placeholders. */
+/** The introduction of an email that admins edit (shared/platform/mails): Markdown with placeholders. */
 import { escapeMarkup } from '#shared/kernel/escape.ts'
-import type { EditedMail } from '#shared/platform/site-pages/mails.ts'
+import type { EditedMail } from '#shared/platform/mails/kinds.ts'
 import { fillPlaceholders } from '#shared/platform/site-pages/placeholders.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { mailMarkdownToHtml } from '#server/content/site-pages/markdown.ts'

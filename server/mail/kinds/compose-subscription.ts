@@ -1,8 +1,7 @@
 /** Writes an email about a subscription when it is sent, from the rows of that moment. */
-import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
+import type { SubscriptionMail } from '#shared/platform/mails/kinds.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import type { SubscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { AboutSubscription } from '#server/platform/outbox/row.ts'
 import { signOrderLink, orderLinkPath, signSubscriptionLink } from '#server/platform/sessions/guests.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
@@ -10,11 +9,10 @@ import type { Shop } from '#server/platform/shop.ts'
 import { signCancel, signSkip } from '#server/subscriptions/links.ts'
 import { toSubscription } from '#server/subscriptions/read.ts'
 import { endingTexts } from '#server/subscriptions/replace-coffees.ts'
-import type { Links } from '../texts/subscription-parts.ts'
-import { subscriptionText } from '../texts/subscription-texts.ts'
-import { renderMail, type MailBody } from '../texts/template.ts'
-
-type TokenSource = (create: () => Promise<string>) => Promise<string>
+import type { TokenSource } from './mail-links.ts'
+import type { Links } from './subscription-parts.ts'
+import { SUBSCRIPTION_KINDS, subscriptionContent } from './subscriptions.ts'
+import type { MailContent } from './template.ts'
 
 /** Returns the mail. Null if the subscription is deleted, or if the mail no longer applies. */
 export async function aboutSubscription(
@@ -22,7 +20,7 @@ export async function aboutSubscription(
   kind: SubscriptionMail,
   about: AboutSubscription,
   tokenOf: TokenSource,
-): Promise<MailBody | null> {
+): Promise<MailContent | null> {
   const row = await shop.db
     .selectFrom('subscriptions')
     .selectAll()
@@ -30,51 +28,17 @@ export async function aboutSubscription(
     .executeTakeFirst()
   if (!row) return null
   const subscription = await toSubscription(shop, row)
-  if (!applies(kind, about, row, subscription)) return null
-  const origin = originOf(shop.config)
-  const business = await businessOf(shop)
-  const content = subscriptionText(kind, {
+  const { number } = about
+  if (!SUBSCRIPTION_KINDS[kind].applies({ ...subscription, status: row.status, number })) return null
+  return subscriptionContent(kind, {
     subscription,
-    number: about.number ?? row.next_number,
+    number: number ?? row.next_number,
     endings: kind === 'subscription-ending' ? await endingTexts(shop, row.id) : [],
     links: await linksOf(shop, row, about, tokenOf),
-    business,
+    business: await businessOf(shop),
     inbox: (await inboxOf(shop)).replyTo,
     isTrial: shop.providers.payments.mode === 'sandbox',
   })
-  return renderMail(content, origin, business)
-}
-
-/** Whether the mail is still correct: the subscription may have changed since the mail was queued. */
-function applies(
-  kind: SubscriptionMail,
-  { number }: AboutSubscription,
-  { status }: SubscriptionRow,
-  { next, deliveries }: Subscription,
-): boolean {
-  const about = deliveries.find((delivery) => delivery.number === number)
-  switch (kind) {
-    case 'subscription-notice':
-      return (status === 'active' || status === 'paused') && next?.number === number
-    case 'subscription-moved':
-      return status === 'active' && next?.number === number
-    case 'subscription-waiting':
-    case 'subscription-sold-out':
-      return next?.number === number && next?.isWaiting === true
-    case 'subscription-declined':
-    case 'subscription-method':
-      return status === 'active' && about?.state === 'charging'
-    case 'subscription-failed':
-      return status === 'failed'
-    case 'subscription-canceled':
-      return status === 'canceled'
-    case 'subscription-price':
-    case 'subscription-yearly':
-    case 'subscription-ending':
-      return status !== 'canceled' && status !== 'ended'
-    default:
-      return true
-  }
 }
 
 /** The links of an email. Their tokens are after `#`, so that they reach no server and no log. */

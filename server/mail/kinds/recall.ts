@@ -1,10 +1,10 @@
-/** Writes the mail of a recall (server/mail/recall/recall-mail.ts): the owner's text with what this buyer got. */
+/** The mail of a recall (server/mail/recall/recall-mail.ts): the owner's text with what this buyer got. */
 import { originOf } from '#server/platform/http/origin.ts'
 import type { AboutRecall } from '#server/platform/outbox/row.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { introduction } from '../texts/introduction.ts'
-import { oneLine, paragraph, renderMail, type MailBody } from '../texts/template.ts'
+import { introduction } from './introduction.ts'
+import { oneLine, paragraph, renderMail, type MailBody } from './template.ts'
 
 /** The mail as it is sent. The line `{coffees}` becomes a list; elsewhere, the placeholder becomes a part of the sentence. */
 export async function recallBody(
@@ -27,14 +27,10 @@ export async function recallBody(
       ...(index > 0 ? [paragraph(lines.join('\n'))] : []),
       ...(part.trim() ? [introduction(part, values, origin)] : []),
     ])
-  return renderMail(
-    {
-      preview: lines[0] ?? '',
-      title: 'Please do not drink this coffee',
-      parts,
-      why: 'You get this email because you bought this coffee from our shop. It is about your safety, and is not advertising.',
-    },
-    origin,
-    business,
-  )
+  return renderMail(shop, {
+    preview: lines[0] ?? '',
+    title: 'Please do not drink this coffee',
+    parts,
+    why: 'You get this email because you bought this coffee from our shop. It is about your safety, and is not advertising.',
+  })
 }

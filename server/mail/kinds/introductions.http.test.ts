@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAIL_PAGES } from '#shared/platform/site-pages/mails.ts'
+import type { MailFacts } from '#shared/platform/mails/introductions.ts'
+import { MAILS } from '#shared/platform/mails/kinds.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { numberOf, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -77,8 +78,8 @@ test('an introduction is not a page of the site', async () => {
 })
 
 test('each mail has a preview of every case, in which all placeholders are filled', async () => {
-  for (const [mail, { slots }] of Object.entries(MAIL_PAGES))
-    for (const which of Object.keys(slots)) {
+  for (const [mail, { edited }] of Object.entries<MailFacts>(MAILS))
+    for (const which of Object.keys(edited?.cases ?? {})) {
       const { body } = await olive.post(`/api/pages/${mail}/preview`, { values: {}, which })
       const about = `${mail}, ${which}: ${body.mail?.subject}`
       expect(`${about}\n${body.html}`).toContain('Hello Ann Lee,')

@@ -15,7 +15,6 @@ type Text = { subject: string; preview: string; blocks: readonly NewsletterBlock
  */
 export async function newsletterBody(shop: Shop, text: Text, key: string): Promise<MailBody> {
   const origin = originOf(shop.config)
-  const business = await businessOf(shop)
   const parts: Part[] = []
   for (const block of text.blocks) parts.push(...(await partsOf(shop, block, origin)))
   const unsubscribe = `${origin}/newsletter/unsubscribe?link=${key}`
@@ -29,9 +28,9 @@ export async function newsletterBody(shop: Shop, text: Text, key: string): Promi
         ['Choose what you get', `${origin}/newsletter/preferences#${key}`],
       ]),
     ],
-    why: `You get this email because you subscribed to the newsletter of ${business.roasters}.`,
+    why: `You get this email because you subscribed to the newsletter of ${(await businessOf(shop)).roasters}.`,
   }
-  return { ...renderMail(content, origin, business), unsubscribe }
+  return { ...(await renderMail(shop, content)), unsubscribe }
 }
 
 async function partsOf(shop: Shop, block: NewsletterBlock, origin: string): Promise<Part[]> {

@@ -1,17 +1,19 @@
-/** Writes mails about the newsletter, notices and saved carts when they are sent, from the rows of that moment. */
+/** The mails about the newsletter, notices and saved carts, written when they are sent, from the rows of that moment. */
+import type { SavedLine } from '#shared/checkout/api/saved-carts.ts'
+import type { NewsMail } from '#shared/platform/mails/kinds.ts'
+import { frequencyText, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { blocksOf, findNewsletter } from '#server/content/newsletters/edit-newsletters.ts'
 import { confirmToken, findBy } from '#server/content/newsletters/subscribers.ts'
 import { noticeToken } from '#server/catalog/notices/stock-notices.ts'
-import type { NewsMail } from '#server/platform/outbox/news-mail.ts'
 import type { AboutNews } from '#server/platform/outbox/row.ts'
-import { businessOf } from '#server/platform/settings/current.ts'
-import { aboutSavedCart } from './compose-saved-cart.ts'
-import { newsletterBody } from '../texts/newsletter-text.ts'
-import { button, oneLine, paragraph, renderMail, type MailBody, type MailContent } from '../texts/template.ts'
+import { linesOfToday } from '#server/checkout/saved-carts/goods.ts'
+import { cartToken, findCart, goodsIn } from '#server/checkout/saved-carts/saved-carts.ts'
+import type { TokenSource } from './mail-links.ts'
+import { newsletterBody } from './newsletter.ts'
+import { button, oneLine, paragraph, renderMail, type MailBody, type MailContent } from './template.ts'
 
-type TokenSource = (create: () => Promise<string>) => Promise<string>
 type News = AboutNews['news']
 type Compose = (shop: Shop, about: News, tokenOf: TokenSource) => Promise<MailContent | null>
 
@@ -23,8 +25,8 @@ export async function aboutNews(
   tokenOf: TokenSource,
 ): Promise<MailBody | null> {
   if (kind === 'newsletter') return aboutNewsletter(shop, about, tokenOf)
-  const content = await COMPOSE[kind]?.(shop, about, tokenOf)
-  return content ? renderMail(content, originOf(shop.config), await businessOf(shop)) : null
+  const content = await COMPOSE[kind](shop, about, tokenOf)
+  return content && renderMail(shop, content)
 }
 
 /** Null if the person has unsubscribed since the mail was queued. */
@@ -44,7 +46,7 @@ const ASK_FIRST =
 const ASK_AGAIN =
   'You agreed to our newsletter in our former shop. We have moved. Open the link to confirm that you want to keep getting it.'
 
-const COMPOSE: { [K in NewsMail]?: Compose } = {
+const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
   'newsletter-confirm': async (shop, { subscriber = '', isImported = false }, tokenOf) => {
     const row = await findBy(shop.db, 'id', subscriber)
     if (row?.state !== 'pending') return null
@@ -92,7 +94,30 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
     }
   },
 
-  'saved-cart': (shop, { cart = '' }, tokenOf) => aboutSavedCart(shop, cart, tokenOf),
+  'saved-cart': async (shop, { cart: id = '' }, tokenOf) => {
+    // Deleted since the mail was queued, as with the account of its address.
+    const row = await findCart(shop, id)
+    if (!row) return null
+    const lines = await linesOfToday(shop, goodsIn(row))
+    const link = `${originOf(shop.config)}/cart/saved#${await tokenOf(() => cartToken(shop, id))}`
+    return {
+      preview: 'Open the link, and continue where you stopped.',
+      title: 'Your cart',
+      parts: [
+        paragraph(
+          row.kind === 'now'
+            ? 'You asked us to mail you this cart.'
+            : 'Yesterday you asked us to remind you of this cart.',
+        ),
+        ...lines.map((line) => paragraph(lineText(line))),
+        button('Open this cart', link),
+        paragraph(
+          'The link works for 30 days and on any device. It shows the prices of the day on which you open it. Nothing is reserved for you.',
+        ),
+      ],
+      why: 'You get this email because this address was entered in the cart of our shop. If that was not you, ignore it: we will not write again.',
+    }
+  },
 
   'stock-back': async (shop, { product = '' }) => {
     const row = await shop.db
@@ -112,4 +137,15 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
       why: 'You get this email because you asked for it on the page of the product. We have deleted your address from the list, and will not write again.',
     }
   },
+}
+
+function lineText({ title, qty, subscribe, notes }: SavedLine): string {
+  const frequency = subscribe
+    ? [
+        frequencyText(subscribe.weeks),
+        subscribe.taste ? `roaster’s choice: ${TASTE_NAMES[subscribe.taste]}` : '',
+      ]
+    : []
+  const below = [frequency.filter(Boolean).join(', '), notes.length > 0 ? `Now: ${notes.join('; ')}` : '']
+  return [`${qty} × ${oneLine(title)}`, ...below.filter(Boolean)].join('\n')
 }

@@ -43,3 +43,12 @@ export function siteLink(address: string): string {
 export function siteOf(url: string): string {
   return /^https?:\/\//.test(url) ? (URL.parse(url)?.hostname.replace(/^www\./, '') ?? '') : ''
 }
+
+/** Replaces the token of a link in stored and displayed mails: only the recipient may use it, not even an admin. */
+export const HIDDEN_TOKEN = '(known-to-the-reader-alone)'
+
+/**
+ * Returns the token of a link for an email: the token from `create` if the mail is sent, or a placeholder if the mail is
+ * only shown.
+ */
+export type TokenSource = (create: () => Promise<string>) => Promise<string>

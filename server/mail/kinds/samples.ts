@@ -7,14 +7,14 @@ import { originOf } from '#server/platform/http/origin.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { EventContext } from './event-texts.ts'
+import type { EventContext } from './events.ts'
 import type { Introductions } from './introduction.ts'
 import type { OrderContext } from './order-parts.ts'
 
 export const SAMPLE_NUMBER = '4GX-7QM'
 export const SAMPLE_EVENT = 'Cupping: four coffees from Ethiopia'
 
-/** What an invented order is like: `which` is the case of the introduction (shared/platform/site-pages/mails.ts). */
+/** What an invented order is like: `which` is the case of the introduction (shared/platform/mails). */
 type Sample = { texts: Introductions; which: string; isPickup: boolean }
 
 export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample): Promise<OrderContext> {

@@ -1,0 +1,167 @@
+/** A mail to a buyer: its introduction with the values of the placeholders, and the parts around it. */
+import { formatDate } from '#shared/kernel/dates.ts'
+import { clockText, hoursOn, openingHoursText } from '#shared/platform/hours.ts'
+import { formatCents } from '#shared/kernel/pricing.ts'
+import { addressLine } from '#shared/platform/business.ts'
+import type { Placeholder } from '#shared/platform/mails/introductions.ts'
+import { introduction } from './introduction.ts'
+import {
+  NO_DATE,
+  WHY,
+  arrival,
+  contactPart,
+  nameOf,
+  orderDetails,
+  promise,
+  receiver,
+  total,
+  type OrderContext,
+} from './order-parts.ts'
+import { button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
+
+type ToBuyer = {
+  preview: string
+  title: string
+  /** The name of the introduction, or a part in its place. */
+  intro: string | Part
+  /** Parts above the button, and below the details of the order. */
+  above?: readonly Part[]
+  below?: readonly Part[]
+  link?: Part
+}
+
+/** A mail to the buyer: the introduction, a button, the details of the order, and how to reach the shop. */
+export function toBuyer(
+  context: OrderContext,
+  { intro: first, above = [], below = [], ...of }: ToBuyer,
+): MailContent {
+  return {
+    preview: of.preview,
+    title: of.title,
+    parts: [
+      typeof first === 'string' ? intro(context, first) : first,
+      ...above,
+      of.link ?? button('See your order', context.link),
+      ...orderDetails(context),
+      ...below,
+      contactPart(context),
+    ],
+    why: WHY,
+  }
+}
+
+/** The number of the order, for `facts`. */
+export const linkToOrder = ({ order, link }: OrderContext) =>
+  ['Order', { words: `No. ${order.number}`, url: link }] as const
+
+/** The parts of the mails about an order that is ready at the bar. */
+export function atBar(context: OrderContext, dates: readonly Part[] = []): Part[] {
+  const { business, bar, link } = context
+  return [
+    intro(context, 'text'),
+    facts([linkToOrder(context), ['Bar', `${addressLine(business.place)}\n${openingHoursText(bar.week)}`]]),
+    button('See your order', link),
+    ...dates,
+    ...orderDetails(context).slice(1, -1),
+    contactPart(context),
+  ]
+}
+
+/** In place of an introduction. */
+export function greeting({ row }: OrderContext): Part {
+  return paragraph(`Hello ${oneLine(row.buyer_name)},`)
+}
+
+/** The mail that an order of a gift card is closed unpaid. @param what the first sentence */
+export function closedGiftCard(context: OrderContext, title: string, what: string): MailContent {
+  const charged =
+    context.order.dueBack.length > 0
+      ? chargedText(context)
+      : 'Nothing has been charged, and no gift card was issued.'
+  return toBuyer(context, {
+    preview: charged,
+    title,
+    intro: greeting(context),
+    above: [paragraph(`${what} ${charged}`)],
+    link: button('Buy a gift card', `${context.origin}/gift-cards`),
+  })
+}
+
+/**
+ * The introduction of an email.
+ * @param name the case of the introduction in shared/platform/mails/orders.ts
+ * @param special values that differ in this case
+ */
+export function intro(
+  context: OrderContext,
+  name: string,
+  special: { [P in Placeholder]?: string } = {},
+): Part {
+  return introduction(context.texts[name]!, { ...valuesFrom(context), ...special }, context.origin)
+}
+
+function valuesFrom(context: OrderContext): { [P in Placeholder]?: string } {
+  const { row, order, business, bar, inbox, cents } = context
+  return {
+    name: oneLine(row.buyer_name),
+    shop: business.roasters,
+    email: inbox,
+    number: order.number,
+    order: nameOf(context),
+    total: total(context),
+    dates: promise(context) ?? NO_DATE,
+    before: beforeText(context),
+    message: context.moved?.message ?? '',
+    deadline: deadline(context),
+    recipient: receiver(context),
+    carrier: oneLine(row.shipping_service),
+    arrival: arrival(context),
+    hours: openingHoursText(bar.week),
+    ready: readyDay(context),
+    kept: keptText(context),
+    payment: chargedText(context),
+    refund: formatCents(cents),
+    way: refundWay(context),
+  }
+}
+
+/** 'Before, we said: roasts Thu, Nov 26, ships …', or the day of pickup. */
+function beforeText({ moved }: OrderContext): string {
+  if (!moved?.before) return ''
+  return `Before, we said: ${moved.before.charAt(0).toLowerCase()}${moved.before.slice(1)}.`
+}
+
+/** Until when the order can be paid. */
+export function deadline({ row }: OrderContext): string {
+  return formatDate(row.reserved_until, 'dayTimeAndZone')
+}
+
+/** Whether the refund goes to a gift card. A refund in two parts has an email for each. */
+export function isToCard({ refund }: OrderContext): boolean {
+  return refund?.to === 'gift-card'
+}
+
+/** How the money goes back: 'by PayPal', or 'to your gift card'. */
+export function refundWay(context: OrderContext): string {
+  return isToCard(context) ? 'to your gift card' : 'by PayPal'
+}
+
+/** 'We keep it for you until Friday, December 11, 5 pm.', with the closing time of that day. */
+export function keptText({ row: { kept_until: until }, bar }: OrderContext): string {
+  if (!until) return ''
+  const hours = hoursOn(until, bar).at(-1)
+  const closing = hours ? `, ${clockText(hours.to)}` : ''
+  return `We keep it for you until ${formatDate(until, 'weekday')}${closing}.`
+}
+
+export function readyDay({ row }: OrderContext): string {
+  return row.ready_at ? formatDate(row.ready_at, 'weekday') : ''
+}
+
+/** Whether money was charged for an order that is closed unpaid. */
+export function chargedText({ order: { dueBack, refunds } }: OrderContext): string {
+  const owesMoney = dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
+  return owesMoney
+    ? 'We received a payment that does not match this order. We refund all of it with PayPal.'
+    : 'Nothing has been charged.'
+}

@@ -1,0 +1,292 @@
+/** The mails about an order. They show the state of the order when the mail is sent. */
+import { formatCents } from '#shared/kernel/pricing.ts'
+import { addressLine } from '#shared/platform/business.ts'
+import type { OrderMail } from '#shared/platform/mails/orders.ts'
+import type { OrderRow } from '#server/kernel/db/schema.ts'
+import {
+  NO_DATE,
+  WHY,
+  arrival,
+  billOfRefund,
+  contactPart,
+  isWhole,
+  mailToShop,
+  nameOf,
+  orderDetails,
+  promise,
+  receiver,
+  roastDates,
+  sandboxNotice,
+  total,
+  type OrderContext,
+} from './order-parts.ts'
+import {
+  atBar,
+  chargedText,
+  closedGiftCard,
+  deadline,
+  greeting,
+  intro,
+  isToCard,
+  keptText,
+  toBuyer,
+  linkToOrder,
+  readyDay,
+  refundWay,
+} from './order-to-buyer.ts'
+import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
+
+type Content = (context: OrderContext) => MailContent
+
+/** A kind of mail about an order. Its subject and its introductions are in shared/platform/mails/orders.ts. */
+type OrderKind = {
+  content: Content
+  /** The mail about an order for pickup, and about an order that buys a gift card, if they differ. */
+  pickup?: Content
+  giftCard?: Content
+  /** Whether only orders for pickup get it, while they are ready at the bar. */
+  isAtBar?: true
+  /** Whether it shows the payments, refunds or parcel of the order, and not only its goods. */
+  isWhole?: true
+  /** Whether the mail is still correct: the order may have changed since the mail was queued. */
+  applies?: (order: { row: OrderRow; unreviewed: OrderContext['unreviewed'] }) => boolean
+}
+
+/** Returns the mail. It differs for orders for pickup and for orders of gift cards. */
+export function orderContent(kind: OrderMail, context: OrderContext): MailContent {
+  const { content, pickup, giftCard } = ORDER_KINDS[kind]
+  const { is_gift_card, is_pickup } = context.row
+  return ((is_gift_card && giftCard) || (is_pickup && pickup) || content)(context)
+}
+
+const spaced = (sentence: string) => sentence && ` ${sentence}`
+
+const textOrPickup = ({ row }: OrderContext) => (row.is_pickup ? 'pickup' : 'text')
+
+export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
+  'order-received': {
+    // Paid, closed, or being paid since the order was placed.
+    applies: ({ row }) => row.state === 'pending',
+    content: (context) =>
+      toBuyer(context, {
+        preview: `Pay by ${deadline(context)} and it is yours.`,
+        title: 'We have your order',
+        intro: 'text',
+        link: button('See and pay your order', context.link),
+        below: [
+          paragraph(
+            `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another email about that.`,
+          ),
+        ],
+      }),
+    giftCard: (context) =>
+      toBuyer(context, {
+        preview: `Pay by ${deadline(context)}.`,
+        title: 'We have your order',
+        intro: greeting(context),
+        above: [
+          paragraph(
+            `Your order of a gift card has reached us. It is not paid yet: please pay by ${deadline(context)}. The card is issued when it is paid.`,
+          ),
+        ],
+        link: button('See and pay your order', context.link),
+      }),
+  },
+
+  'order-paid': {
+    content: (context) =>
+      toBuyer(context, {
+        preview: `${total(context)} has arrived. ${promise(context) ?? NO_DATE}`,
+        title: 'Thank you, it is paid',
+        intro: textOrPickup(context),
+        above: sandboxNotice(context),
+      }),
+    giftCard: (context) =>
+      toBuyer(context, {
+        preview: `${total(context)} has arrived. The gift card is ready.`,
+        title: 'Thank you, it is paid',
+        intro: greeting(context),
+        above: [
+          paragraph(
+            `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate email, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
+          ),
+          ...sandboxNotice(context),
+        ],
+        link: button('See your gift card', context.link),
+      }),
+  },
+
+  'order-replacement': {
+    content: (context) =>
+      toBuyer(context, {
+        preview: 'It costs you nothing.',
+        title: 'We send you a replacement',
+        intro: 'text',
+        link: button('See the replacement', context.link),
+      }),
+    pickup: (context) =>
+      toBuyer(context, {
+        preview: 'It costs you nothing.',
+        title: 'A replacement for you',
+        // The shop may have no day for a pickup.
+        intro: intro(context, 'pickup', { dates: promise(context) ?? '' }),
+        link: button('See the replacement', context.link),
+      }),
+  },
+
+  'order-moved': {
+    applies: ({ row }) => row.state === 'paid',
+    content: (context) =>
+      toBuyer(context, {
+        preview: promise(context) ?? NO_DATE,
+        title: 'A new date for your order',
+        intro: textOrPickup(context),
+      }),
+  },
+
+  'order-to-ship': {
+    content: (context) => {
+      const { isReplacement } = context.order
+      const buyer = oneLine(context.row.buyer_name)
+      return mailToShop(context, {
+        preview: `${total(context)}, to ${context.row.city}, ${context.row.ship_state}.`,
+        title: isReplacement ? 'New replacement to ship' : 'New order to ship',
+        what: isReplacement
+          ? `${buyer} gets these goods as a ${nameOf(context)}. Please pack and send them.`
+          : `${buyer} has paid ${total(context)}. Please pack and send it.`,
+      })
+    },
+    pickup: (context) => {
+      const { isReplacement } = context.order
+      const why = isReplacement ? `gets goods again, as a ${nameOf(context)},` : `has paid ${total(context)}`
+      return mailToShop(context, {
+        preview: `${total(context)}, for pickup.`,
+        title: isReplacement ? 'New replacement for pickup' : 'New order for pickup',
+        what: `${oneLine(context.row.buyer_name)} ${why} and comes to the bar. Please pack the order and mark it ready: the buyer then gets an email.`,
+      })
+    },
+  },
+
+  'order-shipped': {
+    isWhole: true,
+    content: (context) => ({
+      preview: `By USPS ground; it should be with ${receiver(context)} ${arrival(context)}.`,
+      title: 'It is on its way',
+      parts: [
+        // As on the page of the order: the label is bought, and the carrier has not scanned the parcel yet.
+        intro(context, context.order.parcel?.state === 'announced' ? 'announced' : 'text'),
+        context.order.tracking?.url
+          ? button('Follow the parcel', context.order.tracking.url)
+          : button('See your order', context.link),
+        facts([linkToOrder(context), ['Tracking', context.order.tracking?.number ?? '']]),
+        ...roastDates(context),
+        ...orderDetails(context).slice(1),
+        contactPart(context),
+      ],
+      why: WHY,
+    }),
+  },
+
+  'order-ready': {
+    isAtBar: true,
+    content: (context) => ({
+      preview: `At the bar, ${addressLine(context.business.place)}.${spaced(keptText(context))}`,
+      title: 'It is ready',
+      parts: atBar(context, roastDates(context)),
+      why: WHY,
+    }),
+  },
+
+  'order-reminder': {
+    isAtBar: true,
+    content: (context) => ({
+      preview: `It has been ready since ${readyDay(context)}.${spaced(keptText(context))}`,
+      title: 'It is waiting for you',
+      parts: atBar(context),
+      why: 'You get this email once, because you have not picked up your order yet.',
+    }),
+  },
+
+  'order-delivered': {
+    content: (context) =>
+      toBuyer(context, {
+        preview: 'Is everything as it should be?',
+        title: 'It has arrived',
+        intro: context.row.recipient === null ? 'text' : 'recipient',
+      }),
+    pickup: (context) =>
+      toBuyer(context, {
+        preview: 'Is everything as it should be?',
+        title: 'You have picked it up',
+        intro: 'pickup',
+      }),
+  },
+
+  'order-review': {
+    // Refunded, reviewed or removed from the shop since the mail was queued.
+    applies: ({ row, unreviewed }) => row.state === 'delivered' && unreviewed.length > 0,
+    content: (context) => ({
+      preview: 'A line or two helps other customers to choose.',
+      title: 'How was it?',
+      parts: [
+        intro(context, textOrPickup(context)),
+        ...context.unreviewed.map(({ id, name }) =>
+          button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
+        ),
+        facts([linkToOrder(context)]),
+        contactPart(context),
+      ],
+      why: 'You get this email once for each order. It is the only one that asks for a review.',
+    }),
+  },
+
+  'order-cancelled': {
+    isWhole: true,
+    content: (context) =>
+      context.order.isReplacement
+        ? toBuyer(context, {
+            preview: 'You do not get these goods again.',
+            title: 'The replacement is canceled',
+            intro: 'replacement',
+            link: button('See the replacement', context.link),
+          })
+        : toBuyer(context, {
+            preview: chargedText(context),
+            title: 'Your order is canceled',
+            intro: 'text',
+          }),
+    giftCard: (context) => closedGiftCard(context, 'Your order is canceled', 'Your order is canceled.'),
+  },
+
+  'order-expired': {
+    isWhole: true,
+    content: (context) =>
+      toBuyer(context, { preview: chargedText(context), title: 'The time to pay ran out', intro: 'text' }),
+    giftCard: (context) =>
+      closedGiftCard(
+        context,
+        'The time to pay ran out',
+        `Your order of a gift card was not paid by ${deadline(context)}, so it is closed.`,
+      ),
+  },
+
+  'order-refunded': {
+    isWhole: true,
+    // The text does not say who made the refund, because it may result from a dispute at PayPal.
+    content: (context) =>
+      toBuyer(context, {
+        preview: `${formatCents(context.cents)} is refunded ${refundWay(context)}.`,
+        title: 'Your money goes back',
+        intro: isWhole(context) ? 'text' : 'part',
+        above: [
+          ...(context.refund ? billOfRefund(context.refund, context.order) : []),
+          paragraph(
+            isToCard(context)
+              ? 'It is on the card already, and you can spend it again.'
+              : 'It takes PayPal and your bank a few days, as a rule, to show it in your account.',
+          ),
+          ...sandboxNotice(context),
+        ],
+      }),
+  },
+}

@@ -1,0 +1,120 @@
+/** All kinds of mail that the shop sends, and the states of a mail. */
+import { EVENT_MAILS } from './events.ts'
+import type { MailFacts } from './introductions.ts'
+import { ORDER_MAILS } from './orders.ts'
+
+/** `kept`: the mail was stored and not sent, because there was no mail server. */
+export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+type WithSubject = MailFacts & { subject: string }
+
+/** Mails to the owner of an account, or to a guest. */
+const ACCOUNT_MAILS = {
+  'password-reset': { name: 'New password requested', subject: 'A new password for your account' },
+  'password-changed': { name: 'Password changed', subject: 'Your password was changed' },
+  'email-confirm': { name: 'New address to confirm', subject: 'Confirm your new email address' },
+  'email-changing': {
+    name: 'New address, to the old one',
+    subject: 'Your email address is about to change',
+  },
+  'email-own': { name: 'Address to confirm', subject: 'Confirm your email address' },
+  'sign-in-changed': {
+    name: 'Passkey or second factor changed',
+    subject: 'The sign-in of your account was changed',
+  },
+  'account-finish': { name: 'Account for a guest', subject: 'Your account at our shop' },
+  'guest-links': { name: 'Links to guest orders', subject: 'The links to your orders' },
+} satisfies Record<string, WithSubject>
+
+const STAFF_MAILS = {
+  'staff-invite': { name: 'Invitation of staff', subject: 'You are invited to work in our back office' },
+} satisfies Record<string, WithSubject>
+
+/** Mails about a subscription. */
+const SUBSCRIPTION_MAILS = {
+  'subscription-started': {
+    name: 'Subscription started',
+    subject: 'Your coffee subscription has started',
+  },
+  'subscription-notice': {
+    name: 'Next delivery of a subscription',
+    subject: 'Your next coffee: the date, and what it costs',
+  },
+  'subscription-waiting': { name: 'Delivery that has to wait', subject: 'Your next coffee has to wait' },
+  'subscription-missed': {
+    name: 'Delivery that was left out',
+    subject: 'We left out one delivery of your coffee',
+  },
+  'subscription-moved': {
+    name: 'Delivery moved by a vacation',
+    subject: 'Your next coffee comes after our vacation',
+  },
+  'subscription-declined': { name: 'Payment declined', subject: 'Your payment did not go through' },
+  'subscription-method': {
+    name: 'Payment method missing',
+    subject: 'Your coffee needs a payment method',
+  },
+  'subscription-failed': { name: 'Subscription paused', subject: 'Your coffee subscription is paused' },
+  'subscription-price': {
+    name: 'New price of a subscription',
+    subject: 'A new price from your next delivery on',
+  },
+  'subscription-canceled': {
+    name: 'Subscription canceled',
+    subject: 'Your coffee subscription is canceled',
+  },
+  'subscription-yearly': {
+    name: 'Yearly reminder',
+    subject: 'Your coffee subscription: the yearly reminder',
+  },
+  'subscription-ending': {
+    name: 'Coffee of a subscription ends',
+    subject: 'A coffee of your subscription ends',
+  },
+  'subscription-sold-out': {
+    name: 'Coffee missing for a subscription',
+    subject: 'A subscription waits for coffee',
+    isToShop: true,
+  },
+} satisfies Record<string, WithSubject>
+
+/** Mails to subscribers of the newsletter, and to visitors who asked for a notice or for a saved cart. */
+const NEWS_MAILS = {
+  'newsletter-confirm': { name: 'Confirmation of the newsletter' },
+  newsletter: { name: 'Newsletter' },
+  'stock-confirm': { name: 'Confirmation of a notice' },
+  'stock-back': { name: 'Back in stock' },
+  'saved-cart': { name: 'Cart by email' },
+} satisfies Record<string, MailFacts>
+
+/** The kinds of mail, in the order of the filter of the list of mails. */
+export const MAILS = {
+  message: { name: 'Messages and enquiries', isToShop: true },
+  answer: { name: 'Answers' },
+  ...ORDER_MAILS,
+  ...ACCOUNT_MAILS,
+  ...EVENT_MAILS,
+  ...SUBSCRIPTION_MAILS,
+  ...STAFF_MAILS,
+  'gift-card': { name: 'Gift card' },
+  ...NEWS_MAILS,
+  recall: { name: 'Recalls' },
+} satisfies Record<string, MailFacts>
+export type MailKind = keyof typeof MAILS
+export const MAIL_KINDS = Object.keys(MAILS) as MailKind[]
+
+export type AccountMail = keyof typeof ACCOUNT_MAILS | keyof typeof STAFF_MAILS
+export type SubscriptionMail = keyof typeof SUBSCRIPTION_MAILS
+export type NewsMail = keyof typeof NEWS_MAILS
+
+/** A kind of mail with introductions that admins edit. It is also the id of its page in the editor. */
+export type EditedMail = {
+  [K in MailKind]: (typeof MAILS)[K] extends { edited: object } ? K : never
+}[MailKind]
+
+/** Whether a kind of mail goes to the shop, and not to a customer. */
+export function isToShop(kind: MailKind): boolean {
+  const facts: MailFacts = MAILS[kind]
+  return facts.isToShop === true
+}
