@@ -1,30 +1,18 @@
 /** Seasonal coffees that end: who is told, and what they get instead. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
-import {
-  endAll,
-  passDays,
-  mailsAbout,
-  offerSubscriptions,
-  subscribed,
-  toMorning,
-} from './subscriptions.testing.ts'
+import { endAll, passDays, mailsAbout, openSubscriptionShop, subscribed } from './subscriptions.testing.ts'
 import { replaceCoffees } from './replace-coffees.ts'
 
-let shop: TestShop
+const shop = await openSubscriptionShop()
+
 let buyer: SignedInVisitor
 let ended: string
 let close: string
 let dear: string
 let id: string
 
-beforeAll(async () => {
-  shop = await openShop()
-  toMorning(shop)
-  await offerSubscriptions(shop)
-})
 afterAll(() => shop.close())
 afterEach(async () => {
   await endAll(shop)

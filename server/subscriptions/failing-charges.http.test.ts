@@ -1,10 +1,9 @@
 /** Payments of deliveries that fail: retries, the pause after them, and what repairs them. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { NextCharges } from '#sandbox/paypal/vault-store.ts'
 import { violations } from '#test/invariants.ts'
 import { pay } from '#test/purchase.ts'
 import { setRoastedToOrder } from '#test/roastery/green.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { reconcile } from '#server/payments/events/reconcile.ts'
 import { PaymentUnavailable } from '#server/providers/providers.ts'
@@ -15,55 +14,42 @@ import {
   endAll,
   passDays,
   mailsAbout,
-  offerSubscriptions,
+  coffeeEvery,
+  openSubscriptionShop,
+  setNextCharges,
+  tokenOf,
   subscribed,
-  toMorning,
 } from './subscriptions.testing.ts'
 
-let shop: TestShop
+const shop = await openSubscriptionShop({
+  providers: (real) => ({
+    ...real,
+    payments: {
+      ...real.payments,
+      chargeSaved: async (request) => {
+        if (fault === 'down') throw new PaymentUnavailable('PayPal is down')
+        const seen = await real.payments.chargeSaved(request)
+        if (fault === 'lost answer') throw new PaymentUnavailable('The answer was lost')
+        return seen
+      },
+    },
+  }),
+})
+
 let buyer: SignedInVisitor
 let id: string
 let fault: 'lost answer' | 'down' | null = null
 
-beforeAll(async () => {
-  shop = await openShop({
-    providers: (real) => ({
-      ...real,
-      payments: {
-        ...real.payments,
-        chargeSaved: async (request) => {
-          if (fault === 'down') throw new PaymentUnavailable('PayPal is down')
-          const seen = await real.payments.chargeSaved(request)
-          if (fault === 'lost answer') throw new PaymentUnavailable('The answer was lost')
-          return seen
-        },
-      },
-    }),
-  })
-  toMorning(shop)
-  await offerSubscriptions(shop)
-})
 afterEach(() => endAll(shop))
 afterAll(() => shop.close())
 beforeEach(async () => {
   fault = null
   shop.shop.circuits.payments.recordResponse()
   buyer = await signedIn(shop)
-  const _id = await shop.sell({ priceCents: 1850, stock: 50 })
-  id = (await subscribed(shop, buyer, [{ _id, qty: 1, subscribe: { weeks: 4 } }])).id
+  id = (await subscribed(shop, buyer, await coffeeEvery(shop, 4))).id
 })
 
-const method = async () => (await buyer.get(`/api/subscriptions/${id}`)).body.paymentMethod
-const token = async () => {
-  const { _id } = await method()
-  const row = await shop.db
-    .selectFrom('payment_methods')
-    .select('token')
-    .where('id', '=', _id)
-    .executeTakeFirst()
-  return row!.token!
-}
-const next = async (choice: NextCharges) => shop.paypal.setNextCharges(await token(), choice)
+const next = (choice: NextCharges) => setNextCharges(shop, id, choice)
 const last = async () => (await deliveriesOf(shop, id)).at(-1)!
 const failures = async () => (await mailsAbout(shop, id)).filter((kind) => kind === 'declined').length
 const status = async () => (await buyer.get(`/api/subscriptions/${id}`)).body.status
@@ -107,9 +93,9 @@ test('the buyer pays a declined delivery with the link, and the subscription con
 })
 
 test('a delivery that is paid days later is roasted later, with its capacity, and the next one is not too close', async () => {
-  const _id = await shop.sell({ priceCents: 1850, stock: 50 })
-  await setRoastedToOrder(shop, _id, true)
-  id = (await subscribed(shop, buyer, [{ _id, qty: 1, subscribe: { weeks: 1 } }])).id
+  const lines = await coffeeEvery(shop, 1)
+  await setRoastedToOrder(shop, lines[0]!._id, true)
+  id = (await subscribed(shop, buyer, lines)).id
   await next('INSTRUMENT_DECLINED')
   await toSecond()
   const { order_id: order } = await last()
@@ -127,9 +113,7 @@ test('a delivery that is paid days later is roasted later, with its capacity, an
 })
 
 test('after a delivery that was roasted later than planned, a pause and its end bring no box close to it', async () => {
-  id = (
-    await subscribed(shop, buyer, [{ _id: await shop.sell({ stock: 50 }), qty: 1, subscribe: { weeks: 1 } }])
-  ).id
+  id = (await subscribed(shop, buyer, await coffeeEvery(shop, 1))).id
   await next('INSTRUMENT_DECLINED')
   await toSecond()
   await passDays(shop, 4)
@@ -164,14 +148,12 @@ async function roastDaysOf(order: string) {
 }
 
 test('after a payment method was removed at PayPal, the buyer is asked for another one, which is charged at once', async () => {
-  shop.paypal.removeAtPaypal(await token())
+  shop.paypal.removeAtPaypal(await tokenOf(shop, id))
   await toSecond()
   expect(await last()).toMatchObject({ state: 'charging', order_state: 'pending' })
   expect(await mailsAbout(shop, id)).toContain('method')
   const other = await signedIn(shop)
-  const foreign = await subscribed(shop, other, [
-    { _id: await shop.sell({ stock: 9 }), qty: 1, subscribe: { weeks: 8 } },
-  ])
+  const foreign = await subscribed(shop, other, await coffeeEvery(shop, 8))
   const { paymentMethod } = (await other.get(`/api/subscriptions/${foreign.id}`)).body
   const refused = await buyer.put(`/api/subscriptions/${id}/method`, { paymentMethod: paymentMethod._id })
   expect(refused.status).toBe(400)

@@ -1,11 +1,11 @@
 /** The life of a subscription, from the sign-up to the cancellation, with a clock that moves day by day. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { ShippoRefused } from '#server/providers/shippo/http.ts'
 import { announcePrices, announceVacation } from './notices.ts'
 import { renew } from './renew.ts'
 import {
@@ -13,25 +13,32 @@ import {
   endAll,
   passDays,
   mailsAbout,
-  offerSubscriptions,
+  coffeeEvery,
+  openSubscriptionShop,
   subscribed,
   subscriptionOrder,
-  toMorning,
 } from './subscriptions.testing.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-  toMorning(shop)
-  await offerSubscriptions(shop)
+/** The carrier refuses addresses with this ZIP code each time. */
+const REFUSED_ZIP = '22185'
+
+const shop = await openSubscriptionShop({
+  providers: (real) => ({
+    ...real,
+    shipping: {
+      ...real.shipping,
+      quoteGround: (request) =>
+        request.to.zip === REFUSED_ZIP
+          ? Promise.reject(new ShippoRefused(400, { detail: 'Invalid address' }))
+          : real.shipping.quoteGround(request),
+    },
+  }),
 })
+
 afterEach(() => endAll(shop))
 afterAll(() => shop.close())
 
-const bean = (stock = 500) => shop.sell({ priceCents: 1850, stock })
-const weekly = async (stock?: number) => [
-  { _id: await bean(stock), qty: 1, subscribe: { weeks: 1 as const } },
-]
+const weekly = () => coffeeEvery(shop, 1)
 const states = async (id: string) => (await deliveriesOf(shop, id)).map(({ state }) => state)
 
 test('three renewals are made, charged and dated, each once, at the price of the terms', async () => {
@@ -146,7 +153,7 @@ test('a pause, a move and a new frequency plan the next delivery, and never two 
 
 test('a coffee that is sold out makes the delivery wait, with mails to subscriber and owner, and is sent when it is in stock', async () => {
   const buyer = await signedIn(shop)
-  const lines = [{ _id: await bean(1), qty: 1, subscribe: { weeks: 2 as const } }]
+  const lines = await coffeeEvery(shop, 2, 1)
   const { id } = await subscribed(shop, buyer, lines)
   // How many days it takes depends on today's weekday.
   for (let day = 0; day < 21 && (await states(id)).length === 1; day++) await passDays(shop, 1)
@@ -179,7 +186,7 @@ test('while the server is down nothing is charged, and afterwards one box comes,
 
 test('a higher price is announced 7 to 30 days before it is charged, and a lower one applies at once', async () => {
   const buyer = await signedIn(shop)
-  const lines = [{ _id: await bean(), qty: 1, subscribe: { weeks: 2 as const } }]
+  const lines = await coffeeEvery(shop, 2)
   const { id } = await subscribed(shop, buyer, lines)
   const setPrice = (price_cents: number) =>
     shop.db.updateTable('product_sizes').set({ price_cents }).where('id', '=', lines[0]!._id).execute()
@@ -218,9 +225,7 @@ test('roaster’s choice has another coffee in each box, at most at its price', 
 test('subscribers whose delivery a vacation moves get one mail, and nothing is charged on its days', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await weekly())
-  const later = await subscribed(shop, buyer, [
-    { _id: await bean(), qty: 1, subscribe: { weeks: 8 as const } },
-  ])
+  const later = await subscribed(shop, buyer, await coffeeEvery(shop, 8))
   const admin = await shop.admin()
   const { body: before } = await admin.get('/api/settings/vacation')
   const { next } = (await buyer.get(`/api/subscriptions/${id}`)).body
@@ -239,4 +244,13 @@ test('subscribers whose delivery a vacation moves get one mail, and nothing is c
     isOn: false,
   })
   expect(off.status, off.text).toBe(200)
+})
+
+test('an address for which the carrier always fails does not keep others from their delivery', async () => {
+  const paid = async (id: string) => (await states(id)).filter((state) => state === 'paid').length
+  const refused = await subscribed(shop, await signedIn(shop), await weekly())
+  await shop.db.updateTable('subscriptions').set({ postal_code: REFUSED_ZIP }).execute()
+  const other = await subscribed(shop, await signedIn(shop), await weekly())
+  await passDays(shop, 12)
+  expect([await paid(refused.id), await paid(other.id)]).toEqual([1, 2])
 })

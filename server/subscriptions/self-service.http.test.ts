@@ -2,25 +2,26 @@
  * What subscribers can do themselves: a new payment method, a reason after the cancellation, and the way from the
  * order.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
-import { deliveriesOf, offerSubscriptions, passDays, subscribed, toMorning } from './subscriptions.testing.ts'
+import {
+  coffeeEvery,
+  deliveriesOf,
+  openSubscriptionShop,
+  passDays,
+  setNextCharges,
+  subscribed,
+} from './subscriptions.testing.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-  toMorning(shop)
-  await offerSubscriptions(shop)
-})
+const shop = await openSubscriptionShop()
+
 afterAll(() => shop.close())
 
 async function guestSubscription() {
   const guest = guestOf(shop)
-  const bean = await shop.sell({ priceCents: 1850, stock: 500 })
-  const { id, order } = await subscribed(shop, guest, [{ _id: bean, qty: 1, subscribe: { weeks: 2 } }])
+  const { id, order } = await subscribed(shop, guest, await coffeeEvery(shop, 2))
   return { guest, id, order }
 }
 
@@ -36,7 +37,7 @@ test('the order leads to its subscription: a guest gets a link, an account does 
 
   const buyer = await signedIn(shop)
   expect((await buyer.get(`/api/orders/${order}/subscriptions`)).status).toBe(404)
-  const own = await subscribed(shop, buyer, [{ _id: await shop.sell(), qty: 1, subscribe: { weeks: 1 } }])
+  const own = await subscribed(shop, buyer, await coffeeEvery(shop, 1))
   const answer = await buyer.get(`/api/orders/${own.order}/subscriptions`)
   expect(answer.body.subscriptions).toMatchObject([{ _id: own.id, guestLink: null }])
 })
@@ -59,7 +60,7 @@ test('a guest changes the payment method with an approval at PayPal, and nobody 
 
 test('a subscriber cancels with one click, and can say why afterwards', async () => {
   const buyer = await signedIn(shop)
-  const { id } = await subscribed(shop, buyer, [{ _id: await shop.sell(), qty: 1, subscribe: { weeks: 1 } }])
+  const { id } = await subscribed(shop, buyer, await coffeeEvery(shop, 1))
   const cancel = (body: object) => buyer.post(`/api/subscriptions/${id}/cancel`, body)
   const reasonOf = async () =>
     (
@@ -123,18 +124,11 @@ test('subscribers choose from the goods on sale, coffees first, and not from wor
 
 test('a pause and its end bring no box close to a delivery that was made late and is not paid yet', async () => {
   const buyer = await signedIn(shop)
-  const bean = await shop.sell({ priceCents: 1850, stock: 500 })
-  const { id } = await subscribed(shop, buyer, [{ _id: bean, qty: 1, subscribe: { weeks: 4 } }])
+  const { id } = await subscribed(shop, buyer, await coffeeEvery(shop, 4))
   const subscription = () =>
     shop.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { paymentMethod } = (await buyer.get(`/api/subscriptions/${id}`)).body
   const { next_on: planned } = await subscription()
-  const { token } = await shop.db
-    .selectFrom('payment_methods')
-    .select('token')
-    .where('id', '=', paymentMethod._id)
-    .executeTakeFirstOrThrow()
-  shop.paypal.setNextCharges(token!, 'INSTRUMENT_DECLINED')
+  await setNextCharges(shop, id, 'INSTRUMENT_DECLINED')
   // The shop is down until the planned day.
   shop.clock.advance(Date.parse(planned!) - shop.clock.now().getTime() + DAY)
   const second = async () => (await deliveriesOf(shop, id)).find(({ number }) => number === 2)

@@ -1,7 +1,6 @@
 /** Who may change a subscription: guests and accounts, with the links of mails, and after an account is deleted. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { signSubscriptionLink } from '#server/platform/sessions/guests.ts'
 import { sendWaiting } from '#server/mail/sending/send.ts'
@@ -10,24 +9,17 @@ import {
   deliveriesOf,
   endAll,
   passDays,
-  offerSubscriptions,
+  coffeeEvery,
+  openSubscriptionShop,
   subscribed,
-  toMorning,
 } from './subscriptions.testing.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-  toMorning(shop)
-  await offerSubscriptions(shop)
-})
+const shop = await openSubscriptionShop()
+
 afterEach(() => endAll(shop))
 afterAll(() => shop.close())
 
-const weekly = async () => {
-  const _id = await shop.sell({ priceCents: 1850, stock: 500 })
-  return [{ _id, qty: 1, subscribe: { weeks: 1 as const } }]
-}
+const weekly = () => coffeeEvery(shop, 1)
 const states = async (id: string) => (await deliveriesOf(shop, id)).map(({ state }) => state)
 
 test('a guest subscribes, and manages the subscription with the mailed links only', async () => {

@@ -1,28 +1,22 @@
 /** The owner's view of subscriptions: what is due, what is charged, what failed, and what she does about it. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import type { Visitor } from '#test/visitor.ts'
-import { deliveriesOf, passDays, offerSubscriptions, subscribed, toMorning } from './subscriptions.testing.ts'
+import { afterAll, expect, test } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
+import {
+  deliveriesOf,
+  passDays,
+  openSubscriptionShop,
+  setNextCharges,
+  subscribed,
+} from './subscriptions.testing.ts'
 import { renew } from './renew.ts'
 
-let shop: TestShop
-let admin: Visitor
-let packer: SignedInVisitor
-let buyer: SignedInVisitor
-let coffee: string
-let id: string
+const shop = await openSubscriptionShop()
+const admin = await shop.admin()
+const packer = await signedIn(shop, { role: 'packer' })
+const buyer = await signedIn(shop)
+const coffee = await shop.sell({ name: 'Guji', priceCents: 2000, stock: 500 })
+const id = (await subscribed(shop, buyer, [{ _id: coffee, qty: 2, subscribe: { weeks: 1 } }])).id
 
-beforeAll(async () => {
-  shop = await openShop()
-  toMorning(shop)
-  await offerSubscriptions(shop)
-  admin = await shop.admin()
-  packer = await signedIn(shop, { role: 'packer' })
-  buyer = await signedIn(shop)
-  coffee = await shop.sell({ name: 'Guji', priceCents: 2000, stock: 500 })
-  id = (await subscribed(shop, buyer, [{ _id: coffee, qty: 2, subscribe: { weeks: 1 } }])).id
-})
 afterAll(() => shop.close())
 
 const dueNow = async () => (await admin.get('/api/subscriptions/due')).body.days
@@ -72,13 +66,12 @@ test('changes by the buyer are not in the change log', async () => {
 })
 
 test('a declined charge is listed with its next retry, and the owner can charge again at once', async () => {
-  const { token } = await shop.db.selectFrom('payment_methods').select('token').executeTakeFirstOrThrow()
-  shop.paypal.setNextCharges(token!, 'INSTRUMENT_DECLINED')
+  await setNextCharges(shop, id, 'INSTRUMENT_DECLINED')
   for (let day = 0; day < 40 && (await troublesNow()).length === 0; day++) await passDays(shop, 1)
   expect(await troublesNow()).toEqual([
     expect.objectContaining({ _id: id, kind: 'declined', attempts: 1, nextAt: expect.any(String) }),
   ])
-  shop.paypal.setNextCharges(token!, 'accept')
+  await setNextCharges(shop, id, 'accept')
   expect((await admin.post(`/api/subscriptions/${id}/retry`)).status).toBe(200)
   await renew(shop.shop)
   expect(await troublesNow()).toEqual([])

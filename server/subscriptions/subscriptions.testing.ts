@@ -1,12 +1,22 @@
 /** A subscription in a test shop: from the sign-up to its later deliveries. */
 import { pay, quote, VIENNA } from '#test/purchase.ts'
-import type { TestShop } from '#test/shop.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
+import type { NextCharges } from '#sandbox/paypal/vault-store.ts'
 import { agreementOf } from '#shared/checkout/subscription-terms.ts'
 import type { Taste, Weeks } from '#shared/platform/subscriptions.ts'
 import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
 import { renew } from './renew.ts'
+import { methodOf } from './read.ts'
+
+/** A shop in the morning, before the cut-off, that offers subscriptions. */
+export async function openSubscriptionShop(options?: Parameters<typeof openShop>[0]): Promise<TestShop> {
+  const shop = await openShop(options)
+  toMorning(shop)
+  await offerSubscriptions(shop)
+  return shop
+}
 
 /** Switches subscriptions on, as the owner does. */
 export async function offerSubscriptions(shop: TestShop): Promise<void> {
@@ -17,6 +27,11 @@ export async function offerSubscriptions(shop: TestShop): Promise<void> {
 }
 
 type Line = { _id: string; qty: number; grind?: string; subscribe?: { weeks: Weeks; taste?: Taste } }
+
+/** The lines of a cart with a subscription to a new coffee. */
+export async function coffeeEvery(shop: TestShop, weeks: Weeks, stock = 500): Promise<Line[]> {
+  return [{ _id: await shop.sell({ priceCents: 1850, stock }), qty: 1, subscribe: { weeks } }]
+}
 
 /** The body of an order with subscriptions, with the buyer's consent. */
 export async function subscriptionOrder(buyer: Visitor, orderItems: Line[]) {
@@ -45,6 +60,21 @@ export async function subscribed(
     .where('order_id', '=', order)
     .executeTakeFirstOrThrow()
   return { id, order }
+}
+
+/** Sets what PayPal answers to the charges of a subscription. */
+export async function setNextCharges(shop: TestShop, id: string, choice: NextCharges): Promise<void> {
+  shop.paypal.setNextCharges(await tokenOf(shop, id), choice)
+}
+
+/** The token of the payment method of a subscription. */
+export async function tokenOf(shop: TestShop, id: string): Promise<string> {
+  const row = await shop.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return (await methodOf(shop.db, row))!.token!
 }
 
 /** Advances the clock day by day, and runs the job on each day, as the shop does. */

@@ -1,9 +1,9 @@
 /** Links in account mails, which work once. The token is 32 random bytes; the database stores only its hash. */
 import { randomBytes } from 'node:crypto'
+import type { AccountMail } from '#shared/platform/mails/kinds.ts'
 import type { AboutAccount } from '#server/platform/outbox/row.ts'
 import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
-import type { AccountMail } from '#shared/platform/mails/kinds.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { DAY, MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { AccountLinkRow, Db } from '#server/kernel/db/schema.ts'
