@@ -85,12 +85,7 @@ export async function changeItem(
 }
 
 /** Removes an item. Throws 404, and 409 for the last item of every delivery. */
-export function removeItem(
-  shop: Shop,
-  user: Buyer,
-  id: string,
-  itemId: string,
-): Promise<ChangedSubscription> {
+export function removeItem(shop: Shop, user: Buyer, id: string, itemId: string) {
   return change(shop, user, { id }, async (changing) => {
     const items = await itemsIn(changing)
     const item = items.find((each) => each.id === itemId)
@@ -108,10 +103,7 @@ function itemsIn({ tx, row }: Changing) {
   return tx.selectFrom('subscription_items').selectAll().where('subscription_id', '=', row.id).execute()
 }
 
-async function chosen(
-  shop: Shop,
-  { taste, product, ...wanted }: Body<typeof subscriptions.changeItem>,
-): Promise<Choice> {
+async function chosen(shop: Shop, { taste, product, ...wanted }: Body<typeof subscriptions.changeItem>) {
   if (taste === undefined) {
     if (product === undefined) throw badRequest('Choose a coffee or a taste')
     const goods = await oneOf(shop, { ...wanted, product })

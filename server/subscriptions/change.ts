@@ -67,11 +67,7 @@ async function recordChange({ tx, shop, row }: Changing, admin: SignedIn, { mess
 }
 
 /** The same for a caller with a single-purpose link. Returns the message. */
-export async function changeRow(
-  shop: Shop,
-  id: string,
-  work: (changing: Changing) => Promise<Outcome>,
-): Promise<string> {
+export async function changeRow(shop: Shop, id: string, work: (changing: Changing) => Promise<Outcome>) {
   const plan = await plannerOf(shop)
   const message = await transact(shop.db, async (tx) => {
     const row = await lock(tx, shop, id)
@@ -145,10 +141,7 @@ export async function affectedText({ tx, row, plan }: Changing): Promise<string>
  * The columns of a delivery that is planned on another day by its buyer. If the charge is within the time of the mail
  * before a charge, that mail is queued at once, and the charge does not wait for it.
  */
-export async function planOn(
-  { tx, shop, row, plan }: Changing,
-  on: string,
-): Promise<Pick<SubscriptionRow, 'next_on' | 'charge_after' | 'announced_shipping_cents'>> {
+export async function planOn({ tx, shop, row, plan }: Changing, on: string) {
   const { noticeDays } = await subscribingOf(shop)
   const days = plan.daysOf(on)
   const columns = { next_on: on, announced_shipping_cents: null }
@@ -168,11 +161,7 @@ export const CHANGED_BOX = { announced_shipping_cents: null }
  * is no longer active, and charges them again otherwise. Returns whether there are any.
  * @param after the number of a delivery that is left out, with those before it
  */
-export async function wake(
-  { tx, shop, row }: Changing,
-  state: 'waiting' | 'charging',
-  after = 0,
-): Promise<boolean> {
+export async function wake({ tx, shop, row }: Changing, state: 'waiting' | 'charging', after = 0) {
   const { numUpdatedRows } = await tx
     .updateTable('subscription_deliveries')
     .set({ next_at: isoNow(shop.clock) })

@@ -66,11 +66,7 @@ export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<voi
 }
 
 /** A delivery that cannot be charged must not block the others. It is tried again when its claim expires. */
-async function oneByOne(
-  shop: Shop,
-  delivery: Open,
-  work: (shop: Shop, delivery: Open) => Promise<void>,
-): Promise<void> {
+async function oneByOne(shop: Shop, delivery: Open, work: (shop: Shop, delivery: Open) => Promise<void>) {
   try {
     await work(shop, delivery)
   } catch (error) {
@@ -236,7 +232,7 @@ function orderOf({ db }: Shop, { order_id: id }: Open): Promise<OrderRow> {
 }
 
 /** Starts a subscription, plans its second delivery, and mails the terms. Does nothing if it has started. */
-export async function start(shop: Shop, delivery: SubscriptionDeliveryRow, order: OrderRow): Promise<void> {
+async function start(shop: Shop, delivery: SubscriptionDeliveryRow, order: OrderRow): Promise<void> {
   const row = await rowOf(shop, delivery.subscription_id)
   const plan = await plannerOf(shop)
   const roastsOn = order.roasts_on ?? plan.firstRoast(nowAt(shop.clock)) ?? nowAt(shop.clock).day

@@ -143,12 +143,7 @@ async function earliestOf({ tx, row, now }: Changing, weeks: Weeks): Promise<str
  * Moves the next delivery to another roast day. Later deliveries count from it. Throws 400 for a day that is not a
  * possible roast day.
  */
-export function move(
-  shop: Shop,
-  user: Buyer,
-  id: string,
-  { number, on }: { number: number; on: string },
-): Promise<ChangedSubscription> {
+export function move(shop: Shop, user: Buyer, id: string, { number, on }: { number: number; on: string }) {
   return change(shop, user, { id }, async (changing) => {
     const { row, plan } = changing
     const before = requireNext(row, number)

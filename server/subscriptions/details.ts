@@ -93,12 +93,7 @@ type Canceling = Body<typeof subscriptions.cancel>
  * Cancels permanently. Deliveries that are paid are still sent, and unpaid ones are no longer charged. A second call
  * only stores the reason.
  */
-export async function cancel(
-  shop: Shop,
-  user: Buyer,
-  id: string,
-  wanted: Canceling,
-): Promise<ChangedSubscription> {
+export async function cancel(shop: Shop, user: Buyer, id: string, wanted: Canceling) {
   const row = await findSubscription(shop, user, id)
   if (row.status !== 'canceled') return change(shop, user, { id }, (changing) => cancelIn(changing, wanted))
   const message = await addReason(shop, id, wanted)
@@ -142,12 +137,7 @@ export async function beginMethod(shop: Shop, user: Buyer, id: string): Promise<
 }
 
 /** Saves the approved payment method and uses it. Throws 404, 409 if the approval is unknown or missing, and 503. */
-export async function finishMethod(
-  shop: Shop,
-  user: Buyer,
-  id: string,
-  setupToken: string,
-): Promise<ChangedSubscription> {
+export async function finishMethod(shop: Shop, user: Buyer, id: string, setupToken: string) {
   await findSubscription(shop, user, id)
   const { _id: methodId } = await finishSaving(shop, user, setupToken).catch(unknownApproval)
   return changeMethod(shop, user, id, { paymentMethod: methodId })

@@ -38,10 +38,7 @@ export async function readItems(
 }
 
 /** The items of all subscriptions with a delivery that is planned on `until` or before. */
-export async function readPlannedItems(
-  shop: Pick<Shop, 'db' | 'cached' | 'config'>,
-  until: string,
-): Promise<Item[]> {
+export async function readPlannedItems(shop: Pick<Shop, 'db' | 'cached' | 'config'>, until: string) {
   const planned = shop.db.selectFrom('subscriptions').select('id').where('next_on', '<=', until)
   return withProducts(shop, await selectItems(shop.db).where('subscription_id', 'in', planned).execute())
 }

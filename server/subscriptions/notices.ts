@@ -207,11 +207,7 @@ export async function announceVacation(shop: Shop): Promise<void> {
   shop.mailSignal.raise()
 }
 
-function readMoved(
-  { db }: Shop,
-  { from, to }: { from: string; to: string },
-  last: string,
-): Promise<SubscriptionRow[]> {
+function readMoved({ db }: Shop, { from, to }: { from: string; to: string }, last: string) {
   return db
     .selectFrom('subscriptions')
     .selectAll()

@@ -24,11 +24,7 @@ import { findOrder } from '#server/checkout/orders/orders.ts'
 import { agreedCents, lineCents, readItems, type Item } from './items.ts'
 
 /** The row of a subscription that this buyer may see. Admins may see all. Throws 404. */
-export async function findSubscription(
-  { db }: Pick<Shop, 'db'>,
-  user: Buyer,
-  id: string,
-): Promise<SubscriptionRow> {
+export async function findSubscription({ db }: Pick<Shop, 'db'>, user: Buyer, id: string) {
   const row = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -249,11 +245,7 @@ async function readDeliveries(shop: Shop, { id, is_guest: isGuest }: Subscriptio
 }
 
 /** Throws 404 if the caller may not see the order. */
-export async function listOfOrder(
-  shop: Shop,
-  user: Buyer,
-  orderId: string,
-): Promise<Reply<typeof subscriptions.ofOrder>> {
+export async function listOfOrder(shop: Shop, user: Buyer, orderId: string) {
   await findOrder(shop, user, orderId)
   const rows = await shop.db
     .selectFrom('subscriptions')

@@ -90,10 +90,7 @@ async function replaceAfter(shop: Shop, { item, endsOn, candidates, plan, today 
 }
 
 /** What an email says about the items of a subscription whose coffee ends. */
-export async function endingTexts(
-  shop: Shop,
-  subscription: string,
-): Promise<{ ended: string; endsOn: string; instead: string }[]> {
+export async function endingTexts(shop: Shop, subscription: string) {
   const candidates = await readCandidates(shop.db)
   const rows = await shop.db
     .selectFrom('coffee_replacements as to')

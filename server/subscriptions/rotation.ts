@@ -104,25 +104,6 @@ export function nextCoffee(
   return inStock.toSorted((one, other) => age(other) - age(one))[0] ?? null
 }
 
-function hasTaste({ flavors }: Coffee, taste: Taste): boolean {
-  const wanted = FLAVORS_OF[taste]
-  return wanted.length === 0 || flavors.some((flavor) => wanted.includes(flavor))
-}
-
-/** The first size of each coffee on sale. */
-async function readCoffees(db: Db): Promise<Coffee[]> {
-  const rows = await selectSizes(db)
-    .where('deleted_at', 'is', null)
-    .where('is_draft', '=', 0)
-    .where('removed_at', 'is', null)
-    .orderBy('products.created_at')
-    .orderBy('products.id')
-    .orderBy('position')
-    .orderBy('product_sizes.id')
-    .execute()
-  return rows.filter(({ productId }, index) => rows[index - 1]?.productId !== productId).map(toCoffee)
-}
-
 export async function rotationForAdmin(shop: Shop): Promise<Reply<typeof subscriptionAdmin.rotation>> {
   const rotation = await readRotation(shop.db)
   return {
@@ -178,4 +159,23 @@ export async function saveRotation(
   })
   shop.changed({ tag: 'Product' })
   return rotationForAdmin(shop)
+}
+
+function hasTaste({ flavors }: Coffee, taste: Taste): boolean {
+  const wanted = FLAVORS_OF[taste]
+  return wanted.length === 0 || flavors.some((flavor) => wanted.includes(flavor))
+}
+
+/** The first size of each coffee on sale. */
+async function readCoffees(db: Db): Promise<Coffee[]> {
+  const rows = await selectSizes(db)
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .where('removed_at', 'is', null)
+    .orderBy('products.created_at')
+    .orderBy('products.id')
+    .orderBy('position')
+    .orderBy('product_sizes.id')
+    .execute()
+  return rows.filter(({ productId }, index) => rows[index - 1]?.productId !== productId).map(toCoffee)
 }

@@ -29,11 +29,7 @@ export function adoptSubscriptions(db: Db, userId: string, email: string) {
  * no longer needs. The consent stays: the shop must be able to prove it for a year after the end (California
  * Business and Professions Code 17602). The job closes unpaid deliveries.
  */
-export async function endSubscriptions(
-  tx: Db,
-  { clock }: Pick<Shop, 'clock'>,
-  userId: string,
-): Promise<void> {
+export async function endSubscriptions(tx: Db, { clock }: Pick<Shop, 'clock'>, userId: string) {
   const now = isoNow(clock)
   const running = tx
     .selectFrom('subscriptions')

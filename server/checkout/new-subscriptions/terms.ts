@@ -14,11 +14,7 @@ import { subscribingOf, plannerOf } from './plan.ts'
 const NAMED = 3
 
 /** The terms of these goods, one text for each frequency. Empty without a subscription. */
-export async function termsOf(
-  shop: Shop,
-  goods: readonly Goods[],
-  isPickup: boolean,
-): Promise<{ subscriptions: { weeks: Weeks; text: string[] }[]; consent: string }> {
+export async function termsOf(shop: Shop, goods: readonly Goods[], isPickup: boolean) {
   const { percent: discount, noticeDays } = await subscribingOf(shop)
   const plan = await plannerOf(shop)
   const first = plan.firstRoast(nowAt(shop.clock))

@@ -4,8 +4,7 @@
  * week, also after the change.
  */
 import { randomBytes } from 'node:crypto'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
-import type { account, WaitingEmail } from '#shared/people/api/account.ts'
+import type { WaitingEmail } from '#shared/people/api/account.ts'
 import { EMAIL_TAKEN } from '#shared/people/api/users.ts'
 import { HOUR, isoNow } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
@@ -57,11 +56,7 @@ export async function requestEmail(tx: Tx, shop: Shop, user: Pick<UserRow, 'id' 
  * Sends the mail to the unconfirmed address again. Throws 409 if there is no unconfirmed address, and 429 above the
  * limit.
  */
-export async function resendEmail(
-  shop: Shop,
-  user: SignedIn,
-  limits: Pick<Limits, 'countChange'>,
-): Promise<{ message: string }> {
+export async function resendEmail(shop: Shop, user: SignedIn, limits: Pick<Limits, 'countChange'>) {
   const waiting = await unconfirmedEmail(shop, user._id)
   if (!waiting) throw conflict('No new email address is waiting to be confirmed')
   const { email } = waiting
@@ -88,11 +83,7 @@ export async function discardNewEmail(shop: Shop, user: SignedIn): Promise<{ mes
  * same person. Opened elsewhere, it changes the address, which stays unconfirmed: otherwise a stranger could enter the
  * address of a reader who presses the button, and would get the guest orders with that address.
  */
-export async function confirmEmail(
-  shop: Shop,
-  token: string,
-  session: string | null,
-): Promise<Reply<typeof account.confirm> & { token: string | null }> {
+export async function confirmEmail(shop: Shop, token: string, session: string | null) {
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
   const reader = await findSession(shop, session)

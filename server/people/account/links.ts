@@ -48,11 +48,7 @@ export async function makeLink({ db, clock }: Shop, link: NewLink): Promise<stri
 }
 
 /** The link of a token. Throws 400 if it is used or expired. */
-export async function findLink(
-  { db, clock }: Shop,
-  purpose: Purpose,
-  token: string,
-): Promise<AccountLinkRow> {
+export async function findLink({ db, clock }: Shop, purpose: Purpose, token: string) {
   const link = await db
     .selectFrom('account_links')
     .selectAll()
@@ -73,12 +69,7 @@ export function consumeLink(db: Db, { clock }: Pick<Shop, 'clock'>, link: Accoun
 }
 
 /** Queues a mail with a link, in place of the same mail that waits to be sent. */
-export async function mailLink(
-  shop: Shop,
-  kind: AccountMail,
-  to: string,
-  about: AboutAccount,
-): Promise<void> {
+export async function mailLink(shop: Shop, kind: AccountMail, to: string, about: AboutAccount) {
   await allOrNone(shop.db, [
     { query: withdraw(shop.db, kind, to) },
     { query: accountMail(shop.db, shop, kind, to, about) },

@@ -101,12 +101,7 @@ export async function isLimitedAtFirst(shop: Shop, user: UserRow): Promise<boole
  * Uses up a code of the app or a recovery code. The account gets an email about a used recovery code. Throws 403 with
  * `needs: 'code'` for a wrong or used one, and 429 after a few of them.
  */
-async function requireCode(
-  shop: Shop,
-  user: { id: string; email: string },
-  code: string,
-  limits: Limits,
-): Promise<void> {
+async function requireCode(shop: Shop, user: { id: string; email: string }, code: string, limits: Limits) {
   // Counted before the check: of many concurrent guesses, only the first few may get a result.
   await limits.countCode(user.id)
   if (/^[\d\s]+$/.test(code)) {
@@ -123,11 +118,7 @@ async function requireCode(
 const UNREADABLE =
   'The codes of your app cannot be checked since this shop was restored from a backup. Enter a recovery code'
 
-function useUpRecoveryCode(
-  shop: Shop,
-  { id, email }: { id: string; email: string },
-  code: string,
-): Promise<boolean> {
+function useUpRecoveryCode(shop: Shop, { id, email }: { id: string; email: string }, code: string) {
   return transact(shop.db, async (tx) => {
     if (!(await useRecoveryCode(tx, shop, id, code))) return false
     await accountMail(tx, shop, 'sign-in-changed', email, { user: id, change: 'code-used' }).execute()

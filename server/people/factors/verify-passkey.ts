@@ -61,11 +61,7 @@ export async function requestOptions(shop: Shop): Promise<Json> {
 }
 
 /** The columns of a new passkey. Throws 400 if the browser's answer does not belong to options of this account. */
-export async function verifyCreation(
-  shop: Shop,
-  user: SignedIn,
-  { response, ...answer }: NewCredential,
-): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>> {
+export async function verifyCreation(shop: Shop, user: SignedIn, { response, ...answer }: NewCredential) {
   const { verifyRegistrationResponse } = await library()
   const verified = await orRefused(
     verifyRegistrationResponse({

@@ -68,12 +68,7 @@ const RANK: Record<StaffRole, number> = { owner: 0, manager: 1, packer: 2, baris
  * Changes the role of a member of staff. It counts for the member's next request; without a role, the member's sessions
  * end. Throws 404 for a customer, and 409 for the last owner.
  */
-export async function setRole(
-  shop: Shop,
-  owner: SignedIn,
-  id: string,
-  role: StaffRole | null,
-): Promise<{ message: string }> {
+export async function setRole(shop: Shop, owner: SignedIn, id: string, role: StaffRole | null) {
   const name = await transact(shop.db, async (tx) => {
     const owners = await lockOwners(tx)
     // Another owner may have taken the role from the caller since the request was checked.

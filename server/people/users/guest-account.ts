@@ -30,12 +30,7 @@ const LIFETIME = DAY
  * its time are the same if the address has an account: the mail then says so (server/mail/sending/compose.ts). Throws 400 for a weak
  * password, 404, and 409 for a signed-in user.
  */
-export async function requestAccount(
-  shop: Shop,
-  buyer: Buyer,
-  orderId: string,
-  password: string,
-): Promise<{ message: string }> {
+export async function requestAccount(shop: Shop, buyer: Buyer, orderId: string, password: string) {
   const order = await findOrder(shop, buyer, orderId)
   if (buyer._id !== null) throw conflict('You have an account already')
   checkNewPassword(password, shop.config.passwordMin)

@@ -74,10 +74,7 @@ export async function makeAdmin(
  * Removes the second factors and passkeys of an account from the terminal of the server. Its sessions end; the password
  * stays. Throws 404, and 409 if the account has none.
  */
-export async function removeFactorsOf(
-  shop: Pick<Shop, 'db' | 'clock' | 'config'>,
-  email: string,
-): Promise<void> {
+export async function removeFactorsOf(shop: Pick<Shop, 'db' | 'clock' | 'config'>, email: string) {
   await transact(shop.db, async (tx) => {
     const row = await tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
     if (!row) throw notFound(`An account with the email ${email}`)

@@ -235,11 +235,7 @@ export function keepAnOwner(owners: string[], id: string, role: StaffRole | null
  * Deletes the caller's account. Throws 400 if the typed email is not that of the account, and 409 for staff, whose
  * accounts an owner deletes.
  */
-export async function removeAccount(
-  shop: Shop,
-  user: SignedIn,
-  { email }: Body<typeof personalData.remove>,
-): Promise<{ message: string }> {
+export async function removeAccount(shop: Shop, user: SignedIn, { email }: Body<typeof personalData.remove>) {
   const row = await userRow(shop, user._id)
   if (roleOf(row) !== null)
     throw conflict('You are a member of the staff. Ask an owner of the shop to take your role away first')
