@@ -4,9 +4,9 @@ import type { Row, Target } from './table.ts'
 const oneThread =
   'the processor: one thread handles every order, and the buyers run on the same two processors'
 const sharedProcessors =
-  'the processors: the shop, PayPal’s sandbox, the mail server and the buyers share them (decisions/040)'
-const profiled = 'decisions/040 has the profile: garbage collection, then many small parts'
-const code = 'two thirds are the program of Node itself and the code that the shop loads (decisions/040)'
+  'the processors: the shop, PayPal’s sandbox, the mail server and the buyers share them (decisions/041)'
+const profiled = 'decisions/041 has the profile: garbage collection, then many small parts'
+const code = 'two thirds are the program of Node itself and the code that the shop loads (decisions/041)'
 const garbage = 'V8 collects garbage later if memory is free'
 const shared = 'the server shares two CPUs with the load generator; the rate per CPU second is beside it'
 /** Uncached pages per second. */

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 /**
  * The groups of the code, from the bottom up, with the same names in `server/`, `app/` and `shared/`: a file imports only
  * from its own group and from groups before it. Files beside the groups (`server/main.ts`, `app/root.tsx`) belong to `start`.
- * decisions/036 has the reasons.
+ * decisions/001 has the reasons.
  */
 const GROUPS = [
   'kernel',

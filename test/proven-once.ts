@@ -71,7 +71,7 @@ export const IN_ORDER: readonly string[] = [
   'server/catalog/artshow/artshow.http.test.ts',
   'server/backoffice/backup/backup.http.test.ts',
   'server/roastery/coffee-cost/margins.http.test.ts',
-  'server/roastery/cuppings/cuppings.http.test.ts',
+  'server/roastery/batches/cuppings.http.test.ts',
   'server/backoffice/demo/demo.http.test.ts',
   'server/backoffice/demo/demo-roastery.http.test.ts',
   'server/content/departments/departments.http.test.ts',

@@ -1,6 +1,6 @@
 /**
  * HTTP requests over connections that stay open between requests. Uses `node:http`, which takes a third of the CPU time of
- * `fetch` for one call (decisions/040-purchase-performance.md).
+ * `fetch` for one call (decisions/041-performance.md).
  */
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'

@@ -1,11 +1,9 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
-import { batches } from '#shared/roastery/api/batches.ts'
+import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
 import { coffeeCost } from '#shared/roastery/api/coffee-cost.ts'
-import { cuppings } from '#shared/roastery/api/cuppings.ts'
 import { green } from '#shared/roastery/api/green.ts'
 import { recipes, roasts } from '#shared/roastery/api/recipes.ts'
-import { roastCurves } from '#shared/roastery/api/roast-curves.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'

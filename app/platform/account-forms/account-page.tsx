@@ -38,7 +38,7 @@ export function AccountPage({
   const user = useUser()
   const [search] = useSearchParams()
   const target = redirectTarget(search)
-  // Without a redirect parameter, staff go to the admin home and not to the public home page (decisions/032).
+  // Without a redirect parameter, staff go to the admin home and not to the public home page (decisions/006).
   const isAdminHome = useRole() !== null && !search.has('redirect')
   return (
     <section className={styles.page}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPath, useNavigation, type Path } from 'react-router'
 
-/** Timeout for loading the code and data of a page, in milliseconds (decisions/033). */
+/** Timeout for loading the code and data of a page, in milliseconds (decisions/012). */
 const CHUNK_LOAD_TIMEOUT = 120_000
 /** Milliseconds after which the layout says that the page is still loading. */
 const SLOW_AFTER = 8000

@@ -1,7 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { WholeBatch } from '#shared/roastery/api/batches.ts'
-import { MAX_LOG_BYTES, roastCurves, type AttachedCurve } from '#shared/roastery/api/roast-curves.ts'
+import {
+  type AttachedCurve,
+  MAX_LOG_BYTES,
+  roastCurves,
+  type WholeBatch,
+} from '#shared/roastery/api/batches.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { eventIn, phasesOf, roastTime, type TemperatureUnit } from '#shared/roastery/roast-curve.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'

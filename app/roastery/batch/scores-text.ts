@@ -1,6 +1,11 @@
-import type { Cupping } from '#shared/roastery/api/cuppings.ts'
-import { CUPS, SCA_CUPS, SCA_SCORES, SHORT_SCORES } from '#shared/roastery/cupping.ts'
-import { cuppingFields } from '#shared/roastery/resources/cupping.ts'
+import type { Cupping } from '#shared/roastery/api/batches.ts'
+import {
+  cuppingFields,
+  CUPS,
+  SCA_CUPS,
+  SCA_SCORES,
+  SHORT_SCORES,
+} from '#shared/roastery/resources/cupping.ts'
 
 /** The scores of a cupping as text: 'Aroma 7, acidity 8, …'. Cups are named only if not all five were good. */
 export function scoresText(cupping: Cupping): string {

@@ -10,7 +10,7 @@ export type InsertRows = (
 
 /**
  * Opens the file, and inserts each row with a prepared statement on this thread. That takes a third of the time of rows
- * that SQLite reads from JSON, because it searches the text of the row again for each column (decisions/045-growth.md). No
+ * that SQLite reads from JSON, because it searches the text of the row again for each column (decisions/041-performance.md). No
  * visitor waits for this thread: only a command restores a backup.
  */
 export function openRows(file: string): { insert: InsertRows; close: () => void } {

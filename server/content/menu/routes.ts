@@ -7,7 +7,7 @@ export const menuRoutes: Handlers<typeof menu> = {
   editor: ({ shop }) => readMenuForEditor(shop),
   replace: ({ shop, user, files }) => replaceMenu(shop, user, files),
   // Does nothing: the upload that follows replaces the menu. Visitors still have a menu if that upload fails
-  // (decisions/017).
+  // (decisions/055).
   clear: async () => ({ message: 'The menu stays up until the new one is uploaded' }),
   save: ({ shop, user, body }) => saveMenu(shop, user, body),
 }

@@ -1,4 +1,4 @@
-/** Closes an unpaid order for an admin, even while PayPal is confirming its payment. Decision 025. */
+/** Closes an unpaid order for an admin, even while PayPal is confirming its payment. Decision 018. */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'

@@ -1,7 +1,7 @@
 /**
  * The encodings of a cached response, ready to be sent. The first request gets a quickly compressed one. If the
  * response is requested again, it is compressed better in another thread. So a response that is requested only once
- * takes a third of the compression time. decisions/041-page-performance.md
+ * takes a third of the compression time. decisions/041-performance.md
  */
 import {
   brotliCompress,

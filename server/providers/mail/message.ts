@@ -1,6 +1,6 @@
 /**
  * Builds an email as one block of bytes, with nodemailer's encoders. When nodemailer builds it, every part passes through
- * several streams, which takes more CPU time than sending it (decisions/040-purchase-performance.md).
+ * several streams, which takes more CPU time than sending it (decisions/041-performance.md).
  */
 import MimeNode from 'nodemailer/lib/mime-node'
 import { encode, wrap } from 'nodemailer/lib/qp'

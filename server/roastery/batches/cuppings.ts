@@ -1,8 +1,13 @@
 /** Cuppings of roasted batches. The scores of the form are stored as JSON; the server computes the total. */
-import type { Cupping, CuppingEdit } from '#shared/roastery/api/cuppings.ts'
-import { CUPS, SCA_SCORES, scaTotal, SHORT_SCORES } from '#shared/roastery/cupping.ts'
+import type { Cupping, CuppingEdit } from '#shared/roastery/api/batches.ts'
+import {
+  cuppingFields,
+  CUPS,
+  SCA_SCORES,
+  scaTotal,
+  SHORT_SCORES,
+} from '#shared/roastery/resources/cupping.ts'
 import { applies, type ColumnsOf, mapped } from '#shared/platform/resources/described.ts'
-import { cuppingFields } from '#shared/roastery/resources/cupping.ts'
 import { requireBatch } from './batches.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import type { Cuppings } from '#server/kernel/db/tables/roastery.ts'

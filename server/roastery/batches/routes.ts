@@ -1,7 +1,6 @@
-import type { batches } from '#shared/roastery/api/batches.ts'
+import type { batches, cuppings } from '#shared/roastery/api/batches.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { getBatch } from './batches.ts'
-import type { cuppings } from '#shared/roastery/api/cuppings.ts'
 import { addCupping, cuppingsOfBatch, removeCupping, saveCupping } from './cuppings.ts'
 
 export const batchRoutes: Handlers<typeof batches> = {

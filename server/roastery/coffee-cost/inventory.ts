@@ -5,7 +5,7 @@ import {
   type InventoryLine,
   type InventoryPlace,
 } from '#shared/roastery/api/coffee-cost.ts'
-import { wholeCents } from '#shared/roastery/coffee-cost.ts'
+import { costsOfBatches, costsOfLots, wholeCents } from '#server/roastery/coffee-cost/costs.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { isDay } from '#shared/kernel/days.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
@@ -17,7 +17,6 @@ import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
 import { daysAfter, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
-import { costsOfBatches, costsOfLots } from './costs.ts'
 import { sql } from 'kysely'
 import type { CoffeeAdjustments } from '#server/kernel/db/tables/roastery.ts'
 

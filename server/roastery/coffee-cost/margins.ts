@@ -1,7 +1,7 @@
 /** Cost of goods and margin of all coffees by size. */
 import type { CoffeeCost, PackagingCost, SizeCost } from '#shared/roastery/api/coffee-cost.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { marginOf, wholeCents } from '#shared/roastery/coffee-cost.ts'
+import { marginOf, type StandardCost, standardCosts, wholeCents } from '#server/roastery/coffee-cost/costs.ts'
 import { subscriberPrice, toDollars } from '#shared/kernel/pricing.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -12,7 +12,6 @@ import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { packagingCosts } from './packaging.ts'
-import { standardCosts, type StandardCost } from './costs.ts'
 
 type Margins = {
   coffees: CoffeeCost[]

@@ -13,7 +13,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
-import { findLot, getGreenLot, recordLot } from './read-green.ts'
+import { getGreenLot, greenLots } from './read-green.ts'
 
 /** Corrects a lot by hand. A repeated call with the same idempotency key changes nothing. Throws like `correct`. */
 export async function adjustLot(
@@ -63,7 +63,7 @@ async function lockLot(tx: Tx, shop: Shop, id: string): Promise<GreenLotRow> {
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  return row ?? findLot(tx, id)
+  return row ?? greenLots.find(tx, id)
 }
 
 /** Receives a lot with the weight that arrived. Throws 404, 400 for a day in the future, and 409 if it has arrived. */
@@ -85,7 +85,7 @@ export async function receiveLot(
       .returningAll()
       .executeTakeFirst()
     if (!row) {
-      const lot = await findLot(tx, id)
+      const lot = await greenLots.find(tx, id)
       throw conflict(`${lot.code} has arrived already, on ${lot.arrived_on}`)
     }
     // The inventory at a date is the sum of the rows up to it.
@@ -95,7 +95,7 @@ export async function receiveLot(
       .insertInto('coffee_adjustments')
       .values({ id: newId(shop.clock), green_lot_id: id, ...arrival })
       .execute()
-    await recordLot(tx, shop, user, row, 'Received', [
+    await greenLots.log(tx, shop, user, row, 'Received', [
       { field: 'Arrived', before: '', after: arrivedOn },
       { field: 'Weight', before: bothWeights(row.bought_grams, 'kg'), after: bothWeights(grams, 'kg') },
     ])
@@ -130,7 +130,7 @@ export async function undoArrival(shop: Shop, user: SignedIn, id: string): Promi
     if (used || corrected)
       throw conflict('This lot was used or corrected already. Correct its weight instead')
     await tx.deleteFrom('coffee_adjustments').where('green_lot_id', '=', id).execute()
-    await recordLot(tx, shop, user, row, 'Arrival undone')
+    await greenLots.log(tx, shop, user, row, 'Arrival undone')
   })
   return getGreenLot(shop, id)
 }

@@ -1,10 +1,10 @@
-/** Reads lots of green coffee: the list with the supply, and the page of a lot with its moves. */
+/** Lots of green coffee: their rows, the list with the supply, its file, and the page of a lot with its moves. */
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { green, GreenLot, GreenMove, ListedGreenLot, WholeGreenLot } from '#shared/roastery/api/green.ts'
 import { costOfWeight, toDollars } from '#shared/kernel/pricing.ts'
 import { greenStateOf } from '#shared/roastery/roastery.ts'
 import { toGrams, weightNumber } from '#shared/kernel/weights.ts'
-import type { Db, GreenLotRow, Tx } from '#server/kernel/db/schema.ts'
+import type { Db, GreenLotRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { supplyOf } from './supply.ts'
@@ -12,10 +12,28 @@ import type { Download } from '#server/platform/http/serve.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { type Cell, csvHead, csvLine } from '#server/kernel/text/csv.ts'
-import type { Change } from '#shared/platform/api/change-log.ts'
 import { greenLotFields } from '#shared/roastery/resources/green-lot.ts'
-import { notFound } from '#server/kernel/errors.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
+import { SavedRow } from '#server/platform/resources/saved-row.ts'
+
+type Edited = Omit<
+  GreenLotRow,
+  'id' | 'arrived_on' | 'grams_left' | 'archived_at' | 'version' | 'created_at' | 'updated_at'
+>
+export const greenRows = describedRows<Edited>()(greenLotFields)
+
+export const greenLots = new SavedRow('green_lots', {
+  rows: greenRows,
+  subject: 'green',
+  label: 'Lot',
+  nameOf: ({ code, name }) => `${code} ${name}`,
+  unique: { field: 'code', problem: 'Another lot has this number' },
+})
+
+/** The data of a lot as its form has it. */
+export function toGreenLot(row: GreenLotRow): GreenLot {
+  return { _id: row.id, ...greenRows.editOf(row), version: row.version }
+}
 
 /** All lots, sorted by arrival with the latest first, and the supply of each coffee. */
 export async function listGreen(shop: Shop): Promise<Reply<typeof green.list>> {
@@ -36,7 +54,7 @@ function readLots(db: Db): Promise<GreenLotRow[]> {
 
 /** A lot with its moves. Throws 404. */
 export async function getGreenLot(shop: Shop, id: string): Promise<WholeGreenLot> {
-  const row = await findLot(shop.db, id)
+  const row = await greenLots.find(shop.db, id)
   const [[lot], moves] = await Promise.all([toListed(shop, [row]), readMoves(shop.db, row)])
   const canUndoArrival =
     row.arrived_on !== null && row.archived_at === null && moves.every(({ reason }) => reason === 'arrival')
@@ -149,34 +167,4 @@ const COLUMNS: Record<string, (lot: ListedGreenLot) => Cell> = {
     reorderGrams === null ? null : Number(weightNumber(reorderGrams, 'kg')),
   'In roasts': ({ roasts }) => roasts.map(({ name }) => name).join('; '),
   Notes: ({ notes }) => notes,
-}
-
-type Edited = Omit<
-  GreenLotRow,
-  'id' | 'arrived_on' | 'grams_left' | 'archived_at' | 'version' | 'created_at' | 'updated_at'
->
-export const greenRows = describedRows<Edited>()(greenLotFields)
-
-/** The row of a lot. Throws 404. */
-export async function findLot(db: Db, id: string): Promise<GreenLotRow> {
-  const row = await db.selectFrom('green_lots').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Lot')
-  return row
-}
-
-/** The data of a lot as its form has it. */
-export function toGreenLot(row: GreenLotRow): GreenLot {
-  return { _id: row.id, ...greenRows.editOf(row), version: row.version }
-}
-
-/** Adds a line about a lot to the change log. */
-export function recordLot(
-  tx: Tx,
-  shop: Pick<Shop, 'clock'>,
-  user: SignedIn,
-  { id, code, name }: Pick<GreenLotRow, 'id' | 'code' | 'name'>,
-  action: string,
-  changes: Change[] = [],
-): Promise<void> {
-  return logChange(tx, shop, user, { subject: 'green', id, name: `${code} ${name}`, action, changes })
 }

@@ -1,6 +1,5 @@
 /** Roasts: green coffee in percent, a profile, the expected loss of weight, and limits of a batch. */
 import type { ListedRoast, Roast, RoastEdit } from '#shared/roastery/api/recipes.ts'
-import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Part } from '#shared/platform/resources/parts.ts'
 import { roastColumns } from '#shared/roastery/resources/roast.ts'
 import { greenStateOf } from '#shared/roastery/roastery.ts'
@@ -8,18 +7,18 @@ import { bothWeights } from '#shared/kernel/weights.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import type { Db, RoastRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
+import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
+import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import { lossOfRoasts } from './measured-loss.ts'
 import {
-  changesOfGreens,
   partOf,
+  partsOf,
   problem,
   readGreens,
   RECIPES_LOCK,
@@ -29,6 +28,13 @@ import {
 
 type Edited = Omit<RoastRow, 'id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'>
 const roastRows = describedRows<Edited>()(roastColumns)
+const roasts = new SavedRow('roasts', {
+  rows: roastRows,
+  subject: 'recipe',
+  label: 'Roast',
+  nameOf: ({ name }) => name,
+  lock: (tx) => acquireLock(tx, RECIPES_LOCK),
+})
 
 /** All roasts by name, with what plans use of them. */
 export async function listRoasts({ db }: Pick<Shop, 'db'>): Promise<ListedRoast[]> {
@@ -70,21 +76,18 @@ export async function listRoasts({ db }: Pick<Shop, 'db'>): Promise<ListedRoast[
 /** One roast. Throws 404. */
 export async function getRoast({ db }: Pick<Shop, 'db'>, id: string): Promise<Roast> {
   const row = await findRoast(db, id)
-  return toRoast(row, (await readGreens(db, [row])).map(partOf))
+  return toRoast(row, await partsOf(db, id))
 }
 
 /** Adds a roast. Throws 400 for unknown or archived lots, and for a smallest batch above the largest one. */
 export async function createRoast(shop: Shop, admin: SignedIn, edit: RoastEdit): Promise<Roast> {
-  const now = isoNow(shop.clock)
   await requireLimits(shop, edit)
-  const stamps = { version: 1, created_at: now, updated_at: now, deleted_at: null }
-  const row: RoastRow = { id: newId(shop.clock), ...roastRows.columnsOf(edit), ...stamps }
-  await transact(shop.db, async (tx) => {
-    await acquireLock(tx, RECIPES_LOCK)
+  const columns = async (tx: Tx) => {
     await requireLots(tx, edit.greens, [])
-    await tx.insertInto('roasts').values(row).execute()
-    await writeGreens(tx, row.id, edit.greens)
-    await record(tx, shop, admin, { row, action: 'Created' })
+    return { ...roastRows.columnsOf(edit), deleted_at: null }
+  }
+  const row = await roasts.create(shop, admin, columns, async (tx, added) => {
+    await writeGreens(tx, added, edit.greens)
   })
   return toRoast(row, edit.greens)
 }
@@ -92,29 +95,18 @@ export async function createRoast(shop: Shop, admin: SignedIn, edit: RoastEdit):
 /** Saves a roast. Throws 404, 409 if `version` is outdated, and 400 as `createRoast` does. */
 export async function updateRoast(shop: Shop, admin: SignedIn, id: string, edit: RoastEdit): Promise<Roast> {
   await requireLimits(shop, edit)
-  const saved = await transact(shop.db, async (tx) => {
-    await acquireLock(tx, RECIPES_LOCK)
-    const before = await findRoast(tx, id)
-    if (edit.version !== undefined && edit.version !== before.version) return null
-    const old = (await readGreens(tx, [before])).map(partOf)
-    await requireLots(tx, edit.greens, old)
-    const row = await tx
-      .updateTable('roasts')
-      .set({ ...roastRows.columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .where('version', '=', before.version)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) return null
-    await writeGreens(tx, id, edit.greens)
-    const changes = [...roastRows.changesOf(before, row), ...(await changesOfGreens(tx, old, edit.greens))]
-    if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
-    return row
+  const row = await roasts.update(shop, admin, id, {
+    version: edit.version,
+    columns: async (tx) => {
+      await findRoast(tx, id)
+      await requireLots(tx, edit.greens, await partsOf(tx, id))
+      return roastRows.columnsOf(edit)
+    },
+    after: (tx, saved) => writeGreens(tx, saved, edit.greens),
   })
-  if (!saved) throw conflict('This roast has changed since you opened the form')
   // The green coffee that an order needs decides on which day it fits.
   shop.changed({ tag: 'RoastDays' })
-  return toRoast(saved, edit.greens)
+  return toRoast(row, edit.greens)
 }
 
 /** Deletes a roast. Throws 404, and 409 if a recipe contains it or a batch of it is not roasted yet. */
@@ -139,7 +131,7 @@ export async function removeRoast(shop: Shop, admin: SignedIn, id: string): Prom
       .set({ deleted_at: isoNow(shop.clock) })
       .where('id', '=', id)
       .execute()
-    await record(tx, shop, admin, { row, action: 'Deleted' })
+    await roasts.log(tx, shop, admin, row, 'Deleted')
   })
 }
 
@@ -183,8 +175,41 @@ function toRoast(row: RoastRow, greens: Part[]): Roast {
   return { _id: row.id, ...roastRows.editOf(row), greens, version: row.version }
 }
 
-type Action = { row: RoastRow; action: string; changes?: Change[] }
+/**
+ * Replaces a lot in all roasts that contain it; a roast that has both adds their percents up. Returns the number of roasts.
+ * Throws 404 if no roast contains the lot, and 400 for an unknown or archived replacement.
+ */
+export async function replaceLot(
+  shop: Shop,
+  admin: SignedIn,
+  { lotId, replacementId }: { lotId: string; replacementId: string },
+): Promise<{ roasts: number }> {
+  if (lotId === replacementId) throw new Refusal(400, 'Choose another lot')
+  return transact(shop.db, async (tx) => {
+    await acquireLock(tx, RECIPES_LOCK)
+    await requireLots(tx, [{ id: replacementId, percent: 100 }], [])
+    const rows = await tx
+      .selectFrom('roasts')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('roast_greens').select('roast_id').where('green_lot_id', '=', lotId),
+      )
+      .execute()
+    if (rows.length === 0) throw notFound('Lot in a roast')
+    for (const row of rows) {
+      const replaced = replaceIn(await partsOf(tx, row.id), lotId, replacementId)
+      await roasts.saveIn(tx, shop, row, {})
+      await roasts.log(tx, shop, admin, row, 'Changed', await writeGreens(tx, row, replaced))
+    }
+    return { roasts: rows.length }
+  })
+}
 
-function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
-  return logChange(tx, shop, admin, { subject: 'recipe', id: row.id, name: row.name, action, changes })
+function replaceIn(greens: readonly Part[], lotId: string, replacementId: string): Part[] {
+  const renamed = greens.map((part) => (part.id === lotId ? { ...part, id: replacementId } : part))
+  return [...Map.groupBy(renamed, ({ id }) => id)].map(([id, same]) => ({
+    id,
+    percent: same.reduce((sum, { percent }) => sum + percent, 0),
+  }))
 }

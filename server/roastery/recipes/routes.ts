@@ -1,8 +1,7 @@
 import type { recipes, roasts } from '#shared/roastery/api/recipes.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { getRecipe, listRecipes, removeRecipe, saveRecipe } from './edit-recipes.ts'
-import { createRoast, getRoast, listRoasts, removeRoast, updateRoast } from './edit-roasts.ts'
-import { replaceLot } from './roast-greens.ts'
+import { createRoast, getRoast, listRoasts, removeRoast, replaceLot, updateRoast } from './edit-roasts.ts'
 
 export const roastRoutes: Handlers<typeof roasts> = {
   list: ({ shop }) => listRoasts(shop),

@@ -1,6 +1,6 @@
 /** Roast curves of batches: attaches a curve from a log file, reads it and removes it. */
 import type { Query } from '#shared/platform/api/endpoint.ts'
-import type { AttachedCurve, roastCurves } from '#shared/roastery/api/roast-curves.ts'
+import type { AttachedCurve, roastCurves } from '#shared/roastery/api/batches.ts'
 import { type RoastCurve, roastTime } from '#shared/roastery/roast-curve.ts'
 import { requireBatch } from '../batches/batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'

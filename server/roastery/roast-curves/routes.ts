@@ -1,4 +1,4 @@
-import type { roastCurves } from '#shared/roastery/api/roast-curves.ts'
+import type { roastCurves } from '#shared/roastery/api/batches.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { attachCurve, getCurve, removeCurve } from './curves.ts'
 

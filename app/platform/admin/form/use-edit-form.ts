@@ -1,5 +1,5 @@
 /**
- * The edit form of all admin pages: values in react-hook-form (decisions/035), merging with other admins' changes
+ * The edit form of all admin pages: values in react-hook-form (decisions/034), merging with other admins' changes
  * (merge.ts), drafts, problems beside their fields, and a warning before unsaved changes are lost.
  */
 import { useMutation } from '@tanstack/react-query'

@@ -2,7 +2,7 @@
 import { type Clock, newId } from '#server/kernel/time/clock.ts'
 import { daysAfter, momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { scaTotal, type ScaSheet } from '#shared/roastery/cupping.ts'
+import { scaTotal, type ScaSheet } from '#shared/roastery/resources/cupping.ts'
 import { eventIn } from '#shared/roastery/roast-curve.ts'
 import type { Goods } from '../history/order-rows.ts'
 import { ROASTS } from './green.ts'
