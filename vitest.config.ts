@@ -1,13 +1,15 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { EVERYTHING, leftOut, provenElsewhere } from './test/proven-once.ts'
+import { EVERYTHING, LEFT_OUT, onlyOnOther, SLOW_FILES, type DatabaseName } from './test/where-tests-run.ts'
+
+const ROOT = import.meta.dirname
 
 // The workers and all processes that tests start inherit it. Without it each of them, and each thread of a SQLite
 // database, would load the TypeScript compiler and compile its modules again: 75 ms of CPU per shop instead of 51 ms.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled')
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache/compiled')
 
-/** Tests that send requests to a shop. They run on both databases, except those that test/proven-once.ts assigns to one. */
+/** Tests that send requests to a shop. They run on both databases, unless their first lines say that one is enough. */
 const HTTP = '{server,test}/**/*.http.test.ts'
 /** HTTP tests that mock a module, and therefore must not share modules with other files. */
 const OWN_MODULES = ['test/access.http.test.ts', 'server/platform/upload/full.http.test.ts']
@@ -28,31 +30,24 @@ const QUICK = [
   'server/providers/circuits.test.ts',
 ]
 
-/** Files that take or wait half a minute or more. They start first, so that none of them runs alone at the end. */
-const LONG =
-  /\/test\/(crash|outage|upgrades\/upgrades|commands|product-saves|mutants|access|races|first-start|fuzz)\.|circuits\.test|one-process|last-good|sandbox-lock|webhook-throttled|http\/stop\.|upload\/stream\./
+const isSlow = ({ moduleId }: TestSpecification) => SLOW_FILES.includes(relative(ROOT, moduleId))
 
-class LongFirst extends BaseSequencer {
+/** Slow files start first, so that none of them runs alone at the end. */
+class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)))
+    return sorted.toSorted((a, b) => Number(isSlow(b)) - Number(isSlow(a)))
   }
 }
-
-/** Set by `npm test`: the statements of the tests on SQLite decide which tests are repeated on PostgreSQL. */
-const RECORDED = process.env.STATEMENTS_FOLDER !== undefined
 
 const quick = { setupFiles: ['./test/quick-hash.setup.ts'] }
 
 /** The projects of a database. Files share loaded modules if they can, which saves about a second per file. */
-function onDatabase(database: 'sqlite' | 'postgres') {
-  const elsewhere = [...leftOut(), ...provenElsewhere(database)]
+function onDatabase(database: DatabaseName) {
+  const elsewhere = [...LEFT_OUT, ...onlyOnOther(database)]
   const there = {
     env: { TEST_DATABASE: database },
     globalSetup: database === 'postgres' ? ['./test/postgres.setup.ts'] : [],
-    ...(RECORDED && { runner: `./test/statements/${database === 'sqlite' ? 'record' : 'select'}.ts` }),
-    // The tests on PostgreSQL start when all others have ended.
-    sequence: { groupOrder: RECORDED && database === 'postgres' ? 1 : 0 },
   }
   return [
     {
@@ -69,7 +64,7 @@ function onDatabase(database: 'sqlite' | 'postgres') {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: SlowFirst },
     // More than the cores of a small machine, because many tests wait for clocks, disks and other processes.
     maxWorkers: 6,
     // Long, for busy machines. A test ends as soon as its conditions are met.
@@ -84,14 +79,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,server,sandbox,scripts,test}/**/*.test.ts'],
-          exclude: [HTTP, 'test/torture/**', 'test/browser/**', ...OWN_MODULES_UNIT, ...QUICK, ...leftOut()],
+          exclude: [HTTP, 'test/torture/**', 'test/browser/**', ...OWN_MODULES_UNIT, ...QUICK, ...LEFT_OUT],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'unit, modules of their own', include: OWN_MODULES_UNIT } },
       {
         extends: true,
-        test: { name: 'unit, quick hashes', include: QUICK, exclude: leftOut(), isolate: false, ...quick },
+        test: { name: 'unit, quick hashes', include: QUICK, exclude: LEFT_OUT, isolate: false, ...quick },
       },
       ...onDatabase('sqlite'),
       ...onDatabase('postgres'),

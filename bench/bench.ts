@@ -2,9 +2,7 @@
  * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
  * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick`
  * runs one short round instead of three and skips the lists. `-- lists` measures only the lists; `--keep FOLDER` keeps
- * their shops for the next run. Each comparison adds a line to history.jsonl. `-- soak 60` shows the memory during 60
- * minutes of mixed load, and `-- urls 100000` during requests for 100,000 different URLs. `-- instances` measures
- * one to three instances behind nginx.
+ * their shops for the next run.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -15,19 +13,16 @@ import { bundleServer } from '../scripts/bundle-server.ts'
 import { isBundled } from '../scripts/stamps.mjs'
 import { measureLists } from './lists.ts'
 import { fdatasyncRate } from './disk.ts'
-import { addToHistory } from './history.ts'
 import { measureBackup } from './backup.ts'
 import { BACKUP_SIZES, SIZES, type Sizes } from './fill.ts'
 import { fillPlace, withPlaces } from './filled.ts'
 import { compareOrders } from './full-shop.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
 import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
-import { measureInstances } from './instances.ts'
 import { p99Of } from './probe.ts'
 import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct, type Product } from './server.ts'
-import { distinctUrls, mixedLoad } from './soak.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
 import { notes, table } from './table.ts'
 
@@ -36,7 +31,7 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, keep: { type: 'string' } },
 })
 const { quick, keep: keepIn = null } = values
-const [task, amount] = positionals
+const [task] = positionals
 const ROUNDS = quick ? 1 : 3
 const DURATION_MS = quick ? 1000 : 2000
 const BUYERS = 64
@@ -53,25 +48,9 @@ const CACHE = join(import.meta.dirname, '../.cache')
 async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-  if (task === 'soak' || task === 'urls') return watchMemory(task)
-  if (task === 'instances') return print(await measureInstances(CACHE))
   print(heading())
   if (task !== 'lists') await compareWithBareServer()
   if (!quick) await lists()
-}
-
-/** Prints the resident memory during a long load. */
-async function watchMemory(of: 'soak' | 'urls'): Promise<void> {
-  const dataDir = mkdtempSync(join(CACHE, 'bench-'))
-  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const prepared = await prepareShop(dataDir, 8)
-  const shop = await startProduct(dataDir)
-  try {
-    if (of === 'soak') await mixedLoad(shop, prepared, Number(amount ?? 60), print)
-    else await distinctUrls(shop, prepared, Number(amount ?? 100_000), print)
-  } finally {
-    await shop.stop()
-  }
 }
 
 /** Measures the public pages and orders, compared with a minimal server and the disk. */
@@ -84,7 +63,6 @@ async function compareWithBareServer(): Promise<void> {
   await underLoad(figures, dataDir, prepared)
   await purchases(figures)
   print(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
-  addToHistory(figures.rows, quick)
 }
 
 /** Measures shops with years of data on each database: lists, orders, backup and restore. */

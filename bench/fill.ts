@@ -1,16 +1,15 @@
 /** Fills a database with the data of a shop that has been open for years. Payments, orders and stock are consistent. */
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { withoutIndexes, type Dialect } from '#server/backoffice/backup/bulk.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { fold } from '#server/kernel/db/search.ts'
 import { searchColumnsOf } from '#server/catalog/products/search/search-text.ts'
-import { hashToken } from '#server/platform/sessions/sessions.ts'
 import { Rows } from './insert.ts'
 import { addReviews } from './fill-service.ts'
 import { addOrders, type Product, type Person } from './fill-orders.ts'
 import { OPENED_AT, randomNumbers, evenlySpacedTimes } from './years.ts'
+import { startSession } from './stock.ts'
 
 export const SIZES = {
   products: 10_000,
@@ -152,14 +151,6 @@ async function addChanges(rows: Rows, admin: Person, products: Product[], count:
 
 /** Signs in the admin, who is the first user. Returns the session cookie. */
 export async function signIn(db: Db): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const now = new Date().toISOString()
-  const seen = { created_at: now, last_seen_at: now, auth_at: now, ip: '127.0.0.1', user_agent: 'bench' }
   const admin = db.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('id').limit(1)
-  const { id: user_id } = await admin.executeTakeFirstOrThrow()
-  await db
-    .insertInto('sessions')
-    .values({ token_hash: hashToken(token), user_id, ...seen })
-    .execute()
-  return `sid=${token}`
+  return startSession(db, (await admin.executeTakeFirstOrThrow()).id)
 }

@@ -1,8 +1,7 @@
 /**
  * Measures what orders and whole purchases cost the shop: per second, and as CPU time of the shop's process. PayPal and
- * the mail server run in a process of their own. `node bench/purchases.ts [postgres] [--count=400] [--profile=FOLDER]
- * [--soon]`: `--profile` also writes CPU profiles of the shop; `--soon` does not wait for the events that are handled a minute
- * later.
+ * the mail server run in a process of their own. `node bench/purchases.ts [postgres] [--count=400] [--soon]` measures
+ * only them; `--soon` does not wait for the events that are handled a minute later.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -13,7 +12,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import { freePort } from '#test/free-port.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { complete, disconnect, fillCarts, type Action, type Buyer } from './orders.ts'
-import { COMMANDS, startProduct, type Product } from './server.ts'
+import { startProduct, type Product } from './server.ts'
 import { startServices } from './services.ts'
 import { prepareShop } from './stock.ts'
 
@@ -32,8 +31,6 @@ export type Cost = { perSecond: number; cpuMs: number; laterMs: number }
 type Options = {
   /** How many orders and purchases are measured. */
   count: number
-  /** A folder for CPU profiles of the shop. */
-  profile?: string | undefined
   /** Whether to wait for all events, which takes a minute. */
   waitForEvents: boolean
 }
@@ -62,8 +59,7 @@ async function onDatabase(place: Place, options: Options): Promise<Record<Action
   const port = await freePort()
   const services = await startServices(port)
   const { settings } = services
-  const command = profiled(COMMANDS.node, options.profile)
-  const shop = await startProduct(place.dataDir, { ...place, port, settings, command })
+  const shop = await startProduct(place.dataDir, { ...place, port, settings })
   const database = await connectForCommand(place)
   try {
     const buyers = await fillCarts(port, prepared, services.paypalPort)
@@ -133,28 +129,17 @@ async function isEmpty(db: Db, queue: (typeof QUEUES)[number], soon: string): Pr
   return waiting.length === 0
 }
 
-function profiled([program = '', ...rest]: string[], folder: string | undefined): string[] {
-  return folder === undefined
-    ? [program, ...rest]
-    : [program, '--cpu-prof', `--cpu-prof-dir=${folder}`, ...rest]
-}
-
 async function main(): Promise<void> {
   const cache = join(import.meta.dirname, '../.cache')
   mkdirSync(cache, { recursive: true })
   const kind: Kind = process.argv.includes('postgres') ? 'PostgreSQL' : 'SQLite'
-  const profile = valueOf('--profile=')
-  const count = Number(valueOf('--count=') ?? 400)
+  const count = Number(process.argv.find((one) => one.startsWith('--count='))?.slice(8) ?? 400)
   const waitForEvents = !process.argv.includes('--soon')
-  const costs = await measurePurchases(kind, cache, { count, profile, waitForEvents })
+  const costs = await measurePurchases(kind, cache, { count, waitForEvents })
   for (const [action, { perSecond, cpuMs, laterMs }] of Object.entries(costs)) {
     const cpu = `${cpuMs.toFixed(2)} ms of CPU, ${laterMs.toFixed(2)} of them after the last response`
     process.stdout.write(`${kind} ${action}: ${perSecond.toFixed(0)}/s, ${cpu}\n`)
   }
-}
-
-function valueOf(name: string): string | undefined {
-  return process.argv.find((argument) => argument.startsWith(name))?.slice(name.length)
 }
 
 if (process.argv[1] === import.meta.filename) await main()

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { SandboxReport, SandboxSettings } from '#shared/providers/sandbox.ts'
+import { paypalAndMail } from '#test/torture/shared-sandboxes.ts'
 
 const PROGRAM = join(import.meta.dirname, '../sandbox/main.ts')
 
@@ -14,14 +15,11 @@ export type Services = {
   stop: () => Promise<void>
 }
 
-/**
- * @param shopPort where PayPal's webhooks are posted
- * @param more further services; a shop without them starts its own sandboxes
- */
-export async function startServices(shopPort: number, more: 'shippo'[] = []): Promise<Services> {
+/** @param shopPort where PayPal's webhooks are posted */
+export async function startServices(shopPort: number): Promise<Services> {
   const child = fork(PROGRAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const settings: SandboxSettings = {
-    services: ['paypal', 'mail', ...more],
+    services: ['paypal', 'mail'],
     folder: null,
     publicOrigin: `http://localhost:${shopPort}`,
     shopOrigin: `http://127.0.0.1:${shopPort}`,
@@ -37,31 +35,11 @@ export async function startServices(shopPort: number, more: 'shippo'[] = []): Pr
   if (!report?.paypal || !report.mail) throw new Error(`The sandboxes did not start: ${problem}`)
   return {
     paypalPort: Number(new URL(report.web).port),
-    settings: {
-      ...settingsOf(report.paypal, report.mail),
-      ...(report.shippo ? { SHIPPO_TOKEN: report.shippo.token, SHIPPO_API_BASE: report.shippo.apiBase } : {}),
-    },
+    settings: paypalAndMail(report),
     stop: async () => {
       const ended = once(child, 'exit')
       child.disconnect()
       await ended
     },
-  }
-}
-
-function settingsOf(
-  paypal: NonNullable<SandboxReport['paypal']>,
-  mail: NonNullable<SandboxReport['mail']>,
-): Record<string, string> {
-  return {
-    PAYPAL_CLIENT_ID: paypal.clientId,
-    PAYPAL_CLIENT_SECRET: paypal.clientSecret,
-    PAYPAL_ENV: 'sandbox',
-    PAYPAL_API_BASE: paypal.apiBase,
-    PAYPAL_SCRIPT_URL: paypal.scriptUrl,
-    PAYPAL_MERCHANT_ID: paypal.merchantId,
-    PAYPAL_WEBHOOK_ID: paypal.webhookId,
-    SMTP_URL: mail.smtpUrl,
-    MAIL_FROM: 'shop@frame.example',
   }
 }

@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { newId, systemClock } from '#server/kernel/time/clock.ts'
 import { connectDatabase } from '#server/kernel/db/connect.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 import { seedDemo } from '#server/start/seed/demo.ts'
 import { hashToken } from '#server/platform/sessions/sessions.ts'
+import { insert } from '#test/table-rows.ts'
 
 export type PreparedShop = {
   productIds: string[]
@@ -44,22 +46,19 @@ export async function prepareShop(
   const cookies: string[] = []
   for (let number = 1; number <= buyers; number++) {
     const id = newId(systemClock)
-    const token = randomBytes(32).toString('base64url')
     const account = { id, name: `Buyer ${number}`, email: `bench-${id}@example.com`, password_hash: '-' }
-    await db
-      .insertInto('users')
-      .values({ ...account, is_admin: 0, search_text: '', created_at: at, updated_at: at })
-      .execute()
-    await db
-      .insertInto('sessions')
-      .values({ token_hash: hashToken(token), user_id: id, created_at: at, ...sessionFields(at) })
-      .execute()
-    cookies.push(`sid=${token}`)
+    await insert(db, 'users', { ...account, is_admin: 0, search_text: '', created_at: at, updated_at: at })
+    cookies.push(await startSession(db, id))
   }
   await database.close()
   return { productIds: ids, names: products.map((row) => row.name), cookies }
 }
 
-function sessionFields(at: string) {
-  return { last_seen_at: at, auth_at: at, ip: '127.0.0.1', user_agent: 'bench' }
+/** Returns the cookie of a new session. */
+export async function startSession(db: Db, user_id: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const at = systemClock.now().toISOString()
+  const seen = { created_at: at, last_seen_at: at, auth_at: at, ip: '127.0.0.1', user_agent: 'bench' }
+  await insert(db, 'sessions', { token_hash: hashToken(token), user_id, ...seen })
+  return `sid=${token}`
 }

@@ -10,8 +10,7 @@ import { readConfig, type Config } from '#server/kernel/config/config.ts'
 import { connectForCommand } from '#server/kernel/db/connect.ts'
 import { randomPassword } from '#server/platform/sessions/random-password.ts'
 import { makeAdmin, removeFactorsOf } from '#server/people/users/make-admin.ts'
-import { askPassword } from './ask-password.ts'
-import { command, print, Usage } from './command.ts'
+import { askPassword, command, print, Usage } from './command.ts'
 
 const USAGE = 'npm run admin -- EMAIL [--name NAME]\nnpm run admin -- EMAIL --remove-second-factor'
 

@@ -12,8 +12,7 @@ import { systemClock } from '#server/kernel/time/clock.ts'
 import { readConfig } from '#server/kernel/config/config.ts'
 import { syncFolder } from '#server/kernel/files/write.ts'
 import { openStore } from '#server/platform/storage/open-store.ts'
-import { command, confirm, pathOf, print, Usage } from './command.ts'
-import { contentsOf } from './contents.ts'
+import { command, confirm, contentsOf, pathOf, print, Usage } from './command.ts'
 
 // A running shop has priority over the backup.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

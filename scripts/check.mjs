@@ -1,6 +1,7 @@
 /**
- * `npm run check`: types, lint, unit tests and HTTP tests on SQLite, without a build. Skips the slow tests that
- * test/proven-once.ts lists; `npm test` runs them. Runs on Node 20 or newer. Ends with a line `N passed, N failed`.
+ * `npm run check`: types, lint, unit tests and HTTP tests on SQLite, without a build. Leaves out
+ * the files that say in their first lines that they are slow; `npm test` runs them. Runs on Node 20 or newer. Ends with a
+ * line `N passed, N failed`.
  */
 import { CHECKS, checkAll, finish, vitest } from './checks.mjs'
 import { installIfNeeded } from './install.mjs'

@@ -4,7 +4,7 @@
  * failed`. Runs on Node 20 or newer.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NODE } from './install.mjs'
@@ -67,16 +67,6 @@ async function check([name, ...args]) {
 }
 
 /**
- * Returns the variables with which the HTTP tests on PostgreSQL run after those on SQLite, without the tests whose
- * statements others send too. decisions/037-what-is-tested-where.md
- */
-export function withoutRepeats() {
-  const folder = join(REPORTS, 'statements')
-  mkdirSync(folder)
-  return { STATEMENTS_FOLDER: folder }
-}
-
-/**
  * Runs unit and HTTP tests.
  * @param {string} name
  * @param {string[]} [projects] Vitest's projects; all without them
@@ -96,16 +86,15 @@ export function vitest(name, projects = [], env = {}) {
 /**
  * Runs browser tests. Prints their output when they end, because other tests print at the same time.
  * @param {string} name
- * @param {string} chromium path of the program; empty for Playwright's own
  */
-export function playwright(name, chromium) {
+export function playwright(name) {
   const args = [
     'node_modules/@playwright/test/cli.js',
     'test',
     '--config',
     'test/browser/playwright.config.ts',
   ]
-  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, 'browser.json') }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, 'browser.json') }
   return tests(name, args, () => countPlaywright(readJson('browser.json')), env, true)
 }
 

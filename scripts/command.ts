@@ -1,8 +1,11 @@
 /** Shared by the commands `npm run backup`, `restore` and `admin`. */
 import { resolve } from 'node:path'
-import { createPrivately } from '#server/kernel/files/private.ts'
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { Manifest } from '#server/backoffice/backup/manifest.ts'
 import { explainFullDisk } from '#server/kernel/files/full-disk.ts'
+import { createPrivately } from '#server/kernel/files/private.ts'
+import { counted, plural } from '#shared/kernel/counts.ts'
 
 /** Errors that need no stack trace, because their message is enough for the user. */
 const EXPECTED_ERRORS = new Set([
@@ -50,9 +53,44 @@ export async function confirm(question: string): Promise<boolean> {
   }
 }
 
+/** Asks for a password at the terminal, without showing the input. */
+export async function askPassword(question: string): Promise<string> {
+  process.stdout.write(`  ${question}`)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const stopped = new AbortController()
+  terminal.once('SIGINT', () => stopped.abort())
+  try {
+    return await terminal.question('', { signal: stopped.signal })
+  } catch {
+    process.stdout.write('\n')
+    process.exit(130)
+  } finally {
+    process.stdout.write('\n')
+    terminal.close()
+  }
+}
+
 /**
  * Resolves a path from the folder in which npm was called, because npm runs commands in the folder of the repository.
  */
 export function pathOf(given: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', given)
+}
+
+/** A summary in one or two lines: `Taken 2026-11-21 09:30 UTC: 412 orders, 55 users, …`. */
+export function contentsOf({ takenAt, tables, uploads }: Manifest): string {
+  const rows = (name: string) => tables[name] ?? 0
+  const rest = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  const at = `${takenAt.slice(0, 16).replace('T', ' ')} UTC`
+  const missing = uploads.missing.length
+  return [
+    `Taken ${at}: ${counted(rows('orders'), 'order')}, ${counted(rows('users'), 'user')}, ${counted(rows('products'), 'product')}, ` +
+      `${counted(rest, 'row')} in all; ${counted(uploads.files, 'picture file')}.`,
+    ...(missing > 0
+      ? [
+          `${counted(missing, 'picture file')} of the shop ${plural(missing, 'was', 'were')} missing from its storage.`,
+        ]
+      : []),
+  ].join('\n  ')
 }

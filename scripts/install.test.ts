@@ -9,7 +9,7 @@ const PRODUCT = [
   '{server,shared,sandbox,app}/**/*.{ts,tsx,mjs}',
   '{vite,react-router}.config.ts',
   'scripts/{build,dev,pictures,picture-plugin,omit-schemas,route-module-plugin}.ts',
-  'scripts/{admin,backup,restore,command,contents,ask-password}.ts',
+  'scripts/{admin,backup,restore,command}.ts',
 ]
 /** The package in an import; null for files and for Node's own modules. */
 const packageIn = (name: string) => /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?=\/|$)/.exec(name)?.[0] ?? null

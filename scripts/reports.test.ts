@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: test runners as child processes.
 /** Runs the installed test runners and reads their reports, so that these tests fail if a report format changes. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/backoffice/backup/restore.ts'
 import { readConfig, type Config } from '#server/kernel/config/config.ts'
 import { openStore } from '#server/platform/storage/open-store.ts'
-import { command, pathOf, print, Usage } from './command.ts'
-import { contentsOf } from './contents.ts'
+import { command, contentsOf, pathOf, print, Usage } from './command.ts'
 
 await command(async () => {
   const { values, positionals } = parseArgs({

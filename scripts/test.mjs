@@ -2,8 +2,7 @@
  * `npm test`: runs everything that CI checks, quick checks first. Installs what is missing, including Chromium, and
  * builds the site unless it is already built. Runs on Node 20 or newer. Ends with a line `N passed, N failed`.
  */
-import { CHECKS, checkAll, finish, playwright, vitest, withoutRepeats } from './checks.mjs'
-import { findChromium } from './chromium.mjs'
+import { CHECKS, checkAll, finish, playwright, vitest } from './checks.mjs'
 import { installIfNeeded } from './install.mjs'
 import { isBuilt, isBundled } from './stamps.mjs'
 
@@ -16,11 +15,8 @@ if (isBuilt()) {
   // Both run at the same time, because both often wait. Each has fewer workers than it would have alone, so that no
   // test waits long for a core.
   await Promise.all([
-    vitest('Unit, and HTTP on SQLite and PostgreSQL', [], {
-      VITEST_MAX_WORKERS: '4',
-      ...withoutRepeats(),
-    }),
-    playwright('Browser', findChromium()),
+    vitest('Unit, and HTTP on SQLite and PostgreSQL', [], { VITEST_MAX_WORKERS: '4' }),
+    playwright('Browser'),
   ])
 }
 finish()

@@ -1,6 +1,6 @@
 /** Builds the server: the API, pages, pictures and files, and what they need. */
 import type { FastifyInstance } from 'fastify'
-import { pagePreview } from '#shared/content/api/page-preview.ts'
+import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import type { Clock } from '#server/kernel/time/clock.ts'
 import type { Config } from '#server/kernel/config/config.ts'
@@ -142,7 +142,7 @@ async function serveSite(
 ): Promise<void> {
   const { shop, ownCalls } = serving
   const site = pages && { shop, cache, ownCalls, pages }
-  serve(app, serving, pagePreview, previewRoutes(site && previewRenderer(site)))
+  serve(app, serving, sitePagePreview, previewRoutes(site && previewRenderer(site)))
   if (site) await servePages(app, site)
 }
 

@@ -1,3 +1,5 @@
+// On SQLite only: access rules, the same code on both databases.
+// Slow, not in `npm run check`: every endpoint with every role.
 import type * as Fastify from 'fastify'
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

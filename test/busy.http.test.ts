@@ -1,3 +1,4 @@
+// On PostgreSQL only: outages and locks of a database server.
 /** If the database has no free connection, the shop answers that it is busy, not with an error. */
 import { expect, test } from 'vitest'
 import { MANY_CONNECTIONS, onPostgres } from './database.ts'

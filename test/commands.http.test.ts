@@ -1,3 +1,5 @@
+// On SQLite only: processes, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /** The commands `npm run backup`, `restore` and `admin`, as processes beside a running shop. */
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

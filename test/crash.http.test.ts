@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: servers in child processes.
 /**
  * The server is killed once at each crash point: at six of them on PostgreSQL, at the others on SQLite.
  * `npm run torture -- suite` does it at every point on both, `npm run torture -- crashes` twenty times at each.
@@ -6,7 +7,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { newPlace, onPostgres } from './database.ts'
-import { EVERYTHING } from './proven-once.ts'
+import { EVERYTHING } from './where-tests-run.ts'
 import { CRASH_POINTS, crashOnce, openSite } from './torture/crash-points.ts'
 import { stopSite, type Site } from './torture/crash.ts'
 import { ownPlace } from './torture/own-place.ts'

@@ -82,16 +82,9 @@ const postgresTemplate = once(async () => {
   return nameOf(place.databaseUrl!)
 })
 
-let migrating = false
-
-/** Whether this worker is running the migrations. */
-export const isMigrating = (): boolean => migrating
-
 async function migrate(place: TestPlace): Promise<void> {
-  migrating = true
   const { close } = await openPlace(place)
   await close()
-  migrating = false
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

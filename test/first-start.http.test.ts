@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: servers in child processes.
 /** Concurrent starts, a start during a long migration, and starts with an unusable database. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -17,6 +17,7 @@ import { sendUntilAccepted } from './send-until-accepted.ts'
 import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
+import { insert } from './table-rows.ts'
 
 /** A text that careless code handles wrongly: quotes, a line break, a line separator, an emoji, and half an emoji. */
 const AWKWARD = 'O’Neil "the\tCup"\r\n\u2028 — ☕️ \ud83d, 3,5 % \\n'
@@ -89,37 +90,28 @@ export async function fillShop(shop: TestShop): Promise<void> {
       changes: [{ field: 'Text', before: '', after: AWKWARD }],
     },
   )
-  await shop.db
-    .insertInto('imported_products')
-    .values({ source: 'shopify', external_id: AWKWARD, product_id: AWKWARD })
-    .execute()
-  await shop.db
-    .insertInto('imported_categories')
-    .values({ source: 'shopify', name: AWKWARD, category: AWKWARD, department_id: null, updated_at: AWKWARD })
-    .execute()
+  await insert(shop.db, 'imported_products', { source: 'shopify', external_id: AWKWARD, product_id: AWKWARD })
+  await insert(shop.db, 'imported_categories', {
+    source: 'shopify',
+    name: AWKWARD,
+    category: AWKWARD,
+    department_id: null,
+    updated_at: AWKWARD,
+  })
   await addImportedCustomer(shop)
   await closeLastMonth(shop)
-  await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
-  await shop.db.insertInto('demo_rows').values({ kind: 'reviews', id: AWKWARD }).execute()
+  await insert(shop.db, 'shop_facts', { key: 'motto', value: AWKWARD })
+  await insert(shop.db, 'demo_rows', { kind: 'reviews', id: AWKWARD })
   await sendUntilAccepted(() => admin.put('/api/setup/skipped', { item: 'tax', isSkipped: true }))
 }
 
 async function addImportedCustomer({ db, clock }: TestShop): Promise<void> {
-  await db
-    .insertInto('imported_customers')
-    .values({ source: 'shopify', external_id: AWKWARD, user_id: AWKWARD })
-    .execute()
+  await insert(db, 'imported_customers', { source: 'shopify', external_id: AWKWARD, user_id: AWKWARD })
   const at = clock.now().toISOString()
-  await db
-    .insertInto('imported_consents')
-    .values({ email: AWKWARD, source: 'own', consented_at: at, imported_at: at })
-    .execute()
+  await insert(db, 'imported_consents', { email: AWKWARD, source: 'own', consented_at: at, imported_at: at })
   const place = { product_id: AWKWARD, place: 'image' as const, state: 'failed' as const, problem: AWKWARD }
   const source = { url: AWKWARD, file_name: AWKWARD, actor_id: '1', actor: AWKWARD }
-  await db
-    .insertInto('import_pictures')
-    .values({ id: newId(clock), ...place, ...source, created_at: at })
-    .execute()
+  await insert(db, 'import_pictures', { id: newId(clock), ...place, ...source, created_at: at })
 }
 
 async function noteFinding(shop: TestShop, admin: Visitor, payment: string): Promise<void> {
@@ -160,7 +152,7 @@ async function openDispute(shop: TestShop, capture: string): Promise<void> {
 async function addOrderNote(shop: TestShop, order: string): Promise<void> {
   const at = shop.clock.now().toISOString()
   const note = { id: newId(shop.clock), order_id: order, at, actor: 'Olive Owner', text: AWKWARD }
-  await shop.db.insertInto('order_notes').values(note).execute()
+  await insert(shop.db, 'order_notes', note)
 }
 
 /** Uploads pictures and returns their file names. */
@@ -180,22 +172,16 @@ async function createMenu(shop: TestShop, files: string[]): Promise<void> {
     title: 'Drinks',
     lines: JSON.stringify([AWKWARD]),
   }))
-  await shop.db.insertInto('menu_pages').values(pages).execute()
+  await insert(shop.db, 'menu_pages', pages)
 }
 
 /** A closed month with a booking. */
 async function closeLastMonth({ db, clock }: TestShop): Promise<void> {
   const month = '2026-01'
   const at = clock.now().toISOString()
-  await db
-    .insertInto('accounting_months')
-    .values({ month, closed_at: at, closed_by: AWKWARD, accounts: '{}' })
-    .execute()
+  await insert(db, 'accounting_months', { month, closed_at: at, closed_by: AWKWARD, accounts: '{}' })
   const amounts = { goods_cents: 0, shipping_cents: 0, tax_cents: 0, goodwill_cents: 0, other_cents: 0 }
   const what = { source: 'order:1', kind: 'replacement' as const, order_id: '1', order_number: null }
   const line = { ...what, ...amounts, fee_cents: 0, happened_at: at, day: `${month}-02`, corrects: null }
-  await db
-    .insertInto('accounting_lines')
-    .values({ ...line, month, position: 0 })
-    .execute()
+  await insert(db, 'accounting_lines', { ...line, month, position: 0 })
 }

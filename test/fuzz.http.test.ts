@@ -1,3 +1,5 @@
+// On PostgreSQL only: wrong values, of which it refuses more than SQLite.
+// Slow, not in `npm run check`: every endpoint with every wrong value.
 import fc from 'fast-check'
 import { safeParse } from 'zod/v4/core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// On SQLite only: processes, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /**
  * Runs a shop in live mode with the `.env` of docs/going-live.md. Only the addresses of the outside services and the
  * storage differ: they lead to servers on this machine.

@@ -1,3 +1,5 @@
+// On PostgreSQL only: killed saves, where several writers are the harder case.
+// Slow, not in `npm run check`: servers in child processes.
 /** Kills the server under load; `npm run torture -- kills` kills it a hundred times. */
 import { expect, test } from 'vitest'
 import { killCampaign } from './torture/kills.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: access rules, the same code on both databases.
 /**
  * A session of staff without the second factor that the shop requires opens nothing but what is needed to set it up,
  * whatever else the request contains.

@@ -1,11 +1,13 @@
-/** Many subscriptions without purchases, for benchmarks and campaigns, with payment methods that PayPal's sandbox knows. */
+/** Many subscriptions without purchases, for the campaign of a year, with payment methods that PayPal's sandbox knows. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { type Weeks, WEEKS } from '#shared/platform/subscriptions.ts'
+import type { Weeks } from '#shared/platform/subscriptions.ts'
+import { itemRow, subscriptionRow } from './subscription-rows.ts'
+import { insert } from './table-rows.ts'
 
 export type Size = { id: string; product_id: string; price_cents: number }
 
@@ -15,8 +17,8 @@ type Added = {
   nextOn: (index: number) => string
   /** The folder of the sandbox's journals. No sandbox may be using it. */
   sandboxFolder: string
-  /** The frequencies in weeks, which the subscriptions get in turn; by default each frequency once. */
-  weeks?: readonly Weeks[]
+  /** The frequencies in weeks, which the subscriptions get in turn. */
+  weeks: readonly Weeks[]
 }
 
 /** Rows per statement. */
@@ -44,20 +46,25 @@ export function coffeeSizes(db: Db, limit: number): Promise<Size[]> {
  */
 export async function addSubscriptions(db: Db, sizes: Size[], added: Added): Promise<string[]> {
   const all = Array.from({ length: added.count }, (_, index) =>
-    rowsOf(index, sizes[index % sizes.length]!, { ...added, nextOn: added.nextOn(index) }),
+    rowsOf(index, sizes[index % sizes.length]!, {
+      nextOn: added.nextOn(index),
+      weeks: added.weeks[index % added.weeks.length]!,
+    }),
   )
   for (let from = 0; from < all.length; from += BATCH) {
     const some = all.slice(from, from + BATCH)
     const methods = some.map(({ method }) => method)
-    await db.insertInto('payment_methods').values(methods).execute()
-    await db
-      .insertInto('subscriptions')
-      .values(some.map(({ row }) => row))
-      .execute()
-    await db
-      .insertInto('subscription_items')
-      .values(some.map(({ item }) => item))
-      .execute()
+    await insert(db, 'payment_methods', methods)
+    await insert(
+      db,
+      'subscriptions',
+      some.map(({ row }) => row),
+    )
+    await insert(
+      db,
+      'subscription_items',
+      some.map(({ item }) => item),
+    )
   }
   writeVault(
     added.sandboxFolder,
@@ -91,27 +98,26 @@ function writeVault(folder: string, tokens: string[]): void {
   writeFileSync(join(folder, 'paypal-sandbox-vault.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
-type Planned = { nextOn: string; weeks?: readonly Weeks[] }
-
-function rowsOf(index: number, size: Size, planned: Planned) {
+function rowsOf(index: number, size: Size, { nextOn, weeks }: { nextOn: string; weeks: Weeks }) {
   const id = newId(clock)
+  const now = clock.now().toISOString()
   const method = methodOf(index)
-  const row = subscriptionOf(index, id, { methodId: method.id, ...planned })
-  const item: Insertable<Schema['subscription_items']> = {
-    id: newId(clock),
+  const row = subscriptionRow(id, now, {
+    buyer_name: `Ann Silva ${index}`,
+    buyer_email: emailOf(index),
+    weeks,
+    payment_method_id: method.id,
+    next_number: 2,
+    next_on: nextOn,
+    last_on: dayIn(-7),
+  })
+  const item = itemRow(newId(clock), now, {
     subscription_id: id,
     product_id: size.product_id,
     size_id: size.id,
-    taste: null,
-    // The usual grind of the coffee.
-    grind: '',
     qty: 1 + (index % 3),
     price_cents: size.price_cents,
-    new_price_cents: null,
-    new_price_from: null,
-    new_price_announced_at: null,
-    created_at: row.created_at,
-  }
+  })
   return { method, row, item }
 }
 
@@ -132,43 +138,5 @@ function methodOf(index: number): Insertable<Schema['payment_methods']> {
     created_at: clock.now().toISOString(),
     deleted_at: null,
     deleted_by: null,
-  }
-}
-
-function subscriptionOf(
-  index: number,
-  id: string,
-  { methodId, nextOn, weeks = WEEKS }: Planned & { methodId: string },
-): Insertable<Schema['subscriptions']> {
-  const now = clock.now().toISOString()
-  return {
-    id,
-    user_id: null,
-    is_guest: 1,
-    buyer_name: `Ann Silva ${index}`,
-    buyer_email: emailOf(index),
-    status: 'active',
-    weeks: weeks[index % weeks.length]!,
-    discount_percent: 10,
-    address: '120 Maple Avenue E',
-    address2: '',
-    city: 'Vienna',
-    ship_state: 'VA',
-    postal_code: '22180',
-    country: 'US',
-    recipient: null,
-    gift_note: null,
-    payment_method_id: methodId,
-    next_number: 2,
-    next_on: nextOn,
-    last_on: dayIn(-7),
-    charge_after: null,
-    announced_shipping_cents: null,
-    consent_text: 'I agree.',
-    consented_at: now,
-    reminded_at: now,
-    canceled_at: null,
-    created_at: now,
-    updated_at: now,
   }
 }

@@ -1,3 +1,5 @@
+// On SQLite only: pages, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /** Kills the server while menus change; `npm run torture -- menus` kills it fifty times. */
 import { expect, test } from 'vitest'
 import { menuCampaign } from './torture/pictures/replace-menus.ts'

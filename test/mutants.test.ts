@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: the whole shop with a guard removed.
 /**
  * A race must fail if a guard is removed. This file tests a few such mutants; `npm run torture -- mutants` tests all of
  * them on both databases. `test/mutant-sources.test.ts` tests quickly that all of them fit today's code.

@@ -1,3 +1,5 @@
+// On PostgreSQL only: outages and locks of a database server.
+// Slow, not in `npm run check`: servers in child processes.
 /** A database that fails, stops answering or refuses writes while the shop runs; `npm run torture` does this longer. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

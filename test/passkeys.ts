@@ -3,16 +3,14 @@ import { newId, isoNow } from '#server/kernel/time/clock.ts'
 import { authenticator, type Authenticator } from './authenticator.ts'
 import type { TestShop } from './shop.ts'
 import type { Answer, Visitor } from './visitor.ts'
+import { insert } from './table-rows.ts'
 
 /** Stores a passkey without its authenticator. Returns its id. */
 export async function storePasskey({ db, clock }: TestShop, userId: string, name = 'Phone'): Promise<string> {
   const id = newId(clock)
   const at = isoNow(clock)
   const key = { credential_id: id, public_key: 'AAAA', counter: 0, transports: '["internal"]' }
-  await db
-    .insertInto('passkeys')
-    .values({ id, user_id: userId, name, ...key, created_at: at, used_at: at })
-    .execute()
+  await insert(db, 'passkeys', { id, user_id: userId, name, ...key, created_at: at, used_at: at })
   return id
 }
 

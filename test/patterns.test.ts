@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: every regular expression.
 /**
  * Every regular expression of the server, the shared code and the site in time that grows with the text, not with its
  * square: one request with a long text would otherwise stop all others. recheck (makenowjust-labs.github.io/recheck)

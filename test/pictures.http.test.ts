@@ -1,4 +1,6 @@
-/** Uploads two hundred damaged pictures; `npm run torture -- pictures` uploads two thousand, and two gigabytes. */
+// On SQLite only: files and streams, the same code on both databases.
+// Slow, not in `npm run check`: many or large pictures.
+/** Uploads two hundred damaged pictures; `npm run torture -- pictures` uploads two thousand. */
 import { expect, test } from 'vitest'
 import { openShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'

@@ -1,3 +1,5 @@
+// On PostgreSQL only: killed saves, where several writers are the harder case.
+// Slow, not in `npm run check`: servers in child processes.
 /** Kills the server while products are saved; `npm run torture -- products` kills it fifty times. */
 import { expect, test } from 'vitest'
 import { ownPlace } from './torture/own-place.ts'

@@ -2,6 +2,7 @@
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
 import type { Answer, Visitor } from './visitor.ts'
+import { rowOf } from './table-rows.ts'
 
 export const VIENNA = {
   address: '123 Maple Avenue E',
@@ -67,11 +68,7 @@ export async function approve(
 
 /** The number that people use for an order. */
 export async function numberOf({ db }: TestShop, orderId: string): Promise<string> {
-  const { number } = await db
-    .selectFrom('orders')
-    .select('number')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
+  const { number } = await rowOf(db, 'orders', orderId)
   return number!
 }
 

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: many purchases at once.
 /** A short run of the races; `npm run torture -- races` runs each of them twenty times. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RACES, openTrack, runRace } from './torture/races/races.ts'

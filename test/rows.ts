@@ -19,6 +19,7 @@ import type { TestShop } from './shop.ts'
 import { storePasskey } from './passkeys.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
+import { insert } from './table-rows.ts'
 
 /** The parameters of an endpoint's path, with a new row for each id; `owner` owns the rows. */
 export async function paramsOf(
@@ -198,7 +199,7 @@ async function reviewed(shop: TestShop): Promise<string> {
     comment: 'Good',
     created_at: isoNow(shop.clock),
   }
-  await shop.db.insertInto('reviews').values(review).execute()
+  await insert(shop.db, 'reviews', review)
   return review.id
 }
 
@@ -222,7 +223,7 @@ async function disagreement(shop: TestShop): Promise<string> {
     seen_by: null,
     note: null,
   }
-  await shop.db.insertInto('money_findings').values(finding).execute()
+  await insert(shop.db, 'money_findings', finding)
   return finding.id
 }
 
@@ -236,7 +237,7 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
       actor: 'Olive',
       text: 'Fragile',
     }
-    await shop.db.insertInto('order_notes').values(note).execute()
+    await insert(shop.db, 'order_notes', note)
     return note.id
   },
   refundId: (shop, id) => refundOf(shop, id),

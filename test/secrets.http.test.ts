@@ -1,3 +1,5 @@
+// On SQLite only: processes, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /**
  * The shop never reveals a credential: not in its output, even at the most verbose log level, and not in its answers.
  * The services in this test are the worst case: they repeat the credentials that they receive.

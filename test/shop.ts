@@ -27,6 +27,7 @@ import { openStore } from '#server/platform/storage/open-store.ts'
 import { hashPassword } from '#server/platform/sessions/passwords.ts'
 import { openDatabase } from './database.ts'
 import { visitor, type Visitor } from './visitor.ts'
+import { insert } from './table-rows.ts'
 
 type TestClock = ShopClock & { advance(milliseconds: number): void }
 
@@ -186,20 +187,17 @@ export async function addUser(
   const id = newId(clock)
   const now = clock.now().toISOString()
   const named = { name: account.name, email: `${id}@example.com` }
-  await db
-    .insertInto('users')
-    .values({
-      id,
-      ...named,
-      password_hash: account.passwordHash,
-      is_admin: account.isAdmin || isAdminRole(account.role ?? null) ? 1 : 0,
-      staff_role: account.role ?? null,
-      search_text: searchTextOf(named),
-      confirmed_email: named.email,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+  await insert(db, 'users', {
+    id,
+    ...named,
+    password_hash: account.passwordHash,
+    is_admin: account.isAdmin || isAdminRole(account.role ?? null) ? 1 : 0,
+    staff_role: account.role ?? null,
+    search_text: searchTextOf(named),
+    confirmed_email: named.email,
+    created_at: now,
+    updated_at: now,
+  })
   return { id, email: named.email }
 }
 
@@ -219,22 +217,19 @@ async function sell(
 ): Promise<string> {
   const id = newId(clock)
   const now = clock.now().toISOString()
-  await db
-    .insertInto('products')
-    .values({
-      ...MODEL,
-      // Only coffee has a weight.
-      category: sizeGrams === null ? 'Goods' : MODEL.category,
-      id,
-      name,
-      is_roasted_to_order: isRoastedToOrder ? 1 : 0,
-      created_at: now,
-      updated_at: now,
-      // A search finds the product only by its name.
-      search_text: fold(name),
-      search_words: wordsOf(name).join(' '),
-    })
-    .execute()
+  await insert(db, 'products', {
+    ...MODEL,
+    // Only coffee has a weight.
+    category: sizeGrams === null ? 'Goods' : MODEL.category,
+    id,
+    name,
+    is_roasted_to_order: isRoastedToOrder ? 1 : 0,
+    created_at: now,
+    updated_at: now,
+    // A search finds the product only by its name.
+    search_text: fold(name),
+    search_words: wordsOf(name).join(' '),
+  })
   const first = { priceCents, stock, sizeGrams }
   for (const [position, size] of [first, ...sizes].entries())
     await addSize(
@@ -253,32 +248,26 @@ async function addSize(
   { id, product, position }: { id: string; product: string; position: number },
   { priceCents, stock, sizeGrams }: Size,
 ): Promise<void> {
-  await db
-    .insertInto('product_sizes')
-    .values({
-      id,
-      product_id: product,
-      position,
-      label: '',
-      grams: sizeGrams,
-      price_cents: priceCents,
-      count_in_stock: stock,
-      sku: '',
-      removed_at: null,
-    })
-    .execute()
+  await insert(db, 'product_sizes', {
+    id,
+    product_id: product,
+    position,
+    label: '',
+    grams: sizeGrams,
+    price_cents: priceCents,
+    count_in_stock: stock,
+    sku: '',
+    removed_at: null,
+  })
   if (stock > 0) {
-    await db
-      .insertInto('stock_moves')
-      .values({
-        id: newId(clock),
-        size_id: id,
-        order_id: null,
-        qty: stock,
-        reason: 'opening',
-        at: clock.now().toISOString(),
-      })
-      .execute()
+    await insert(db, 'stock_moves', {
+      id: newId(clock),
+      size_id: id,
+      order_id: null,
+      qty: stock,
+      reason: 'opening',
+      at: clock.now().toISOString(),
+    })
   }
 }
 

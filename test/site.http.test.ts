@@ -1,3 +1,5 @@
+// On SQLite only: pages, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /** The rendered site as browsers get it, from a shop in a child process. */
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'

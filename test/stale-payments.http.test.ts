@@ -8,6 +8,7 @@ import { violations } from './invariants.ts'
 import { approve, placed } from './purchase.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
+import { insert } from './table-rows.ts'
 
 /** By kind of call to the provider: the promise for which the next call waits, or null. */
 const blockedCalls: { get: Promise<void> | null; capture: Promise<void> | null } = {
@@ -79,10 +80,7 @@ test('an order that cannot be closed does not stop others from expiring', async 
   ]
   // Inconsistent rows: the stock was returned, though the order is still open.
   const move = { id: newId(shop.clock), size_id: bag, order_id: stuck, qty: 1, reason: 'return' as const }
-  await shop.db
-    .insertInto('stock_moves')
-    .values({ ...move, at: shop.clock.now().toISOString() })
-    .execute()
+  await insert(shop.db, 'stock_moves', { ...move, at: shop.clock.now().toISOString() })
   shop.clock.advance(31 * MINUTE)
   await expireOrders(shop.shop)
   expect((await buyer.get(`/api/orders/${next}`)).body.state).toBe('expired')

@@ -77,7 +77,8 @@ function isRaw(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }
 
-function parse(text: string): unknown {
+/** JSON, or the text itself. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

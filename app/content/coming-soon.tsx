@@ -16,12 +16,12 @@ export default function ComingSoon() {
   return (
     <PageContent of="comingsoon">
       {({ band, title, text, button, second, description }) => (
-        <div className={styles.page}>
+        <div className={`grid ${styles.page}`}>
           <PageHead title={title} description={description} path="/shopcomingsoon" />
           <Band text={band} />
-          <div className={`stack-3 ${styles.label}`}>
-            <h1 className={styles.title}>{title}</h1>
-            <p className={styles.text}>{text}</p>
+          <div className={`stack-3 items-left ${styles.label}`}>
+            <h1 className={`size-h2 ${styles.title}`}>{title}</h1>
+            <p className={`lead italic ${styles.text}`}>{text}</p>
             <p className={`row-2 ${styles.actions}`}>
               <SlotLink of={button} />
               <SlotLink of={second} look="quiet" />

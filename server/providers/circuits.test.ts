@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 /**
  * Outside services that hang, refuse, send slowly or send invalid data: what the buyer sees, and how the shop
  * continues.

@@ -1,5 +1,5 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
-import { addFirstDepartments } from '#server/content/departments/first-departments.ts'
+import { addFirstDepartments } from '#server/content/departments/departments.ts'
 import { prepareSearch } from '#server/catalog/products/search/search-text.ts'
 import { correctLotDays } from '#server/roastery/roast-day/lots.ts'
 import { seedDemo } from './seed/demo.ts'

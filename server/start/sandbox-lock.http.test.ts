@@ -1,3 +1,5 @@
+// On PostgreSQL only: several instances, which only a database server can have.
+// Slow, not in `npm run check`: servers in child processes.
 /**
  * Several instances on one PostgreSQL database: refused with sandboxes, and allowed without sandboxes of PayPal and
  * Shippo.

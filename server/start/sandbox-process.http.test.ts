@@ -1,3 +1,5 @@
+// On SQLite only: processes, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /** The process of the sandboxes: it ends with the shop, and is restarted after a crash. */
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// On SQLite only: plans, which the same code computes on both databases.
 /** Seasonal coffees that end: who is told, and what they get instead. */
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'

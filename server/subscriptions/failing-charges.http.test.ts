@@ -1,3 +1,4 @@
+// On SQLite only: what PayPal reports later; the money that it moves is tested on both databases beside it.
 /** Payments of deliveries that fail: retries, the pause after them, and what repairs them. */
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { NextCharges } from '#sandbox/paypal/vault-store.ts'

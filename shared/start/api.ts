@@ -39,7 +39,7 @@ import { notices } from '#shared/catalog/api/notices.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
-import { pagePreview } from '#shared/content/api/page-preview.ts'
+import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import { packing } from '#shared/checkout/api/packing.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
@@ -121,7 +121,7 @@ export const api = {
   menu,
   upload,
   sitePages,
-  pagePreview,
+  pagePreview: sitePagePreview,
   media,
   changeLog,
   adminHome,

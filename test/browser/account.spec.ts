@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { newBuyer } from './buying.ts'
-import { callApi } from './by-api.ts'
+import { callApi, newBuyer } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
-import { signInAsNewCustomer, expectAt, newEmail, signInAsOwner, signInByApi } from './steps.ts'
+import { signInAsNewCustomer, expectAt, newEmail, signInAsOwner, signInByApi, fillSignIn } from './steps.ts'
 import { test } from './visitor.ts'
 
 async function newCustomer(page: Page): Promise<string> {
@@ -19,8 +18,8 @@ async function requestLink(page: Page, email: string): Promise<void> {
 
 const NEW = 'a long new evening'
 
-test('a forgotten password is reset by keyboard only', async ({ page, baseURL }) => {
-  const { email } = await newBuyer(baseURL)
+test('a forgotten password is reset by keyboard only', async ({ page }) => {
+  const { email } = await newBuyer()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).focus()
   await page.keyboard.press('Enter')
@@ -136,14 +135,12 @@ test('a change of email address can be canceled on the profile, and undone by a 
   await page.getByLabel('Confirm password').fill(NEW)
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expectAt(page, '/login')
-  await page.getByLabel('Email').fill(old)
-  await page.getByLabel('Password', { exact: true }).fill(NEW)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(page, old, NEW)
   await expectAt(page, '/')
 })
 
-test('the mail log is filtered by kind, and the URL keeps the filter', async ({ page, baseURL }) => {
-  const { email } = await newBuyer(baseURL)
+test('the mail log is filtered by kind, and the URL keeps the filter', async ({ page }) => {
+  const { email } = await newBuyer()
   await requestLink(page, email)
   await signInAsOwner(page)
   await page.goto('/admin/mail')

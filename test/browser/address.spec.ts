@@ -1,7 +1,7 @@
 /** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { signInAsNewCustomer, expectAt, openShipping } from './steps.ts'
+import { signInAsNewCustomer, expectAt, openShipping, typeAddress } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -63,28 +63,22 @@ test('if the map service fails, the results are hidden and the form still works'
   await box(page).fill('145 Church')
   await expect(page.getByText('Address search is not available right now')).toBeVisible()
   await expect(options(page)).toHaveCount(0)
-  await page.getByLabel('Address', { exact: true }).fill('145 Church Street NE')
-  await page.getByLabel('City').fill('Vienna')
-  await page.getByLabel('State').selectOption('VA')
-  await page.getByLabel('Postal Code').fill('22180')
+  await typeAddress(page, '145 Church Street NE')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(
     page.getByRole('heading', { name: 'Place Order', level: 1 }).or(page.getByText('Did you mean')),
   ).toBeVisible()
 })
 
-async function typeAddress(page: Page, city: string): Promise<void> {
-  await page.getByLabel('Address', { exact: true }).fill('145 Church Street NW')
-  await page.getByLabel('City').fill(city)
-  await page.getByLabel('State').selectOption('VA')
-  await page.getByLabel('Postal Code').fill('22180')
+async function sendAddress(page: Page, city: string): Promise<void> {
+  await typeAddress(page, '145 Church Street NW', city)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 test('an uncertain address opens a dialog: Cancel returns to the form, Yes changes the address', async ({
   page,
 }) => {
-  await typeAddress(page, 'Viena')
+  await sendAddress(page, 'Viena')
   const dialog = page.getByRole('dialog', { name: 'Did you mean?' })
   await expect(dialog).toContainText('Vienna, VA 22180')
   await expect(dialog).toContainText('Your confirmation helps improve address data accuracy.')
@@ -108,7 +102,7 @@ test('an uncertain address opens a dialog: Cancel returns to the form, Yes chang
 
 test('the choice No keeps the address and reports the correction to the map service', async ({ page }) => {
   const report = page.waitForRequest('**/api/maps/report')
-  await typeAddress(page, 'Viena')
+  await sendAddress(page, 'Viena')
   await page.getByRole('button', { name: 'No, use the address I provided' }).click()
   expect((await report).postDataJSON()).toMatchObject({
     label: 'address_confirm_form',
@@ -121,7 +115,7 @@ test('an address that cannot be verified opens a dialog with the required text',
   await page.route('**/api/maps/validate*', (route) =>
     route.fulfill({ json: { address: null, confidence: 'low' } }),
   )
-  await typeAddress(page, 'Vienna')
+  await sendAddress(page, 'Vienna')
   const dialog = page.getByRole('dialog', { name: 'Confirm address' })
   await expect(dialog).toContainText(
     "We couldn't verify this address. Please check that your information is correct before continuing.",
@@ -191,7 +185,7 @@ test('only /shipping loads the widget, which is smaller than 15 KB', async ({ pa
   await box(page).fill('145 Church')
   await options(page).first().click()
   await expect(page.getByRole('img', { name: /^Map around/ })).toBeVisible()
-  await typeAddress(page, 'Viena')
+  await sendAddress(page, 'Viena')
   await expect(page.getByRole('dialog', { name: 'Did you mean?' })).toBeVisible()
   // The document names the page's own scripts; the widget is loaded after the first input.
   // Every page loads the code that keeps the focus after hydration.

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { sendContactMessage } from './by-api.ts'
 import { openMessage, newSender } from './messages.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { holdRequests } from './held-requests.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -40,13 +41,9 @@ test('an answer written in the admin is sent once and shown below the message', 
   await expect(answer).toBeFocused()
   await answer.fill('We do.\n\nCome by!')
   // When the answer has been sent, the button moves. So the request waits until the second click.
-  const clicked = Promise.withResolvers<void>()
-  await page.route('**/answers', async (route) => {
-    await clicked.promise
-    await route.continue()
-  })
+  const sent = await holdRequests(page, '**/answers')
   await message.getByRole('button', { name: 'Send answer' }).dblclick()
-  clicked.resolve()
+  await sent.release()
   await expect(page.getByLabel('Notices')).toContainText('Answer kept, not sent')
   await expect(message.locator('summary')).toContainText('Answered')
   await expect(answer).toHaveValue('')

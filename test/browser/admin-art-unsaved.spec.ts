@@ -1,19 +1,9 @@
 /** Unsaved input on an artist or the menu is not lost. Only admins can open these screens. */
 import { expect, type Page } from '@playwright/test'
-import { expectAt, signInAsOwner } from './steps.ts'
+import { expectAt, signInAsOwner, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
 
 type Menu = { pages: { file: string; title: string; lines: string[] }[] }
-
-/** Accepts or dismisses every dialog of the browser, and collects their messages. */
-function answerDialogs(page: Page) {
-  const kept = { asked: [] as string[], yes: false }
-  page.on('dialog', (dialog) => {
-    kept.asked.push(dialog.message())
-    void (kept.yes ? dialog.accept() : dialog.dismiss())
-  })
-  return kept
-}
 
 const LEAVE = 'You have unsaved changes. Leave without saving them?'
 
@@ -66,7 +56,7 @@ test.describe('an artist', () => {
   })
 
   test('leaving an artist with unsaved changes asks first', async ({ page }) => {
-    const answers = answerDialogs(page)
+    const answers = answerDialogs(page, false)
     await field(page, 'Script').fill('Half a sen')
     await page.getByRole('link', { name: 'Go Back' }).click()
     await expect.poll(() => answers.asked).toEqual([LEAVE])
@@ -85,8 +75,7 @@ test.describe('an artist', () => {
   test('after a reload unsaved input is offered again and merged with what others saved', async ({
     page,
   }) => {
-    const answers = answerDialogs(page)
-    answers.yes = true
+    answerDialogs(page)
     await field(page, 'Title').fill('Half a title')
     const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
     await save(page, artist._id, { title: 'Sample Title', quote: 'Theirs', script })
@@ -141,8 +130,7 @@ test.describe('an artist', () => {
 
 test('a spinner is shown while the artists load, and while one is created or deleted', async ({ page }) => {
   await signInAsOwner(page)
-  const answers = answerDialogs(page)
-  answers.yes = true
+  const { asked } = answerDialogs(page)
   const spinner = page.getByRole('status').filter({ hasText: 'Please wait' })
   /** Delays the response until the spinner was visible. */
   const seenDuring = async (method: string, work: () => Promise<unknown>) => {
@@ -166,7 +154,7 @@ test('a spinner is shown while the artists load, and while one is created or del
   const remove = page.getByRole('button', { name: 'Delete Sample Name' }).first()
   await seenDuring('DELETE', () => remove.click())
   await expect(rows).toHaveCount(before)
-  expect(answers.asked).toEqual(['are you sure you want to create a new Artist?', 'Are you sure?'])
+  expect(asked).toEqual(['are you sure you want to create a new Artist?', 'Are you sure?'])
 })
 
 test.describe('the menu', () => {
@@ -191,8 +179,7 @@ test.describe('the menu', () => {
   })
 
   test('after a reload unsaved input is offered again, until it is discarded', async ({ page }) => {
-    const answers = answerDialogs(page)
-    answers.yes = true
+    answerDialogs(page)
     const title = field(page, 'Title of page 1')
     await title.fill('Half a ti')
     await page.reload()
@@ -209,7 +196,7 @@ test.describe('the menu', () => {
   test('leaving the menu with unsaved changes or files that are not uploaded asks first', async ({
     page,
   }) => {
-    const answers = answerDialogs(page)
+    const answers = answerDialogs(page, false)
     const away = page.getByRole('link', { name: 'View on the site' })
     await field(page, 'Title of page 1').fill('Half a ti')
     await away.click()
@@ -229,23 +216,4 @@ test.describe('the menu', () => {
 async function saveMenu(page: Page, { pages }: Menu): Promise<void> {
   const body = { pages: pages.map(({ file, title, lines }) => ({ file, title, lines })) }
   expect((await page.request.put('/api/upload/menu', { data: body })).status()).toBe(200)
-}
-
-test('a list of artists that cannot be loaded shows a red alert with the message', async ({ page }) => {
-  await signInAsOwner(page)
-  await page.route('**/api/artshow', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The list is not available' } }),
-  )
-  await page.goto('/admin/artshowlist')
-  await expect(page.getByRole('alert')).toContainText('The list is not available')
-  await page.unroute('**/api/artshow')
-  await page.getByRole('button', { name: /again/i }).click()
-  await expect(page.getByRole('table', { name: 'Artists' })).toBeVisible()
-})
-
-for (const path of ['/admin/menuedit', '/admin/artshowlist', '/admin/artshow/any/edit']) {
-  test(`${path} is for admins only; others are redirected to /login`, async ({ page }) => {
-    await page.goto(path)
-    await expectAt(page, '/login')
-  })
 }

@@ -3,7 +3,7 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { adminHome } from '#shared/backoffice/api/admin.ts'
 import { placePaidOrder, sendContactMessage } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
-import { signInAsNewCustomer, expectAt, signInAsOwner, signOut } from './steps.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 type AdminHome = Reply<typeof adminHome.today>
@@ -188,15 +188,6 @@ test('Download a backup saves one file with all data', async ({ page }) => {
   await page.getByRole('link', { name: 'Download a backup' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.gz$/)
   await (await saved).cancel()
-})
-
-test('visitors who are not admins are redirected to the sign-in', async ({ page }) => {
-  await signOut(page)
-  await page.goto('/admin')
-  await expectAt(page, '/login')
-  await signInAsNewCustomer(page)
-  await page.goto('/admin')
-  await expectAt(page, '/login')
 })
 
 test('axe finds nothing on the admin’s home with tasks, without tasks and with failures', async ({

@@ -1,24 +1,12 @@
-import { expect, type Page } from '@playwright/test'
-import { newBuyer } from './buying.ts'
-import { numberOf } from './by-api.ts'
-import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { expect } from '@playwright/test'
+import { numberOf, newBuyer } from './by-api.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
-
-/** Accepts or dismisses every dialog of the browser. Returns the list to which their messages are added. */
-function answerDialogs(page: Page, yes: boolean): string[] {
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void (yes ? dialog.accept() : dialog.dismiss())
-  })
-  return asked
-}
 
 test('an order is marked as shipped with its tracking number, then as delivered, and its history names the admin', async ({
   page,
-  baseURL,
 }) => {
-  const order = await (await newBuyer(baseURL, 'Ada Byron')).buy()
+  const order = await (await newBuyer('Ada Byron')).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const fulfillment = page.getByRole('region', { name: 'Fulfillment' })
@@ -53,8 +41,8 @@ test('an order is marked as shipped with its tracking number, then as delivered,
   await expect(page.getByRole('row').filter({ hasText: 'Marked delivered' })).toBeVisible()
 })
 
-test('an unpaid order is canceled after a confirmation', async ({ page, baseURL, context }) => {
-  const order = await (await newBuyer(baseURL)).order()
+test('an unpaid order is canceled after a confirmation', async ({ page, context }) => {
+  const order = await (await newBuyer()).order()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await expect(page.getByText(/We hold the goods for/)).toBeVisible()
@@ -63,19 +51,15 @@ test('an unpaid order is canceled after a confirmation', async ({ page, baseURL,
   const second = await context.newPage()
   await second.goto(`/order/${order}`)
   await expect(second.getByRole('button', { name: 'Cancel this order' })).toBeVisible()
-  const asked = answerDialogs(page, true)
+  const { asked } = answerDialogs(page)
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await expect(page.getByText('Order canceled. Nothing was charged')).toBeVisible()
   await expect(page.getByText('This order was canceled')).toBeVisible()
   expect(asked).toEqual(['Are you sure?'])
 })
 
-test('admins can write private notes, which the buyer never sees', async ({
-  page,
-  otherPage: theirs,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL)
+test('admins can write private notes, which the buyer never sees', async ({ page, otherPage: theirs }) => {
+  const buyer = await newBuyer()
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -97,17 +81,14 @@ test('admins can write private notes, which the buyer never sees', async ({
   expect(heard.join()).toContain(order)
   expect(heard.join()).not.toContain('dog')
 
-  answerDialogs(page, true)
+  answerDialogs(page)
   await notes.getByRole('button', { name: /^Remove the note/ }).click()
   await expect(page.getByText('Note removed')).toBeVisible()
   await expect(notes.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a packing slip fits a page in letter format and lists the goods without prices', async ({
-  page,
-  baseURL,
-}) => {
-  const order = await (await newBuyer(baseURL, 'Ada Byron')).buy(2)
+test('a packing slip fits a page in letter format and lists the goods without prices', async ({ page }) => {
+  const order = await (await newBuyer('Ada Byron')).buy(2)
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await page.getByRole('link', { name: 'Packing slip' }).click()
@@ -128,8 +109,8 @@ test('a packing slip fits a page in letter format and lists the goods without pr
   await expect(page.getByRole('contentinfo')).toBeHidden()
 })
 
-test('an order leads to its buyer, and to all orders of that buyer', async ({ page, baseURL }) => {
-  const buyer = await newBuyer(baseURL, 'Caroline Herschel')
+test('an order leads to its buyer, and to all orders of that buyer', async ({ page }) => {
+  const buyer = await newBuyer('Caroline Herschel')
   const [first, second] = [await buyer.order(), await buyer.order()]
   await signInAsOwner(page)
   await page.goto(`/order/${first}`)

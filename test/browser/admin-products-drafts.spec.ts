@@ -1,6 +1,6 @@
 /** Products that are hidden from visitors. The names of the tests are rows of test/SPEC.md. */
 import { expect } from '@playwright/test'
-import { field, uniqueName, createProduct, deleteCreated, openForm, productOf, update } from './products.ts'
+import { field, uniqueName, deleteCreated, openForm, productOf, update, openNewForm } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -8,8 +8,7 @@ test.beforeEach(({ page }) => signInAsOwner(page))
 test.afterAll(deleteCreated)
 
 test('A product can be hidden from the shop, and shown again', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Seasonal'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Seasonal'))
   await page.getByLabel('In the shop').selectOption('Hidden')
   await update(page)
   await expectAt(page, '/admin/productlist')
@@ -23,8 +22,7 @@ test('A product can be hidden from the shop, and shown again', async ({ page }) 
 })
 
 test('Duplicate makes a draft with nothing in stock and opens it', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Model'), { brand: 'Frame Roasters' })
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Model'), { brand: 'Frame Roasters' })
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(field(page, 'Name')).toHaveValue(`Copy of ${product.name}`)
   await expect(page).not.toHaveURL(new RegExp(product._id))

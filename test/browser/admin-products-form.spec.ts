@@ -1,7 +1,7 @@
 /** The form of a product. The names of the tests are rows of test/SPEC.md. */
 import { expect } from '@playwright/test'
 import { callApi } from './by-api.ts'
-import { field, uniqueName, createProduct, deleteCreated, openForm, productOf, update } from './products.ts'
+import { field, uniqueName, deleteCreated, openForm, productOf, update, openNewForm } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -12,8 +12,7 @@ test('Fields: Name, Price, First Image, Second Image, Brand, Count in stock, Cat
   page,
 }) => {
   const name = uniqueName('Whole')
-  const product = await createProduct(page, uniqueName('Half'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Half'))
   const typed = {
     Name: name,
     Price: '19.05',
@@ -54,8 +53,7 @@ test('Fields: Name, Price, First Image, Second Image, Brand, Count in stock, Cat
 })
 
 test('Size is shown only when the category is exactly Coffee Beans', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Sized'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Sized'))
   const size = field(page, 'Size')
   await expect(size).toHaveValue('340')
   for (const category of ['Coffee Bean', 'coffee beans', 'Goods', '']) {
@@ -73,8 +71,7 @@ test('Size is shown only when the category is exactly Coffee Beans', async ({ pa
 test('Price is a number of at least 0 with any step; Count in stock, Roasting Level and Size are at least 0', async ({
   page,
 }) => {
-  const product = await createProduct(page, uniqueName('Numbers'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Numbers'))
   const price = field(page, 'Price')
   await expect(price).toHaveAttribute('type', 'number')
   await expect(price).toHaveAttribute('step', 'any')
@@ -104,16 +101,14 @@ test('Price is a number of at least 0 with any step; Count in stock, Roasting Le
 })
 
 test('The link Go Back leads to /admin/productlist', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Back'))
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Back'))
   await expect(page.getByRole('link', { name: 'Go Back' })).toHaveAttribute('href', '/admin/productlist')
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
 })
 
 test('After a save a toast says ‘Product updated’, and /admin/productlist opens', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Saved'))
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Saved'))
   const name = uniqueName('Saved anew')
   await field(page, 'Name').fill(name)
   await update(page)
@@ -125,8 +120,7 @@ test('After a save a toast says ‘Product updated’, and /admin/productlist op
 test('If a save fails, the server’s message is shown as an error toast and at the field, and no input is lost', async ({
   page,
 }) => {
-  const product = await createProduct(page, uniqueName('Failing'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Failing'))
   await field(page, 'Name').fill(' ')
   await field(page, 'Description').fill('Long and well considered.')
   await update(page)
@@ -145,26 +139,11 @@ test('If a save fails, the server’s message is shown as an error toast and at 
   expect((await productOf(page, product._id)).description).toBe('Long and well considered.')
 })
 
-test('A product that cannot be loaded shows a red alert with the message', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Unread'))
-  await page.route(`**/api/products/${product._id}`, (route) =>
-    route.fulfill({ status: 500, json: { message: 'Internal server error' } }),
-  )
-  await page.goto(`/admin/product/${product._id}/edit`)
-  await expect(page.getByRole('alert')).toHaveText('Internal server error')
-  await page.unroute(`**/api/products/${product._id}`)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(field(page, 'Name')).toHaveValue(product.name)
-  await page.goto('/admin/product/nothing/edit')
-  await expect(page.getByText('There is no such product')).toBeVisible()
-})
-
 test('Categories, brands and origins in use are suggested, and the roasting level has a name', async ({
   page,
 }) => {
   const category = uniqueName('Category')
-  const product = await createProduct(page, uniqueName('Words'), { category })
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Words'), { category })
   await expect(page.locator('datalist#categories option', { hasText: category })).toHaveCount(1)
   await expect(page.locator('datalist#brands option').first()).toBeAttached()
   await field(page, 'Roasting Level').fill('4')
@@ -172,8 +151,7 @@ test('Categories, brands and origins in use are suggested, and the roasting leve
 })
 
 test('The preview shows the product as in the shop while the form is filled in', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Looked at'))
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Looked at'))
   const preview = page.locator('section[aria-label="Preview"]')
   await field(page, 'Name').fill('Burundi Kayanza')
   await field(page, 'Origin').fill('Burundi, Kayanza')
@@ -233,8 +211,7 @@ test('A product with samples is not put on sale: Update lists the samples, and o
 test('For a category similar to Coffee Beans the form suggests Coffee Beans, and one click accepts it', async ({
   page,
 }) => {
-  const product = await createProduct(page, uniqueName('Nearly'), { size: null })
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Nearly'), { size: null })
   await expect(page.getByText('No size yet')).toBeVisible()
   await field(page, 'Category').fill('Coffee')
   await page.locator('form').getByText('Did you mean').getByRole('button', { name: 'Coffee Beans' }).click()

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import {
   uniqueName,
-  createProduct,
   deleteCreated,
-  openForm,
   pictureFile,
   productOf,
   update,
   UPLOAD_TIMEOUT,
+  openNewForm,
 } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { holdRequests } from './held-requests.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
@@ -23,8 +23,7 @@ const frame = (page: Page, label: string) =>
 test('An image is sent to POST /api/upload/productimage in the field image, and a toast shows the server’s message', async ({
   page,
 }) => {
-  const product = await createProduct(page, uniqueName('Pictured'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Pictured'))
   const answered = page.waitForResponse('**/api/upload/productimage')
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
   const answer = await answered
@@ -45,13 +44,8 @@ test('An image is sent to POST /api/upload/productimage in the field image, and 
 })
 
 test('An upload shows its progress, can be stopped, and a save waits for it', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Slow'))
-  await openForm(page, product._id)
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/upload/productimage', async (route) => {
-    await held
-    await route.continue().catch(() => {})
-  })
+  const product = await openNewForm(page, uniqueName('Slow'))
+  const stopped = await holdRequests(page, '**/api/upload/productimage')
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
   const progress = page.getByRole('progressbar', { name: 'Uploading the First Image' })
   await expect(progress).toBeVisible()
@@ -59,20 +53,16 @@ test('An upload shows its progress, can be stopped, and a save waits for it', as
   await expect(page.getByText('A picture is still uploading')).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(progress).toHaveCount(0)
-  letGo()
+  await stopped.release()
   await page.unroute('**/api/upload/productimage')
   // After a stopped upload nothing is saved. Otherwise the form is saved as soon as the picture is stored.
   await expect(page.getByText('Product updated')).toHaveCount(0)
-  const again = Promise.withResolvers<void>()
-  await page.route('**/api/upload/productimage', async (route) => {
-    await again.promise
-    await route.continue().catch(() => {})
-  })
+  const again = await holdRequests(page, '**/api/upload/productimage')
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
   await expect(progress).toBeVisible()
   await update(page)
   await page.getByLabel('Brand', { exact: true }).fill('Typed meanwhile')
-  again.resolve()
+  await again.release()
   await expect(page.getByText('Product updated')).toBeVisible(UPLOAD_TIMEOUT)
   const saved = await productOf(page, product._id)
   expect(saved.image).toMatch(/^\/uploads\//)
@@ -80,16 +70,14 @@ test('An upload shows its progress, can be stopped, and a save waits for it', as
 })
 
 test('A picture that browsers cannot show is refused at once, with what to do', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Phone'))
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Phone'))
   const file = { name: 'IMG_0042.HEIC', mimeType: '', buffer: Buffer.from('any') }
   await page.getByLabel('First Image').setInputFiles(file)
   await expect(page.locator('form').getByText('Save it as JPEG, then upload it')).toBeVisible()
 })
 
 test('If an upload fails, an error toast shows the server’s message', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('No picture'))
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('No picture'))
   const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }
   await page.getByLabel('First Image').setInputFiles(text)
   await expect(page.getByLabel('Notices').getByText('Images only!')).toBeVisible()
@@ -101,8 +89,7 @@ test('If an upload fails, an error toast shows the server’s message', async ({
 })
 
 test('A picture can be dropped into its frame', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Dropped on'))
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Dropped on'))
   const bytes = (await readFile(pictureFile('gallery_05'))).toString('base64')
   const dataTransfer = await page.evaluateHandle((encoded) => {
     const { DataTransfer, File, Uint8Array: Bytes } = globalThis as any
@@ -117,8 +104,7 @@ test('A picture can be dropped into its frame', async ({ page }) => {
 
 test('First and second image are swapped with a button and by dragging', async ({ page }) => {
   const pictures = { image: '/pictures/bag_01.jpg', secondImage: '/pictures/bag_02.jpg' }
-  const product = await createProduct(page, uniqueName('Swapped'), pictures)
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Swapped'), pictures)
   const first = frame(page, 'First Image').locator('img')
   await expect(first).toHaveAttribute('src', /bag_01/)
   await page.getByRole('button', { name: 'Swap first and second' }).click()
@@ -135,8 +121,7 @@ test('First and second image are swapped with a button and by dragging', async (
 })
 
 test('A picture can be removed', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Bare'), { image: '/pictures/bag_01.jpg' })
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Bare'), { image: '/pictures/bag_01.jpg' })
   await page.getByRole('button', { name: 'Remove the First Image' }).click()
   await expect(frame(page, 'First Image')).toHaveText('Drop a picture here')
   await update(page)

@@ -5,22 +5,21 @@ import { ADMIN } from './playwright.config.ts'
 import {
   field,
   uniqueName,
-  createProduct,
   deleteCreated,
   openForm,
   productOf,
   save,
   update,
+  openNewForm,
 } from './products.ts'
-import { expectAt, signInAsOwner } from './steps.ts'
+import { expectAt, signInAsOwner, answerDialogs, fillSignIn } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 test.afterAll(deleteCreated)
 
 test('A stale form shows each field that changed, and lets the admin choose', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Contested'), { cuppingNote: 'plum' })
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Contested'), { cuppingNote: 'plum' })
   await field(page, 'Price').fill('21')
   await field(page, 'Origin').fill('Burundi, Kayanza')
   await field(page, 'Description').fill('Mine.')
@@ -49,8 +48,7 @@ test('A stale form shows each field that changed, and lets the admin choose', as
 })
 
 test('A stale form never restores sold stock, whether the count was edited or not', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Selling'), { countInStock: 10 })
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Selling'), { countInStock: 10 })
   await field(page, 'Description').fill('Only this.')
   await save(page, product._id, { name: product.name, countInStock: 7 })
   await update(page)
@@ -76,8 +74,7 @@ test('A stale form never restores sold stock, whether the count was edited or no
 test('A product that was deleted while its form was open can be created again from the input', async ({
   page,
 }) => {
-  const product = await createProduct(page, uniqueName('Deleted'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Deleted'))
   const name = uniqueName('Made anew')
   await field(page, 'Name').fill(name)
   await page.request.delete(`/api/products/${product._id}`)
@@ -88,24 +85,18 @@ test('A product that was deleted while its form was open can be created again fr
 })
 
 test('Leaving with unsaved changes asks first', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Left'))
-  await openForm(page, product._id)
-  const asked: string[] = []
-  let stay = true
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void (stay ? dialog.dismiss() : dialog.accept())
-  })
+  const product = await openNewForm(page, uniqueName('Left'))
+  const answers = answerDialogs(page, false)
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
-  expect(asked).toEqual([])
+  expect(answers.asked).toEqual([])
   await page.goBack()
   await field(page, 'Name').fill('Half a na')
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await page.getByRole('link', { name: 'Go Back' }).click()
-  await expect.poll(() => asked).toEqual(['You have unsaved changes. Leave without saving them?'])
+  await expect.poll(() => answers.asked).toEqual(['You have unsaved changes. Leave without saving them?'])
   await expect(field(page, 'Name')).toHaveValue('Half a na')
-  stay = false
+  answers.yes = true
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
   await openForm(page, product._id)
@@ -114,8 +105,7 @@ test('Leaving with unsaved changes asks first', async ({ page }) => {
 })
 
 test('Changes can be discarded', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Steady'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Steady'))
   await field(page, 'Name').fill('Something else')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(field(page, 'Name')).toHaveValue(product.name)
@@ -126,15 +116,12 @@ test('If the session ends, unsaved input is kept and offered again after the sig
   page,
   context,
 }) => {
-  const product = await createProduct(page, uniqueName('Interrupted'))
-  await openForm(page, product._id)
+  const product = await openNewForm(page, uniqueName('Interrupted'))
   await field(page, 'Description').fill('An hour of writing.')
   await context.clearCookies()
   await update(page)
   await expectAt(page, '/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(page, ADMIN.email, ADMIN.password)
   await expectAt(page, `/admin/product/${product._id}/edit`)
   await page.getByRole('button', { name: 'Restore them' }).click()
   await expect(field(page, 'Description')).toHaveValue('An hour of writing.')
@@ -146,8 +133,7 @@ test('If the session ends, unsaved input is kept and offered again after the sig
 })
 
 test('After a reload unsaved input is offered again, and discarded input is not', async ({ page }) => {
-  const product = await createProduct(page, uniqueName('Reloaded'))
-  await openForm(page, product._id)
+  await openNewForm(page, uniqueName('Reloaded'))
   await field(page, 'Origin').fill('Burundi')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()

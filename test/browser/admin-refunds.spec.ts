@@ -1,19 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/payments/api/money.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { newBuyer } from './buying.ts'
-import { signInAsOwner, signInByApi } from './steps.ts'
+import { newBuyer } from './by-api.ts'
+import { signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
-
-/** Accepts every dialog of the browser. Returns the list to which their messages are added. */
-function acceptDialogs(page: Page): string[] {
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.accept()
-  })
-  return asked
-}
 
 /** The mails about refunds to an address, from the mail log, oldest first. */
 async function refundMailsTo(page: Page, email: string): Promise<string[]> {
@@ -44,15 +34,14 @@ function partsIn(refunds: Locator): Locator {
 test('the owner refunds a part and returns one bag to stock, then refunds the rest; the buyer sees amounts and dates, and gets an email for each refund', async ({
   page,
   otherPage: theirs,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const order = await buyer.buy(2)
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await refunds.getByRole('button', { name: 'Refund' }).click()
-  const asked = acceptDialogs(page)
+  const { asked } = answerDialogs(page)
   await refunds.getByRole('button', { name: 'Refund $0.00' }).click()
   await expect(refunds.getByText('Choose what to refund')).toBeVisible()
   await refunds.getByLabel('Goodwill in dollars').fill('9999')
@@ -107,9 +96,8 @@ test('the owner refunds a part and returns one bag to stock, then refunds the re
 
 test('a refund made at PayPal is assigned to its items, and its goods return to stock once', async ({
   page,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const { order, payment } = await buyer.buyWithPayment(2)
   await signInAsOwner(page)
   const price = await priceOf(page, order)
@@ -121,7 +109,7 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
     await page.goto(`/order/${order}`)
     await expect(refunds.getByText('Not assigned to items')).toBeVisible({ timeout: 3000 })
   }).toPass()
-  const asked = acceptDialogs(page)
+  const { asked } = answerDialogs(page)
 
   await refunds.getByRole('button', { name: 'Return goods to stock' }).click()
   await refunds.getByRole('spinbutton', { name: 'Back to stock' }).fill('1')
@@ -150,9 +138,8 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
 test('a payment after the order was closed is refunded, and the buyer’s page does not say that nothing was charged', async ({
   page,
   otherPage: adminPage,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   const { orderId } = (await (await page.request.post(`/api/orders/${order}/paypal`)).json()) as {
@@ -177,7 +164,7 @@ test('a payment after the order was closed is refunded, and the buyer’s page d
   await expect(page.getByText('Nothing was charged')).toHaveCount(0)
 
   await adminPage.goto(`/order/${order}`)
-  acceptDialogs(adminPage)
+  answerDialogs(adminPage)
   await adminPage.getByRole('button', { name: /^Refund \$[\d.]+$/ }).click()
   await expect(adminPage.getByText(/^Refunded \$[\d.]+/).first()).toBeVisible()
   await page.reload()
@@ -186,11 +173,8 @@ test('a payment after the order was closed is refunded, and the buyer’s page d
   await expect.poll(() => refundMailsTo(adminPage, buyer.email)).toHaveLength(1)
 })
 
-test('a blocked payment script is reported, with a retry button and an alternative', async ({
-  page,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL)
+test('a blocked payment script is reported, with a retry button and an alternative', async ({ page }) => {
+  const buyer = await newBuyer()
   const order = await buyer.order()
   let isBlocked = true
   await page.route('**/web-sdk/v6/core*', (route) => (isBlocked ? route.abort() : route.continue()))

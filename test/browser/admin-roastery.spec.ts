@@ -9,6 +9,7 @@ import { coffeeOfOwn } from './by-api.ts'
 import { openDatabase } from './roastery-day.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
+import { insert } from '../table-rows.ts'
 
 /** An order of 40 bags of a coffee of its own. Returns the day and the name of the roast. */
 async function orderCoffee(attempt: number): Promise<{ day: string; roast: string }> {
@@ -22,7 +23,7 @@ async function orderCoffee(attempt: number): Promise<{ day: string; roast: strin
     await makeToOrder(shop, product, [{ roast, percent: 100 }])
     // Far ahead, so that no other test uses the day. With a capacity of its own, any weekday is a roast day.
     const day = daysAfter(nowAt(systemClock).day, 33 + attempt)
-    await db.insertInto('roast_days').values({ day, capacity_grams: 60_000 }).execute()
+    await insert(db, 'roast_days', { day, capacity_grams: 60_000 })
     const order = await addOrder(shop, {
       day,
       lines: [{ product, grams: 340, qty: 40 }],

@@ -1,9 +1,8 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, type Page } from '@playwright/test'
-import { newBuyer } from './buying.ts'
-import { callApi, numberOf } from './by-api.ts'
+import { callApi, numberOf, newBuyer } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
-import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
 
 const fulfillmentOf = (page: Page) => page.getByRole('region', { name: 'Fulfillment' })
@@ -21,9 +20,8 @@ async function pdfPageCount(page: Page, name: string | RegExp): Promise<number> 
 test('a label is bought and printed, and its parcel is tracked until delivery', async ({
   page,
   otherPage: theirs,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -62,18 +60,14 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   await expect(theirs.getByText(/Your item was delivered/)).toBeVisible()
 })
 
-test('a label is voided after a confirmation', async ({ page, baseURL }) => {
-  const order = await (await newBuyer(baseURL)).buy()
+test('a label is voided after a confirmation', async ({ page }) => {
+  const order = await (await newBuyer()).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const fulfillment = fulfillmentOf(page)
   await fulfillment.getByRole('button', { name: 'Buy the label' }).click()
   await expect(fulfillment.getByText(/^Bought for \$/)).toBeVisible()
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.accept()
-  })
+  const { asked } = answerDialogs(page)
   await fulfillment.getByRole('button', { name: 'Void the label' }).click()
   await expect(fulfillment.getByText(/It was voided\. USPS decides/)).toBeVisible()
   expect(asked).toEqual([
@@ -88,12 +82,11 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
 
 test('several labels are bought together and printed as one file, with their packing slips', async ({
   page,
-  baseURL,
 }) => {
   // Unique names, because other orders are on this page too.
   const names = ['Grace', 'Hedy', 'Emmy'].map((name) => `${name} ${Date.now()}`)
-  for (const name of names) await (await newBuyer(baseURL, name)).buy()
-  const twice = await newBuyer(baseURL, `Twice ${Date.now()}`)
+  for (const name of names) await (await newBuyer(name)).buy()
+  const twice = await newBuyer(`Twice ${Date.now()}`)
   const both = [await twice.buy(), await twice.buy()]
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
@@ -128,11 +121,8 @@ test('several labels are bought together and printed as one file, with their pac
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
 })
 
-test('a label that a colleague bought without shipping is not shown as shipped', async ({
-  page,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL, `Stale ${Date.now()}`)
+test('a label that a colleague bought without shipping is not shown as shipped', async ({ page }) => {
+  const buyer = await newBuyer(`Stale ${Date.now()}`)
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
@@ -143,13 +133,4 @@ test('a label that a colleague bought without shipping is not shown as shipped',
   await expect(row).toContainText('tracking number')
   await expect(row).not.toContainText('gets an email')
   await expect(row).toContainText('the order is not marked as shipped')
-})
-
-test('the Shipping page is for admins only', async ({ page, baseURL }) => {
-  const buyer = await newBuyer(baseURL)
-  await signInByApi(page, buyer.email)
-  for (const path of ['/admin/shipping', '/admin/shipping/slips?orders=x']) {
-    await page.goto(path)
-    await expectAt(page, '/login')
-  }
 })

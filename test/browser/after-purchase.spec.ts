@@ -2,16 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { newBuyer } from './buying.ts'
+import { newBuyer } from './by-api.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
 import { test } from './visitor.ts'
 
 test('a buyer reads what comes next, orders again and reports a damaged bag, and the owner replaces it', async ({
   page,
   otherPage: owner,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer('Ada Byron')
   const order = await buyer.buy(2)
   await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)

@@ -1,7 +1,7 @@
 /** Accessibility checks of a screen with axe, and a check that nothing is wider than the window. */
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { EVERYTHING } from '../proven-once.ts'
+import { EVERYTHING } from '../where-tests-run.ts'
 
 const WIDTHS = [390, 820, 1440]
 /**

@@ -1,17 +1,75 @@
 /** Sets up orders and messages by the API, for tests that are not about the screens that create them. */
 import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
+import { VIENNA } from '../purchase.ts'
 import { asOwner } from './owner.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { createProduct, uniqueName } from './products.ts'
 import { BUYER, newEmail } from './steps.ts'
 
-const ADDRESS = {
-  address: '123 Maple Avenue E',
-  address2: '',
-  city: 'Vienna',
-  state: 'VA',
-  postalCode: '22180',
-  country: 'US',
+export type Buyer = {
+  name: string
+  email: string
+  id: string
+  /** Places an order for `qty` pieces of one coffee and does not pay; returns its id. */
+  order: (qty?: number) => Promise<string>
+  /** Places an order and pays; returns its id. */
+  buy: (qty?: number) => Promise<string>
+  /** Like `buy`, but also returns PayPal's id of the payment. */
+  buyWithPayment: (qty?: number) => Promise<{ order: string; payment: string }>
+}
+
+/** A new user. */
+export async function newBuyer(name = BUYER.name): Promise<Buyer> {
+  const { api, email, id } = await register(name)
+  const order = async (qty = 1) => (await place(api, await coffeeInStock(api), qty))._id
+  const buyWithPayment = async (qty = 1) => {
+    const placed = await order(qty)
+    return { order: placed, payment: await pay(api, placed) }
+  }
+  const buy = async (qty = 1) => (await buyWithPayment(qty)).order
+  return { name, email, id, order, buy, buyWithPayment }
+}
+
+async function register(name: string): Promise<{ api: APIRequestContext; email: string; id: string }> {
+  const api = await request.newContext({ baseURL: BASE_URL })
+  const email = newEmail()
+  const account = { name, email, password: BUYER.password }
+  const { _id: id } = await callApi(api, 'POST', '/api/users', account)
+  return { api, email, id }
+}
+
+/** The coffee with the most stock, because other tests buy too. */
+async function coffeeInStock(api: APIRequestContext): Promise<string> {
+  const { products } = await callApi(api, 'GET', '/api/products?keyword=coffee%20beans')
+  const [coffee] = products.toSorted(
+    (a: { countInStock: number }, b: { countInStock: number }) => b.countInStock - a.countInStock,
+  )
+  return coffee._id
+}
+
+async function place(
+  api: APIRequestContext,
+  product: string,
+  qty = 1,
+): Promise<{ _id: string; totalPrice: number }> {
+  const goods = { orderItems: [{ _id: product, qty }], shippingAddress: VIENNA }
+  const { quoteId } = await callApi(api, 'POST', '/api/shippo/calcship', goods)
+  const body = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
+  return callApi(api, 'POST', '/api/orders', body)
+}
+
+/** Opens the payment. Returns PayPal's id of it. */
+async function openPayment(api: APIRequestContext, order: string): Promise<string> {
+  return (await callApi(api, 'POST', `/api/orders/${order}/paypal`, {})).orderId
+}
+
+/** Returns PayPal's id of the payment. */
+async function pay(api: APIRequestContext, order: string, opened?: string): Promise<string> {
+  const payment = opened ?? (await openPayment(api, order))
+  await callApi(api, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
+  const paid = await callApi(api, 'PUT', `/api/orders/${order}/pay`, { id: payment })
+  expect(paid.isPaid).toBe(true)
+  return payment
 }
 
 type OnSale = { _id: string; name: string }
@@ -23,9 +81,7 @@ type PlacedOrder = { _id: string; totalPrice: number; product: string; productId
  */
 export async function placePaidOrder(name: string, product?: OnSale): Promise<PlacedOrder> {
   const { buyer, payment, ...order } = await startPayment(name, product)
-  await callApi(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
-  const paid = await callApi(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: payment })
-  expect(paid.isPaid).toBe(true)
+  await pay(buyer, order._id, payment)
   await buyer.dispose()
   return order
 }
@@ -43,20 +99,11 @@ export async function startPayment(
   name: string,
   wanted?: OnSale,
 ): Promise<PlacedOrder & { buyer: APIRequestContext; payment: string }> {
-  const buyer = await request.newContext({ baseURL: BASE_URL })
-  const email = newEmail()
-  await callApi(buyer, 'POST', '/api/users', { name, email, password: BUYER.password })
+  const { api: buyer, email } = await register(name)
   const { _id, name: product } = wanted ?? (await firstOnSale(buyer))
-  const asked = { orderItems: [{ _id, qty: 1 }], shippingAddress: ADDRESS }
-  const { quoteId } = await callApi(buyer, 'POST', '/api/shippo/calcship', asked)
-  const order = await callApi(buyer, 'POST', '/api/orders', {
-    ...asked,
-    paymentMethod: 'PayPal',
-    shippingQuote: { quoteId },
-  })
-  const { orderId } = await callApi(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
-  const placed = { _id: order._id, totalPrice: order.totalPrice, product, productId: _id, email }
-  return { ...placed, buyer, payment: orderId }
+  const order = await place(buyer, _id)
+  const payment = await openPayment(buyer, order._id)
+  return { _id: order._id, totalPrice: order.totalPrice, product, productId: _id, email, buyer, payment }
 }
 
 async function firstOnSale(visitor: APIRequestContext): Promise<OnSale> {

@@ -3,6 +3,7 @@ import { callApi } from './by-api.ts'
 import { htmlOf, textsOf } from './html.ts'
 import { asOwner } from './owner.ts'
 import { movePointerAway, waitForHydration } from './steps.ts'
+import { holdRequests } from './held-requests.ts'
 import { test as visitor } from './visitor.ts'
 
 test('menu: MENU above pictures from /uploads, without auto-advance and slide animation', async ({
@@ -107,17 +108,13 @@ test('art show: the main pictures do not advance automatically, the others are t
 visitor('art show: the script is shown; a spinner is shown until a slow server answers', async ({ page }) => {
   const artist = await (await page.request.get('/api/artshow/featured')).json()
   await page.goto('/about')
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/api/artshow/featured', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
+  const artists = await holdRequests(page, '**/api/artshow/featured')
   await waitForHydration(page)
   await movePointerAway(page)
   await page.getByRole('banner').hover()
   await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
   await expect(page.getByText('Loading the pictures')).toBeAttached()
-  gate.resolve()
+  await artists.release()
   await expect(page.getByText(artist.script.slice(0, 40))).toBeVisible()
 })
 

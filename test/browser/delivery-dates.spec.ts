@@ -1,8 +1,7 @@
 /** Delivery dates and free shipping: what buyers see, and the owner's settings. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { newBuyer } from './buying.ts'
-import { callApi } from './by-api.ts'
+import { callApi, newBuyer } from './by-api.ts'
 import { htmlOf, textsOf } from './html.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
@@ -23,7 +22,6 @@ async function coffee(page: Page): Promise<string> {
 
 test('the dates are on the product without JavaScript, in the cart, at the checkout and on the order', async ({
   page,
-  baseURL,
 }) => {
   const product = await coffee(page)
   const texts = textsOf(await htmlOf(page.request, product, 'main'), 'p')
@@ -33,7 +31,7 @@ test('the dates are on the product without JavaScript, in the cart, at the check
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
   await page.getByRole('link', { name: 'Go to the cart' }).click()
   await expect(page.getByRole('complementary', { name: 'Summary' }).getByText(DATES)).toBeVisible()
-  const order = await (await newBuyer(baseURL, 'Ada Byron')).buy()
+  const order = await (await newBuyer('Ada Byron')).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await expect(page.getByText(/^This order roasts .+ arrives /)).toBeVisible()

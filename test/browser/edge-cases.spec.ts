@@ -1,7 +1,6 @@
 /** Lost connections, ended sessions, other tabs, and long words. */
 import { expect, test, type Page } from '@playwright/test'
-import { placePaidOrder } from './by-api.ts'
-import { newBuyer } from './buying.ts'
+import { placePaidOrder, newBuyer } from './by-api.ts'
 import {
   addShownToCart,
   BUYER,
@@ -12,6 +11,7 @@ import {
   register,
   signInAsNewCustomer,
   signInByApi,
+  fillSignIn,
 } from './steps.ts'
 import { test as visitor } from './visitor.ts'
 
@@ -59,9 +59,8 @@ visitor('a buyer with too many unpaid goods sees the reason and a link to change
 test('a user who signs in after another one sees none of their data, in any tab', async ({
   page,
   context,
-  baseURL,
 }) => {
-  const first = await newBuyer(baseURL, 'First Person')
+  const first = await newBuyer('First Person')
   const order = await first.order()
   await signInByApi(page, first.email)
   await page.goto(`/order/${order}`)
@@ -92,9 +91,7 @@ test('an unsent review stays in the form when the session ends, and long words w
   await page.getByRole('button', { name: 'Post review' }).click()
   for (const who of [somebodyElse.email, email]) {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('Email').fill(who)
-    await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await fillSignIn(page, who, BUYER.password)
     await expectAt(page, path)
     if (who === email) break
     await expect(page.getByLabel('Comment')).toHaveValue('')
@@ -112,8 +109,8 @@ test('an unsent review stays in the form when the session ends, and long words w
   await expectNoOverflow(page)
 })
 
-visitor('an order of a buyer with a very long name fits a phone', async ({ page, baseURL }) => {
-  const buyer = await newBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
+visitor('an order of a buyer with a very long name fits a phone', async ({ page }) => {
+  const buyer = await newBuyer('Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   await page.setViewportSize({ width: 320, height: 700 })
@@ -173,8 +170,8 @@ visitor('a search for dots opens the shop page', async ({ page, request }) => {
   expect((await request.get('/search?keyword=..')).url()).toMatch(/\/shop$/)
 })
 
-visitor('after an order is canceled by keyboard the focus is on the result', async ({ page, baseURL }) => {
-  const buyer = await newBuyer(baseURL)
+visitor('after an order is canceled by keyboard the focus is on the result', async ({ page }) => {
+  const buyer = await newBuyer()
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)

@@ -1,7 +1,6 @@
 /** Where the keyboard's focus is after a navigation, and after a button that its own press replaces or removes. */
 import { expect, type Page } from '@playwright/test'
-import { callApi } from './by-api.ts'
-import { newBuyer } from './buying.ts'
+import { callApi, newBuyer } from './by-api.ts'
 import { asOwner } from './owner.ts'
 import { fillCart, newEmail, signInAsOwner, signInByApi, typeGuest, waitForHydration } from './steps.ts'
 import { test } from './visitor.ts'
@@ -10,9 +9,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test('on every way to an order, its heading has the focus and names the order and its state', async ({
   page,
-  baseURL,
 }) => {
-  const buyer = await newBuyer(baseURL)
+  const buyer = await newBuyer()
   await buyer.order()
   await signInByApi(page, buyer.email)
   await page.goto('/profile')
@@ -57,9 +55,8 @@ test('after Place Order and after buying a gift card, the heading of the order h
 
 test('on an order, the focus goes to the opened form, back to its button, and to the next step', async ({
   page,
-  baseURL,
 }) => {
-  const order = await (await newBuyer(baseURL)).buy()
+  const order = await (await newBuyer()).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   page.on('dialog', (dialog) => void dialog.accept())

@@ -1,7 +1,6 @@
 /** An error in a form is shown beside its field until it is fixed, and a toast stays on its page. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { newBuyer } from './buying.ts'
-import { BASE_URL } from './playwright.config.ts'
+import { newBuyer } from './by-api.ts'
 import {
   BUYER,
   signInAsNewCustomer,
@@ -69,7 +68,7 @@ test('sign in: if the server cannot be reached, an error is shown', async ({ pag
 test('sign up: the rule for passwords is shown in advance, and each error beside its field', async ({
   page,
 }) => {
-  const { email: taken } = await newBuyer(BASE_URL)
+  const { email: taken } = await newBuyer()
   await page.goto('/register')
   await expect(password(page)).toHaveAccessibleDescription(
     'At least 8 characters, and not one that many people use.',
@@ -109,7 +108,7 @@ test('the rule for passwords is in the first HTML of sign up, of a new password 
 })
 
 test('profile: each error is shown beside its field', async ({ page }) => {
-  const { email: other } = await newBuyer(BASE_URL)
+  const { email: other } = await newBuyer()
   await signInAsNewCustomer(page)
   await page.goto('/profile')
   const typed = page.getByLabel(/^Password/)
@@ -158,7 +157,7 @@ test('a toast disappears with its page, unless it was shown together with the na
 })
 
 test('a toast shown together with a navigation stays on the next page', async ({ page }) => {
-  const { id } = await newBuyer(BASE_URL)
+  const { id } = await newBuyer()
   await signInAsOwner(page)
   await page.goto(`/admin/user/${id}/edit`)
   await page.getByLabel('Name', { exact: true }).fill('Renamed')
@@ -168,7 +167,7 @@ test('a toast shown together with a navigation stays on the next page', async ({
 })
 
 test('edit user: the error for a taken or invalid email is shown beside the field', async ({ page }) => {
-  const { id } = await newBuyer(BASE_URL)
+  const { id } = await newBuyer()
   await signInAsOwner(page)
   await page.goto(`/admin/user/${id}/edit`)
   await page.getByLabel('Email', { exact: true }).fill('owner@frame.example')

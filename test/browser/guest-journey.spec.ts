@@ -1,7 +1,7 @@
 /** Counts the taps, fields and screens that a guest needs to buy on a phone. */
 import { expect, test } from '@playwright/test'
 import { WITH_MOTION } from './motion.ts'
-import { expectAt, expectResults, loaded, newEmail, typeGuest } from './steps.ts'
+import { expectAt, expectResults, loaded, newEmail, typeGuest, typeAddress } from './steps.ts'
 
 test.use({ ...WITH_MOTION, viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -48,10 +48,7 @@ test('a guest buys two coffees and a mug with at most 12 taps, 6 required fields
   await expectAt(page, '/shipping')
   seen()
   await typeGuest(page, newEmail())
-  await page.getByLabel('Address', { exact: true }).fill('145 Church St NE')
-  await page.getByLabel('City').fill('Vienna')
-  await page.getByLabel('State').selectOption('VA')
-  await page.getByLabel('Postal Code').fill('22180')
+  await typeAddress(page, '145 Church St NE')
   const required = await page.locator('main :is(input, select):required:visible').count()
   await tap('Continue')
   await expect(

@@ -1,7 +1,7 @@
 /** Buying without an account. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { newBuyer } from './buying.ts'
+import { newBuyer } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
 import {
   BUYER,
@@ -13,6 +13,7 @@ import {
   newEmail,
   openShipping,
   typeGuest,
+  fillSignIn,
 } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -123,17 +124,14 @@ test('after paying, a guest gets an account with one more field, and the order i
 
 test('signing in on the first screen keeps the typed address, and an account adopts guest orders', async ({
   page,
-  baseURL,
 }) => {
-  const { email } = await newBuyer(baseURL)
+  const { email } = await newBuyer()
   const path = await orderAsGuest(page, email)
   await openShipping(page, COFFEE)
   await page.getByLabel('City').fill('Vienna')
   await page.getByText('I have an account').click()
   const form = page.locator('details[open]')
-  await form.getByLabel('Email').fill(email)
-  await form.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await form.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(form, email, BUYER.password)
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Vienna')
   await page.goto('/profile')

@@ -10,7 +10,8 @@ export async function holdRequests(page: Page, pattern: string) {
     waiting: () => kept.length,
     release: async () => {
       open = true
-      await Promise.all(kept.map((route) => route.continue()))
+      // A request may have been stopped meanwhile.
+      await Promise.all(kept.map((route) => route.continue().catch(() => {})))
     },
   }
 }

@@ -1,7 +1,6 @@
 /** Replies that are lost or arrive late, while a visitor goes on: nothing is done twice, undone or lost. */
 import { expect, type Page } from '@playwright/test'
-import { placePaidOrder } from './by-api.ts'
-import { newBuyer } from './buying.ts'
+import { placePaidOrder, newBuyer } from './by-api.ts'
 import { holdRequests } from './held-requests.ts'
 import {
   acceptSuggestion,
@@ -92,11 +91,8 @@ test('a message about an order is confirmed even if the buyer types on while it 
   await expect(question).toHaveValue('Is it ground? And when')
 })
 
-test('a PayPal window that was closed before the shop answered is not reported as open', async ({
-  page,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL)
+test('a PayPal window that was closed before the shop answered is not reported as open', async ({ page }) => {
+  const buyer = await newBuyer()
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)

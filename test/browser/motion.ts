@@ -4,7 +4,7 @@
  * motion. decisions/037
  */
 import type { BrowserContextOptions } from '@playwright/test'
-import { EVERYTHING } from '../proven-once.ts'
+import { EVERYTHING } from '../where-tests-run.ts'
 
 /** Options of every other context. */
 export const REDUCED_MOTION: BrowserContextOptions = EVERYTHING ? {} : { reducedMotion: 'reduce' }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { findChromium } from '../../scripts/chromium.mjs'
 import { fastFolder } from '../fast-folder.ts'
 import { SHOP_PROGRAM } from '../shop-program.ts'
 import { REDUCED_MOTION } from './motion.ts'
@@ -19,6 +20,9 @@ if (process.env.FRAME_TEST_DATA === undefined) {
   process.env.FRAME_TEST_DATA = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
+
+// Found once; the workers inherit it.
+process.env.CHROMIUM ??= findChromium()
 
 /** Each parallel worker has its own shop, so that tests do not see each other's data. */
 const WORKERS = 2

@@ -48,6 +48,13 @@ export async function openForm(page: Page, id: string): Promise<void> {
   await expect(field(page, 'Name')).toBeVisible()
 }
 
+/** Puts a product on sale like `createProduct`, and opens its form. */
+export async function openNewForm(page: Page, name: string, form: object = {}) {
+  const product = await createProduct(page, name, form)
+  await openForm(page, product._id)
+  return product
+}
+
 export function field(page: Page, label: string) {
   return page.getByLabel(label, { exact: true })
 }

@@ -1,6 +1,6 @@
 /** Large text, narrow and low windows, printing and the system's colors (WCAG 2.2: 1.4.4, 1.4.10, 2.4.11). */
 import { expect, type Page } from '@playwright/test'
-import { newBuyer } from './buying.ts'
+import { newBuyer } from './by-api.ts'
 import { fillCart, signInAsOwner, signInByApi, waitForHydration } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -25,11 +25,8 @@ async function expectNoSideways(page: Page, paths: string[]): Promise<void> {
   }
 }
 
-test('no page for customers scrolls sideways at 320 px, nor with large text on a phone', async ({
-  page,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL)
+test('no page for customers scrolls sideways at 320 px, nor with large text on a phone', async ({ page }) => {
+  const buyer = await newBuyer()
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   await fillCart(page, 'haraz')
@@ -50,11 +47,8 @@ test('no page for customers scrolls sideways at 320 px, nor with large text on a
   ])
 })
 
-test('no page of the admin scrolls sideways at 320 px, nor with large text on a phone', async ({
-  page,
-  baseURL,
-}) => {
-  const order = await (await newBuyer(baseURL)).buy()
+test('no page of the admin scrolls sideways at 320 px, nor with large text on a phone', async ({ page }) => {
+  const order = await (await newBuyer()).buy()
   await signInAsOwner(page)
   await expectNoSideways(page, [
     '/admin',
@@ -90,11 +84,8 @@ test('in a low window, no bar stays over the focused element', async ({ page }) 
   expect(stays).toEqual([])
 })
 
-test('an order is printed without buttons, links to other pages, header and footer', async ({
-  page,
-  baseURL,
-}) => {
-  const buyer = await newBuyer(baseURL)
+test('an order is printed without buttons, links to other pages, header and footer', async ({ page }) => {
+  const buyer = await newBuyer()
   const order = await buyer.buy()
   await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)

@@ -1,6 +1,5 @@
 /** A roast day without a connection, with two tabs, with two people, and after a sign-out. */
 import { expect, test, type Page } from '@playwright/test'
-import type { Database } from '#server/kernel/db/connect.ts'
 import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import { callApi } from './by-api.ts'
 import { holdRequests, loseOneReply } from './held-requests.ts'
@@ -15,17 +14,15 @@ import {
   pressTwice,
   step,
   TABLET,
+  shopDatabase,
+  tapOn,
 } from './roast-day-screen.ts'
-import { countDay, createDay, dayIn, openDatabase } from './roastery-day.ts'
+import { countDay, createDay, dayIn } from './roastery-day.ts'
 import { signInByApi } from './steps.ts'
 
 test.use({ viewport: TABLET, hasTouch: true })
 
-let database: Database
-test.beforeAll(async () => {
-  database = await openDatabase()
-})
-test.afterAll(() => database.close())
+const database = shopDatabase()
 
 test('without a connection the steps wait, survive a reload, and are done once when it is back', async ({
   page,
@@ -39,32 +36,24 @@ test('without a connection the steps wait, survive a reload, and are done once w
   await loseOneReply(page, '**/weigh')
   // The first request gets no reply. This is the reply to the repeated one.
   const answered = page.waitForResponse('**/weigh')
-  await card(page, 'Guji')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Guji', /^Weighed in/)
   await answered
   await allSent(page)
 
   await context.setOffline(true)
-  await card(page, 'Huila')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Huila', /^Weighed in/)
   await step(page, 'Roast').tap()
   await card(page, 'Guji').getByLabel('Weight after roasting', { exact: true }).fill('5.1')
-  await card(page, 'Guji')
-    .getByRole('button', { name: /^Roasted/ })
-    .tap()
+  await tapOn(page, 'Guji', /^Roasted/)
   await expect(done(page, 'Guji')).toContainText('not sent yet')
   await expect(page.getByText('No connection to the shop. 2 steps wait on this device')).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('No connection to the shop. 2 steps wait on this device')).toBeVisible()
   await step(page, 'Package').tap()
-  await card(page, coffees[0]!.name)
-    .getByRole('button', { name: /^Package 6/ })
-    .tap()
+  await tapOn(page, coffees[0]!.name, /^Package 6/)
   await step(page, 'Fill').tap()
-  await card(page, orders[4]!).getByRole('button', { name: /^Fill/ }).tap()
+  await tapOn(page, orders[4]!, /^Fill/)
   await expect(page.getByText('4 steps wait on this device')).toBeVisible()
 
   // A second tab of the same device has the same queue.
@@ -101,14 +90,10 @@ test('a step that someone else has completed is refused with a sentence, and the
   await page.route('**/api/roastery/days/**', (route) => route.abort())
   await weighByApi(page, day, 'Guji')
   await page.route('**/weigh', (route) => route.abort())
-  await card(page, 'Guji')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Guji', /^Weighed in/)
   await step(page, 'Roast').tap()
   await card(page, 'Guji').getByLabel('Weight after roasting', { exact: true }).fill('5.1')
-  await card(page, 'Guji')
-    .getByRole('button', { name: /^Roasted/ })
-    .tap()
+  await tapOn(page, 'Guji', /^Roasted/)
   await page.unroute('**/weigh')
   await page.unroute('**/api/roastery/days/**')
 
@@ -130,9 +115,7 @@ test('waiting steps survive a sign-out, and only the same user sends them', asyn
   await createDay(database, day)
   await openDay(page, day)
   await page.route('**/weigh', (route) => route.abort())
-  await card(page, 'Guji')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Guji', /^Weighed in/)
   await expect(page.getByText('1 step waits on this device')).toBeVisible()
   await page.evaluate(() => globalThis.localStorage.clear())
   await page.context().clearCookies()
@@ -151,9 +134,7 @@ test('a step that is sent at the moment of its undo is undone in the shop', asyn
   await openDay(page, day)
   await undoWhenSent(page)
   const undone = page.waitForResponse('**/undo')
-  await card(page, 'Guji')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Guji', /^Weighed in/)
   await undone
   await allSent(page)
   await expect(card(page, 'Guji')).toBeVisible()
@@ -169,9 +150,7 @@ test('bags can be undone after the request that makes them, not during it', asyn
   await callApi(page.request, 'POST', `/api/roastery/batches/${batch}/roast`, roasting)
   await page.goto(`/admin/roast-day/${day}?step=package`)
   await undoWhenSent(page)
-  await card(page, coffees[0]!.name)
-    .getByRole('button', { name: /^Package 6/ })
-    .tap()
+  await tapOn(page, coffees[0]!.name, /^Package 6/)
   await expect(page.getByText('This step is being sent now. Undo it in a moment')).toBeVisible()
   await allSent(page)
   await done(page, coffees[0]!.name).getByRole('button', { name: /^Undo/ }).tap()

@@ -1,6 +1,8 @@
 /** The screen of a roast day, by the texts on it. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Database } from '#server/kernel/db/connect.ts'
 import { expectAccessible } from './axe.ts'
+import { openDatabase } from './roastery-day.ts'
 import { signInAsOwner } from './steps.ts'
 
 export const TABLET = { width: 820, height: 1180 }
@@ -28,6 +30,11 @@ export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: new RegExp(title) })
 }
 
+/** Taps the first button of this name on a card. */
+export async function tapOn(page: Page, title: string, button: string | RegExp): Promise<void> {
+  await card(page, title).getByRole('button', { name: button }).first().tap()
+}
+
 /** The line of a step that was done. */
 export function done(page: Page, text: string): Locator {
   return page
@@ -43,6 +50,14 @@ export function pressTwice(button: Locator): Promise<void> {
     element.click()
     element.click()
   })
+}
+
+/** The database of the shop of this worker, for the tests of a file. */
+export function shopDatabase(): Database {
+  const database = {} as Database
+  test.beforeAll(async () => void Object.assign(database, await openDatabase()))
+  test.afterAll(() => database.close())
+  return database
 }
 
 /** Waits until no step is waiting, for the shop or for a decision. */

@@ -1,17 +1,22 @@
 /** A roast day on a device whose storage fails: nothing that was typed is lost. */
 import { expect, test, type Page } from '@playwright/test'
-import type { Database } from '#server/kernel/db/connect.ts'
 import { holdRequests } from './held-requests.ts'
-import { allSent, card, done, openDay, pressTwice, step, TABLET } from './roast-day-screen.ts'
-import { countDay, createDay, dayIn, openDatabase } from './roastery-day.ts'
+import {
+  allSent,
+  card,
+  done,
+  openDay,
+  pressTwice,
+  step,
+  TABLET,
+  shopDatabase,
+  tapOn,
+} from './roast-day-screen.ts'
+import { countDay, createDay, dayIn } from './roastery-day.ts'
 
 test.use({ viewport: TABLET, hasTouch: true })
 
-let database: Database
-test.beforeAll(async () => {
-  database = await openDatabase()
-})
-test.afterAll(() => database.close())
+const database = shopDatabase()
 
 const NOT_STORED = 'This step could not be stored on this device, so it is not done. Please try again'
 
@@ -48,9 +53,7 @@ async function weigh(page: Page, day: string): Promise<void> {
 async function roast(page: Page, day: string): Promise<void> {
   // The roast waits for this request, so it is not sent before it is undone.
   const weighings = await holdRequests(page, '**/weigh')
-  await card(page, 'Huila')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Huila', /^Weighed in/)
   await step(page, 'Roast').tap()
   const huila = card(page, 'Huila')
   await huila.getByRole('button', { name: /^Roast this one now/ }).tap()

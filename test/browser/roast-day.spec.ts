@@ -1,16 +1,21 @@
 /** A roast day on a tablet, from weighing to filled orders. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import type { Database } from '#server/kernel/db/connect.ts'
-import { allSent, card, done, expectGood, openDay, step, TABLET } from './roast-day-screen.ts'
-import { countDay, createDay, dayIn, openDatabase, type CreatedDay } from './roastery-day.ts'
+import {
+  allSent,
+  card,
+  done,
+  expectGood,
+  openDay,
+  step,
+  TABLET,
+  shopDatabase,
+  tapOn,
+} from './roast-day-screen.ts'
+import { countDay, createDay, dayIn, type CreatedDay } from './roastery-day.ts'
 
 test.use({ viewport: TABLET, hasTouch: true })
 
-let database: Database
-test.beforeAll(async () => {
-  database = await openDatabase()
-})
-test.afterAll(() => database.close())
+const database = shopDatabase()
 
 test('from the green coffee to filled orders, with one tap for each usual step', async ({ page }) => {
   test.setTimeout(240_000)
@@ -39,9 +44,7 @@ test('from the green coffee to filled orders, with one tap for each usual step',
 /** Weighs two batches in as planned, and one with a weight in pounds. */
 async function weighAll(page: Page): Promise<void> {
   await expectRows(card(page, 'Guji').getByRole('list', { name: 'Green coffee to weigh' }))
-  await card(page, 'Guji')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Guji', /^Weighed in/)
   await expect(done(page, 'Guji')).toContainText('6 kg (13.23 lb)')
   // The focus is on the next batch.
   await expect(card(page, 'Huila').getByRole('heading')).toBeFocused()
@@ -53,14 +56,10 @@ async function weighAll(page: Page): Promise<void> {
   await huila.getByLabel('HUILA', { exact: false }).first().fill('13')
   await expect(huila.getByText('= 5.897 kg')).toBeVisible()
   await huila.getByRole('button', { name: /^Weighed in/ }).tap()
-  await card(page, 'Lintong')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Lintong', /^Weighed in/)
   // A mistake, undone and repeated.
   await done(page, 'Lintong').getByRole('button', { name: /^Undo/ }).tap()
-  await card(page, 'Lintong')
-    .getByRole('button', { name: /^Weighed in/ })
-    .tap()
+  await tapOn(page, 'Lintong', /^Weighed in/)
   await allSent(page)
 }
 
@@ -95,9 +94,7 @@ async function roastAll(page: Page): Promise<void> {
   await expect(done(page, 'Guji')).toContainText('11:42 min')
   for (const name of ['Huila', 'Lintong']) {
     await card(page, name).getByLabel('Weight after roasting', { exact: true }).fill('5')
-    await card(page, name)
-      .getByRole('button', { name: /^Roasted/ })
-      .tap()
+    await tapOn(page, name, /^Roasted/)
   }
   await expect(step(page, 'Roast')).toContainText('3/3')
   await allSent(page)
@@ -105,18 +102,14 @@ async function roastAll(page: Page): Promise<void> {
 
 /** Types another weight for a blend, and returns to the proposed weights. */
 async function typeWeightBelowOne(page: Page, blend: string): Promise<void> {
-  await card(page, blend)
-    .getByRole('button', { name: /^Other weights/ })
-    .tap()
+  await tapOn(page, blend, /^Other weights/)
   const weight = card(page, blend)
     .getByLabel(/^Batch/)
     .first()
   await weight.fill('')
   await weight.pressSequentially('0.6')
   await expect(weight).toHaveValue('0.6')
-  await card(page, blend)
-    .getByRole('button', { name: /^Proposed weights/ })
-    .tap()
+  await tapOn(page, blend, /^Proposed weights/)
 }
 
 async function blendAndPackage(page: Page, { coffees }: CreatedDay): Promise<void> {
@@ -124,16 +117,12 @@ async function blendAndPackage(page: Page, { coffees }: CreatedDay): Promise<voi
   await page.getByRole('link', { name: 'Next: Blend' }).tap()
   await expectGood(page, 'blend')
   await typeWeightBelowOne(page, blend)
-  await card(page, blend)
-    .getByRole('button', { name: /^Blend / })
-    .tap()
+  await tapOn(page, blend, /^Blend /)
   await expect(step(page, 'Blend')).toContainText('1/1')
   await page.getByRole('link', { name: 'Next: Package' }).tap()
   await expectGood(page, 'package')
   for (const { name } of coffees) {
-    await card(page, name)
-      .getByRole('button', { name: /^Package 6/ })
-      .tap()
+    await tapOn(page, name, /^Package 6/)
     await expect(done(page, name)).toContainText('6 ×')
   }
   await expect(step(page, 'Package')).toContainText('24/24')
@@ -141,12 +130,9 @@ async function blendAndPackage(page: Page, { coffees }: CreatedDay): Promise<voi
   await expect(page.getByRole('link', { name: 'Print 24 stickers' })).toBeVisible()
   // Another number, undone.
   const first = coffees[0]!.name
-  await card(page, first)
-    .getByRole('button', { name: /^Other number/ })
-    .first()
-    .tap()
+  await tapOn(page, first, /^Other number/)
   await page.getByLabel(`Bags of ${first}`, { exact: false }).fill('2')
-  await card(page, first).getByRole('button', { name: 'Package', exact: true }).tap()
+  await tapOn(page, first, /^Package$/)
   const extra = page.getByRole('listitem').filter({ hasText: `2 × ${first}` })
   // Before the step is stored, nothing waits yet.
   await expect(extra).toBeVisible()

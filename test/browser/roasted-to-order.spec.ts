@@ -1,15 +1,13 @@
 /** A coffee roasted to order: its form, its dates when a roast day is full, and new dates for orders. */
-import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { expectAccessible } from './axe.ts'
-import { callApi } from './by-api.ts'
+import { callApi, placePaidOrder } from './by-api.ts'
 import { asOwner } from './owner.ts'
-import { BASE_URL } from './playwright.config.ts'
 import { createProduct, field, openForm, uniqueName, update } from './products.ts'
 import {
   acceptSuggestion,
   addShownToCart,
-  BUYER,
   expectAt,
   fillAddress,
   newEmail,
@@ -23,7 +21,6 @@ test.describe.configure({ mode: 'default' })
 
 /** The green coffee for a bag of 340 g without a recipe. */
 const BAG = 405
-const SHOTS = process.env.SHOTS
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')
 
@@ -47,34 +44,6 @@ async function setCapacityOf(page: Page, day: string, capacity: number | null): 
 async function dates(page: Page): Promise<{ text: string; roastsOn: string }> {
   const { toOrder } = await callApi(page.request, 'GET', '/api/delivery')
   return { text: plain(toOrder.text), roastsOn: toOrder.dates.roastsOn }
-}
-
-/** A new customer orders one bag, and pays if `isPaid`. */
-async function buy(_id: string, name = BUYER.name): Promise<string> {
-  const api = await request.newContext({ baseURL: BASE_URL })
-  await callApi(api, 'POST', '/api/users', { name, email: newEmail(), password: BUYER.password })
-  const address = { address: '123 Maple Avenue E', address2: '', city: 'Vienna', state: 'VA' }
-  const goods = {
-    orderItems: [{ _id, qty: 1 }],
-    shippingAddress: { ...address, postalCode: '22180', country: 'US' },
-  }
-  const { quoteId } = await callApi(api, 'POST', '/api/shippo/calcship', goods)
-  const body = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
-  const order = await callApi(api, 'POST', '/api/orders', body)
-  const { orderId } = await callApi(api, 'POST', `/api/orders/${order._id}/paypal`, {})
-  await callApi(api, 'POST', `/sandbox/paypal/checkoutnow/${orderId}/approve`, {})
-  await callApi(api, 'PUT', `/api/orders/${order._id}/pay`, { id: orderId })
-  await api.dispose()
-  return order._id
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!SHOTS) return
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 let coffee: { _id: string; name: string }
@@ -106,7 +75,6 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   await expect(count).toHaveAccessibleDescription(
     'Not counted, because this coffee is roasted when it is ordered',
   )
-  await shoot(admin, 'form')
   await update(admin)
   await expect(admin).toHaveURL(/productlist/)
   await setCapacity(admin.request, 2 * BAG + 100)
@@ -116,13 +84,12 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   const before = await dates(page)
   const shown = page.locator('main').getByText(/^Order by .+: roasts /)
   expect(plain(await shown.innerText())).toBe(before.text)
-  await buy(coffee._id, 'Bea First')
-  await buy(coffee._id, 'Cid Second')
+  await placePaidOrder('Bea First', coffee)
+  await placePaidOrder('Cid Second', coffee)
   const after = await dates(page)
   expect(after.roastsOn > before.roastsOn).toBe(true)
   await page.reload()
   expect(plain(await shown.innerText())).toBe(after.text)
-  await shoot(page, 'product')
 
   // Two bags fill a day, so five are roasted on three days.
   await addShownToCart(page)
@@ -135,7 +102,6 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   const ofCart = await callApi(page.request, 'POST', '/api/delivery', { orderItems })
   expect(ofCart.delivery.dates.roastsOn > after.roastsOn).toBe(true)
   await expect.poll(inCart).toBe(plain(ofCart.delivery.text))
-  await shoot(page, 'cart')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await typeGuest(page, newEmail())
   await fillAddress(page)
@@ -149,9 +115,9 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
   await signInAsOwner(page)
   await setCapacity(page.request, null)
   const other = await createProduct(page, uniqueName('Fresh Sidama'), { isRoastedToOrder: true })
-  await buy(other._id, 'Dee Third')
+  await placePaidOrder('Dee Third', other)
   const name = uniqueName('Eve Fourth')
-  const eve = await buy(other._id, name)
+  const { _id: eve } = await placePaidOrder(name, other)
   const { delivery } = await callApi(page.request, 'GET', `/api/orders/${eve}`)
   try {
     // Room for one of the two bags. Orders of other tests are on other days, and keep their dates.
@@ -169,7 +135,6 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
     await page.getByText(/^The email to /).click()
     await expect(page.getByText(/needs a new date\. Our roaster needs a new part\./)).toBeVisible()
     await expectAccessible(page, 'dates to move')
-    await shoot(page, 'moved')
     await page.getByRole('button', { name: 'Move 1 order and tell the buyer' }).click()
     await expect(page.getByText('1 order moved. Its buyer gets an email')).toBeVisible()
     await expect(row).toHaveCount(0)

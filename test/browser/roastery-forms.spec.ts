@@ -10,6 +10,7 @@ import { asOwner } from './owner.ts'
 import { dayIn, openDatabase } from './roastery-day.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
+import { insert } from '../table-rows.ts'
 
 /** A roast day of one planned batch of 9 kg, and its lot of 60 kg of green coffee. */
 async function plannedDay(days: number) {
@@ -20,7 +21,7 @@ async function plannedDay(days: number) {
     const name = `Forms ${Date.now() % 100_000}`
     const lot = await greenLot(shop, { code: name })
     const roast = await roastOf(shop, [{ lot, percent: 100 }], { name })
-    await db.insertInto('roast_days').values({ day, capacity_grams: 60_000 }).execute()
+    await insert(db, 'roast_days', { day, capacity_grams: 60_000 })
     return { day, lot, roast: name, batch: await plannedBatch(shop, { roast, day, grams: 9000 }) }
   } finally {
     await close()

@@ -4,7 +4,16 @@ import { codeAt } from '../authenticator-app.ts'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
-import { BUYER, expectAt, newEmail, signInAsNewCustomer, signInAsOwner, waitForHydration } from './steps.ts'
+import { expectWorkOfPacker, joinStaff } from './joining.ts'
+import {
+  BUYER,
+  expectAt,
+  newEmail,
+  signInAsNewCustomer,
+  signInAsOwner,
+  waitForHydration,
+  fillSignIn,
+} from './steps.ts'
 
 /** Connects an authenticator that checks its user without asking. */
 async function connectAuthenticator(page: Page): Promise<void> {
@@ -118,9 +127,7 @@ test('a customer sets up an authenticator app, signs in with a code, and with a 
   await expect(factor.getByText('10 recovery codes left')).toBeVisible()
   await signOut(page)
 
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(page, email, BUYER.password)
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toBeFocused()
   // A code works once, and the setup used the current one. The shop also accepts that of the next time step.
@@ -128,9 +135,7 @@ test('a customer sets up an authenticator app, signs in with a code, and with a 
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectAt(page, '/')
   await signOut(page)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(page, email, BUYER.password)
   await code.fill(codes[0]!)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectAt(page, '/')
@@ -150,24 +155,12 @@ test('a member of staff sets up the required second factor first, and a changed 
 
   const member = await (await browser.newContext()).newPage()
   await connectAuthenticator(member)
-  await member.goto(await linkTo(email, 'staff-invite'))
-  await member.getByLabel('Your name').fill(name)
-  await member.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await member.getByLabel('Confirm Password').fill(BUYER.password)
-  await member.getByRole('button', { name: 'Join' }).click()
-  await member.getByRole('link', { name: 'See your work' }).click()
+  await joinStaff(member, email, name)
   await expectAt(member, '/profile/security')
   await expect(member.getByText(/^Your shop requires its staff to use a second factor/)).toBeVisible()
   await member.getByRole('button', { name: 'Add a passkey' }).click()
   await member.getByRole('link', { name: 'See your work' }).click()
-  const nav = member.getByRole('navigation', { name: 'Admin pages' })
-  await expect(nav.getByRole('link')).toHaveText([
-    /^Today/,
-    /^Shipping/,
-    /^Pickup/,
-    /^Coffee to deliver/,
-    /^Roastery/,
-  ])
+  await expectWorkOfPacker(member)
   await setting.uncheck()
   await expect(page.getByText('The second factor is optional')).toBeVisible()
 
@@ -186,9 +179,7 @@ test('a member of staff sets up the required second factor first, and a changed 
   await setRole(null)
   await member.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(member.getByText(/^You were signed out. What you typed is kept/)).toBeVisible()
-  await member.getByLabel('Email').fill(email)
-  await member.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await member.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(member, email, BUYER.password)
   await expect(member.getByText(/^Your account is no longer on the staff/)).toBeVisible()
   await expect(member.getByText('Late teas')).toBeVisible()
 })

@@ -8,6 +8,7 @@ import {
   register,
   signIn,
   signInAsOwner,
+  fillSignIn,
 } from './steps.ts'
 import { test as visitor } from './visitor.ts'
 
@@ -29,9 +30,7 @@ visitor('passwords that differ are not sent', async ({ page }) => {
 visitor('a wrong password shows the server’s message and keeps a guest’s cart', async ({ page }) => {
   await fillCart(page, 'yemen')
   await page.goto('/login')
-  await page.getByLabel('Email').fill('nobody@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('certainly wrong')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await fillSignIn(page, 'nobody@example.com', 'certainly wrong')
   await expect(page.getByText('Invalid email or password')).toBeVisible()
   await page.goto('/cart')
   await expect(page.getByText('Subtotal [1]', { exact: false })).toBeVisible()

@@ -1,7 +1,7 @@
 /** Staff: an owner adds a packer, who ships an order and can do nothing else. */
 import { expect } from '@playwright/test'
 import { placePaidOrder } from './by-api.ts'
-import { linkTo } from './mailed-link.ts'
+import { expectWorkOfPacker, joinStaff } from './joining.ts'
 import { ADMIN } from './playwright.config.ts'
 import { expectAt, newEmail, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
@@ -19,20 +19,8 @@ test('an owner invites a packer, who joins, ships an order, and is refused every
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText(email)
 
-  await packer.goto(await linkTo(email, 'staff-invite'))
-  await packer.getByLabel('Your name').fill('Pat Packer')
-  await packer.getByLabel('Password', { exact: true }).fill('a quiet packer')
-  await packer.getByLabel('Confirm Password').fill('a quiet packer')
-  await packer.getByRole('button', { name: 'Join' }).click()
-  await packer.getByRole('link', { name: 'See your work' }).click()
-  const nav = packer.getByRole('navigation', { name: 'Admin pages' })
-  await expect(nav.getByRole('link')).toHaveText([
-    /^Today/,
-    /^Shipping/,
-    /^Pickup/,
-    /^Coffee to deliver/,
-    /^Roastery/,
-  ])
+  await joinStaff(packer, email, 'Pat Packer')
+  await expectWorkOfPacker(packer)
 
   await packer.goto(`/order/${order._id}`)
   await expectAt(packer, `/admin/packing/${order._id}`)

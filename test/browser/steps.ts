@@ -10,6 +10,16 @@ export async function expectAt(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(({ pathname }) => pathname === path)
 }
 
+/** Accepts or dismisses every dialog of the browser, as `yes` says at that time, and keeps their messages in `asked`. */
+export function answerDialogs(page: Page, yes = true) {
+  const answers = { asked: [] as string[], yes }
+  page.on('dialog', (dialog) => {
+    answers.asked.push(dialog.message())
+    void (answers.yes ? dialog.accept() : dialog.dismiss())
+  })
+  return answers
+}
+
 /** Waits until the page is hydrated; only then it shows who is signed in. */
 export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
@@ -37,11 +47,16 @@ export async function register(page: Page | Locator, email: string, name = BUYER
   await page.getByRole('button', { name: 'Register' }).click()
 }
 
-export async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/login')
+/** Fills in the sign-in screen, or another form for it, and sends it. */
+export async function fillSignIn(page: Page | Locator, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await fillSignIn(page, email, password)
   await expect(page).not.toHaveURL(({ pathname }) => pathname === '/login')
 }
 
@@ -178,11 +193,16 @@ export async function fillAddress(page: Page, line = '145 Church Street NE'): Pr
   await expect(field.or(other).first()).toBeVisible()
   // The buyer has saved addresses.
   if (await other.isVisible()) await other.check()
-  await field.fill(line)
-  await page.getByLabel('City').fill('Vienna')
+  await typeAddress(page, line)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Fills in the fields of an address in Vienna, VA. */
+export async function typeAddress(page: Page, line: string, city = 'Vienna'): Promise<void> {
+  await page.getByLabel('Address', { exact: true }).fill(line)
+  await page.getByLabel('City').fill(city)
   await page.getByLabel('State').selectOption('VA')
   await page.getByLabel('Postal Code').fill('22180')
-  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 const CHOICES = {

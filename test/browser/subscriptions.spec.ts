@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { agreementOf } from '#shared/checkout/subscription-terms.ts'
 import { expect, test, type APIResponse, type Page } from '@playwright/test'
+import { VIENNA } from '../purchase.ts'
 import { SHOP_PROGRAM } from '../shop-program.ts'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
@@ -16,14 +17,6 @@ import { BUYER, newEmail, loaded } from './steps.ts'
 
 const PORT = Number(process.env.TEST_PORT ?? 3900) + 7
 const ORIGIN = `http://localhost:${PORT}`
-const ADDRESS = {
-  address: '145 Church Street NE',
-  address2: '',
-  city: 'Vienna',
-  state: 'VA',
-  postalCode: '22180',
-  country: 'US',
-}
 const PHONE = { width: 390, height: 844 }
 let shop: ChildProcess
 
@@ -159,7 +152,7 @@ async function subscribe(page: Page): Promise<void> {
   const { products } = await jsonOf(api.get('/api/products?keyword=kenya'))
   const orderItems = [{ _id: products[0]._id, qty: 1, subscribe: { weeks: 1 } }]
   const guest = { name: BUYER.name, email: newEmail() }
-  const goods = { guest, orderItems, shippingAddress: ADDRESS }
+  const goods = { guest, orderItems, shippingAddress: VIENNA }
   const terms = await jsonOf(api.post('/api/subscriptions/terms', { data: { orderItems } }))
   const { quoteId } = await jsonOf(api.post('/api/shippo/calcship', { data: goods }))
   const consent = agreementOf(terms)

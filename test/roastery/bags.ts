@@ -5,6 +5,7 @@ import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import type { TestShop } from '../shop.ts'
 import { batchOf } from './batches.ts'
 import { greenLot, makeToOrder, roastOf, take, type Roastery } from './green.ts'
+import { insert, rowOf } from '../table-rows.ts'
 
 let made = 0
 
@@ -28,24 +29,22 @@ export async function coffeeLot(
   const { db, clock } = shop
   const id = newId(clock)
   const grams = batches.reduce((sum, each) => sum + each.grams, 0)
-  await db
-    .insertInto('coffee_lots')
-    .values({
-      id,
-      code,
-      product_id: product,
-      roasted_on: on,
-      made_on: on,
-      grams,
-      grams_left: grams,
-      made_at: isoNow(clock),
-      made_by: 'Ben Roaster',
-    })
-    .execute()
-  await db
-    .insertInto('coffee_lot_batches')
-    .values(batches.map(({ batch, grams: some }) => ({ coffee_lot_id: id, batch_id: batch, grams: some })))
-    .execute()
+  await insert(db, 'coffee_lots', {
+    id,
+    code,
+    product_id: product,
+    roasted_on: on,
+    made_on: on,
+    grams,
+    grams_left: grams,
+    made_at: isoNow(clock),
+    made_by: 'Ben Roaster',
+  })
+  await insert(
+    db,
+    'coffee_lot_batches',
+    batches.map(({ batch, grams: some }) => ({ coffee_lot_id: id, batch_id: batch, grams: some })),
+  )
   for (const { batch, grams: some } of batches) await take(shop, 'batches', batch, some)
   return { id, code }
 }
@@ -58,29 +57,22 @@ export async function bagsOf(
   { lot, qty, sizeId, grams = 340, grind = WHOLE_BEAN }: NewBags,
 ): Promise<string> {
   const { db, clock } = shop
-  const { product_id: product, made_on } = await db
-    .selectFrom('coffee_lots')
-    .select(['product_id', 'made_on'])
-    .where('id', '=', lot)
-    .executeTakeFirstOrThrow()
+  const { product_id: product, made_on } = await rowOf(db, 'coffee_lots', lot)
   const id = newId(clock)
-  await db
-    .insertInto('bags')
-    .values({
-      id,
-      coffee_lot_id: lot,
-      product_id: product,
-      // The first size of a product has the id of the product.
-      size_id: sizeId ?? product,
-      grind,
-      grams,
-      qty,
-      qty_left: qty,
-      made_on,
-      made_at: isoNow(clock),
-      made_by: 'Ben Roaster',
-    })
-    .execute()
+  await insert(db, 'bags', {
+    id,
+    coffee_lot_id: lot,
+    product_id: product,
+    // The first size of a product has the id of the product.
+    size_id: sizeId ?? product,
+    grind,
+    grams,
+    qty,
+    qty_left: qty,
+    made_on,
+    made_at: isoNow(clock),
+    made_by: 'Ben Roaster',
+  })
   await take(shop, 'coffee_lots', lot, qty * grams)
   return id
 }
@@ -90,17 +82,14 @@ export async function fillLine(
   { db, clock }: Roastery,
   { order, line = 0, bags, qty }: { order: string; line?: number; bags: string; qty: number },
 ): Promise<void> {
-  await db
-    .insertInto('bag_uses')
-    .values({
-      order_id: order,
-      position: line,
-      bags_id: bags,
-      qty,
-      filled_at: isoNow(clock),
-      filled_by: 'Ben Roaster',
-    })
-    .execute()
+  await insert(db, 'bag_uses', {
+    order_id: order,
+    position: line,
+    bags_id: bags,
+    qty,
+    filled_at: isoNow(clock),
+    filled_by: 'Ben Roaster',
+  })
   await db
     .updateTable('bags')
     .set((eb) => ({ qty_left: eb('qty_left', '-', qty) }))

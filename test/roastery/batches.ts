@@ -2,6 +2,7 @@
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { greenLot, roastOf, take, type Roastery } from './green.ts'
+import { insert } from '../table-rows.ts'
 
 let made = 0
 
@@ -16,10 +17,7 @@ export async function plannedBatch(
   const id = newId(clock)
   const now = isoNow(clock)
   const row = { id, code: codeOn(day), roast_id: roast, roasts_on: day, position: made, green_grams: grams }
-  await db
-    .insertInto('batches')
-    .values({ ...row, ...NOT_BEGUN, state: 'planned', created_at: now, updated_at: now })
-    .execute()
+  await insert(db, 'batches', { ...row, ...NOT_BEGUN, state: 'planned', created_at: now, updated_at: now })
   return id
 }
 
@@ -62,20 +60,17 @@ export async function batchOf(
   const row = { id: newId(clock), code: codeOn(on), roast_id: roast, roasts_on: on, position: made, state }
   const weighed = { green_grams: green, weighed_at: at, weighed_by: 'Ben Roaster' }
   const roasted = { roasted_grams: grams, roast_seconds: 640, roasted_at: at, roasted_by: 'Ben Roaster' }
-  await db
-    .insertInto('batches')
-    .values({
-      ...NOT_BEGUN,
-      ...row,
-      ...weighed,
-      ...(state === 'roasted' ? roasted : {}),
-      grams_left: grams,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  await insert(db, 'batches', {
+    ...NOT_BEGUN,
+    ...row,
+    ...weighed,
+    ...(state === 'roasted' ? roasted : {}),
+    grams_left: grams,
+    created_at: at,
+    updated_at: at,
+  })
   const parts = greens.map((part) => ({ batch_id: row.id, green_lot_id: part.lot, grams: part.grams }))
-  await db.insertInto('batch_greens').values(parts).execute()
+  await insert(db, 'batch_greens', parts)
   for (const part of greens) await take(shop, 'green_lots', part.lot, part.grams)
   return { id: row.id, code: row.code, grams }
 }
@@ -92,10 +87,12 @@ export async function batchWithCurve(shop: Roastery): Promise<string> {
     events: [{ kind: 'charge', seconds: 0, bean: 190 }],
   }
   const attached = { attached_at: isoNow(shop.clock), attached_by: 'Olive Owner' }
-  await shop.db
-    .insertInto('roast_curves')
-    .values({ batch_id: id, file_name: 'roast.alog', curve: JSON.stringify(curve), ...attached })
-    .execute()
+  await insert(shop.db, 'roast_curves', {
+    batch_id: id,
+    file_name: 'roast.alog',
+    curve: JSON.stringify(curve),
+    ...attached,
+  })
   return id
 }
 
@@ -112,15 +109,12 @@ export async function cuppingOf(shop: Roastery): Promise<string> {
     cupped_on: nowAt(shop.clock).day,
     cupper: 'Olive',
   } as const
-  await shop.db
-    .insertInto('cuppings')
-    .values({
-      ...head,
-      scores: JSON.stringify(scores),
-      total_hundredths: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+  await insert(shop.db, 'cuppings', {
+    ...head,
+    scores: JSON.stringify(scores),
+    total_hundredths: null,
+    created_at: now,
+    updated_at: now,
+  })
   return id
 }

@@ -9,6 +9,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import type { GreenLots, Roasts } from '#server/kernel/db/tables/roastery.ts'
 import { type Clock, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { insert } from '../table-rows.ts'
 
 /** What the functions need of a shop; a campaign has only the database of a stopped one. */
 export type Roastery = { db: Db; clock: Clock }
@@ -47,14 +48,11 @@ export async function greenLot(
     arrived_on,
     grams_left,
   }
-  await db.insertInto('green_lots').values(lot).execute()
+  await insert(db, 'green_lots', lot)
   if (grams_left === 0) return id
   const places = { green_lot_id: id, batch_id: null, coffee_lot_id: null, bags_id: null }
   const arrival = { change: grams_left, reason: 'arrival' as const, at, actor: 'Olive Owner' }
-  await db
-    .insertInto('coffee_adjustments')
-    .values({ id: newId(clock), ...places, ...arrival })
-    .execute()
+  await insert(db, 'coffee_adjustments', { id: newId(clock), ...places, ...arrival })
   return id
 }
 
@@ -70,15 +68,13 @@ export async function roastOf(
   const at = isoNow(clock)
   const row = { id, name: `Roast ${++roasts}`, profile: 'Filter 3', loss_thousandths: 150, notes: '' }
   const limits = { smallest_grams: null, largest_grams: null }
-  await db
-    .insertInto('roasts')
-    .values({ ...row, ...limits, created_at: at, updated_at: at, ...fields })
-    .execute()
+  await insert(db, 'roasts', { ...row, ...limits, created_at: at, updated_at: at, ...fields })
   const parts = greens.map(({ lot, percent }, position) => ({ position, green_lot_id: lot, percent }))
-  await db
-    .insertInto('roast_greens')
-    .values(parts.map((part) => ({ roast_id: id, ...part })))
-    .execute()
+  await insert(
+    db,
+    'roast_greens',
+    parts.map((part) => ({ roast_id: id, ...part })),
+  )
   return id
 }
 
@@ -89,15 +85,13 @@ export async function recipeOf(
   roastParts: readonly RoastPart[],
 ): Promise<void> {
   const at = isoNow(clock)
-  await db
-    .insertInto('recipes')
-    .values({ product_id: product, notes: '', created_at: at, updated_at: at })
-    .execute()
+  await insert(db, 'recipes', { product_id: product, notes: '', created_at: at, updated_at: at })
   const parts = roastParts.map(({ roast, percent }, position) => ({ position, roast_id: roast, percent }))
-  await db
-    .insertInto('recipe_roasts')
-    .values(parts.map((part) => ({ product_id: product, ...part })))
-    .execute()
+  await insert(
+    db,
+    'recipe_roasts',
+    parts.map((part) => ({ product_id: product, ...part })),
+  )
 }
 
 /** The same, and marks the coffee as roasted to order. */

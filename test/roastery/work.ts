@@ -4,6 +4,7 @@ import { plannedBatch } from './batches.ts'
 import { greenLot, makeToOrder, roastOf } from './green.ts'
 import type { TestShop } from '../shop.ts'
 import type { Answer, Visitor } from '../visitor.ts'
+import { rowOf } from '../table-rows.ts'
 
 export const DAY = '2026-11-27'
 
@@ -73,14 +74,7 @@ export function roastWork(shop: TestShop, by: Visitor) {
     return id
   }
 
-  const looseOf = async (batch: string) =>
-    (
-      await shop.db
-        .selectFrom('batches')
-        .select('grams_left')
-        .where('id', '=', batch)
-        .executeTakeFirstOrThrow()
-    ).grams_left
+  const looseOf = async (batch: string) => (await rowOf(shop.db, 'batches', batch)).grams_left
 
   const lotsOf = (product: string) =>
     shop.db.selectFrom('coffee_lots').selectAll().where('product_id', '=', product).orderBy('id').execute()

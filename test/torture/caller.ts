@@ -1,6 +1,6 @@
 /** An HTTP client of a real server, which can continue with another server process after a crash. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { BUSY_MESSAGE, MOST_ATTEMPTS, type Answer, type Visitor } from '../visitor.ts'
+import { BUSY_MESSAGE, MOST_ATTEMPTS, parse, type Answer, type Visitor } from '../visitor.ts'
 
 export type Caller = Visitor & {
   /** The shop's current origin. */
@@ -68,14 +68,6 @@ async function send(
     }
   } catch (error) {
     throw new NoResponse(`${method} ${path}`, { cause: error })
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
 

@@ -5,26 +5,22 @@ import { CRASH_MUTANTS } from './crash-mutants.ts'
 import { stopSite } from './crash.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
 import { deploymentResults } from './deployment.ts'
+import { screenResults, suiteResults } from './every-test.ts'
 import { failingResults, firstStartResults, silentResults } from './database-campaigns.ts'
 import { killCampaign } from './kills.ts'
-import { instanceResults } from './instances.ts'
-import { limitResults } from './limits/results.ts'
 import { menuCampaign } from './pictures/replace-menus.ts'
-import { pictureResults } from './pictures/results.ts'
+import { pictureCampaign } from './pictures/send-mutants.ts'
 import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
 import { restartResults } from './restarts.ts'
 import { roasteryCampaign } from './roastery/year.ts'
 import type { Place } from './running-shop.ts'
-import { screenResults } from './screens.ts'
-import { suiteResults } from './suite.ts'
 import { subscriptionResults } from './subscriptions/year.ts'
 import { failedRefundCampaign } from './settling/failed-refunds.ts'
 import { wrongCaptureCampaign } from './settling/wrong-captures.ts'
 import { closedWindowCampaign } from './settling/closed-windows.ts'
 import type { Database, Result } from './table.ts'
-import { throttledCampaign } from './throttled.ts'
 
 type Plan = {
   database: Database
@@ -60,12 +56,10 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   kills: { count: 100, run: inOnePlace('kill -9 under load', killCampaign) },
   menus: { count: 50, run: inOnePlace('kill -9 under menus and pictures', menuCampaign) },
   products: { count: 50, run: inOnePlace('kill -9 under product saves', savingCampaign) },
-  throttled: { count: 3, run: inOnePlace('forged webhooks under throttled checks', throttledCampaign) },
-  pictures: { count: 2000, run: pictureResults },
+  pictures: { count: 2000, run: inOnePlace('damaged pictures', pictureCampaign) },
   misfits: { count: 40, run: inOnePlace('kill -9 under captures that do not fit', wrongCaptureCampaign) },
   windows: { count: 20, run: inOnePlace('kill -9 with closed windows and no webhook', closedWindowCampaign) },
   bounces: { count: 40, run: inOnePlace('kill -9 under refunds that fail later', failedRefundCampaign) },
-  limits: { count: 5, run: limitResults },
   outages: { count: 5, run: failingResults },
   silence: { count: 2, run: silentResults },
   starts: { count: 4, run: firstStartResults },
@@ -73,7 +67,6 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   // Two roast days a week, for a year.
   roastery: { count: 104, run: inOnePlace('kill -9 under a year of roast days', roasteryCampaign) },
   deployments: { count: 3, run: deploymentResults },
-  instances: { count: 5, run: instanceResults },
   // 10,000 subscriptions take hours: --count 10000.
   subscriptions: { count: 1000, run: subscriptionResults },
 }

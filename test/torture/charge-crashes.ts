@@ -9,6 +9,7 @@ import { inconsistencies, inconsistenciesWhileOpen, withDatabase } from './consi
 import { RECOVERY_LIMIT_S, stopSite, withSite, type Site } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { crashAtStart } from './running-shop.ts'
+import { insert, rowOf } from '../table-rows.ts'
 
 /**
  * Commits the intent to charge an order, as a job of a killed shop does, and lets the next start crash at `point` while
@@ -49,18 +50,15 @@ async function savePaypal(buyer: Caller): Promise<string> {
 }
 
 async function commitIntent(db: Db, orderId: string, methodId: string): Promise<void> {
-  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await rowOf(db, 'orders', orderId)
   const payment = newPayment({ clock: systemClock }, order, 1)
   await db.updateTable('orders').set({ state: 'capturing' }).where('id', '=', orderId).execute()
-  await db
-    .insertInto('payments')
-    .values({
-      ...payment,
-      state: 'capture_started',
-      capture_request_id: payment.create_request_id,
-      payment_method_id: methodId,
-    })
-    .execute()
+  await insert(db, 'payments', {
+    ...payment,
+    state: 'capture_started',
+    capture_request_id: payment.create_request_id,
+    payment_method_id: methodId,
+  })
 }
 
 async function paid(buyer: Caller, bought: Purchase): Promise<string> {

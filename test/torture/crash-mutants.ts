@@ -3,7 +3,7 @@
  * server code, so that the mutants can be applied when the server is loaded.
  */
 import type { CrashPoint } from '#server/kernel/crash-points.ts'
-import type { Mutant } from './mutants.ts'
+import type { Mutant } from './mutate.ts'
 
 /** `race` is the crash point that must detect the mutant. */
 export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
@@ -12,7 +12,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     race: 'after-capture-intent',
     file: 'server/start/jobs/jobs.ts',
     edits: [{ find: `  await runAndLog(shop, () => reconcile(shop, true))\n`, replace: '' }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the start ignores what PayPal captured',
@@ -25,7 +24,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `if (seen?.status === 'done') return`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a payment has a new request id at each attempt',
@@ -35,7 +33,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
       { find: `requestId: payment.create_request_id,`, replace: `requestId: newId(shop.clock),` },
       { find: `invoiceId: invoiceIdOf(order, payment)`, replace: `invoiceId: newId(shop.clock)` },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a repeated order request creates a new order',
@@ -47,21 +44,18 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `[]`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label whose response was lost is not recovered',
     race: 'after-label-answer',
     file: 'server/shipping/labels/finish-labels.ts',
     edits: [{ find: `if (found?.state === 'bought') {`, replace: `if (found?.state === 'voided') {` }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label that was never requested is not stored as failed',
     race: 'after-label-intent',
     file: 'server/shipping/labels/finish-labels.ts',
     edits: [{ find: `isoIn(shop.clock, -MAX_WAIT)`, replace: `''` }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label is bought before its row is inserted',
@@ -74,7 +68,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `    shop.crash('after-label-answer')\n    await shop.db.insertInto('labels').values(label).execute()\n`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label is finished without a check with Shippo',
@@ -86,28 +79,24 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `  const found = await shop.providers.shipping.findLabel({ ...purchase, reference: '' })\n`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label has a new reference at each check',
     race: 'after-label-answer',
     file: 'server/shipping/labels/label-rows.ts',
     edits: [{ find: 'return `${order_id} ${id}`', replace: 'return `${order_id} ${id} ${process.pid}`' }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the file of a label is downloaded only when it is bought',
     race: 'after-label-commit',
     file: 'server/shipping/labels/label-file.ts',
     edits: [{ find: `  if (stored) return stored\n`, replace: `  if (stored ?? true) return stored!\n` }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'an interrupted void of a label is not finished',
     race: 'after-void-intent',
     file: 'server/shipping/labels/finish-labels.ts',
     edits: [{ find: `      else await finishVoid(shop, label)\n`, replace: '' }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a label is voided again without a check with Shippo',
@@ -119,21 +108,18 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `  const current = { state: 'bought' as 'bought' | 'voided' | 'refused' }\n`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a refund has a new request id at each attempt',
     race: 'after-refund-answer',
     file: 'server/payments/refunds/refund.ts',
     edits: [{ find: `requestId: refund.request_id,`, replace: `requestId: crypto.randomUUID(),` }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the start does not finish interrupted refunds',
     race: 'after-refund-intent',
     file: 'server/payments/events/reconcile.ts',
     edits: [{ find: `    await finishRefund(shop, refund)\n`, replace: '' }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'items are returned to stock without storing it',
@@ -145,7 +131,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: '',
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'an order expires without a transaction',
@@ -166,7 +151,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     const lines`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a product is saved without a transaction',
@@ -178,7 +162,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `  const saved = await (<T>(work: (tx: Tx) => Promise<T>) => work(shop.db as Tx))(async (tx) => {`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a menu is replaced without a transaction',
@@ -190,7 +173,6 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `  const answer = await ((work: (tx: Tx) => Promise<T>) => work(shop.db as Tx))(async (tx) => {`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'rows are inserted before their files are written',
@@ -207,6 +189,5 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
         replace: `  shop.crash('after-picture-files')\n`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
 ]

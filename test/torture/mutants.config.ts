@@ -1,7 +1,7 @@
 /** One Vitest project per mutant, which runs only the race that must detect it. */
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { mutantsOn, mutate } from './mutants.ts'
+import { mutantsOn, mutate } from './mutate.ts'
 import type { Database } from './table.ts'
 
 const where = (process.env.MUTANTS_ON ?? 'few') as 'few' | Database

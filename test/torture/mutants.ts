@@ -1,25 +1,6 @@
-/**
- * Mutants: the shop with one check or lock removed, to prove that the race for it detects the removal. Each mutant edits
- * the source text while it is loaded; the files are not changed.
- */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Plugin } from 'vite'
-import { LABEL_MUTANTS } from './label-mutants.ts'
-import { REFUND_MUTANTS } from './refund-mutants.ts'
-import type { Database } from './table.ts'
+/** The mutants of shops in a test, which races detect. crash-mutants.ts has those of the real server. */
+import type { Mutant } from './mutate.ts'
 
-export type Mutant = {
-  name: string
-  /** The race that must detect the mutant. */
-  race: string
-  file: string
-  edits: { find: string; replace: string }[]
-  /** The databases on which it is detected, the faster one first. A comment gives the reason if it is only one. */
-  caughtOn: [Database, ...Database[]]
-}
-
-const ROOT = join(import.meta.dirname, '../..')
 const PLACE = 'server/checkout/orders/place/place-order.ts'
 const TAKE = 'server/checkout/orders/place/take-stock.ts'
 const PAYMENTS = 'server/payments/capture/payments.ts'
@@ -35,7 +16,6 @@ export const MUTANTS: Mutant[] = [
     race: 'last bag',
     file: TAKE,
     edits: [{ find: `      .where('count_in_stock', '>=', taken)\n`, replace: '' }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'stock is taken from the first size',
@@ -45,7 +25,6 @@ export const MUTANTS: Mutant[] = [
       { find: `('id', '=', sizeId)`, replace: `('id', '=', sizeId.replace(/-1$/, ''))` },
       { find: `      .where('price_cents', '=', priceCents)\n`, replace: '' },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'stock is read first and written later',
@@ -62,7 +41,6 @@ export const MUTANTS: Mutant[] = [
         replace: `count_in_stock: eb.val(left - taken)`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     // Only row locks can deadlock; SQLite has one lock for the database.
@@ -70,7 +48,7 @@ export const MUTANTS: Mutant[] = [
     race: 'crossed carts',
     file: 'server/checkout/quotes/goods.ts',
     edits: [{ find: `.toSorted(([one], [other]) => (one < other ? -1 : 1))`, replace: '' }],
-    caughtOn: ['postgres'],
+    caughtOn: 'postgres',
   },
   {
     name: 'an order is placed without a transaction',
@@ -88,7 +66,6 @@ export const MUTANTS: Mutant[] = [
     })(shop.db, [`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the Idempotency-Key is not stored',
@@ -100,7 +77,6 @@ export const MUTANTS: Mutant[] = [
         replace: `[]`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'the order of a concurrent request with the same key is not looked up',
@@ -112,7 +88,6 @@ export const MUTANTS: Mutant[] = [
         replace: `const placed = null`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a capture begins in any state',
@@ -126,7 +101,6 @@ export const MUTANTS: Mutant[] = [
         replace: `    .where('id', '=', orderId)`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'every tab opens a new payment',
@@ -139,7 +113,6 @@ export const MUTANTS: Mutant[] = [
         replace: `            .where('state', '=', 'none' as 'created'),\n`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'a payment is found by its PayPal id alone',
@@ -152,21 +125,18 @@ export const MUTANTS: Mutant[] = [
         replace: `    .where('provider_order_id'`,
       },
     ],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'an order expires in any state',
     race: 'expiry against pay',
     file: 'server/checkout/orders/close.ts',
     edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'an order is canceled in any state',
     race: 'cancel against pay',
     file: 'server/checkout/orders/close.ts',
     edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
-    caughtOn: ['sqlite', 'postgres'],
   },
   {
     // SQLite has one writer at a time.
@@ -181,7 +151,7 @@ export const MUTANTS: Mutant[] = [
       },
       { find: `      .returningAll()\n`, replace: `      .selectAll()\n` },
     ],
-    caughtOn: ['postgres'],
+    caughtOn: 'postgres',
   },
   {
     // SQLite has one writer at a time.
@@ -197,7 +167,7 @@ export const MUTANTS: Mutant[] = [
         replace: `    .selectFrom('users').select(['id', 'is_admin', 'staff_role']).where('is_admin', '=', 1)`,
       },
     ],
-    caughtOn: ['postgres'],
+    caughtOn: 'postgres',
   },
   {
     // SQLite transactions run one after another anyway.
@@ -205,64 +175,101 @@ export const MUTANTS: Mutant[] = [
     race: 'one featured',
     file: NAMED_LOCK,
     edits: [NO_SERIALIZATION],
-    caughtOn: ['postgres'],
+    caughtOn: 'postgres',
   },
   {
     name: 'concurrent changes of the menu are not serialized',
     race: 'one menu',
     file: NAMED_LOCK,
     edits: [NO_SERIALIZATION],
-    caughtOn: ['postgres'],
+    caughtOn: 'postgres',
   },
-  ...REFUND_MUTANTS,
-  ...LABEL_MUTANTS,
+  {
+    name: 'two refunds use the same remaining amount',
+    race: 'refund x 20',
+    file: 'server/payments/checks/lock-payment.ts',
+    edits: [
+      {
+        find: `    .updateTable('payments')
+    .set((eb) => ({ returned_cents: eb.ref('returned_cents') }))
+    .where('order_id', '=', orderId)
+    .returningAll()`,
+        replace: `    .selectFrom('payments').selectAll().where('order_id', '=', orderId)`,
+      },
+      {
+        find: `    .where((eb) => eb(eb('returned_cents', '+', cents), '<=', eb.ref('captured_cents')))\n`,
+        replace: '',
+      },
+    ],
+    // Only a database with row locks detects this mutant: there the check constraint of the table causes status 500.
+    caughtOn: 'postgres',
+  },
+  {
+    name: 'a repeated refund request creates a new refund',
+    race: 'refund against ship',
+    file: 'server/payments/refunds/refund.ts',
+    edits: [
+      {
+        find: `      if (attempt) await saveReply(tx, shop.clock, attempt, { refund: refund.id }).execute()\n`,
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'the items of a refund can be set again',
+    race: 'return to stock x 20',
+    file: 'server/payments/refunds/amend-refund.ts',
+    edits: [
+      {
+        find: `    if (refund.is_itemized) throw conflict('What this refund was for is already set')\n`,
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a second purchase during the first one buys a label too',
+    race: 'label x 20',
+    file: 'server/shipping/labels/buy-label.ts',
+    edits: [
+      {
+        find: `    if (isUniqueViolation(error)) throw beingBought()\n`,
+        replace: `    if (isUniqueViolation(error)) return label\n`,
+      },
+    ],
+  },
+  {
+    name: 'a label is bought before its row is inserted',
+    race: 'label x 20',
+    file: 'server/shipping/labels/buy-label.ts',
+    edits: [
+      { find: `      { query: shop.db.insertInto('labels').values(label) },\n`, replace: '' },
+      {
+        find: `    await recordBought(shop, label, bought)\n`,
+        replace: `    await shop.db.insertInto('labels').values(label).execute()\n    await recordBought(shop, label, bought)\n`,
+      },
+    ],
+  },
+  {
+    name: 'every check that finds a label stores it',
+    race: 'label found x 10',
+    file: 'server/shipping/labels/label-rows.ts',
+    edits: [{ find: `      .where('state', 'in', ['buying', 'failed'])\n`, replace: '' }],
+  },
+  {
+    name: 'a label that was sold late is bought again',
+    race: 'label late',
+    file: 'server/shipping/labels/buy-label.ts',
+    edits: [
+      {
+        find: `latest?.state === 'failed' && (await isBoughtAfterAll(shop, latest))`,
+        replace: `latest?.state === 'failed' && !isBoughtAfterAll`,
+      },
+    ],
+  },
+  {
+    name: 'concurrent requests all void a label',
+    race: 'label void x 20',
+    file: 'server/shipping/labels/void-label.ts',
+    edits: [{ find: `      .where('state', '=', 'bought')\n`, replace: '' }],
+  },
 ]
-
-/** The mutants of `npm test`: one for stock, one for money, and one for row locks. */
-const FEW = new Set([
-  'stock is read first and written later',
-  'a capture begins in any state',
-  'admins are counted without a lock',
-])
-
-/**
- * Selects mutants and the database on which each must be detected.
- * @param where `few`: a few mutants, each on the database that detects it fastest; otherwise all on this database
- * @param only prefix of the races; empty for all
- */
-export function mutantsOn(where: 'few' | Database, only = ''): { mutant: Mutant; database: Database }[] {
-  return MUTANTS.filter(({ race }) => race.startsWith(only))
-    .filter(({ name }) => where !== 'few' || FEW.has(name))
-    .flatMap((mutant) =>
-      mutant.caughtOn
-        .filter((database, index) => (where === 'few' ? index === 0 : database === where))
-        .map((database) => ({ mutant, database })),
-    )
-}
-
-/** Returns the source with the mutant's edits. Throws if a text to be replaced does not occur exactly once. */
-export function mutated({ name, file, edits }: Mutant, source: string): string {
-  return edits.reduce((text, { find, replace }) => {
-    const parts = text.split(find)
-    if (parts.length === 2) return parts.join(replace)
-    throw new Error(
-      `The mutant “${name}” is outdated: ${file} has this text ${parts.length - 1} times instead of once:\n${find}`,
-    )
-  }, source)
-}
-
-/** Throws if a mutant does not match its file. */
-export function checkMutants(mutants: readonly Mutant[]): void {
-  for (const mutant of mutants) mutated(mutant, readFileSync(join(ROOT, mutant.file), 'utf8'))
-}
-
-/** A Vite plugin that loads the mutant instead of its file. */
-export function mutate(mutant: Mutant): Plugin {
-  const file = join(ROOT, mutant.file)
-  return {
-    name: `mutant: ${mutant.name}`,
-    enforce: 'pre',
-    transform: (source, id) =>
-      id.split('?')[0] === file ? { code: mutated(mutant, source), map: null } : null,
-  }
-}

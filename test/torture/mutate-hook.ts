@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
-import { mutated } from './mutants.ts'
+import { mutated } from './mutate.ts'
 
 const mutant = CRASH_MUTANTS.find(({ name }) => name === process.env.MUTANT)
 if (!mutant) throw new Error(`There is no mutant “${process.env.MUTANT}”`)

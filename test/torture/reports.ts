@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { startPostgres } from '../postgres.ts'
-import { mutantsOn } from './mutants.ts'
+import { mutantsOn } from './mutate.ts'
 import type { RaceReport } from './races/races.ts'
 import type { Database, Result } from './table.ts'
 

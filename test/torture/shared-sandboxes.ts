@@ -5,6 +5,7 @@
 import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import type { ShippoSandbox } from '#sandbox/shippo/shippo.ts'
+import type { SandboxReport } from '#shared/providers/sandbox.ts'
 import { SENDER } from '../sender.ts'
 
 export type SharedSandboxes = {
@@ -38,25 +39,35 @@ export async function startSharedSandboxes(
   const { report, paypal, shippo } = sandbox
   return {
     env: {
-      PAYPAL_CLIENT_ID: report.paypal!.clientId,
-      PAYPAL_CLIENT_SECRET: report.paypal!.clientSecret,
-      PAYPAL_ENV: 'sandbox',
-      PAYPAL_API_BASE: report.paypal!.apiBase,
-      PAYPAL_SCRIPT_URL: report.paypal!.scriptUrl,
-      PAYPAL_MERCHANT_ID: report.paypal!.merchantId,
-      PAYPAL_WEBHOOK_ID: report.paypal!.webhookId,
+      ...paypalAndMail(report),
       SHIPPO_TOKEN: report.shippo!.token,
       SHIPPO_API_BASE: report.shippo!.apiBase,
       ...SENDER,
       MAPBOX_TOKEN: report.mapbox!.token,
       MAPBOX_API_BASE: report.mapbox!.apiBase,
       MAPBOX_CONTRIBUTE_BASE: report.mapbox!.apiBase,
-      SMTP_URL: report.mail!.smtpUrl,
-      MAIL_FROM: 'shop@example.com',
     },
     paypal,
     shippo,
     windowPort: Number(new URL(report.web).port),
     close: () => sandbox.close(),
+  }
+}
+
+/** The environment variables with which a shop uses the sandboxes of PayPal and of the mail server. */
+export function paypalAndMail({
+  paypal,
+  mail,
+}: Pick<SandboxReport, 'paypal' | 'mail'>): Record<string, string> {
+  return {
+    PAYPAL_CLIENT_ID: paypal!.clientId,
+    PAYPAL_CLIENT_SECRET: paypal!.clientSecret,
+    PAYPAL_ENV: 'sandbox',
+    PAYPAL_API_BASE: paypal!.apiBase,
+    PAYPAL_SCRIPT_URL: paypal!.scriptUrl,
+    PAYPAL_MERCHANT_ID: paypal!.merchantId,
+    PAYPAL_WEBHOOK_ID: paypal!.webhookId,
+    SMTP_URL: mail!.smtpUrl,
+    MAIL_FROM: 'shop@example.com',
   }
 }

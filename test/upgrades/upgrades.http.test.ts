@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: servers in child processes.
 /**
  * Today's shop is started on the data folder and on the backup of earlier releases. Every order, sum, product, picture and
  * password must be as that release had it. README.md in this folder says how the data of a release is kept.
@@ -12,7 +13,7 @@ import { KEPT_TABLES } from '#server/kernel/db/schema.ts'
 import { restoreBackup } from '#server/backoffice/backup/restore.ts'
 import { newPlace, onPostgres, openPlace, type TestPlace } from '../database.ts'
 import { violations } from '../invariants.ts'
-import { EVERYTHING } from '../proven-once.ts'
+import { EVERYTHING } from '../where-tests-run.ts'
 import { caller, type Caller } from '../torture/caller.ts'
 import { crashAtStart, ensureBuilt, startShop } from '../torture/running-shop.ts'
 import { hashOf, type OldShop } from './old-shop.ts'

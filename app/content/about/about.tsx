@@ -19,7 +19,7 @@ export default function About() {
   return (
     <PageContent of="about">
       {({ title, tagline, rows, description }) => (
-        <article className={styles.about}>
+        <article className={`grid ${styles.about}`}>
           <PageHead
             title={title}
             description={description}
@@ -57,8 +57,8 @@ function Row({
           priority={priority}
         />
       ) : null}
-      <div className={`stack-2 ${styles.text}`}>
-        <h2>{title}</h2>
+      <div className={`stack-2 packed ${styles.text}`}>
+        <h2 className="pad-top-2 rule">{title}</h2>
         <Markdown html={text} />
         {button || second ? (
           <p className="row-2 above-2">

@@ -12,7 +12,7 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { eventData, placeText, priceText, seatsText, timesText } from './event-text.ts'
-import styles from './event.module.css'
+import styles from './events.module.css'
 import { SignUp } from './sign-up.tsx'
 
 const eventOf = (id: string | undefined) => ask(events.one, { params: { id: id ?? '' } })
@@ -41,14 +41,16 @@ function Shown({ event }: { event: ShopEvent }) {
         data={[eventData(event, origin, business)]}
         hidden={event.state === 'over'}
       />
-      <p className={`below-2 ${styles.back}`}>
-        <Link to="/events">All events</Link>
+      <p className="below-2">
+        <Link to="/events" className="reach">
+          All events
+        </Link>
       </p>
-      <h1 className={styles.title}>{event.title}</h1>
-      <div className={styles.event}>
+      <h1 className={`below-4 ${styles.title}`}>{event.title}</h1>
+      <div className={`grid align-top ${styles.event}`}>
         {event.picture ? (
           <Framed className={styles.frame}>
-            <Picture of={event.picture} sizes={SIZES} priority className={styles.picture} />
+            <Picture of={event.picture} sizes={SIZES} priority className="full-width" />
           </Framed>
         ) : null}
         <div className="stack-3 may-shrink measure">
@@ -65,16 +67,16 @@ function Facts({ event }: { event: ShopEvent }) {
   const { place } = useBusiness()
   return (
     <>
-      <dl className={styles.facts}>
-        <dt>When</dt>
+      <dl className={`grid align-baseline lining ${styles.facts}`}>
+        <dt className="caps">When</dt>
         <dd>
           <time dateTime={event.startsAt}>{timesText(event)}</time>
         </dd>
-        <dt>Where</dt>
+        <dt className="caps">Where</dt>
         <dd>{placeText(event, place)}</dd>
-        <dt>Price</dt>
+        <dt className="caps">Price</dt>
         <dd>{priceText(event)}</dd>
-        <dt>Seats</dt>
+        <dt className="caps">Seats</dt>
         <dd className={styles.seats} data-state={event.state}>
           {seatsText(event)}
         </dd>

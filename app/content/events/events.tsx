@@ -52,13 +52,13 @@ export default function Events() {
 function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
   const { place } = useBusiness()
   return (
-    <article className={styles.row} data-without-picture={!event.picture || undefined}>
+    <article className={`grid rule-below ${styles.row}`} data-without-picture={!event.picture || undefined}>
       {event.picture ? (
         <Framed className={styles.frame}>
-          <Picture of={event.picture} alt="" sizes={SIZES} priority={isFirst} className={styles.picture} />
+          <Picture of={event.picture} alt="" sizes={SIZES} priority={isFirst} className="full-width" />
         </Framed>
       ) : null}
-      <div className={styles.text}>
+      <div className={`stack-1 packed may-shrink ${styles.text}`}>
         <p className={styles.when}>
           <time dateTime={event.startsAt}>{timesText(event)}</time>
         </p>
@@ -68,7 +68,7 @@ function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
           </Link>
         </h2>
         <p>{placeText(event, place)}</p>
-        <p className={styles.seats} data-state={event.state}>
+        <p className={`row-0-2 italic lining ${styles.seats}`} data-state={event.state}>
           {seatsText(event)}
           {event.state === 'cancelled' ? null : <span className="soft">{priceText(event)}</span>}
         </p>

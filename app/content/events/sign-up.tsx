@@ -10,9 +10,9 @@ import { Honeypot } from '#app/platform/messages/message-form.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { EmailField, Field, SelectField } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textOf, textsOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
-import styles from './sign-up.module.css'
+import styles from './events.module.css'
 
 /** The sign-up for an event. Works with and without JavaScript. */
 export function SignUp({ event }: { event: ShopEvent }) {
@@ -136,11 +136,5 @@ function failureOf(field: string | null): string {
 }
 
 function bodyOf(typed: FormData) {
-  const text = (name: string) => textOf(typed, name).trim()
-  return {
-    name: text('name'),
-    email: text('email'),
-    seats: Number(text('seats')),
-    homepage: text('homepage'),
-  }
+  return { ...textsOf(typed, 'name', 'email', 'homepage'), seats: Number(textOf(typed, 'seats')) }
 }

@@ -88,8 +88,8 @@ function inViewer(facts: ShownPicture, index: number) {
 function EmptyFrame({ text, position }: { text: string; position: Position | undefined }) {
   return (
     <li className={styles.item} style={styleOf(position)}>
-      <div className={styles.empty}>
-        <p>{text}</p>
+      <div className={`grid box lead italic ${styles.empty}`}>
+        <p className="pre-line">{text}</p>
       </div>
     </li>
   )

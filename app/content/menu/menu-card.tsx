@@ -1,6 +1,6 @@
 import type { MenuPage } from '#shared/content/api/menu.ts'
 import { priceText, readCard, type Item } from './card.ts'
-import styles from './menu-card.module.css'
+import styles from './menu.module.css'
 
 /** One page of the menu as text. */
 export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
@@ -9,7 +9,7 @@ export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
     <section className="pad-top-2 rule">
       {title ? <h2>{title}</h2> : null}
       {intro.map((text) => (
-        <p key={text} className={styles.intro}>
+        <p key={text} className={`italic ${styles.intro}`}>
           {text}
         </p>
       ))}
@@ -27,7 +27,7 @@ export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
         </div>
       ))}
       {foot.map((text) => (
-        <p key={text} className={styles.foot}>
+        <p key={text} className={`above-2 soft ${styles.foot}`}>
           {text}
         </p>
       ))}
@@ -37,9 +37,9 @@ export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
 
 function Line({ item: { name, note, price } }: { item: Item }) {
   return (
-    <li className={styles.line}>
+    <li className={`grid align-baseline rule-below ${styles.line}`}>
       <span>
-        <span className={styles.name}>{name}</span> <span className={styles.note}>{note}</span>
+        <span className={styles.name}>{name}</span> <span className={`soft ${styles.note}`}>{note}</span>
       </span>
       {price ? <span className={styles.price}>{priceText(price)}</span> : null}
     </li>

@@ -56,13 +56,19 @@ function PageInFrame({
   if (!facts)
     return (
       <Framed className={styles.frame}>
-        <img src={`/uploads/${file}`} alt={alt} className={styles.page} loading="lazy" />
+        <img src={`/uploads/${file}`} alt={alt} className={`full-width ${styles.page}`} loading="lazy" />
       </Framed>
     )
   return (
     <Enlarge picture={facts} className={styles.enlarge} open={() => enlarge()}>
       <Framed className={styles.frame}>
-        <Picture of={facts} sizes={sizes} priority={isFirst} alt={alt} className={styles.page} />
+        <Picture
+          of={facts}
+          sizes={sizes}
+          priority={isFirst}
+          alt={alt}
+          className={`full-width ${styles.page}`}
+        />
       </Framed>
     </Enlarge>
   )

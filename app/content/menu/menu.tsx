@@ -9,10 +9,13 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { MenuCard } from './menu-card.tsx'
-import { menuData } from './menu-data.ts'
+import { menuData } from './card.ts'
 import { MenuPictures } from './menu-pictures.tsx'
 import styles from './menu.module.css'
-import { NoMenu } from './no-menu.tsx'
+import frame from '#imagery/photos/gallery_11.jpg?picture'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { Framed } from '#app/platform/ui/framed.tsx'
+import { Picture } from '#app/platform/ui/picture.tsx'
 
 const menuQuery = ask(menu.one, {})
 
@@ -39,10 +42,10 @@ export default function Menu() {
       {error && !data ? <LoadError error={error} retry={refetch} /> : null}
       {data && pages.length === 0 ? <NoMenu /> : null}
       {pages.length > 0 ? (
-        <div className={withText.length > 0 ? styles.menu : styles.bare}>
+        <div className={withText.length > 0 ? `grid ${styles.menu}` : styles.bare}>
           <MenuPictures pages={pages} sizes={withText.length > 0 ? BESIDE : ALONE} />
           {withText.length > 0 ? (
-            <div className={styles.cards}>
+            <div className={`grid may-shrink ${styles.cards}`}>
               {withText.map((page) => (
                 <MenuCard key={page.file} page={page} />
               ))}
@@ -61,4 +64,26 @@ function descriptionOf(pages: MenuPage[], { roasters, place }: Pick<Business, 'r
   const titles = pages.map(({ title }) => title).filter(Boolean)
   const where = `${roasters} in ${place.city}, ${place.state}`
   return titles.length > 0 ? `What we serve at ${where}: ${titles.join(', ')}.` : `What we serve at ${where}.`
+}
+
+/** Shown if there is no menu at the moment. */
+export function NoMenu() {
+  const brand = useBusiness()
+  return (
+    <div className={`stack-4 ${styles.none}`}>
+      <Framed className={styles.noneFrame}>
+        <Picture
+          of={frame}
+          sizes="(min-width: 48rem) 45vw, 85vw"
+          priority
+          className={`full-width ${styles.page}`}
+        />
+      </Framed>
+      <div className={`stack-2 items-left ${styles.noneText}`}>
+        <h2>We are writing a new menu</h2>
+        <p>The board at the bar shows what we serve today. All our coffees are in the shop.</p>
+        <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
+      </div>
+    </div>
+  )
 }

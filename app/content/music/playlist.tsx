@@ -18,7 +18,7 @@ type Facts = Reply<typeof config.music>['playlist']
 export function Playlist({ playlist, title }: { playlist: Facts; title: string }) {
   const { player, link, load, sandbox } = playlist
   return (
-    <section className={styles.playlist} aria-labelledby="playlist">
+    <section className={`grid ${styles.playlist}`} aria-labelledby="playlist">
       <div className={styles.player}>
         {load === 'click' ? (
           <PlayerOnClick address={player} title={title} />
@@ -26,7 +26,7 @@ export function Playlist({ playlist, title }: { playlist: Facts; title: string }
           <PlayerAtOnce address={player} title={title} />
         )}
       </div>
-      <div className={`stack-2 ${styles.beside}`}>
+      <div className={`stack-2 packed items-left ${styles.beside}`}>
         <h2 id="playlist">{title}</h2>
         <p>The same records that turn behind the bar. Listen along, wherever you pour.</p>
         {sandbox ? <p className="italic">Eight short pieces, made for this site.</p> : null}
@@ -48,9 +48,11 @@ function PlayerAtOnce({ address, title }: PlayerProps) {
   const isOffline = useOffline()
   if (isHydrated && isOffline)
     return (
-      <div className={styles.before}>
+      <div className={`grid box mat ${styles.before}`}>
         <RecordDrawing />
-        <p role="alert">You are offline. The player loads once you are connected.</p>
+        <p role="alert" className="soft">
+          You are offline. The player loads once you are connected.
+        </p>
       </div>
     )
   if (isHydrated) return <Player address={address} title={title} />
@@ -69,7 +71,7 @@ function PlayerOnClick({ address, title }: PlayerProps) {
   const [isOffline, setOffline] = useState(false)
   if (isRequested) return <Player address={address} title={title} />
   return (
-    <div className={styles.before}>
+    <div className={`grid box mat ${styles.before}`}>
       <RecordDrawing />
       <Button
         className={styles.play}
@@ -81,8 +83,12 @@ function PlayerOnClick({ address, title }: PlayerProps) {
       >
         Play here
       </Button>
-      {isOffline ? <p role="alert">You are offline. Press again once you are connected.</p> : null}
-      <p>
+      {isOffline ? (
+        <p role="alert" className="soft">
+          You are offline. Press again once you are connected.
+        </p>
+      ) : null}
+      <p className="soft">
         The player comes from Spotify. If you press the button, it loads and sets its own cookies. Until then,
         nothing is sent to Spotify.
       </p>
@@ -100,7 +106,7 @@ function Player({ address, title }: PlayerProps) {
     <>
       {state === 'waiting' ? <Loading /> : null}
       {state === 'late' ? (
-        <p role="status" className={styles.late}>
+        <p role="status" className={`pad-2 box mat ${styles.late}`}>
           The player is taking a long time to load. The link opens the playlist without it.
         </p>
       ) : null}
@@ -126,7 +132,7 @@ function Frame({ address, title, onLoad }: PlayerProps & { onLoad?: () => void }
 
 function Loading() {
   return (
-    <div className={styles.waiting}>
+    <div className={`grid box mat ${styles.waiting}`}>
       <Spinner what="Loading the player" />
     </div>
   )

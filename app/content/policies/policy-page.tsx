@@ -1,6 +1,8 @@
+import { useLocation, type LoaderFunctionArgs } from 'react-router'
+import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
-import { PageContent } from '#app/platform/site-pages/page-content.tsx'
+import { contentOf, PageContent } from '#app/platform/site-pages/page-content.tsx'
 import { Day } from '#app/platform/ui/day.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import styles from './policy.module.css'
@@ -10,10 +12,19 @@ const ORIGINAL_DATE = '2026-11-22'
 
 type PolicyId = 'privacypolicy' | 'refundpolicy' | 'termsofservice' | 'shippingpolicy'
 
+/** The policy of an address: each has the address of its id. */
+const policyAt = (pathname: string) => pathname.replaceAll('/', '') as PolicyId
+
+const contentAt = ({ url }: { url: string }) => contentOf(policyAt(new URL(url).pathname))
+
+export const loader = ({ context, request }: LoaderFunctionArgs) => askOnServer(context, contentAt(request))
+export const clientLoader = ({ request }: LoaderFunctionArgs) => askBriefly(contentAt(request))
+
 /** A policy: a summary, a table of contents and numbered sections. */
-export function PolicyPage({ of: policy }: { of: PolicyId }) {
+export default function PolicyPage() {
+  const policy = policyAt(useLocation().pathname)
   return (
-    <PageContent of={policy}>
+    <PageContent key={policy} of={policy}>
       {(content, publishedAt) => <Policy path={`/${policy}`} content={content} publishedAt={publishedAt} />}
     </PageContent>
   )
@@ -48,7 +59,7 @@ function Policy({
         </ol>
       </nav>
       <div className={`stack-6 ${styles.text}`}>
-        <p className={styles.lead}>{lead}</p>
+        <p className={`lead italic ${styles.lead}`}>{lead}</p>
         {sections.map(({ id, title: name, text }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>

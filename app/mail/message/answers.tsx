@@ -25,7 +25,7 @@ export function Answers({ message }: { message: StoredMessage }) {
             <Moment of={answer.at} />
             <SentState answer={answer} />
           </p>
-          <p className={styles.ours}>{answer.text}</p>
+          <p className={`measure-form break-words pre-wrap ${styles.ours}`}>{answer.text}</p>
         </li>
       ))}
     </ol>

@@ -8,8 +8,7 @@ import { Facts, InboxItem, MailState, Text } from '#app/platform/admin/inbox.tsx
 import { AnswerForm, Answers } from './answers.tsx'
 import styles from './message.module.css'
 import { Note } from './note.tsx'
-import { MailProgram } from './mail-program.tsx'
-import { Status, STATES } from './status.tsx'
+import { MailProgram, Status, STATES } from './status.tsx'
 import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 
 /** A visitor's message in the list. Opening it shows the text and the actions. */

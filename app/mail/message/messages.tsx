@@ -27,7 +27,7 @@ import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 
 const BASE = '/admin/messages'
 
-/** The messages of visitors: contact messages and wholesale enquiries. */
+/** The messages of visitors: contact messages and wholesale inquiries. */
 export default function Messages() {
   const page = usePageNumber()
   const filters = useListFilters()

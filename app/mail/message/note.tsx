@@ -84,7 +84,7 @@ function UnsavedNote({
 }) {
   return (
     <div ref={ref} className="cluster">
-      <p className={styles.waits} role="status">
+      <p className={`alarm ${styles.waits}`} role="status">
         Note not saved yet
       </p>
       <Button type="submit" look="line" busy={isSaving} aria-label={`Save note on ${nameOf(message)}`}>

@@ -1,9 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { recall, RECALL_PLACEHOLDERS } from '#shared/mail/api/recall.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
+import { useSettled } from '#app/platform/admin/use-settled.ts'
 import { useDraft } from '#app/platform/session/drafts.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -116,7 +117,7 @@ function Preview({ html }: { html: string }) {
       title="Preview of the email to one of the buyers"
       sandbox="allow-same-origin"
       srcDoc={html}
-      className={styles.frame}
+      className={`full-width box ${styles.frame}`}
     />
   )
 }
@@ -137,17 +138,9 @@ const COLUMNS: Column<Prepared['recipients'][number]>[] = [
   { name: 'Bags', align: 'end', of: ({ bags }) => bags },
 ]
 
-/** Milliseconds after the last key until the preview is rendered. */
-const PAUSE = 500
-
 /** The mail as it is written now, and how many buyers have got it. */
 function usePreview(id: string, mail: { subject: string; text: string }) {
-  const [body, setBody] = useState(mail)
-  const { subject, text } = mail
-  useEffect(() => {
-    const timer = setTimeout(() => setBody({ subject, text }), PAUSE)
-    return () => clearTimeout(timer)
-  }, [subject, text])
+  const body = useSettled(mail)
   return useQuery({
     queryKey: ['recall', 'preview', id, body],
     queryFn: () => call(recall.preview, { params: { id }, body }),

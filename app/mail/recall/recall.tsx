@@ -5,9 +5,8 @@ import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminLoading, AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Filters, SearchBox, useFilter, useIdFilter } from '#app/platform/admin/filters.tsx'
-import { LIST, pathOfPlace } from './paths.ts'
 import styles from './recall.module.css'
-import { Traced } from './traced.tsx'
+import { LIST, pathOfPlace, Traced } from './traced.tsx'
 import { NoMatch } from '#app/platform/ui/live-region.tsx'
 
 /** Traces a lot of green coffee, a batch, a lot or an order to all buyers, and back. */
@@ -53,11 +52,11 @@ function Found({ places, isSearch }: { places: RecallPlace[]; isSearch: boolean 
       <h2 id="found" className="below-2">
         {isSearch ? 'Found' : 'Newest lots'}
       </h2>
-      <ul className={styles.found}>
+      <ul className={`grid ${styles.found}`}>
         {places.map((place) => (
           <li key={place._id}>
             <Link to={pathOfPlace(place._id)}>
-              <span className={styles.kind}>{KINDS[place.kind]}</span>
+              <span className={`soft ${styles.kind}`}>{KINDS[place.kind]}</span>
               <strong>{place.code}</strong>
               <span>{place.name}</span>
             </Link>
@@ -88,7 +87,7 @@ function TraceOf({ id }: { id: string }) {
       {(trace) => (
         <>
           <h2 className="below-3">
-            <span className={styles.kind}>{KINDS[trace.of.kind]}</span> {trace.of.code}
+            <span className={`soft ${styles.kind}`}>{KINDS[trace.of.kind]}</span> {trace.of.code}
             <span className={styles.name}>{trace.of.name}</span>
           </h2>
           <Traced trace={trace} />

@@ -1,19 +1,18 @@
 import { Link } from 'react-router'
-import { recall, type RecallPlace, type RecallTrace } from '#shared/mail/api/recall.ts'
+import { recall, type RecallPlace, type RecallTrace, type TracedOrder } from '#shared/mail/api/recall.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
 import { bothWeights } from '#shared/kernel/weights.ts'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { Table, type Column, Email } from '#app/platform/ui/table.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { Correction } from '#app/roastery/correction.tsx'
 import { LotStickers } from '#app/platform/admin/stickers.tsx'
-import { AffectedOrders } from './affected-orders.tsx'
 import { RecallMail } from './recall-mail.tsx'
-import { pathOfPlace } from './paths.ts'
 import styles from './recall.module.css'
+import { formatPhone } from '#shared/kernel/phone.ts'
 
 /**
  * The trace of a lot, batch, bag or order: back to the green coffee, forward to the buyers, and the coffee that is
@@ -57,7 +56,7 @@ function Summary({ trace }: { trace: RecallTrace }) {
   ]
   return (
     <section className="stack-3 items-left" aria-label="Summary">
-      <dl className={styles.totals}>
+      <dl className={`row-2 ${styles.totals}`}>
         {facts.map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
@@ -176,4 +175,75 @@ function Places<Row extends RecallPlace>({
       <Table label={title} columns={columns} rows={rows} keyOf={({ _id }) => _id} />
     </section>
   )
+}
+
+/** The orders of a trace: the coffee that each got, its buyer, and where it was sent. */
+export function AffectedOrders({ orders }: { orders: TracedOrder[] }) {
+  return <Table label="Orders" columns={COLUMNS} rows={orders} keyOf={({ _id }) => _id} />
+}
+
+const COLUMNS: Column<TracedOrder>[] = [
+  {
+    name: 'Order',
+    rowHeader: true,
+    title: true,
+    of: ({ _id: id, code, orderedAt, hasLeft, state }) => (
+      <>
+        <Link to={`/order/${id}`}>{code}</Link>
+        <span className={`soft ${styles.small}`}>
+          {formatDate(orderedAt, 'shortDay')}, {hasLeft ? state : `${state}, not sent`}
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'Buyer',
+    of: ({ name, email }) => (
+      <>
+        {name}
+        <span className={`soft ${styles.small}`}>{email ? <Email>{email}</Email> : 'no email'}</span>
+      </>
+    ),
+  },
+  {
+    name: 'Sent to',
+    wide: true,
+    of: ({ isPickup, recipient, address, phone }) => (
+      <>
+        {isPickup ? 'Picked up at the bar' : `${recipient}, ${address}`}
+        {phone ? <span className={`soft ${styles.small}`}>{formatPhone(phone)}</span> : null}
+      </>
+    ),
+  },
+  {
+    name: 'Coffee',
+    wide: true,
+    of: ({ coffees }) =>
+      coffees.map(({ name, size, grind, qty, refunded, lot }) => (
+        <span key={`${name} ${size} ${grind} ${lot}`} className={styles.coffee}>
+          {qty} × {name}, {variantText({ size, grind })}
+          <span className={`soft ${styles.small}`}>
+            lot {lot}
+            {refunded > 0 ? `, ${refunded} refunded` : ''}
+          </span>
+        </span>
+      )),
+  },
+  {
+    name: 'Trace',
+    hideName: true,
+    noWrap: true,
+    of: ({ _id: id, code }) => (
+      <Link to={pathOfPlace(id)} aria-label={`Trace back order ${code}`}>
+        Trace back
+      </Link>
+    ),
+  },
+]
+
+export const LIST = '/admin/recall'
+
+/** The path of the trace of a lot, a batch, bags or an order. */
+export function pathOfPlace(id: string, page = 1): string {
+  return `${LIST}?place=${id}${page > 1 ? `&page=${page}` : ''}`
 }

@@ -3,7 +3,7 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { MessageField, MessageForm, ReplyAddressField } from '#app/platform/messages/message-form.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textsOf } from '#app/platform/ui/form-text.ts'
 import styles from './contact.module.css'
 
 const THANKS = 'Message sent successfully! We will get back to you as soon as possible'
@@ -48,12 +48,6 @@ export function ContactForm() {
 }
 
 function post(typed: FormData, base: string) {
-  const text = (name: string) => textOf(typed, name).trim()
-  const mailerState = {
-    name: text('name'),
-    email: text('email'),
-    message: text('message'),
-  }
-  const body = { mailerState, homepage: text('homepage') }
-  return call(messages.contact, { body }, { base })
+  const mailerState = textsOf(typed, 'name', 'email', 'message')
+  return call(messages.contact, { body: { mailerState, ...textsOf(typed, 'homepage') } }, { base })
 }

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: backups of whole shops.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

@@ -1,3 +1,5 @@
+// On SQLite only: files of backups that are damaged, read before the database is used.
+// Slow, not in `npm run check`: backups of whole shops.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'

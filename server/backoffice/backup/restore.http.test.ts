@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: backups of whole shops.
 import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** The step that says what the categories and types of another shop are here. */
 import { beforeAll, expect, test } from 'vitest'
 import { importingShop } from './import.testing.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** The columns of customer files: WooCommerce, exports, invalid files, and who may import. */
 import { describe, expect, test } from 'vitest'
 import { VIENNA } from '#test/purchase.ts'

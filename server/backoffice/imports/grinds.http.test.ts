@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** Options of Shopify that are grinds: recognized, taken out of the sizes, and their stock added up. */
 import { describe, expect, test } from 'vitest'
 import { importingShop, variant } from './import.testing.ts'

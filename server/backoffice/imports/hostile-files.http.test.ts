@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** Files that are made to stop the shop: each is refused or read with a reason, and the rows beside it are read. */
 import { createRequire } from 'node:module'
 import { afterEach, expect, test, vi } from 'vitest'

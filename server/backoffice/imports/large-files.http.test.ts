@@ -1,3 +1,5 @@
+// On SQLite only: files of other shops, the same parser on both databases.
+// Slow, not in `npm run check`: files and lists with hundreds or thousands of rows.
 /** Large files: pages of the preview, progress, cancel, and an interruption at every batch. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/backoffice/api/imports.ts'

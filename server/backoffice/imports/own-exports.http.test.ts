@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** The shop's own files of products, in all three formats: an import of an export finds nothing to change. */
 import { beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#server/start/seed/demo.ts'

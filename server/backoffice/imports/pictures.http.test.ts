@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** Pictures of imported products: fetched in the background, retried, and uploaded by file name. */
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'

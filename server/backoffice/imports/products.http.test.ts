@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: files and lists with hundreds or thousands of rows.
 /** Large product files of Shopify and WooCommerce: preview, batches, broken rows, repetition. */
 import { expect, test } from 'vitest'
 import type { ImportItem } from '#shared/backoffice/api/imports.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** Variants of Shopify: column names of today and before, cells that do not fit, and files with missing columns. */
 import { describe, expect, test } from 'vitest'
 import { importingShop, variant } from './import.testing.ts'

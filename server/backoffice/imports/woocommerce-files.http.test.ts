@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** WooCommerce's files: what is not sold there, sale prices, weights, and columns in the language of the site. */
 import { expect, test } from 'vitest'
 import { importingShop } from './import.testing.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

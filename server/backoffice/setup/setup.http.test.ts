@@ -1,3 +1,4 @@
+// On SQLite only: pages, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETUP_ITEMS, type SetupItem } from '#shared/backoffice/api/setup.ts'
 import { SELLING_DEFAULTS } from '#shared/platform/settings/selling.ts'

@@ -1,3 +1,5 @@
+// On SQLite only: sums of many days and time zones, which the same code computes on both databases.
+// Slow, not in `npm run check`: sales of many days and time zones.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { bought, pay, placed } from '#test/purchase.ts'

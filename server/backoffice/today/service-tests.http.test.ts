@@ -1,3 +1,5 @@
+// On SQLite only: the owner’s tests of outside services, which are the same code on both databases.
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 /**
  * "Test connection" makes the calls of a sale. It fails for every problem that would stop a sale, with the service's
  * reason.

@@ -1,3 +1,5 @@
+// On SQLite only: the owner’s tests of outside services, which are the same code on both databases.
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// On SQLite only: the owner’s tests of outside services, which are the same code on both databases.
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 /** "Test connection" of the storage writes, reads and deletes, in a folder and in a bucket. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// On SQLite only: forms of artists, the same code on both databases.
 import { expect, test } from 'vitest'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'

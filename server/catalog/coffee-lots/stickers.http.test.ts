@@ -1,3 +1,5 @@
+// On SQLite only: PDFs, the same code on both databases.
+// Slow, not in `npm run check`: many or large pictures.
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { beforeAll, expect, test } from 'vitest'
 import { widthOf } from '#server/kernel/text/pdf-fonts.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: rules for values of settings, the same code on both databases.
 /** The grinds of the shop: the setting, and what visitors can choose. */
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'

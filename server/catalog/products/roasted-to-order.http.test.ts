@@ -1,3 +1,4 @@
+// On SQLite only: dates of roasting, which the same code computes on both databases.
 /** A coffee roasted to order has no stock: it is always for sale, and no order, return or save counts it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#server/checkout/orders/close.ts'

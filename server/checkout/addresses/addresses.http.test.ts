@@ -1,3 +1,4 @@
+// On SQLite only: addresses and recipients, the same code on both databases.
 /** Address books: saving, changing and deleting addresses, from two devices, and by placing orders. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_ADDRESSES } from '#shared/checkout/api/addresses.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: forms and their rules, the same code on both databases.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DiscountCode } from '#shared/checkout/api/discounts.ts'
 import { CODE_GUESSES } from '#server/kernel/limits/rules.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { RULES } from '#server/kernel/limits/rules.ts'

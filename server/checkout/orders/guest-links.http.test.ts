@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 /** The signed links that open the orders of guests, and the mails that contain them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/kernel/time/clock.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 /** Guests: buyers without an account. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#server/kernel/time/clock.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: pages, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { soldCard } from '../gift-cards/gift-cards.testing.ts'
 import { guestOf } from '#test/guests.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: addresses and recipients, the same code on both databases.
 /** The recipient of an order in API, label, PayPal, mail, search and export. Gifts, and phone numbers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: messages and mails, the same code on both databases.
 /** Reminders of carts: one mail a day later, unless the person orders before. Excluded addresses, and the limits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindOfCarts } from './saved-carts.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { addFirstDepartments } from './first-departments.ts'
+import { addFirstDepartments } from './departments.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor

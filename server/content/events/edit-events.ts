@@ -1,21 +1,28 @@
 /** Creates, changes, cancels and deletes events. */
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { eventAdmin, EventEdit, EventWithForm, ListedEvent } from '#shared/content/api/event-admin.ts'
-import type { Change } from '#shared/platform/api/change-log.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import type { Db, EventRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, conflict, Refusal } from '#server/kernel/errors.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
+import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import { isSkipped, localTime, momentOf } from '#server/kernel/time/local-time.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { eventRows, findEvent, hasBegun, hasEnded } from './events.ts'
-import { lockEvent, seatWaiting } from './seats.ts'
-import { announce } from './sign-up.ts'
+import { announce, lockEvent, lockRow, seatWaiting } from './sign-ups.ts'
+
+const saved = new SavedRow('events', {
+  rows: eventRows,
+  subject: 'event',
+  label: 'Event',
+  nameOf: ({ title }) => title,
+  tag: 'Event',
+  lock: lockRow,
+})
 
 const PAGE_SIZE = 20
 
@@ -53,22 +60,10 @@ export async function getEventForm(shop: Shop, id: string): Promise<EventWithFor
 /** Adds an event. Throws 400 for times that do not fit together. */
 export async function createEvent(shop: Shop, admin: SignedIn, edit: EventEdit): Promise<EventWithForm> {
   requireTimes(edit)
-  const now = isoNow(shop.clock)
-  const row: EventRow = {
-    id: newId(shop.clock),
-    ...eventRows.columnsOf(edit),
-    taken: 0,
-    cancelled_at: null,
-    version: 1,
-    created_at: now,
-    updated_at: now,
-  }
-  await transact(shop.db, async (tx) => {
-    await referencePictures(tx, shop, [row.image])
-    await tx.insertInto('events').values(row).execute()
-    await record(tx, shop, admin, { row, action: 'Created' })
+  const row = await saved.create(shop, admin, async (tx) => {
+    await referencePictures(tx, shop, [edit.image])
+    return { ...eventRows.columnsOf(edit), taken: 0, cancelled_at: null }
   })
-  shop.changed({ tag: 'Event', id: row.id })
   return toForm(shop, row)
 }
 
@@ -83,26 +78,20 @@ export async function updateEvent(
   edit: EventEdit,
 ): Promise<EventWithForm> {
   requireTimes(edit)
-  const saved = await transact(shop.db, async (tx) => {
-    const before = await lockEvent(tx, id)
-    if (edit.version !== undefined && edit.version !== before.version) return null
-    await requireChangeable(tx, before, edit)
-    if (edit.image !== before.image) await referencePictures(tx, shop, [edit.image])
-    const row = await tx
-      .updateTable('events')
-      .set({ ...eventRows.columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const changes = eventRows.changesOf(before, row)
-    if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
-    await tellPeople(tx, shop, before, row)
-    await seatWaiting(tx, shop, row)
-    return findEvent(tx, id)
+  await saved.update(shop, admin, id, {
+    version: edit.version,
+    columns: async (tx, before) => {
+      await requireChangeable(tx, before, edit)
+      if (edit.image !== before.image) await referencePictures(tx, shop, [edit.image])
+      return eventRows.columnsOf(edit)
+    },
+    after: async (tx, row, before) => {
+      await tellPeople(tx, shop, before, row)
+      await seatWaiting(tx, shop, row)
+    },
   })
-  if (!saved) throw conflict('This event has changed since you opened the form')
-  announce(shop, id)
-  return toForm(shop, saved)
+  shop.mailSignal.raise()
+  return getEventForm(shop, id)
 }
 
 /**
@@ -110,28 +99,27 @@ export async function updateEvent(
  * after its end.
  */
 export async function cancelEvent(shop: Shop, admin: SignedIn, id: string): Promise<EventWithForm> {
-  const saved = await transact(shop.db, async (tx) => {
+  const row = await transact(shop.db, async (tx) => {
     const before = await lockEvent(tx, id)
     if (before.cancelled_at !== null) return before
     if (hasEnded(shop, before)) throw conflict('This event is over')
-    const row = await tx
+    const canceled = await tx
       .updateTable('events')
       .set({ cancelled_at: isoNow(shop.clock), version: before.version + 1 })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await record(tx, shop, admin, { row, action: 'Canceled' })
-    await eventMail(tx, shop, 'event-cancelled', row, await signedUp(tx, id))
-    return row
+    await saved.log(tx, shop, admin, canceled, 'Canceled')
+    await eventMail(tx, shop, 'event-cancelled', canceled, await signedUp(tx, id))
+    return canceled
   })
   announce(shop, id)
-  return toForm(shop, saved)
+  return toForm(shop, row)
 }
 
 /** Deletes an event. Throws 404, and 409 if people have signed up and it has not ended: they must be told first. */
-export async function removeEvent(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  await transact(shop.db, async (tx) => {
-    const row = await lockEvent(tx, id)
+export function removeEvent(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  return saved.remove(shop, admin, id, async (tx, row) => {
     const { count } = await tx
       .selectFrom('event_signups')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -139,10 +127,7 @@ export async function removeEvent(shop: Shop, admin: SignedIn, id: string): Prom
       .executeTakeFirstOrThrow()
     if (count > 0 && !hasEnded(shop, row))
       throw conflict('People have signed up for this event. Cancel it instead, so that they get an email')
-    await tx.deleteFrom('events').where('id', '=', id).execute()
-    await record(tx, shop, admin, { row, action: 'Deleted' })
   })
-  shop.changed({ tag: 'Event', id, gone: true })
 }
 
 /** Mails people about a new time or place. A reminder of the old time does not count. */
@@ -223,10 +208,4 @@ async function toForm(shop: Shop, row: EventRow): Promise<EventWithForm> {
   const counts = { taken, waiting, cancelledAt, hasEnded: isOver }
   const facts = shop.pictureOf(row.image, row.title)
   return { _id: row.id, ...eventRows.editOf(row), ...counts, version: row.version, facts }
-}
-
-type Action = { row: EventRow; action: string; changes?: Change[] }
-
-function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
-  return logChange(tx, shop, admin, { subject: 'event', id: row.id, name: row.title, action, changes })
 }

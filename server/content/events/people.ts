@@ -13,8 +13,16 @@ import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
 import { momentOf } from '#server/kernel/time/local-time.ts'
 import { toListed } from './edit-events.ts'
 import { findEvent } from './events.ts'
-import { cancelSignup, lockEvent, seatSignup } from './seats.ts'
-import { addSignup, announce, findSignup, requireOpen, type Person } from './sign-up.ts'
+import {
+  addSignup,
+  announce,
+  cancelSignup,
+  findSignup,
+  lockEvent,
+  requireOpen,
+  seatSignup,
+  type Person,
+} from './sign-ups.ts'
 
 const RANK = { seated: 0, waiting: 1, cancelled: 2 }
 

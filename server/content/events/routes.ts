@@ -13,7 +13,7 @@ import {
 } from './edit-events.ts'
 import { getEvent, listEvents } from './events.ts'
 import { addPerson, exportPeople, listPeople, removePerson, seatPerson } from './people.ts'
-import { leave, signUp } from './sign-up.ts'
+import { leave, signUp } from './sign-ups.ts'
 
 export const eventRoutes: Handlers<typeof events> = {
   list: ({ shop }) => listEvents(shop),

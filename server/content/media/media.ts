@@ -10,7 +10,7 @@ import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
 import { differences, logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { usesOfPictures } from '../site-pages/uses.ts'
+import { usesOfPictures } from '../site-pages/pictures.ts'
 import { storePictures } from '#server/platform/upload/pictures.ts'
 
 /** All pictures: the uploaded ones, newest first, then the photos of the product. */

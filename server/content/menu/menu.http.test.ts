@@ -1,3 +1,4 @@
+// On SQLite only: pages, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoMenu } from '#server/start/seed/content.ts'
 import { aPicture, formOf } from '#test/form.ts'

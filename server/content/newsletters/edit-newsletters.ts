@@ -9,14 +9,26 @@ import type {
   newsletters,
 } from '#shared/content/api/newsletters.ts'
 import type { Db, NewsletterRow, Tx } from '#server/kernel/db/schema.ts'
-import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
+import { conflict } from '#server/kernel/errors.ts'
+import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
-import { audienceOf } from './audience.ts'
+
+/** A newsletter as a row. The change log names the newsletter, and not what was changed in its text. */
+export const savedNewsletter = new SavedRow('newsletters', {
+  rows: { changesOf: () => [] },
+  subject: 'newsletter',
+  label: 'Newsletter',
+  nameOf: ({ subject }) => subject,
+  lock: lockNewsletter,
+})
+
+/** Locks the row until the end of the transaction, so that it is not sent meanwhile. */
+function lockNewsletter(tx: Tx, id: string): Promise<unknown> {
+  const unchanged = tx.updateTable('newsletters').set((eb) => ({ state: eb.ref('state') }))
+  return unchanged.where('id', '=', id).execute()
+}
 
 /** All newsletters, the newest first, and the numbers of subscribers. */
 export async function listNewsletters(shop: Shop): Promise<Reply<typeof newsletters.list>> {
@@ -74,7 +86,7 @@ function toListed(row: NewsletterRow, results?: Results): ListedNewsletter {
 
 /** One newsletter. Throws 404. */
 export async function getNewsletter(shop: Shop, id: string): Promise<Newsletter> {
-  return toNewsletter(shop.db, await findNewsletter(shop.db, id))
+  return toNewsletter(shop.db, await savedNewsletter.find(shop.db, id))
 }
 
 /** Adds a draft. Throws 400 for an unknown picture. */
@@ -83,24 +95,9 @@ export async function createNewsletter(
   admin: SignedIn,
   edit: NewsletterEdit,
 ): Promise<Newsletter> {
-  const now = isoNow(shop.clock)
-  const row = await transact(shop.db, async (tx) => {
+  const row = await savedNewsletter.create(shop, admin, async (tx) => {
     await referencePictures(tx, shop, picturesIn(edit.blocks))
-    const created = await tx
-      .insertInto('newsletters')
-      .values({
-        id: newId(shop.clock),
-        ...columnsOf(edit),
-        send_on: null,
-        started_at: null,
-        ended_at: null,
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await recordNewsletter(tx, shop, admin, created, 'Created')
-    return created
+    return { ...columnsOf(edit), state: 'draft', send_on: null, started_at: null, ended_at: null }
   })
   return toNewsletter(shop.db, row)
 }
@@ -112,44 +109,21 @@ export async function updateNewsletter(
   id: string,
   edit: NewsletterEdit,
 ): Promise<Newsletter> {
-  const row = await transact(shop.db, async (tx) => {
-    const before = await findNewsletter(tx, id)
-    requireUnsent(before)
-    await referencePictures(tx, shop, picturesIn(edit.blocks))
-    const saved = await tx
-      .updateTable('newsletters')
-      .set({ ...columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .where('version', '=', edit.version ?? before.version)
-      .where('state', 'in', ['draft', 'scheduled'])
-      .returningAll()
-      .executeTakeFirst()
-    if (saved) await recordNewsletter(tx, shop, admin, saved, 'Changed')
-    return saved
+  const row = await savedNewsletter.update(shop, admin, id, {
+    version: edit.version,
+    columns: async (tx, before) => {
+      requireUnsent(before)
+      await referencePictures(tx, shop, picturesIn(edit.blocks))
+      return columnsOf(edit)
+    },
+    after: (tx, saved) => savedNewsletter.log(tx, shop, admin, saved, 'Changed'),
   })
-  if (!row) throw conflict('This newsletter has changed since you opened the form')
   return toNewsletter(shop.db, row)
 }
 
 /** Deletes a newsletter. Throws 404, and 409 if it is sent. */
-export async function removeNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  await transact(shop.db, async (tx) => {
-    const row = await tx
-      .deleteFrom('newsletters')
-      .where('id', '=', id)
-      .where('state', 'in', ['draft', 'scheduled'])
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return recordNewsletter(tx, shop, admin, row, 'Deleted')
-    requireUnsent(await findNewsletter(tx, id))
-  })
-}
-
-/** The row of a newsletter. Throws 404. */
-export async function findNewsletter(db: Db, id: string): Promise<NewsletterRow> {
-  const row = await db.selectFrom('newsletters').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Newsletter')
-  return row
+export function removeNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  return savedNewsletter.remove(shop, admin, id, async (_, row) => requireUnsent(row))
 }
 
 export async function toNewsletter(db: Db, row: NewsletterRow): Promise<Newsletter> {
@@ -195,13 +169,30 @@ function columnsOf({ subject, preview, blocks, buyersOf }: NewsletterEdit) {
   return { subject, preview, blocks: JSON.stringify(blocks), buyers_of: JSON.stringify(buyersOf) }
 }
 
-/** Adds a line about a newsletter to the change log. */
-export function recordNewsletter(
-  tx: Tx,
-  shop: Shop,
-  admin: SignedIn,
-  { id, subject: name }: Pick<NewsletterRow, 'id' | 'subject'>,
-  action: string,
-): Promise<void> {
-  return logChange(tx, shop, admin, { subject: 'newsletter', id, name, action })
+/**
+ * The confirmed subscribers of newsletters. A person who has unsubscribed is never among them. A newsletter to the
+ * buyers of a coffee, such as about a new lot, also goes to subscribers who chose to get only such newsletters.
+ * @param buyersOf products; if there are any, only the subscribers who have bought one of them
+ */
+export function audienceOf(db: Db, buyersOf: readonly string[]) {
+  return db
+    .selectFrom('newsletter_subscribers')
+    .where('newsletter_subscribers.state', '=', 'active')
+    .where((eb) =>
+      eb.or([eb('wants_news', '=', 1), ...(buyersOf.length > 0 ? [eb('wants_lots', '=', 1)] : [])]),
+    )
+    .$if(buyersOf.length > 0, (query) =>
+      query.where((eb) =>
+        eb(
+          'email',
+          'in',
+          eb
+            .selectFrom('order_lines')
+            .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+            .where('paid_at', 'is not', null)
+            .where('order_lines.product_id', 'in', [...buyersOf])
+            .select('orders.buyer_email'),
+        ),
+      ),
+    )
 }

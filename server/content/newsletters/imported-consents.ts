@@ -18,8 +18,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { listStates } from './list-state.ts'
-import { addConsent, findBy, newKey, withdraw } from './subscribers.ts'
+import { addConsent, findBy, listStates, newKey, withdraw } from './subscribers.ts'
 
 /** Rows per statement. The number of parameters of a statement is limited. */
 const BATCH = 250

@@ -9,10 +9,9 @@ import {
   removeNewsletter,
   updateNewsletter,
 } from './edit-newsletters.ts'
-import { allow, exclude } from './exclude.ts'
 import { acceptImported, askImported, listImported } from './imported-consents.ts'
 import { resumeNewsletter, sendNewsletter, stopNewsletter } from './send-newsletters.ts'
-import { exportSubscribers } from './subscriber-file.ts'
+import { allow, exclude, exportSubscribers } from './manage-subscribers.ts'
 import { confirm, readPreferences, savePreferences, subscribe, unsubscribe } from './subscribers.ts'
 
 export const newsletterRoutes: Handlers<typeof newsletter> = {

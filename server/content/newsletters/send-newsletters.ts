@@ -11,9 +11,8 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { audienceOf } from './audience.ts'
 import { mailQueued } from './imported-consents.ts'
-import { blocksOf, findNewsletter, recordNewsletter, toNewsletter } from './edit-newsletters.ts'
+import { audienceOf, blocksOf, savedNewsletter, toNewsletter } from './edit-newsletters.ts'
 
 /** The mails of a batch: half a second with the pace of the outbox (server/start/jobs/jobs.ts). */
 const BATCH = 25
@@ -34,37 +33,42 @@ export async function sendNewsletter(
 ): Promise<Newsletter> {
   if (on !== '' && on < nowAt(shop.clock).day) throw badRequest('This day has passed')
   const row = await transact(shop.db, async (tx) => {
-    const before = await findNewsletter(tx, id)
+    const before = await savedNewsletter.find(tx, id)
     if (version !== undefined && version !== before.version)
       throw conflict('This newsletter has changed since you opened the form')
     if (blocksOf(before).length === 0) throw badRequest('Add a text before you send the newsletter')
-    const started = on === '' ? await begin(tx, shop, before) : await schedule(tx, before, on)
+    const started =
+      on === ''
+        ? await begin(tx, shop, before)
+        : await changeState(tx, id, UNSENT, { state: 'scheduled', send_on: on })
     if (!started) throw conflict('This newsletter is sent already')
-    await recordNewsletter(tx, shop, admin, started, on === '' ? 'Sent' : `Set to be sent on ${on}`)
+    await savedNewsletter.log(tx, shop, admin, started, on === '' ? 'Sent' : `Set to be sent on ${on}`)
     return started
   })
   return toNewsletter(shop.db, row)
 }
 
-function schedule(tx: Tx, { id }: NewsletterRow, on: string): Promise<NewsletterRow | undefined> {
+const UNSENT = ['draft', 'scheduled'] as const
+
+/** Changes a newsletter that has one of the states `from`. Undefined if it has another one by now. */
+function changeState(
+  tx: Tx,
+  id: string,
+  from: readonly NewsletterRow['state'][],
+  changed: Partial<NewsletterRow>,
+): Promise<NewsletterRow | undefined> {
   return tx
     .updateTable('newsletters')
-    .set({ state: 'scheduled', send_on: on })
+    .set(changed)
     .where('id', '=', id)
-    .where('state', 'in', ['draft', 'scheduled'])
+    .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst()
 }
 
 /** Fixes the recipients. Undefined if the newsletter is started already. */
 async function begin(tx: Tx, shop: Shop, { id }: NewsletterRow): Promise<NewsletterRow | undefined> {
-  const started = await tx
-    .updateTable('newsletters')
-    .set({ state: 'sending', started_at: isoNow(shop.clock) })
-    .where('id', '=', id)
-    .where('state', 'in', ['draft', 'scheduled'])
-    .returningAll()
-    .executeTakeFirst()
+  const started = await changeState(tx, id, UNSENT, { state: 'sending', started_at: isoNow(shop.clock) })
   if (!started) return undefined
   await tx
     .insertInto('newsletter_recipients')
@@ -85,17 +89,14 @@ async function begin(tx: Tx, shop: Shop, { id }: NewsletterRow): Promise<Newslet
  */
 export async function stopNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<Newsletter> {
   const row = await transact(shop.db, async (tx) => {
-    const { state } = await findNewsletter(tx, id)
-    const stopped = await tx
-      .updateTable('newsletters')
-      .set(state === 'scheduled' ? { state: 'draft', send_on: null } : { state: 'stopped' })
-      .where('id', '=', id)
-      .where('state', '=', state === 'scheduled' ? 'scheduled' : 'sending')
-      .returningAll()
-      .executeTakeFirst()
+    const { state } = await savedNewsletter.find(tx, id)
+    const stopped =
+      state === 'scheduled'
+        ? await changeState(tx, id, ['scheduled'], { state: 'draft', send_on: null })
+        : await changeState(tx, id, ['sending'], { state: 'stopped' })
     if (!stopped) throw conflict('This newsletter is not being sent')
     await takeBack(tx, id)
-    await recordNewsletter(tx, shop, admin, stopped, 'Stopped')
+    await savedNewsletter.log(tx, shop, admin, stopped, 'Stopped')
     return stopped
   })
   return toNewsletter(shop.db, row)
@@ -125,16 +126,10 @@ async function takeBack(tx: Tx, id: string): Promise<void> {
 /** Continues a stopped newsletter. Throws 404, and 409 if it is not stopped. */
 export async function resumeNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<Newsletter> {
   const row = await transact(shop.db, async (tx) => {
-    await findNewsletter(tx, id)
-    const resumed = await tx
-      .updateTable('newsletters')
-      .set({ state: 'sending' })
-      .where('id', '=', id)
-      .where('state', '=', 'stopped')
-      .returningAll()
-      .executeTakeFirst()
+    await savedNewsletter.find(tx, id)
+    const resumed = await changeState(tx, id, ['stopped'], { state: 'sending' })
     if (!resumed) throw conflict('This newsletter is not stopped')
-    await recordNewsletter(tx, shop, admin, resumed, 'Continued')
+    await savedNewsletter.log(tx, shop, admin, resumed, 'Continued')
     return resumed
   })
   return toNewsletter(shop.db, row)

@@ -1,3 +1,4 @@
+// On SQLite only: texts of mails, the same code on both databases.
 /** Newsletters for admins: writing, preview, test, batches, stop and continue, results. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendNewsletters } from './send-newsletters.ts'

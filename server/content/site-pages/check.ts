@@ -10,7 +10,7 @@ import {
 } from '#shared/platform/site-pages/placeholders.ts'
 import type { AnyItem, AnyValues, LinkValue, PictureValue } from '#shared/platform/site-pages/slots.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { businessValues } from './business-values.ts'
+import { businessValues } from './content.ts'
 import { changesFrom } from './differences.ts'
 import { linksIn } from './markdown.ts'
 import { describedValues } from './pictures.ts'

@@ -1,4 +1,6 @@
 /** What visitors get of a page: the published version, with Markdown as HTML and pictures with their sizes. */
+import { addressLine } from '#shared/platform/business.ts'
+import type { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/placeholders.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { sitePages } from '#shared/content/api/site-pages.ts'
 import type {
@@ -13,7 +15,7 @@ import type {
 } from '#shared/platform/site-pages/slots.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { businessValues, type BusinessValues } from './business-values.ts'
+import { businessOf } from '#server/platform/settings/current.ts'
 import { markdownToHtml } from './markdown.ts'
 import { pageOf, valuesOf } from './values.ts'
 import { liveVersion, nextScheduled } from './versions.ts'
@@ -81,4 +83,19 @@ function shownPicture(
   if (!facts) return null
   const isCropped = ratio !== null && Math.abs(facts.width / facts.height / ratio - 1) > TOLERANCE
   return { ...facts, alt: alt || facts.alt, at: `${x}% ${y}%`, ratio: isCropped ? ratio : null }
+}
+
+/** The details of the business in texts, which the owner changes in one place. */
+export type BusinessValues = Readonly<Record<(typeof PAGE_PLACEHOLDERS)[number], string>>
+
+export async function businessValues(shop: Pick<Shop, 'cached' | 'db' | 'config'>): Promise<BusinessValues> {
+  const { roasters, place, contactEmail, phone } = await businessOf(shop)
+  return {
+    name: roasters,
+    address: addressLine(place),
+    street: place.street,
+    city: place.city,
+    email: contactEmail,
+    phone,
+  }
 }

@@ -1,4 +1,4 @@
-/** The pictures of a page in its editor. */
+/** The pictures of pages: in the editor of a page, and the pages that show a picture. */
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import type {
   AnyItem,
@@ -9,18 +9,15 @@ import type {
   Slots,
 } from '#shared/platform/site-pages/slots.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { picturesOf, valuesOf, type EditablePage } from './values.ts'
+import { picturesOf, sitePages, valuesOf, type EditablePage } from './values.ts'
+import { statesOf } from './versions.ts'
 
 /** The values, with the general description of each picture that has no description here. */
-function describePictures(
-  shop: Pick<Shop, 'pictureOf'>,
-  { slots }: { slots: Slots },
-  values: AnyValues,
-): AnyValues {
+function describePictures(shop: Pick<Shop, 'pictureOf'>, slots: Slots, values: AnyValues): AnyValues {
   const described = (slot: Slot, value: AnyValue): AnyValue => {
     if (slot.kind === 'list')
       return (value as AnyItem[]).map((item) => ({
-        ...describePictures(shop, { slots: slot.of as Slots }, item),
+        ...describePictures(shop, slot.of as Slots, item),
         id: item.id,
       }))
     if (slot.kind !== 'picture') return value
@@ -38,7 +35,7 @@ export function describedValues(
   page: EditablePage,
   body: string | null,
 ): AnyValues {
-  return describePictures(shop, page, valuesOf(page, body))
+  return describePictures(shop, page.slots, valuesOf(page, body))
 }
 
 /** The data of the pictures of a page, by path. A picture that does not exist is left out. */
@@ -53,4 +50,19 @@ export function factsOf(
       return facts ? [[file, facts]] : []
     }),
   )
+}
+
+/** The titles of the pages that show a picture, published, scheduled or as a draft, by the picture's path. */
+export async function usesOfPictures({
+  db,
+  clock,
+}: Pick<Shop, 'db' | 'clock'>): Promise<Map<string, string[]>> {
+  const uses = new Map<string, string[]>()
+  for (const page of sitePages) {
+    const { draft, live, scheduled } = await statesOf(db, clock, page.id)
+    const bodies = [live?.body ?? null, ...[draft, scheduled].flatMap((row) => (row ? [row.body] : []))]
+    const files = new Set(bodies.flatMap((body) => picturesOf(page, valuesOf(page, body))))
+    for (const file of files) uses.set(file, [...(uses.get(file) ?? []), page.title])
+  }
+  return uses
 }

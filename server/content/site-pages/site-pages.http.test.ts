@@ -1,3 +1,4 @@
+// On SQLite only: pages, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUSINESS_DEFAULTS } from '#shared/platform/settings/business.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'

@@ -13,7 +13,7 @@ import type {
 } from '#shared/platform/site-pages/slots.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { refusalOf } from '#server/platform/http/input.ts'
-import { DEFAULT_TEXTS } from './texts/texts.ts'
+import { DEFAULT_TEXTS } from './texts/default-texts.ts'
 
 /**
  * What admins edit: a page of the site, or the introduction of an email.

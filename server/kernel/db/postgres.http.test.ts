@@ -1,3 +1,4 @@
+// On PostgreSQL only: the settings of its connections.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'

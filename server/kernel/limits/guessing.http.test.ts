@@ -1,3 +1,4 @@
+// On PostgreSQL only: limits under many requests at once, where several writers are the harder case.
 /**
  * Guessing passwords: from many addresses, from one IPv6 network, and with a stolen session. decisions/029-rate-limits.md
  */

@@ -1,3 +1,5 @@
+// On SQLite only: limits, the same code on both databases.
+// Slow, not in `npm run check`: hundreds of sign-ins or orders from one network.
 /** The limits for guests: a guest is a mailbox within a network. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guestOf, type GuestVisitor } from '#test/guests.ts'

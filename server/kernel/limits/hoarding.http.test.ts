@@ -1,3 +1,4 @@
+// On PostgreSQL only: limits under many requests at once, where several writers are the harder case.
 /** Limits on holding goods without paying: how much one account or one address may keep from other buyers. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../time/clock.ts'

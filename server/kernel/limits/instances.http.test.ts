@@ -1,3 +1,4 @@
+// On PostgreSQL only: several instances, which only a database server can have.
 /** Several instances share a PostgreSQL database, so they share every limit. On SQLite there is only one process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'

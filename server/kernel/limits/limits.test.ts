@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: hundreds of sign-ins or orders from one network.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { placed, VIENNA } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'

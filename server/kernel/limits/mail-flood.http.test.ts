@@ -1,3 +1,4 @@
+// On PostgreSQL only: limits under many requests at once, where several writers are the harder case.
 /** Limits on the mail that an email address receives when other people use it in the shop. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../time/clock.ts'

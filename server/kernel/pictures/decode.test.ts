@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: many or large pictures.
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { blackPng, chunk } from '#test/bombs.ts'

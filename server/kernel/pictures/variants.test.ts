@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: many or large pictures.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

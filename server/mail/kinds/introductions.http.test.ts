@@ -1,3 +1,4 @@
+// On SQLite only: texts of mails, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MailFacts } from '#shared/platform/mails/introductions.ts'
 import { MAILS } from '#shared/platform/mails/kinds.ts'

@@ -4,7 +4,7 @@ import type { NewsMail } from '#shared/platform/mails/kinds.ts'
 import { frequencyText, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import { blocksOf, findNewsletter } from '#server/content/newsletters/edit-newsletters.ts'
+import { blocksOf, savedNewsletter } from '#server/content/newsletters/edit-newsletters.ts'
 import { confirmToken, findBy } from '#server/content/newsletters/subscribers.ts'
 import { noticeToken } from '#server/catalog/notices/stock-notices.ts'
 import type { AboutNews } from '#server/platform/outbox/row.ts'
@@ -34,7 +34,7 @@ async function aboutNewsletter(shop: Shop, about: News, tokenOf: TokenSource): P
   const { newsletter = '', subscriber = '' } = about
   const row = await findBy(shop.db, 'id', subscriber)
   if (row?.state !== 'active') return null
-  const text = await findNewsletter(shop.db, newsletter)
+  const text = await savedNewsletter.find(shop.db, newsletter)
   const isForBuyers = text.buyers_of !== '[]'
   if (!row.wants_news && !(isForBuyers && row.wants_lots)) return null
   const key = await tokenOf(async () => row.link_key)

@@ -1,3 +1,4 @@
+// On SQLite only: texts of mails, the same code on both databases.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { expireOrders } from '#server/checkout/orders/close.ts'

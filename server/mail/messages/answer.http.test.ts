@@ -1,3 +1,4 @@
+// On SQLite only: messages and mails, the same code on both databases.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { sweep } from '#server/start/jobs/jobs.ts'

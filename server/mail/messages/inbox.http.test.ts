@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: files and lists with hundreds or thousands of rows.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendInquiry, sendContactMessage } from '#test/messages.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

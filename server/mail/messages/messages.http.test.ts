@@ -1,3 +1,4 @@
+// On SQLite only: messages and mails, the same code on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendWaiting } from '../sending/send.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

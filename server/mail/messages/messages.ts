@@ -1,6 +1,6 @@
 /** Stores messages of visitors, together with the mail to the shop, in one transaction. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { ContactMessage, messages, WholesaleEnquiry } from '#shared/mail/api/messages.ts'
+import type { ContactMessage, messages, WholesaleInquiry } from '#shared/mail/api/messages.ts'
 import { DAY, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { OutboxRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -36,7 +36,7 @@ export async function storeContact(shop: Shop, { name, email, message }: Contact
 /**
  * Stores a wholesale inquiry. The shop gets it by mail, or finds it under Messages if too many messages come at once.
  */
-export async function storeWholesale(shop: Shop, inquiry: WholesaleEnquiry) {
+export async function storeWholesale(shop: Shop, inquiry: WholesaleInquiry) {
   const { businessName, typeOfBusiness, email, phone, qty, social, message } = inquiry
   const written: Written = {
     kind: 'wholesale',

@@ -1,3 +1,4 @@
+// On SQLite only: texts of mails, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecallTrace } from '#shared/mail/api/recall.ts'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: texts of mails, the same code on both databases.
 /** Every kind of mail, as text and on a phone of 390 px. */
 import { chromium, type Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// On SQLite only: messages and mails, the same code on both databases.
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#server/kernel/time/clock.ts'
 import { startJobs } from '#server/start/jobs/jobs.ts'

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: sales of many days and time zones.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { approve, BALTIMORE, bought, pay, placed, VIENNA } from '#test/purchase.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'

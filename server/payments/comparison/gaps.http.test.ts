@@ -1,3 +1,5 @@
+// On SQLite only: calls of outside services, the same code on both databases.
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 /** Comparisons in which PayPal omits optional fields, or does not answer some requests. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: what PayPal reports later; the money that it moves is tested on both databases beside it.
 /** Every kind of difference between the shop's books and PayPal's, caused in PayPal's sandbox where possible. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Books, Finding, FindingKind } from '#shared/payments/api/money.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: what PayPal reports later; the money that it moves is tested on both databases beside it.
 /** An admin closes an order whose payment is stuck. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 /** A dispute that the owner rehearses in PayPal's sandbox, from the button to Today and the order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paypalPages } from '#sandbox/paypal/browser.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approve, bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -1,3 +1,5 @@
+// On SQLite only: calls of outside services, the same code on both databases.
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 /** While PayPal fails one kind of call, the others work: unauthenticated requests must never stop a sale. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SECOND } from '#server/kernel/time/clock.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: what PayPal reports later; the money that it moves is tested on both databases beside it.
 /** Refunds that PayPal accepts or completes, and reports as failed afterwards. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: what PayPal reports later; the money that it moves is tested on both databases beside it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'

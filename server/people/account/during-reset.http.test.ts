@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 /**
  * What a stranger sends while the owner of the mailbox sets a new password: nothing of it outlasts the new password.
  */

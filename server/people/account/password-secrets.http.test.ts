@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 import { afterAll, expect, test } from 'vitest'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { openShop } from '#test/shop.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'
 import { setUpApp } from '#test/authenticator-app.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeAt, setUpApp } from '#test/authenticator-app.ts'
 import { mailboxOf } from '#test/mailbox.ts'

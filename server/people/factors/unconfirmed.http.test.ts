@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 /** Passkeys and authenticator apps wait until the address of the account is confirmed. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'

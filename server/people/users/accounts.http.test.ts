@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 import { afterAll, describe, expect, test } from 'vitest'
 import { mailboxOf } from '#test/mailbox.ts'
 import { openShop, PASSWORD } from '#test/shop.ts'

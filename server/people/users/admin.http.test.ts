@@ -1,3 +1,4 @@
+// On SQLite only: roles and their rules, the same code on both databases.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, PASSWORD } from '#test/shop.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: roles and their rules, the same code on both databases.
 /** Accounts that the terminal of the server makes owners, and staff from before addresses were confirmed. */
 import { afterAll, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: passwords, codes and sessions, the same code on both databases.
 import { afterAll, describe, expect, test } from 'vitest'
 import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'

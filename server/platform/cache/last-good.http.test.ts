@@ -1,3 +1,5 @@
+// On PostgreSQL only: outages and locks of a database server.
+// Slow, not in `npm run check`: servers in child processes.
 /** While the database is unreachable or does not respond, visitors still see the last known state of the shop. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'

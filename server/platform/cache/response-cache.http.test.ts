@@ -1,3 +1,4 @@
+// On SQLite only: pages, the same code on both databases.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'

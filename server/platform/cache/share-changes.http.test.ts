@@ -1,3 +1,4 @@
+// On PostgreSQL only: several instances, which only a database server can have.
 /** Two instances on one PostgreSQL: a change at one is visible at the other. On SQLite there is only one instance. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: hundreds of sign-ins or orders from one network.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, inputFor } from '#test/inputs.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'

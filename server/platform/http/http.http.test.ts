@@ -1,3 +1,4 @@
+// On SQLite only: connections and headers, the same code on both databases.
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'

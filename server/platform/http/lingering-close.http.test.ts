@@ -1,3 +1,4 @@
+// On SQLite only: connections and headers, the same code on both databases.
 /**
  * Requests that are refused before they are read completely. The client can still read the response, and the connection
  * is not reset.

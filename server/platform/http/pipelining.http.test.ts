@@ -1,3 +1,4 @@
+// On SQLite only: connections and headers, the same code on both databases.
 /** Requests that a client sends without waiting for the answers before them. */
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

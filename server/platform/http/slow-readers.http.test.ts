@@ -1,3 +1,5 @@
+// On SQLite only: connections and headers, the same code on both databases.
+// Slow, not in `npm run check`: slow connections.
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

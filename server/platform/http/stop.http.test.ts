@@ -1,3 +1,5 @@
+// On SQLite only: connections and headers, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /** The real server in its own process receives stop signals while it is in use. */
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: slow connections.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: rules for values of settings, the same code on both databases.
 /** Opening hours, special days and closures: what they change, and what is refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'

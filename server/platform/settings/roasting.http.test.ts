@@ -1,3 +1,4 @@
+// On SQLite only: rules for values of settings, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: rules for values of settings, the same code on both databases.
 /** Business details, announcement, vacation, tax, holds, boxes and excluded places: what each changes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailboxOf } from '#test/mailbox.ts'

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 /** One test suite for both stores. */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'

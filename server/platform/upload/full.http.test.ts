@@ -1,3 +1,5 @@
+// On SQLite only: files and streams, the same code on both databases.
+// Slow, not in `npm run check`: many or large pictures.
 /** The disk is full, or becomes full at any step of an upload. */
 import { readdir } from 'node:fs/promises'
 import type * as Fs from 'node:fs/promises'

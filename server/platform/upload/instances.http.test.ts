@@ -1,3 +1,4 @@
+// On PostgreSQL only: several instances, which only a database server can have.
 /** Several instances share a PostgreSQL database and a bucket; on SQLite there is only one process. */
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

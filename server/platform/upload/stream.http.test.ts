@@ -1,3 +1,5 @@
+// On SQLite only: files and streams, the same code on both databases.
+// Slow, not in `npm run check`: slow connections.
 /** Forms that are too large, too slow or interrupted, over real connections. */
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'

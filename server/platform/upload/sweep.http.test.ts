@@ -1,3 +1,5 @@
+// On SQLite only: files and streams, the same code on both databases.
+// Slow, not in `npm run check`: many or large pictures.
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'

@@ -1,3 +1,5 @@
+// On SQLite only: files and streams, the same code on both databases.
+// Slow, not in `npm run check`: many or large pictures.
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: the descriptions that PayPal and Shippo publish.
 /** Validates the client's requests and the sandbox's responses with the OpenAPI documents that PayPal publishes. */
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'

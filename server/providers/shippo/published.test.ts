@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: the descriptions that PayPal and Shippo publish.
 /** Validates the client's requests to Shippo with strict versions of the schemas of Shippo's own library. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'

@@ -1,3 +1,5 @@
+// On PostgreSQL only: many purchases at once, where several writers are the harder case.
+// Slow, not in `npm run check`: many purchases at once.
 /** Many buyers for one roast day, and orders that the shop places itself. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#server/checkout/orders/close.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: dates of roasting, which the same code computes on both databases.
 /** The capacity of roast days: when one is full, new orders are promised for the next one. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#server/checkout/orders/close.ts'

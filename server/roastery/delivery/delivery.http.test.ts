@@ -1,3 +1,4 @@
+// On SQLite only: plans, which the same code computes on both databases.
 /** The roast calendar as a setting, the dates that buyers see, and free shipping. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, orderBody, pay, placed, quote } from '#test/purchase.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: forms and their rules, the same code on both databases.
 /** Roasts with their green coffee, the measured loss of weight, and the recipes of coffees. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROASTING_DEFAULTS } from '#shared/platform/settings/roasting.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: files of roast curves, the same parser on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf } from '#test/form.ts'
 import { alogOf, roastReadings } from '#test/artisan-log.ts'

@@ -1,3 +1,5 @@
+// On SQLite only: random steps, whose statements the files beside it send on both databases.
+// Slow, not in `npm run check`: random roast days.
 /**
  * Ten roast days with four people who work at the same time, repeat and undo steps, and correct stocks. The campaign
  * `npm run torture -- roastery` does it for a year, and kills the shop.

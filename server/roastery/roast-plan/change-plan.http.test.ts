@@ -1,3 +1,4 @@
+// On SQLite only: plans, which the same code computes on both databases.
 /** Changes of a plan by hand, and by several people at the same time. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#shared/kernel/days.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: plans, which the same code computes on both databases.
 /** The plan of a roast day, from paid orders to batches. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#shared/kernel/days.ts'

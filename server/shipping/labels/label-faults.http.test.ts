@@ -1,3 +1,5 @@
+// On SQLite only: calls of outside services, the same code on both databases.
+// Slow, not in `npm run check`: services that never answer, fail, or are down for minutes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import type { FaultKind } from '#sandbox/faults.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: PDFs, the same code on both databases.
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailboxOf } from '#test/mailbox.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 /** In test mode Shippo sells sample labels. A shop with a live token must never send a parcel with a sample label. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/kernel/time/clock.ts'

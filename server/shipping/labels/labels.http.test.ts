@@ -1,3 +1,4 @@
+// On SQLite only: calls of outside services, the same code on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed, VIENNA } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: policies of browsers, which do not read the database.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// On SQLite only: pages, the same code on both databases.
+// Slow, not in `npm run check`: servers in child processes.
 /** The Content-Security-Policy of documents: it allows the site's own code and the origins from the settings. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /** Previews of pages and mails whose texts are not published: the real page or mail, with other texts. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { pagePreview } from '#shared/content/api/page-preview.ts'
+import type { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import type { AnyValues } from '#shared/platform/site-pages/slots.ts'
@@ -12,7 +12,7 @@ import { sendPreview } from '#server/mail/sending/test-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { businessValues } from '#server/content/site-pages/business-values.ts'
+import { businessValues } from '#server/content/site-pages/content.ts'
 import { shownValues } from '#server/content/site-pages/content.ts'
 import {
   pageOf,
@@ -25,7 +25,7 @@ import { statesOf, versionBody } from '#server/content/site-pages/versions.ts'
 import type { RenderPreview } from './render.ts'
 
 /** @param render null in a server that renders no pages */
-export function previewRoutes(render: RenderPreview | null): Handlers<typeof pagePreview> {
+export function previewRoutes(render: RenderPreview | null): Handlers<typeof sitePagePreview> {
   return {
     saved: async ({ shop, params, query }) => {
       const page = pageOf(params.id)
@@ -46,7 +46,7 @@ export function previewRoutes(render: RenderPreview | null): Handlers<typeof pag
 }
 
 /** Throws 400 for a page, which cannot be sent. */
-async function sendTest(shop: Shop, admin: SignedIn, id: string, body: Body<typeof pagePreview.test>) {
+async function sendTest(shop: Shop, admin: SignedIn, id: string, body: Body<typeof sitePagePreview.test>) {
   const page = pageOf(id)
   if (page.path !== null) throw badRequest('Only mails can be sent')
   const texts = (await unsavedValues(shop, page, body)) as Introductions
@@ -56,7 +56,7 @@ async function sendTest(shop: Shop, admin: SignedIn, id: string, body: Body<type
 async function unsavedValues(
   shop: Shop,
   page: EditablePage,
-  { values }: Body<typeof pagePreview.unsaved>,
+  { values }: Body<typeof sitePagePreview.unsaved>,
 ): Promise<AnyValues> {
   return { ...valuesOf(page, await savedBody(shop, page)), ...validValues(page, values) } as AnyValues
 }

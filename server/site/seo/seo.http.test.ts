@@ -1,3 +1,4 @@
+// On SQLite only: pages, the same code on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 

@@ -32,7 +32,7 @@ const contactMessage = z.object({
 })
 export type ContactMessage = z.infer<typeof contactMessage>
 
-const wholesaleEnquiry = z.object({
+const wholesaleInquiry = z.object({
   businessName: requiredLine('Business Name', 120),
   typeOfBusiness: requiredLine('Type of Business', 120),
   email,
@@ -50,7 +50,7 @@ const wholesaleEnquiry = z.object({
   social: z._default(line('Website/ Socials', 200), ''),
   message,
 })
-export type WholesaleEnquiry = z.infer<typeof wholesaleEnquiry>
+export type WholesaleInquiry = z.infer<typeof wholesaleInquiry>
 
 const FAIL = { status: 'fail' } as const
 
@@ -70,8 +70,8 @@ export const messages = contract({
     method: 'POST',
     path: '/wholesale/send',
     access: 'public',
-    summary: 'Stores a wholesale enquiry and mails it to the shop',
-    body: z.object({ mailerState: wholesaleEnquiry, homepage: trap }, 'mailerState is required'),
+    summary: 'Stores a wholesale inquiry and mails it to the shop',
+    body: z.object({ mailerState: wholesaleInquiry, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',
     refusal: FAIL,

@@ -2,12 +2,23 @@
 import { formOf } from '../../form.ts'
 import { randomFrom } from '../../random.ts'
 import type { Visitor } from '../../visitor.ts'
+import { ownerAt } from '../buying.ts'
+import { withShop } from '../crash.ts'
+import type { Place } from '../running-shop.ts'
 import { filesOf, invalidPicture } from './files.ts'
 import { mutated, seedPictures } from './mutate.ts'
 
 const AT_ONCE = 4
 
 type Outcome = { violations: string[]; accepted: number; refused: number }
+
+/** Sends `count` damaged pictures to a real server. */
+export async function pictureCampaign(place: Place, count: number) {
+  return withShop(place, {}, async ({ origin }) => {
+    const sent = await sendMutants(await ownerAt(origin), place, { count, seed: Date.now() })
+    return { violations: sent.violations, note: `${sent.accepted} accepted, ${sent.refused} refused` }
+  })
+}
 
 /**
  * @param owner an admin at the shop

@@ -4,6 +4,7 @@ import { type SignedInVisitor, signedIn } from '../../signed-in.ts'
 import type { Answer } from '../../visitor.ts'
 import type { DelayedDb } from '../random-delays.ts'
 import type { PaymentCalls } from '../payment-calls.ts'
+import { rowOf } from '../../table-rows.ts'
 
 export type RaceTrack = TestShop & {
   /** The recorded calls of the payment provider. */
@@ -67,20 +68,12 @@ export function unexpectedAnswers(
 }
 
 export async function stockOf(track: RaceTrack, productId: string): Promise<number> {
-  const row = await track.db
-    .selectFrom('product_sizes')
-    .select('count_in_stock')
-    .where('id', '=', productId)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(track.db, 'product_sizes', productId)
   return row.count_in_stock
 }
 
 export async function stateOf(track: RaceTrack, orderId: string): Promise<string> {
-  const row = await track.db
-    .selectFrom('orders')
-    .select('state')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(track.db, 'orders', orderId)
   return row.state
 }
 

@@ -9,6 +9,7 @@ import { ownerAt } from '../buying.ts'
 import { withDatabase, withOpenDatabase } from '../consistency.ts'
 import { crashing, expectNoResponse, withSite, type Site } from '../crash.ts'
 import type { Place } from '../running-shop.ts'
+import { rowOf } from '../../table-rows.ts'
 
 const GREEN = 60_000
 const BATCH = 12_000
@@ -39,11 +40,7 @@ export async function crashDuringRoastStep(site: Site, point: CrashPoint): Promi
     if (other.status !== 409) wrong.push(`Another weighing got ${other.status} ${other.text}`)
   })
   return withOpenDatabase(place, async (db) => {
-    const row = await db
-      .selectFrom('green_lots')
-      .select('grams_left')
-      .where('id', '=', lot)
-      .executeTakeFirstOrThrow()
+    const row = await rowOf(db, 'green_lots', lot)
     if (row.grams_left !== GREEN - BATCH) wrong.push(`${row.grams_left} g of green coffee are left`)
     return [...wrong, ...(await imbalances(db))].map((line) => `${point}: ${line}`)
   })
@@ -51,11 +48,7 @@ export async function crashDuringRoastStep(site: Site, point: CrashPoint): Promi
 
 function stateOf(place: Place, batch: string): Promise<string> {
   return withDatabase(place, async (db) => {
-    const { state } = await db
-      .selectFrom('batches')
-      .select('state')
-      .where('id', '=', batch)
-      .executeTakeFirstOrThrow()
+    const { state } = await rowOf(db, 'batches', batch)
     return state
   })
 }

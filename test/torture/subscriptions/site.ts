@@ -11,6 +11,7 @@ import { caller, NoResponse, type Caller } from '../caller.ts'
 import { withDatabase } from '../consistency.ts'
 import { startShop, type Place, type RunningShop } from '../running-shop.ts'
 import { startSharedSandboxes, type SharedSandboxes } from '../shared-sandboxes.ts'
+import { insert } from '../../table-rows.ts'
 
 export type Instance = {
   dataDir: string
@@ -64,10 +65,7 @@ export async function openSite(place: Place, subscriptions: number): Promise<Sit
         .where('id', '=', id)
         .execute()
       const move = { id: newId({ now: () => new Date() }), size_id: id, order_id: null, qty, at }
-      await db
-        .insertInto('stock_moves')
-        .values({ ...move, reason: 'edit' })
-        .execute()
+      await insert(db, 'stock_moves', { ...move, reason: 'edit' })
     }
     return addSubscriptions(db, sizes, {
       count: subscriptions,

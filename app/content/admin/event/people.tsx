@@ -188,10 +188,12 @@ function AddPerson({ id }: { id: string }) {
       {...events}
       ref={form}
       onSubmit={submit}
-      className={`stack-2 ${styles.add}`}
+      className={`stack-2 align-top above-3 pad-top-3 rule-soft ${styles.add}`}
       aria-labelledby="add-person"
     >
-      <h2 id="add-person">Add a person</h2>
+      <h2 id="add-person" className="whole-row">
+        Add a person
+      </h2>
       <Field label="Name" name="name" maxLength={100} required autoComplete="off" problem={problems.name} />
       <Field
         label="Email"

@@ -11,7 +11,6 @@ import { UnmergedText } from '#app/platform/admin/form/unmerged-text.tsx'
 import { OrderedPictures } from '#app/platform/admin/pictures/ordered-pictures.tsx'
 import { SaveBar } from '#app/platform/admin/save-bar.tsx'
 import styles from './menu.module.css'
-import { OldText } from './old-text.tsx'
 import type { SavedMenu, Page } from './pages.ts'
 import { useMenuForm, type MenuForm } from './use-menu-form.ts'
 
@@ -161,4 +160,31 @@ function stateOf(pages: Page[], isDirty: boolean): string {
     return `${which}: clear the old text, or confirm that it still fits`
   }
   return isDirty ? 'Unsaved changes: visitors still see the saved menu' : ''
+}
+
+/**
+ * Shown at a new picture. Contains the text of the page that the new picture replaces. The text may have old prices, so
+ * visitors do not see it until the admin decides.
+ */
+export function OldText({ name, clear, keep }: { name: string; clear: () => void; keep: () => void }) {
+  return (
+    <div
+      className={`stack-1 pad-top-1 ${styles.old}`}
+      role="group"
+      aria-label={`Keep or clear the old text, ${name}`}
+    >
+      <p>
+        Below is the text of the page it replaces. Visitors do not see it until you confirm that it still
+        fits.
+      </p>
+      <div className={`cluster ${styles.choices}`}>
+        <Button look="line" aria-label={`Clear text, ${name}`} onClick={clear}>
+          Clear text
+        </Button>
+        <Button look="line" aria-label={`It still fits, ${name}`} onClick={keep}>
+          It still fits
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -42,7 +42,7 @@ export function Blocks({ blocks, problems, change }: Props) {
       {blocks.map((block, index) => (
         // Parts have no ids, and their fields have no state except whether the library is open.
         // oxlint-disable-next-line react/no-array-index-key
-        <fieldset key={index} className={`stack-2 ${styles.block}`}>
+        <fieldset key={index} className={`stack-2 may-shrink box ${styles.block}`}>
           <legend>
             {index + 1}. {NAMES[block.kind]}
           </legend>

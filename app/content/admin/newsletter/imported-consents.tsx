@@ -59,7 +59,7 @@ function Decision({ waiting }: { waiting: Waiting }) {
       {...events}
       ref={form}
       onSubmit={submit}
-      className={`stack-2 ${styles.exclude}`}
+      className={`stack-2 items-left pad-top-2 ${styles.exclude}`}
       aria-label={SOURCE_NAMES[source]}
     >
       <About waiting={waiting} />

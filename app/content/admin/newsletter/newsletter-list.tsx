@@ -1,21 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { newsletters, type ListedNewsletter } from '#shared/content/api/newsletters.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
-import { ask } from '#app/platform/api/query.ts'
-import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { ask, refresh } from '#app/platform/api/query.ts'
+import { ButtonLink, Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { useRole } from '#app/platform/session/role.ts'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { ImportedConsents } from './imported-consents.tsx'
-import { ExcludeAddress } from './exclude-address.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
+import { useState, type FormEvent } from 'react'
+import { Disclosure } from '#app/platform/ui/disclosure.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import styles from './newsletter.module.css'
 
 export const LIST = '/admin/newsletters'
 
@@ -120,4 +124,58 @@ function stateOf({ state, sendOn, endedAt }: ListedNewsletter): string {
     case 'sent':
       return endedAt ? `Sent ${formatDate(endedAt, 'shortDay')}` : 'Sent'
   }
+}
+
+/** Removes an address from the newsletter at the request of a person, or lets it subscribe again. */
+export function ExcludeAddress() {
+  const client = useQueryClient()
+  const [email, setEmail] = useState('')
+  const excluding = useMutation({
+    mutationFn: (endpoint: typeof newsletters.exclude | typeof newsletters.allow) =>
+      call(endpoint, { body: { email: email.trim() } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      setEmail('')
+      return refresh(client, 'newsletters')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!excluding.isPending) excluding.mutate(newsletters.exclude)
+  }
+  return (
+    <Disclosure summary="Exclude an address">
+      <form onSubmit={submit} className={`stack-2 items-left pad-top-2 ${styles.exclude}`}>
+        <p>
+          For people who ask you not to email them. The address is unsubscribed, and cannot be subscribed
+          again until you allow it. Emails about orders are still sent.
+        </p>
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          required
+          value={email}
+          problem={excluding.error?.message}
+          onChange={({ target }) => {
+            setEmail(target.value)
+            excluding.reset()
+          }}
+        />
+        <div className="row-1-2">
+          <Button type="submit" look="line" busy={excluding.isPending}>
+            Exclude
+          </Button>
+          <Button
+            look="quiet"
+            aria-disabled={email.trim() === '' || excluding.isPending}
+            onClick={() => excluding.mutate(newsletters.allow)}
+          >
+            Allow again
+          </Button>
+        </div>
+      </form>
+    </Disclosure>
+  )
 }

@@ -1,17 +1,16 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { newsletters, type Newsletter } from '#shared/content/api/newsletters.ts'
 import { call } from '#app/platform/api/call.ts'
+import { useSettled } from '#app/platform/admin/use-settled.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import { Choice } from '../site-page/preview.tsx'
 import styles from './newsletter.module.css'
 
 /** In pixels; null for the plain text. */
 const VIEWS = { Phone: 390, Tablet: 600, Computer: 760, 'Plain text': null } as const
 type View = keyof typeof VIEWS
-
-/** Milliseconds after the last key until the preview is rendered. */
-const PAUSE = 500
 
 /** The mail as it is written now, at three widths and as plain text, and the button that mails it to the admin. */
 export function Preview({
@@ -20,44 +19,35 @@ export function Preview({
   of: Pick<Newsletter, 'subject' | 'preview' | 'blocks'>
 }) {
   const [view, setView] = useState<View>('Phone')
-  const body = useSettled(JSON.stringify({ subject, preview, blocks: blocks.filter(isFilled) }))
+  const body = useSettled({ subject, preview, blocks: blocks.filter(isFilled) })
   const isReady = subject.trim() !== ''
   const rendered = useQuery({
     queryKey: ['newsletters', 'preview', body],
-    queryFn: () => call(newsletters.preview, { body: JSON.parse(body) }),
+    queryFn: () => call(newsletters.preview, { body }),
     enabled: isReady,
     placeholderData: keepPreviousData,
     retry: false,
   })
   const test = useMutation({
-    mutationFn: () => call(newsletters.test, { body: JSON.parse(body) }),
+    mutationFn: () => call(newsletters.test, { body }),
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(error.message),
   })
   const width = VIEWS[view]
   return (
     <section className={`stack-3 packed may-shrink ${styles.preview}`} aria-label="Preview">
-      <div className="row-1-2" role="group" aria-label="Format of the email">
-        {(Object.keys(VIEWS) as View[]).map((each) => (
-          <Button
-            key={each}
-            look={each === view ? 'solid' : 'line'}
-            aria-pressed={each === view}
-            onClick={() => setView(each)}
-          >
-            {each}
-          </Button>
-        ))}
-      </div>
+      <Choice label="Format of the email" of={Object.keys(VIEWS) as View[]} value={view} change={setView} />
       {isReady ? null : <p>Enter a subject to see the preview.</p>}
       {rendered.error ? <p role="status">{rendered.error.message}</p> : null}
-      {rendered.data && width === null ? <pre className={styles.plain}>{rendered.data.text}</pre> : null}
+      {rendered.data && width === null ? (
+        <pre className={`pad-2 box pre-wrap ${styles.plain}`}>{rendered.data.text}</pre>
+      ) : null}
       {rendered.data && width !== null ? (
         <iframe
           title="Preview of the newsletter"
           sandbox="allow-same-origin"
           srcDoc={rendered.data.html}
-          className={styles.frame}
+          className={`full-width box ${styles.frame}`}
           style={{ maxWidth: width }}
         />
       ) : null}
@@ -82,14 +72,4 @@ function isFilled(block: Newsletter['blocks'][number]): boolean {
     case 'product':
       return block.product !== ''
   }
-}
-
-/** The text, once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

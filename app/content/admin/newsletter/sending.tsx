@@ -35,7 +35,7 @@ export function Sending({
     onSettled: reload,
   })
   return (
-    <section className={styles.sending} aria-label="Sending">
+    <section className={`row-2 align-bottom below-4 ${styles.sending}`} aria-label="Sending">
       {saved.state === 'draft' ? (
         <Draft of={saved} act={act} isBusy={isBusy} isUnsaved={isUnsaved} />
       ) : (

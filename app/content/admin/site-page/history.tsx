@@ -7,9 +7,9 @@ import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
-import { Changes } from './changes.tsx'
-import styles from './page.module.css'
-import { stampText } from './page-list.tsx'
+import { Changes } from './publication.tsx'
+import styles from './site-page.module.css'
+import { stampText } from './site-page-list.tsx'
 import { useAction } from './publication.tsx'
 import type { PageForm } from './use-page-form.ts'
 
@@ -22,9 +22,9 @@ export function History({ page: { _id: id, path }, form }: { page: EditedSitePag
     <section className="stack-2 items-left pad-top-3 rule" aria-label="History">
       <h2 className="visually-hidden">History</h2>
       {list.isError ? <LoadError error={list.error} retry={list.refetch} /> : null}
-      <ol className={`stack-2 full-width ${styles.versions}`}>
+      <ol className="stack-2 full-width">
         {list.data?.map((version) => (
-          <li key={version._id}>
+          <li key={version._id} className={`stack-1 items-left rule-below ${styles.item}`}>
             <p>
               <strong>{nameOf(version)}</strong>
               {version.restoredFrom
@@ -67,7 +67,7 @@ function OldVersion({ id, versionId, form }: { id: string; versionId: string; fo
   if (version.isError) return <LoadError error={version.error} retry={version.refetch} />
   if (!version.data) return <Spinner what="Comparing" />
   return (
-    <div className={styles.review}>
+    <div className="stack-2 items-left full-width pad-2 box mat">
       <p>If you restore it, this changes for visitors at once:</p>
       <Changes of={version.data.changes} />
       <Button

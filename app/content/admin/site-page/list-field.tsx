@@ -5,7 +5,7 @@ import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { moveItem } from '#app/platform/admin/pictures/move-item.ts'
 import { MoveButtons } from '#app/platform/admin/pictures/move-buttons.tsx'
-import styles from './page.module.css'
+import styles from './site-page.module.css'
 import { SlotField } from './slot-field.tsx'
 import type { SlotProps } from './use-page-form.ts'
 
@@ -18,14 +18,15 @@ export function ListField({ slot, name, value, change, form }: SlotProps<AnyItem
   const { list, opened, move, remove, add } = useParts({ slot, value, change })
   const nameOf = (index: number) => `${item} ${index + 1}`
   return (
-    <fieldset className={styles.list}>
+    <fieldset className={`stack-2 may-shrink pad-top-2 rule ${styles.list}`}>
       <legend className="visually-hidden">{label}</legend>
       {hint ? <p className="note">{hint}</p> : null}
       {form.problems[name] ? <p className="alarm">{form.problems[name]}</p> : null}
-      <ol ref={list} tabIndex={-1} aria-label={label}>
+      <ol ref={list} tabIndex={-1} aria-label={label} className="stack-2">
         {value.map((part, index) => (
-          <li key={part.id}>
+          <li key={part.id} className={`stack-1 rule-below ${styles.item}`}>
             <div
+              className={`break-words ${styles.handle}`}
               draggable
               onDragStart={() => setDragged(index)}
               onDragOver={(event) => event.preventDefault()}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { sitePages, type EditedSitePage } from '#shared/content/api/site-pages.ts'
+import { sitePages, type EditedSitePage, type TextChanges } from '#shared/content/api/site-pages.ts'
 import { timeZoneName } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, UNCACHED_FORM } from '#app/platform/api/query.ts'
@@ -10,9 +10,8 @@ import { Field } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { Changes } from './changes.tsx'
-import styles from './page.module.css'
-import { stampText } from './page-list.tsx'
+import styles from './site-page.module.css'
+import { stampText } from './site-page-list.tsx'
 import type { PageForm } from './use-page-form.ts'
 
 type Props = { page: EditedSitePage; form: PageForm }
@@ -163,12 +162,12 @@ function Review({ id, publish, isBusy }: { id: string; publish: (at?: string) =>
   if (!check.data || check.isFetching) return <Spinner what="Checking links and pictures" />
   const { problems, changes } = check.data
   return (
-    <div className={styles.review} role="group" aria-labelledby={heading}>
+    <div className="stack-2 items-left full-width pad-2 box mat" role="group" aria-labelledby={heading}>
       <h3 id={heading} tabIndex={-1} ref={goTo}>
         {problems.length > 0 ? 'Please look at this first' : 'No problems found'}
       </h3>
       {problems.length > 0 ? (
-        <ul className={styles.problems}>
+        <ul className={`alarm ${styles.problems}`}>
           {problems.map(({ label, text }) => (
             <li key={label + text}>
               <strong>{label}</strong>: {text}
@@ -194,5 +193,26 @@ function Review({ id, publish, isBusy }: { id: string; publish: (at?: string) =>
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The differences between two versions, word by word. */
+export function Changes({ of: changes }: { of: TextChanges }) {
+  if (changes.length === 0) return <p>Nothing differs from what visitors see.</p>
+  return (
+    <dl className={`stack-2 full-width ${styles.changes}`}>
+      {changes.map(({ label, parts }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto" className="break-words pre-wrap">
+            {parts.map(({ kind, text }, index) => {
+              const Part = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span'
+              // oxlint-disable-next-line react/no-array-index-key -- the parts never change
+              return <Part key={index}>{text}</Part>
+            })}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

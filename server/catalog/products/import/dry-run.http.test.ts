@@ -1,3 +1,4 @@
+// On SQLite only: files of products, the same parser on both databases.
 import { describe, expect, test } from 'vitest'
 import { MAX_ROWS } from '#shared/catalog/api/product-admin.ts'
 import { changedBy } from '#test/unchanged.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: files of products, the same parser on both databases.
 import { expect, test } from 'vitest'
 import { csvRows } from '#server/kernel/text/csv.ts'
 import { placed } from '#test/purchase.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: files of other shops, the same parser on both databases.
 /** Product files of Shopify and WooCommerce. */
 import { describe, expect, test } from 'vitest'
 import { csvLine, type Cell } from '#server/kernel/text/csv.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: files of products, the same parser on both databases.
 /** Sizes in CSV files: a row per size, in the export and in the import. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'

@@ -1,3 +1,5 @@
+// On SQLite only: files of products, the same parser on both databases.
+// Slow, not in `npm run check`: files and lists with hundreds or thousands of rows.
 import { describe, expect, test } from 'vitest'
 import { MAX_ROWS } from '#shared/catalog/api/product-admin.ts'
 import type { Cell } from '#server/kernel/text/csv.ts'

@@ -1,3 +1,4 @@
+// On SQLite only: rules for reviews, the same code on both databases.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { SECOND, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { bought, placed } from '#test/purchase.ts'

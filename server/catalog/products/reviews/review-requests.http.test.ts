@@ -1,3 +1,4 @@
+// On SQLite only: messages and mails, the same code on both databases.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'

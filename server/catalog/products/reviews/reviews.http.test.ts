@@ -1,3 +1,4 @@
+// On SQLite only: rules for reviews, the same code on both databases.
 import { beforeEach, expect, test } from 'vitest'
 import { bought, placed } from '#test/purchase.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'

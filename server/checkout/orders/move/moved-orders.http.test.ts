@@ -1,3 +1,5 @@
+// On SQLite only: files of other shops, the same parser on both databases.
+// Slow, not in `npm run check`: files and lists with hundreds or thousands of rows.
 /** Orders whose promised dates no longer fit the roast plan, and new dates for their buyers. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {

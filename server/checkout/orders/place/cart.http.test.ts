@@ -1,3 +1,4 @@
+// On SQLite only: wrong orders, refused by the same code on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { orderBody } from '#test/purchase.ts'

@@ -1,3 +1,5 @@
+// On SQLite only: sums of random orders, which the same code computes on both databases.
+// Slow, not in `npm run check`: hundreds of random orders.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'

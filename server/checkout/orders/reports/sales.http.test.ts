@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: sales of many days and time zones.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, forgetOrders, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -1,3 +1,4 @@
+// Slow, not in `npm run check`: the invented history of the demo.
 import { expect, test } from 'vitest'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
