@@ -1,6 +1,6 @@
 /** Fills a database with the data of a shop that has been open for years. Payments, orders and stock are consistent. */
 import { sql } from 'kysely'
-import { withoutIndexes, type Dialect } from '#server/backoffice/backup/bulk.ts'
+import { withoutIndexes, type Dialect } from '#server/backoffice/backup/load.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { fold } from '#server/kernel/db/search.ts'

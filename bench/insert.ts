@@ -1,6 +1,6 @@
 /** Inserts rows in batches. */
 import type { Insertable } from 'kysely'
-import { insertJson, type Dialect } from '#server/backoffice/backup/bulk.ts'
+import { insertJson, type Dialect } from '#server/backoffice/backup/load.ts'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'
 
 const ROWS_AT_ONCE = 1000

@@ -8,7 +8,7 @@ import { email } from '#shared/kernel/fields.ts'
 import { systemClock } from '#server/kernel/time/clock.ts'
 import { readConfig, type Config } from '#server/kernel/config/config.ts'
 import { connectForCommand } from '#server/kernel/db/connect.ts'
-import { randomPassword } from '#server/platform/sessions/random-password.ts'
+import { randomPassword } from '#server/platform/sessions/passwords.ts'
 import { makeAdmin, removeFactorsOf } from '#server/people/users/make-admin.ts'
 import { askPassword, command, print, Usage } from './command.ts'
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import type { Manifest } from '#server/backoffice/backup/manifest.ts'
+import type { Manifest } from '#server/backoffice/backup/archive.ts'
 import { explainFullDisk } from '#server/kernel/files/full-disk.ts'
 import { createPrivately } from '#server/kernel/files/private.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'

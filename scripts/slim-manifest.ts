@@ -15,7 +15,7 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
 
 /**
  * Removes the chunks that each page imports from the browser's list of routes. They are half of the list that every
- * visitor loads, 5 KB compressed. The browser would need them only for `<Link prefetch>`, which the site does not use;
+ * visitor loads, 6 KB compressed. The browser would need them only for `<Link prefetch>`, which the site does not use;
  * documents preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build
  * reads, the root's style sheets from the other pages, because they are already loaded, and values that are false or
  * empty. The id of each page and its parent, the root, are filled in when the list is loaded. Fails if the format of React Router's list changes.

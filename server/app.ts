@@ -4,12 +4,16 @@ import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import type { Clock } from '#server/kernel/time/clock.ts'
 import type { Config } from '#server/kernel/config/config.ts'
-import { watchConnections, type Connections } from '#server/platform/http/connections.ts'
+import {
+  watchConnections,
+  type Connections,
+  disconnectSlowReaders,
+  type ReaderLimits,
+} from '#server/platform/http/connections.ts'
 import { crashAt } from '#server/kernel/crash-points.ts'
 import { createFastify } from '#server/platform/http/create-fastify.ts'
 import type { Database } from '#server/kernel/db/connect.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { openSalesByDay, type SalesByDay } from '#server/backoffice/today/sales-by-day.ts'
 import { serveDocs } from '#server/site/docs/docs.ts'
 import { serveSeoFiles } from '#server/site/seo/routes.ts'
 import { serveHealth } from '#server/platform/http/health.ts'
@@ -25,14 +29,13 @@ import { previewRenderer, type Pages } from '#server/site/pages/render.ts'
 import { servePaypalWebhook } from '#server/payments/events/webhook.ts'
 import { servePictures, type Pictures } from '#server/kernel/pictures/pictures.ts'
 import type { Providers } from '#server/providers/providers.ts'
-import { followAhead } from '#server/backoffice/rehearsal/stored-ahead.ts'
+import { followAhead } from '#server/backoffice/rehearsal/rehearsal.ts'
 import { watchProviders } from '#server/providers/watched.ts'
 import { isHttps, protect } from '#server/platform/http/protect.ts'
 import { openOwnCalls } from '#server/platform/http/own-calls.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { openCaches } from '#server/platform/cache/share-changes.ts'
 import type { Shop, SignalName } from '#server/platform/shop.ts'
-import { disconnectSlowReaders, type ReaderLimits } from '#server/platform/http/slow-readers.ts'
 import type { Store } from '#server/platform/storage/store.ts'
 import { watchStore } from '#server/platform/storage/watch-store.ts'
 import { openUploads, type Uploads } from '#server/platform/storage/uploads.ts'
@@ -63,7 +66,6 @@ type Building = {
 export type Built = {
   app: FastifyInstance
   shop: Shop
-  salesByDay: SalesByDay
   cache: ResponseCache
   /** After this call /readyz responds with 503, and every response closes its connection. */
   drain: () => void
@@ -113,8 +115,7 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
   // A process without jobs sends its own signals to the other processes, and must not react to theirs.
   await caches.listen(app, db, (name) => config.role !== 'web' && shop[name].raise())
 
-  const salesByDay = openSalesByDay({ db, clock })
-  await serveApi(app, serving, salesByDay)
+  await serveApi(app, serving)
   servePaypalWebhook(app, serving)
   serveDocs(app, shop)
   serveSeoFiles(app, shop)
@@ -126,7 +127,6 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
   return {
     app,
     shop,
-    salesByDay,
     cache,
     drain: () => drain(health, connections),
     finish: (patience) => connections.finish(patience),

@@ -7,7 +7,7 @@ import { explainFullDisk } from '#server/kernel/files/full-disk.ts'
 import { createPrivately } from '#server/kernel/files/private.ts'
 import type { Pages } from '#server/site/pages/render.ts'
 import { launchSandboxes } from '#server/start/sandbox-process.ts'
-import { print, reportFailure } from '#server/start/terminal.ts'
+import { print, reportFailure } from '#server/start/welcome.ts'
 
 /** Runs the shop until the process gets a signal to stop. `pages` replaces the built site in development. */
 export async function run(pages: Pages | null = null): Promise<void> {

@@ -16,8 +16,7 @@ import { stopOnSignals } from '#server/platform/http/stop.ts'
 import { openStore } from '#server/platform/storage/open-store.ts'
 import type { SandboxProcess } from '#server/start/sandbox-process.ts'
 import { shopClock } from '#server/kernel/time/shop-clock.ts'
-import { die, print } from '#server/start/terminal.ts'
-import { welcome } from '#server/start/welcome.ts'
+import { die, print, welcome } from '#server/start/welcome.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
 

@@ -1,6 +1,5 @@
 /** The API: the endpoints of every group. */
 import type { FastifyInstance } from 'fastify'
-import type { SalesByDay } from './backoffice/today/sales-by-day.ts'
 import type { Serving } from './platform/http/serve.ts'
 import { servePlatform } from './platform/routes.ts'
 import { serveContent } from './content/routes.ts'
@@ -16,11 +15,7 @@ import { serveBackoffice } from './backoffice/routes.ts'
 import { serveSite } from './site/routes.ts'
 
 /** Serves all resources of the API. */
-export async function serveApi(
-  app: FastifyInstance,
-  serving: Serving,
-  salesByDay: SalesByDay,
-): Promise<void> {
+export async function serveApi(app: FastifyInstance, serving: Serving): Promise<void> {
   await servePlatform(app, serving)
   await serveContent(app, serving)
   await serveCatalog(app, serving)
@@ -31,6 +26,6 @@ export async function serveApi(
   serveSubscriptions(app, serving)
   servePeople(app, serving)
   await serveMail(app, serving)
-  await serveBackoffice(app, serving, salesByDay)
+  await serveBackoffice(app, serving)
   serveSite(app, serving)
 }

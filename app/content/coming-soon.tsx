@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
-import { contentOf, PageContent } from '#app/platform/site-pages/page-content.tsx'
-import { SlotLink } from '#app/platform/site-pages/slot-link.tsx'
+import { contentOf, PageContent, SlotLink } from '#app/platform/site-pages/page-content.tsx'
 import { Band } from '#app/platform/ui/band.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import styles from './coming-soon.module.css'

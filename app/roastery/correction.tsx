@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { ADJUSTMENT_TEXTS } from '#shared/roastery/roastery.ts'
+import { ADJUSTMENT_TEXTS, type AdjustmentReason } from '#shared/roastery/roastery.ts'
 import { bothWeights } from '#shared/kernel/weights.ts'
 import { call, fieldsIn, isConflict } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
@@ -50,7 +50,7 @@ export function Correction({ of, id, left }: Corrected) {
   return (
     <Disclosure summary={of === 'bags' ? 'Correct the number of bags' : 'Correct what is left'}>
       <form className={`stack-2 ${styles.form}`} aria-label="Correction" {...events} onSubmit={submit}>
-        <ReasonField value={typed.reason} onChange={(reason) => set({ reason })} />
+        <ReasonField reasons={REASONS} value={typed.reason} onChange={(reason) => set({ reason })} />
         {of === 'bags' ? (
           <Field
             {...amount}
@@ -84,16 +84,25 @@ export function Correction({ of, id, left }: Corrected) {
   )
 }
 
-function ReasonField({ value, onChange }: { value: Reason; onChange: (reason: Reason) => void }) {
+/** Chooses the reason of a correction. */
+export function ReasonField<R extends AdjustmentReason>({
+  reasons,
+  value,
+  onChange,
+}: {
+  reasons: readonly R[]
+  value: R
+  onChange: (reason: R) => void
+}) {
   return (
     <SelectField
       label="Reason"
       name="reason"
       unmarked
       value={value}
-      onChange={({ target }) => onChange(REASONS.find((each) => each === target.value)!)}
+      onChange={({ target }) => onChange(reasons.find((each) => each === target.value)!)}
     >
-      {REASONS.map((each) => (
+      {reasons.map((each) => (
         <option key={each} value={each}>
           {ADJUSTMENT_TEXTS[each]}
         </option>

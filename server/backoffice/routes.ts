@@ -9,21 +9,16 @@ import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
-import { backupRoutes } from './backup/routes.ts'
-import { demoRoutes } from './demo/routes.ts'
+import { backupRoutes } from './backup/download.ts'
+import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
-import { rehearsalRoutes } from './rehearsal/routes.ts'
-import { setupRoutes } from './setup/routes.ts'
+import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
+import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
-import type { SalesByDay } from './today/sales-by-day.ts'
 
-export async function serveBackoffice(
-  app: FastifyInstance,
-  serving: Serving,
-  salesByDay: SalesByDay,
-): Promise<void> {
+export async function serveBackoffice(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, customerFile, customerFileRoutes)
-  serve(app, serving, adminHome, adminRoutes(salesByDay))
+  serve(app, serving, adminHome, adminRoutes)
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)

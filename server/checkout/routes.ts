@@ -10,25 +10,113 @@ import { pickup } from '#shared/checkout/api/pickup.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { shippo } from '#shared/checkout/api/shippo.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
-import { serve, type Serving } from '#server/platform/http/serve.ts'
-import { addressRoutes } from './addresses/routes.ts'
-import { discountRoutes } from './discounts/routes.ts'
-import { giftCardAdminRoutes, giftCardRoutes } from './gift-cards/routes.ts'
-import { mapsRoutes } from './maps/routes.ts'
-import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
-import { packingRoutes, pickupRoutes } from './orders/routes.ts'
-import { deliveryRoutes, shippoRoutes } from './quotes/routes.ts'
-import { savedCartRoutes } from './saved-carts/routes.ts'
+import { suggestedAmounts } from '#shared/platform/settings/gift-cards.ts'
+import { serve, type Handlers, type Serving } from '#server/platform/http/serve.ts'
+import { currentSettings } from '#server/platform/settings/current.ts'
+import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
+import { nextDelivery } from '#server/roastery/delivery/delivery.ts'
+import { addAddress, changeAddress, listAddresses, removeAddress } from './addresses/addresses.ts'
+import { createCode, exportUses, getCode, listCodes, removeCode, updateCode } from './discounts/edit-codes.ts'
+import { checkCode } from './discounts/find-discount.ts'
+import { cardFileForStaff, cardFileOf } from './gift-cards/card-file.ts'
+import { adjustCard, disableCard, mailCardAgain, replaceCard, sellCard } from './gift-cards/change-cards.ts'
+import { cardOfOrder, listOwnCards, readBalance, readCardOf } from './gift-cards/find-cards.ts'
+import { listCards, readCardForStaff } from './gift-cards/read-cards.ts'
+import { mapsRoutes } from './maps/maps.ts'
+import { listPickups } from './orders/fulfill/pickup-list.ts'
+import { markHandedOver, markNotReady, markReady, undoHandOver } from './orders/fulfill/pickup.ts'
+import { buyGiftCard } from './orders/place/place-gift-card.ts'
+import { findOrder } from './orders/read/order.ts'
+import { packedOrder } from './orders/read/packed.ts'
+import { cartDelivery, estimateShipping, quoteShipping, validateAddress } from './quotes/quotes.ts'
+import { openCart, saveCart } from './saved-carts/saved-carts.ts'
 
+/** The endpoints of the contracts `orders` and `orderAdmin` are in orders/routes.ts, because payments add to them. */
 export function serveCheckout(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, addresses, addressRoutes)
-  serve(app, serving, giftCards, { ...giftCardRoutes, ...giftCardOrderRoutes })
+  serve(app, serving, giftCards, giftCardRoutes)
   serve(app, serving, giftCardAdmin, giftCardAdminRoutes)
-  serve(app, serving, packing, packingRoutes)
+  serve(app, serving, packing, { one: ({ shop, params }) => packedOrder(shop, params.id) })
   serve(app, serving, pickup, pickupRoutes)
-  serve(app, serving, shippo, shippoRoutes)
-  serve(app, serving, savedCarts, savedCartRoutes)
+  serve(app, serving, shippo, {
+    validate: ({ shop, user, body }) => validateAddress(shop, user, body),
+    estimate: ({ shop, body }) => estimateShipping(shop, body),
+    calcship: ({ shop, user, body }) => quoteShipping(shop, user, body),
+  })
+  serve(app, serving, savedCarts, {
+    save: ({ shop, body }) => saveCart(shop, body),
+    open: ({ shop, body }) => openCart(shop, body.link),
+  })
   serve(app, serving, maps, mapsRoutes)
-  serve(app, serving, delivery, deliveryRoutes)
+  serve(app, serving, delivery, {
+    next: ({ shop }) => nextDelivery(shop),
+    ofCart: ({ shop, body }) => cartDelivery(shop, body.orderItems),
+  })
   serve(app, serving, discounts, discountRoutes)
+}
+
+const addressRoutes: Handlers<typeof addresses> = {
+  list: async ({ shop, user }) => ({ addresses: await listAddresses(shop, user) }),
+  create: ({ shop, user, body }) => addAddress(shop, user, body),
+  update: ({ shop, user, params, body }) => changeAddress(shop, user, params.id, body),
+  remove: async ({ shop, user, params, query }) => {
+    const version = query.version === undefined ? undefined : Number(query.version)
+    await removeAddress(shop, user, params.id, version)
+    return { message: 'Address deleted' }
+  },
+}
+
+const discountRoutes: Handlers<typeof discounts> = {
+  check: ({ shop, body, http }) => checkCode(shop, body, http),
+  list: ({ shop }) => listCodes(shop),
+  one: ({ shop, params }) => getCode(shop, params.id),
+  create: ({ shop, user, body }) => createCode(shop, user, body),
+  update: ({ shop, user, params, body }) => updateCode(shop, user, params.id, body),
+  remove: async ({ shop, user, params }) => {
+    await removeCode(shop, user, params.id)
+    return { message: 'Discount code deleted' }
+  },
+  exportUses: ({ shop, user, params }) => exportUses(shop, user, params.id),
+}
+
+const giftCardRoutes: Handlers<typeof giftCards> = {
+  offer: async ({ shop }) => {
+    const settings = await currentSettings(shop, GIFT_CARDS)
+    const { isOffered, least, most } = settings
+    return { isOffered, least, most, amounts: suggestedAmounts(settings) }
+  },
+  mine: ({ shop, user }) => listOwnCards(shop, user),
+  balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body.code),
+  buy: ({ shop, user, body, http }) => buyGiftCard(shop, user, body, http),
+  ofOrder: async ({ shop, user, params }) => {
+    const { id } = await findOrder(shop, user, params.id)
+    return cardOfOrder(shop, id)
+  },
+  file: async ({ shop, user, params }) => {
+    const order = await findOrder(shop, user, params.id)
+    const card = await readCardOf(shop, order.id)
+    const isOwn = user._id === null || user._id === order.user_id
+    // A file that staff load for a customer is recorded.
+    return isOwn ? cardFileOf(shop, card) : cardFileForStaff(shop, user, card.id)
+  },
+}
+
+const giftCardAdminRoutes: Handlers<typeof giftCardAdmin> = {
+  list: ({ shop, user, query }) => listCards(shop, user, query),
+  one: ({ shop, params }) => readCardForStaff(shop, params.id),
+  create: ({ shop, user, body, http }) => sellCard(shop, user, body, http.idempotencyKey),
+  file: ({ shop, user, params }) => cardFileForStaff(shop, user, params.id),
+  adjust: ({ shop, user, params, body, http }) =>
+    adjustCard(shop, user, params.id, body, http.idempotencyKey),
+  replace: ({ shop, user, params, body }) => replaceCard(shop, user, params.id, body),
+  disable: ({ shop, user, params, body }) => disableCard(shop, user, params.id, body),
+  mail: ({ shop, user, params }) => mailCardAgain(shop, user, params.id),
+}
+
+const pickupRoutes: Handlers<typeof pickup> = {
+  list: ({ shop, query }) => listPickups(shop, query.keyword),
+  ready: ({ shop, user, params }) => markReady(shop, user, params.id),
+  notReady: ({ shop, user, params }) => markNotReady(shop, user, params.id),
+  handOver: ({ shop, user, params }) => markHandedOver(shop, user, params.id),
+  undoHandOver: ({ shop, user, params }) => undoHandOver(shop, user, params.id),
 }

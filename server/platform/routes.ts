@@ -1,13 +1,13 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { changeLog } from '#shared/platform/api/change-log.ts'
-import { roastingSettings } from '#shared/platform/api/roasting-settings.ts'
+import { roastingSettings } from '#shared/platform/api/settings.ts'
 import { upload } from '#shared/platform/api/upload.ts'
-import { changeLogRoutes } from './change-log/routes.ts'
+import { changeLogRoutes } from './change-log/change-log.ts'
 import { acceptForms } from './http/receive-files.ts'
 import { serve, type Serving } from './http/serve.ts'
 import { roastingSettingRoutes } from './settings/routes.ts'
-import { uploadRoutes } from './upload/routes.ts'
+import { uploadRoutes } from './upload/pictures.ts'
 
 export async function servePlatform(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, roastingSettings, roastingSettingRoutes)

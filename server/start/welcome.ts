@@ -2,6 +2,7 @@
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import type { FirstAdmin } from '#server/people/users/make-admin.ts'
+import { createConceal } from '#server/kernel/config/secrets.ts'
 
 type Start = {
   config: Config
@@ -48,4 +49,19 @@ function adminLine(admin: FirstAdmin | null): string {
   if (!admin) return 'none yet: start once with ADMIN_EMAIL and ADMIN_PASSWORD'
   if (admin.password) return `${admin.email}  ${admin.password}   (also in ${admin.file})`
   return admin.file ? `${admin.email}, password in ${admin.file}` : admin.email
+}
+
+export function print(text: string): void {
+  process.stdout.write(text)
+}
+
+/** Writes the error to stderr without secrets, because the output may be logged. */
+export function reportFailure(text: string): void {
+  process.stderr.write(createConceal(process.env)(text))
+}
+
+/** Ends the process with exit code 1 after writing the reason. */
+export function die(what: string, error: Error): never {
+  reportFailure(`\n${what}: ${error.message}\n`)
+  process.exit(1)
 }

@@ -9,7 +9,7 @@ import type { Db, SubscriptionItemRow, SubscriptionRow } from '#server/kernel/db
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { requireStock } from '#server/checkout/orders/place/take-stock.ts'
+import { requireStock } from '#server/checkout/orders/stock.ts'
 import { findGoods, totalsOfSizes, type Goods } from '#server/checkout/quotes/goods.ts'
 import { nextCoffee, packable, readRotation, type Rotation } from './rotation.ts'
 

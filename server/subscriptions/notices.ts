@@ -10,7 +10,7 @@ import type { SubscriptionItemRow, SubscriptionRow } from '#server/kernel/db/sch
 import { Refusal } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import { quoteGoods } from '#server/checkout/quotes/quotes.ts'
-import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf, plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { DAY, HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'

@@ -20,7 +20,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
-import { findOrder } from '#server/checkout/orders/orders.ts'
+import { findOrder } from '#server/checkout/orders/read/order.ts'
 import { agreedCents, lineCents, readItems, type Item } from './items.ts'
 
 /** The row of a subscription that this buyer may see. Admins may see all. Throws 404. */

@@ -3,7 +3,7 @@ import type { Order } from './api/orders.ts'
 import { formatDate, type DateFormat } from '#shared/kernel/dates.ts'
 import { rangeText } from '#shared/kernel/days.ts'
 import { clockText } from '#shared/platform/hours.ts'
-import { PARCEL_TEXTS } from '#shared/platform/tracking.ts'
+import { PARCEL_TEXTS } from '#shared/platform/parcel.ts'
 
 export type OrderStep = {
   name: string

@@ -6,9 +6,9 @@ import {
   promiseText,
   type Delivery,
   type RoastCalendar,
+  isCarrierHoliday,
 } from './delivery.ts'
 import { addDays, rangeText } from '#shared/kernel/days.ts'
-import { isCarrierHoliday } from './holidays.ts'
 
 const CALENDAR: RoastCalendar = {
   roastDays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],

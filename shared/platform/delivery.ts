@@ -11,7 +11,6 @@ import {
   type ShopTime,
   type Weekday,
 } from '#shared/kernel/days.ts'
-import { isCarrierHoliday } from './holidays.ts'
 
 /** The roast calendar. The owner edits it in the admin (shared/platform/settings/shipping.ts). */
 export type RoastCalendar = {
@@ -228,4 +227,36 @@ const PROBLEMS: Record<NoDelivery['problem'], string> = {
   'no packing days': 'We are not shipping right now. We write to you with a date after you order.',
   full: `Our roast days are full for the next ${HORIZON} days. We write to you with a date after you order.`,
   closed: `We do not ship within the next ${HORIZON} days. We write to you with a date after you order.`,
+}
+
+/** Month and day. A holiday on a Sunday is observed on the next Monday. */
+const FIXED = new Set(['01-01', '06-19', '07-04', '11-11', '12-25'])
+
+/** Month, weekday (0 is Sunday), and which of these weekdays in the month; -1 is the last one. */
+const FLOATING = [
+  [1, 1, 3],
+  [2, 1, 3],
+  [5, 1, -1],
+  [9, 1, 1],
+  [10, 1, 2],
+  [11, 4, 4],
+] as const
+
+/**
+ * Whether USPS does not deliver on a day, in addition to Sundays: the federal holidays (5 U.S.C. 6103).
+ * @param day a day such as '2026-11-26'
+ */
+export function isCarrierHoliday(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  const month = date.getUTCMonth() + 1
+  const ofMonth = date.getUTCDate()
+  const weekday = date.getUTCDay()
+  if (FIXED.has(day.slice(5))) return true
+  if (weekday === 1 && FIXED.has(new Date(date.getTime() - 86_400_000).toISOString().slice(5, 10)))
+    return true
+  return FLOATING.some(([inMonth, on, count]) => {
+    if (month !== inMonth || weekday !== on) return false
+    const isLast = ofMonth + 7 > new Date(Date.UTC(date.getUTCFullYear(), month, 0)).getUTCDate()
+    return count === -1 ? isLast : Math.ceil(ofMonth / 7) === count
+  })
 }

@@ -17,17 +17,8 @@ export async function plannedBatch(
   const id = newId(clock)
   const now = isoNow(clock)
   const row = { id, code: codeOn(day), roast_id: roast, roasts_on: day, position: made, green_grams: grams }
-  await insert(db, 'batches', { ...row, ...NOT_BEGUN, state: 'planned', created_at: now, updated_at: now })
+  await insert(db, 'batches', { ...row, state: 'planned', created_at: now, updated_at: now })
   return id
-}
-
-const NOT_BEGUN = {
-  roasted_grams: null,
-  roast_seconds: null,
-  weighed_at: null,
-  weighed_by: null,
-  roasted_at: null,
-  roasted_by: null,
 }
 
 type NewBatch = {
@@ -61,7 +52,6 @@ export async function batchOf(
   const weighed = { green_grams: green, weighed_at: at, weighed_by: 'Ben Roaster' }
   const roasted = { roasted_grams: grams, roast_seconds: 640, roasted_at: at, roasted_by: 'Ben Roaster' }
   await insert(db, 'batches', {
-    ...NOT_BEGUN,
     ...row,
     ...weighed,
     ...(state === 'roasted' ? roasted : {}),
@@ -112,7 +102,6 @@ export async function cuppingOf(shop: Roastery): Promise<string> {
   await insert(shop.db, 'cuppings', {
     ...head,
     scores: JSON.stringify(scores),
-    total_hundredths: null,
     created_at: now,
     updated_at: now,
   })

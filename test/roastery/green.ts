@@ -37,7 +37,6 @@ export async function greenLot(
     due_on: '',
     bags: 1,
     cost_cents: 50_000,
-    reorder_grams: null,
     notes: '',
     created_at: at,
     updated_at: at,
@@ -50,9 +49,8 @@ export async function greenLot(
   }
   await insert(db, 'green_lots', lot)
   if (grams_left === 0) return id
-  const places = { green_lot_id: id, batch_id: null, coffee_lot_id: null, bags_id: null }
   const arrival = { change: grams_left, reason: 'arrival' as const, at, actor: 'Olive Owner' }
-  await insert(db, 'coffee_adjustments', { id: newId(clock), ...places, ...arrival })
+  await insert(db, 'coffee_adjustments', { id: newId(clock), green_lot_id: id, ...arrival })
   return id
 }
 
@@ -67,8 +65,7 @@ export async function roastOf(
   const id = newId(clock)
   const at = isoNow(clock)
   const row = { id, name: `Roast ${++roasts}`, profile: 'Filter 3', loss_thousandths: 150, notes: '' }
-  const limits = { smallest_grams: null, largest_grams: null }
-  await insert(db, 'roasts', { ...row, ...limits, created_at: at, updated_at: at, ...fields })
+  await insert(db, 'roasts', { ...row, created_at: at, updated_at: at, ...fields })
   const parts = greens.map(({ lot, percent }, position) => ({ position, green_lot_id: lot, percent }))
   await insert(
     db,

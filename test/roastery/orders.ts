@@ -27,7 +27,6 @@ export async function addOrder(
   await insert(db, 'orders', {
     id,
     number: id,
-    user_id: null,
     is_guest: 1,
     buyer_name: 'Ann Buyer',
     buyer_email: `${id}@example.com`,
@@ -53,8 +52,6 @@ export async function addOrder(
     reserved_until: now,
     paid_at: now,
     shipped_at: state === 'shipped' ? now : null,
-    delivered_at: null,
-    closed_at: null,
   })
   const rows = lines.map(({ product, sizeId = product, grind = WHOLE_BEAN, qty, grams = 340 }, position) => ({
     order_id: id,

@@ -11,7 +11,8 @@ export const DAY = '2026-11-27'
 /** The bags come from any lot, and none were packaged before. */
 const FIRST_BAGS = { lotId: null, packagedBefore: 0 }
 
-export type BatchParts = [batchId: string, grams: number][]
+/** The grams from each batch, by its id. */
+export type BatchParts = Record<string, number>
 
 /** @param by who does the steps */
 export function roastWork(shop: TestShop, by: Visitor) {
@@ -55,7 +56,7 @@ export function roastWork(shop: TestShop, by: Visitor) {
     by.post('/api/roastery/lots', {
       productId,
       day,
-      batches: parts.map(([batchId, grams]) => ({ batchId, grams })),
+      batches: Object.entries(parts).map(([batchId, grams]) => ({ batchId, grams })),
     })
 
   const pack = (productId: string, qty: number, more: object = {}, key?: string) =>

@@ -2,7 +2,7 @@
 import type { Mutant } from './mutate.ts'
 
 const PLACE = 'server/checkout/orders/place/place-order.ts'
-const TAKE = 'server/checkout/orders/place/take-stock.ts'
+const TAKE = 'server/checkout/orders/stock.ts'
 const PAYMENTS = 'server/payments/capture/payments.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`

@@ -1,6 +1,8 @@
 /** The page of one group of settings: its form, and the values that the environment sets. */
-import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { ZodMiniType } from 'zod/mini'
+import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import {
   applies,
   namesOf,
@@ -8,7 +10,8 @@ import {
   type Fields,
   type Name,
 } from '#shared/platform/resources/described.ts'
-import { refresh } from '#app/platform/api/query.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask, refresh, UNCACHED_FORM } from '#app/platform/api/query.ts'
 import { focusHeading } from '#app/platform/layout/focus-heading.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
@@ -28,13 +31,16 @@ type Props<F extends Fields, S extends Saved<F>> = {
   /** The id of the group. */
   id: string
   fields: F
-  answer: UseQueryResult<S>
-  send: (edit: EditOf<F> & { version: number }) => Promise<S>
-  children: (form: ReturnType<typeof useResourceForm<F, S>>, saved: S) => ReactNode
+  /** The endpoints of the group. */
+  read: Endpoint & { reply: ZodMiniType<S> }
+  save: Endpoint & { reply: ZodMiniType<S> }
+  /** The form; all fields in their order, if left out. */
+  children?: (form: ReturnType<typeof useResourceForm<F, S>>, saved: S) => ReactNode
 }
 
 export function GroupPage<F extends Fields, S extends Saved<F>>(props: Props<F, S>) {
-  const { title, id, answer } = props
+  const { title, id, read } = props
+  const answer = useQuery({ ...ask(read, {}), ...UNCACHED_FORM })
   const reload = async () => {
     await answer.refetch()
     focusHeading()
@@ -51,7 +57,7 @@ export function GroupPage<F extends Fields, S extends Saved<F>>(props: Props<F, 
     >
       {() => (
         <AdminResource answer={answer} what="settings" gone="There are no such settings." list={LIST}>
-          {(saved) => <GroupForm {...props} saved={saved} reload={() => void reload()} />}
+          {(saved) => <GroupForm {...props} answer={answer} saved={saved} reload={() => void reload()} />}
         </AdminResource>
       )}
     </AdminPage>
@@ -62,11 +68,11 @@ function GroupForm<F extends Fields, S extends Saved<F>>({
   intro,
   fields,
   saved: opened,
+  save,
   answer,
-  send,
   reload,
   children,
-}: Props<F, S> & { saved: S; reload: () => void }) {
+}: Props<F, S> & { answer: UseQueryResult<S>; saved: S; reload: () => void }) {
   const client = useQueryClient()
   // Until the query is fetched again, the response to a save is newer.
   const [last, setLast] = useState<S | null>(null)
@@ -75,7 +81,7 @@ function GroupForm<F extends Fields, S extends Saved<F>>({
     what: 'settings',
     fields,
     saved,
-    send,
+    send: (body) => call(save, { body }),
     fieldOf: (name) => ({ name, label: fields[name.split('.')[0]!]?.label ?? name }),
     onSaved: async (now) => {
       setLast(now)
@@ -88,7 +94,7 @@ function GroupForm<F extends Fields, S extends Saved<F>>({
     <div className="stack-3 measure-wide">
       <p>{intro}</p>
       <ResourceForm what="settings" form={form} reload={reload} submit="Save">
-        {children(form, saved)}
+        {children ? children(form, saved) : <OpenFields of={fields} form={form} saved={saved} />}
       </ResourceForm>
       <FixedFields fields={fields} saved={saved} />
     </div>

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { settings } from '#shared/platform/api/settings.ts'
 import type { Box } from '#shared/platform/parcel.ts'
 import { namesOf } from '#shared/platform/resources/described.ts'
 import { parcelFields } from '#shared/platform/settings/parcels.ts'
-import { call } from '#app/platform/api/call.ts'
-import { ask, UNCACHED_FORM } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import type { Problems } from '#app/platform/ui/use-problems.ts'
@@ -15,14 +12,13 @@ const SENDER = namesOf(parcelFields).filter((name) => name !== 'boxes')
 
 /** The boxes and the sender of parcels. */
 export default function ParcelsPage() {
-  const answer = useQuery({ ...ask(settings.parcels, {}), ...UNCACHED_FORM })
   return (
     <GroupPage
       title="Boxes and sender"
       id="parcels"
       fields={parcelFields}
-      answer={answer}
-      send={(body) => call(settings.saveParcels, { body })}
+      read={settings.parcels}
+      save={settings.saveParcels}
       intro="Shipping prices are computed for the smallest box that holds an order. An order that fits in no box cannot be shipped, and the buyer is told why."
     >
       {(form, saved) => (

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { settings, type SavedShipping } from '#shared/platform/api/settings.ts'
+import { Link } from 'react-router'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { settings } from '#shared/platform/api/settings.ts'
 import { roleOfUser } from '#shared/people/api/users.ts'
 import { shippingFields } from '#shared/platform/settings/shipping.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -11,8 +13,8 @@ import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { DemoData } from '#app/platform/admin/demo-data.tsx'
 import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
 import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
+import cards from '#app/platform/admin/card-links.module.css'
 import styles from './settings.module.css'
-import { Topics } from './topics.tsx'
 
 const PAGE = '/admin/settings'
 
@@ -47,7 +49,7 @@ function Shipping() {
   )
 }
 
-function ShippingForm({ saved, reload }: { saved: SavedShipping; reload: () => void }) {
+function ShippingForm({ saved, reload }: { saved: Reply<typeof settings.shipping>; reload: () => void }) {
   const client = useQueryClient()
   const form = useResourceForm({
     what: 'settings',
@@ -75,5 +77,35 @@ function ShippingForm({ saved, reload }: { saved: SavedShipping; reload: () => v
         <ResourceFields of={shippingFields} form={form} />
       </ResourceForm>
     </section>
+  )
+}
+
+const TOPICS = [
+  ['hours', 'Opening hours', 'Hours of the week, special days and closures'],
+  ['vacation', 'Vacation', 'Pause orders, or promise later dates'],
+  ['announcement', 'Announcement', 'A sentence above the header of all pages'],
+  ['business', 'Business details', 'Name, address, contact, links, playlist'],
+  ['selling', 'Tax and orders', 'Sales tax, unpaid orders, where you do not ship'],
+  ['subscribing', 'Subscriptions', 'Discount, frequencies, roaster’s choice'],
+  ['roasting', 'Roastery', 'Units, capacity of a day, sizes of batches'],
+  ['gift-cards', 'Gift cards', 'Whether you sell them, amounts and limits'],
+  ['parcels', 'Boxes and sender', 'Sizes of your boxes, and your address on labels'],
+] as const
+
+/** Links to the pages of the other groups of settings. */
+function Topics() {
+  return (
+    <nav aria-label="Settings">
+      <ul className={cards.cards}>
+        {TOPICS.map(([id, title, about]) => (
+          <li key={id}>
+            <Link to={`/admin/settings/${id}`}>
+              <strong>{title}</strong>
+              <span>{about}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,7 +1,8 @@
-import type { Compared, AdminSales } from '#shared/backoffice/api/admin.ts'
+import type { Compared, AdminSales, SoldSize, SoldProduct } from '#shared/backoffice/api/admin.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import styles from './sums.module.css'
+import { Link } from 'react-router'
 
 /** The sales of today, of 7 days and of 30 days. Each is compared with the period before it. */
 export function Sums({ of: { today, week, month, giftCards } }: { of: AdminSales }) {
@@ -57,4 +58,75 @@ function changeOf(now: number, before: number): string {
   const percent = Math.round((now / before - 1) * 100)
   if (percent === 0) return 'as much as'
   return percent > 0 ? `${formatNumber(percent)}% more than` : `${-percent}% less than`
+}
+
+/** The sizes with the most pieces sold, of all categories. */
+export function BestSellers({ of: best }: { of: SoldSize[] }) {
+  return (
+    <section className={`stack-1 packed ${styles.sold}`}>
+      <h3>
+        Best sellers <span>30 days, by pieces</span>
+      </h3>
+      {best.length === 0 ? (
+        <p>Nothing has been sold in these 30 days.</p>
+      ) : (
+        <ol aria-label="Best sellers">
+          {best.map(({ _id, name, size, qty, total }) => (
+            <li key={`${_id} ${size}`}>
+              <Link to={`/admin/product/${_id}/edit`}>{size ? `${name}, ${size}` : name}</Link>
+              <span className={styles.revenue}>
+                <Money dollars={total} />
+              </span>
+              <span className={styles.qty}>{formatNumber(qty)} sold</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** The sales of each coffee. The list has bars and values, so it needs no separate table. */
+export function Coffees({
+  coffees,
+  others,
+}: {
+  coffees: AdminSales['coffees']
+  others: AdminSales['otherCoffees']
+}) {
+  const most = Math.max(...coffees.map(({ total }) => total), others.total)
+  return (
+    <section className={`stack-1 packed ${styles.sold}`}>
+      <h3>
+        By coffee <span>30 days, without shipping and tax</span>
+      </h3>
+      {coffees.length === 0 ? (
+        <p>No coffee has been sold in these 30 days.</p>
+      ) : (
+        <ol aria-label="Sales by coffee">
+          {coffees.map((coffee) => (
+            <Coffee key={coffee._id} of={coffee} most={most} />
+          ))}
+          {others.qty > 0 ? (
+            <Coffee of={{ _id: '', name: 'All other coffees', ...others }} most={most} />
+          ) : null}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function Coffee({ of: { _id, name, qty, total }, most }: { of: SoldProduct; most: number }) {
+  return (
+    <li>
+      {_id ? <Link to={`/admin/product/${_id}/edit`}>{name}</Link> : <span>{name}</span>}
+      <span className={styles.revenue}>
+        <Money dollars={total} />
+      </span>
+      <span className={styles.qty}>{counted(qty, 'bag')}</span>
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={(100 * total) / most} height="1" />
+      </svg>
+    </li>
+  )
 }

@@ -9,18 +9,17 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
-import { BestSellers } from './best-sellers.tsx'
-import { Coffees } from './coffees.tsx'
+import { BestSellers, Coffees, Sums } from './sums.tsx'
 import { DayChart } from './day-chart.tsx'
-import { DemoNote } from './demo-note.tsx'
 import { Outages, Services } from './services.tsx'
-import { SetupCard } from './setup-card.tsx'
-import { StaffToday } from './staff-today.tsx'
-import { Sums } from './sums.tsx'
 import { Todo } from './todo.tsx'
 import styles from './today.module.css'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { Link } from 'react-router'
+import { demo } from '#shared/backoffice/api/demo.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Items, progressOf, useChecklist } from '#app/platform/admin/checklist.tsx'
 
 const MINUTE = 60_000
 
@@ -94,4 +93,63 @@ function NothingSold() {
       shop before, <AllowedLink to="/admin/import">move your products and customers in</AllowedLink>.
     </p>
   )
+}
+
+/** Says that the figures below are invented, as long as there are invented orders. */
+function DemoNote() {
+  const { data: counts } = useQuery(ask(demo.counts, {}))
+  if (!counts || counts.orders === 0) return null
+  return (
+    <Alert>
+      This is a demo: most orders, customers, reviews and messages are invented.{' '}
+      <Link to="/admin/settings#demo-data">Remove them</Link> before you sell, and{' '}
+      <AllowedLink to="/admin/import">move in from your old shop</AllowedLink>. To see what happens later,
+      such as the next deliveries of a subscription,{' '}
+      <AllowedLink to="/admin/rehearsal">move the clock of the shop</AllowedLink>.
+    </Alert>
+  )
+}
+
+/**
+ * The setup tasks that are left before the shop can sell. Renders nothing if all are done, or if an admin has hidden
+ * the card.
+ */
+function SetupCard() {
+  const { answer, skip, hide, isBusy } = useChecklist()
+  const { data } = answer
+  if (!data || data.isHidden) return null
+  const { done, all, isOver } = progressOf(data)
+  if (isOver) return null
+  return (
+    <section className="stack-2 pad-3 box mat" aria-labelledby="setup-card">
+      <h2 id="setup-card">Set up your shop</h2>
+      <p>
+        {done} of {all} done. <Link to="/admin/setup">See all, and what is still demo or sandbox</Link>
+      </p>
+      <Items of={data.items.filter(({ state }) => state === 'open')} skip={skip} isBusy={isBusy} />
+      <p>
+        <Button look="quiet" busy={isBusy} onClick={() => hide(true)}>
+          Do not show this again
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+/** The home page of staff who are not admins: the open tasks of their role. Fetched again every minute. */
+function StaffToday() {
+  const answer = useQuery({ ...ask(adminHome.work, {}), refetchInterval: 60_000 })
+  if (answer.data) {
+    const { at, day, todo } = answer.data
+    return (
+      <div className={`stack-4 ${styles.today}`}>
+        <p className={styles.when}>
+          {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
+        </p>
+        <Todo of={todo} now={at} />
+      </div>
+    )
+  }
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  return <AdminLoading what="tasks" />
 }

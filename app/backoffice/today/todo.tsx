@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Todo as TodoOf } from '#shared/backoffice/api/admin.ts'
 import { elapsed, formatDate } from '#shared/kernel/dates.ts'
 import { bothWeights } from '#shared/kernel/weights.ts'
@@ -6,33 +6,35 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { useMayOpen } from '#app/platform/session/role.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
-import { Item, TodoBox } from './todo-box.tsx'
 import styles from './todo.module.css'
+import { Link } from 'react-router'
+import { formatNumber, plural } from '#shared/kernel/counts.ts'
+import { useOrderPath } from '#app/platform/orders/order-link.tsx'
 
 /** A box for each kind of open task of the user's role. One line names all kinds without tasks. */
 export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
   const brand = useBusiness()
   const seesMoney = useMayOpen('/admin/money')
-  const kinds = [
-    kindOf(todo.toShip, ToShip, 'no orders to ship'),
-    kindOf(todo.toHandOver, ToHandOver, 'no orders to hand over'),
-    kindOf(seesMoney ? todo.payments : undefined, Payments, 'all payments are settled'),
-    kindOf(todo.subscriptions, Subscriptions, 'no subscriptions to check'),
-    kindOf(todo.unanswered, Unanswered, 'no messages to answer'),
-    kindOf(todo.lowStock, LowStock, 'no stock is low'),
-    kindOf(todo.movedOrders, MovedOrders, 'no dates to move'),
-    kindOf(todo.greenToReorder, GreenToReorder, 'no green coffee is low'),
-    kindOf(todo.failedMail, FailedMail, 'no email has failed'),
-  ].filter((kind) => kind !== null)
-  const waiting = kinds.filter(({ count }) => count > 0)
-  const done = kinds.filter(({ count }) => count === 0).map((kind) => kind.done)
+  const boxes = [
+    boxOf(TO_SHIP, todo.toShip, now),
+    boxOf(TO_HAND_OVER, todo.toHandOver, now),
+    boxOf(PAYMENTS, seesMoney ? todo.payments : undefined, now),
+    boxOf(SUBSCRIPTIONS, todo.subscriptions, now),
+    boxOf(UNANSWERED, todo.unanswered, now),
+    boxOf(LOW_STOCK, todo.lowStock, now),
+    boxOf(MOVED_ORDERS, todo.movedOrders, now),
+    boxOf(GREEN_TO_REORDER, todo.greenToReorder, now),
+    boxOf(FAILED_MAIL, todo.failedMail, now),
+  ].filter((box) => box !== null)
+  const waiting = boxes.filter(({ count }) => count > 0)
+  const done = boxes.filter(({ count }) => count === 0).map((box) => box.done)
   return (
     <section className="stack-2" aria-labelledby="todo">
       <h2 id="todo">To do</h2>
       {waiting.length > 0 ? (
         <div className={`stack-2 halves-36 ${styles.boxes}`} data-count={waiting.length}>
-          {waiting.map(({ done: name, box }) => (
-            <Fragment key={name}>{box(now)}</Fragment>
+          {waiting.map((box) => (
+            <TodoBox key={box.done} {...box} />
           ))}
         </div>
       ) : (
@@ -45,15 +47,153 @@ export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
   )
 }
 
-type Tasks = { count: number }
+/** A kind of task. */
+type Kind<Task> = {
+  /** Says that there is none. */
+  done: string
+  things: [one: string, many: string]
+  /** The URL of the filtered list. */
+  to: string
+  item: (task: Task, now: string) => ItemProps
+}
 
-/** A kind of task; null if the user's role does not have it. */
-function kindOf<T extends Tasks>(
-  tasks: T | undefined,
-  Box: (props: { of: T; now: string }) => ReactNode,
-  done: string,
+type TaskOf<K extends keyof TodoOf> = NonNullable<TodoOf[K]>['first'][number]
+
+const TO_SHIP: Kind<TaskOf<'toShip'>> = {
+  done: 'no orders to ship',
+  things: ['order to ship', 'orders to ship'],
+  to: '/admin/shipping',
+  item: ({ _id, name, total, number, isGift, paidAt }, now) => ({
+    order: _id,
+    name,
+    aside: priceOf(total),
+    detail: `${number}, ${isGift ? 'gift, ' : ''}paid ${elapsed(paidAt, now)} ago`,
+  }),
+}
+
+const TO_HAND_OVER: Kind<TaskOf<'toHandOver'>> = {
+  done: 'no orders to hand over',
+  things: ['order for pickup', 'orders for pickup'],
+  to: '/admin/pickup',
+  item: ({ _id, name, total, number, readyAt, readyOn }, now) => ({
+    order: _id,
+    name,
+    aside: priceOf(total),
+    detail: `${number}, ${
+      readyAt
+        ? `ready for ${elapsed(readyAt, now)}`
+        : `to be ready ${readyOn ? formatDate(readyOn, 'shortWeekday') : ''}`
+    }`,
+  }),
+}
+
+const REASONS: Partial<Record<TaskOf<'payments'>['why'], string>> = {
+  confirming: 'PayPal has not answered for',
+  review: 'under review for',
+  disputed: 'disputed at PayPal for',
+  due: 'refund due since',
+}
+
+const PAYMENTS: Kind<TaskOf<'payments'>> = {
+  done: 'all payments are settled',
+  things: ['payment to check', 'payments to check'],
+  to: '/admin/money',
+  item: ({ order, name, amount, why, since }, now) => ({
+    to: order ? `/order/${order}` : '/admin/money',
+    name,
+    aside: priceOf(amount),
+    detail: `${REASONS[why] ?? 'found'} ${elapsed(since, now)}${REASONS[why] ? '' : ' ago'}`,
+  }),
+}
+
+const TROUBLES: Record<TaskOf<'subscriptions'>['problem'], string> = {
+  declined: 'payment fails since',
+  paused: 'all payments failed; paused since',
+  noMethod: 'no payment method since',
+  waiting: 'waits since',
+}
+
+const SUBSCRIPTIONS: Kind<TaskOf<'subscriptions'>> = {
+  done: 'no subscriptions to check',
+  things: ['subscription to check', 'subscriptions to check'],
+  to: '/admin/subscription-charges',
+  item: ({ _id, name, problem, reason, since }) => ({
+    to: `/admin/subscription/${_id}`,
+    name,
+    detail: `${TROUBLES[problem]} ${formatDate(since, 'shortDay')}${reason ? `: ${reason}` : ''}`,
+  }),
+}
+
+const UNANSWERED: Kind<TaskOf<'unanswered'>> = {
+  done: 'no messages to answer',
+  things: ['message to answer', 'messages to answer'],
+  to: '/admin/messages?status=new',
+  item: ({ _id, name, createdAt, text }, now) => ({
+    to: `/admin/messages?id=${_id}`,
+    name,
+    aside: elapsed(createdAt, now),
+    detail: text,
+  }),
+}
+
+const MOVED_ORDERS: Kind<TaskOf<'movedOrders'>> = {
+  done: 'no dates to move',
+  things: ['order needs a new date', 'orders need a new date'],
+  to: '/admin/moved-orders',
+  item: ({ _id, name, number, reason }) => ({ order: _id, name, detail: `${number}: ${reason}` }),
+}
+
+const LOW_STOCK: Kind<TaskOf<'lowStock'>> = {
+  done: 'no stock is low',
+  things: ['size running low', 'sizes running low'],
+  to: '/admin/productlist?show=low',
+  item: ({ _id, name, size, left }) => ({
+    to: `/admin/product/${_id}/edit`,
+    name: size ? `${name}, ${size}` : name,
+    aside: left === 0 ? 'sold out' : `${left} left`,
+  }),
+}
+
+const GREEN_TO_REORDER: Kind<TaskOf<'greenToReorder'>> = {
+  done: 'no green coffee is low',
+  things: ['green coffee to reorder', 'green coffees to reorder'],
+  to: '/admin/green-coffee',
+  item: ({ name, left, reorderBelow }) => ({
+    to: '/admin/green-coffee',
+    name,
+    aside: <Weight of={left} after=" left" />,
+    detail: <Weight before="Reorder below " of={reorderBelow} />,
+  }),
+}
+
+const FAILED_MAIL: Kind<TaskOf<'failedMail'>> = {
+  done: 'no email has failed',
+  things: ['email that failed', 'emails that failed'],
+  to: '/admin/mail?state=failed',
+  item: ({ _id, subject, problem, to }) => ({
+    to: `/admin/mail?id=${_id}`,
+    name: subject,
+    detail: problem || to,
+  }),
+}
+
+/** What a box shows; null if the user's role does not have these tasks. */
+function boxOf<Task>(
+  { item, ...kind }: Kind<Task>,
+  tasks: { count: number; first: readonly Task[] } | undefined,
+  now: string,
 ) {
-  return tasks ? { count: tasks.count, done, box: (now: string) => <Box of={tasks} now={now} /> } : null
+  return tasks ? { ...kind, count: tasks.count, items: tasks.first.map((task) => item(task, now)) } : null
+}
+
+/** The amount in dollars, if the task has one. */
+function priceOf(dollars: number | null | undefined): ReactNode {
+  return dollars === null || dollars === undefined ? null : <Money dollars={dollars} />
+}
+
+function Weight({ before = '', of: grams, after = '' }: { before?: string; of: number; after?: string }) {
+  const { large } = useWeightUnits()
+  return `${before}${bothWeights(grams, large)}${after}`
 }
 
 function sentence(parts: string[]): string {
@@ -62,189 +202,47 @@ function sentence(parts: string[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-type Kind<K extends keyof TodoOf> = { of: TodoOf[K]; now: string }
-
-function ToShip({ of: toShip, now }: Kind<'toShip'>) {
+/** A kind of open tasks: its number, the first few, and a link to all. */
+function TodoBox({
+  things: [one, many],
+  count,
+  to,
+  items,
+}: Pick<Kind<unknown>, 'things' | 'to'> & { count: number; items: readonly ItemProps[] }) {
   return (
-    <TodoBox things={['order to ship', 'orders to ship']} count={toShip.count} to="/admin/shipping">
-      {toShip.first.map((order) => (
-        <Item
-          key={order._id}
-          order={order._id}
-          name={order.name}
-          {...(order.total === undefined ? {} : { aside: <Money dollars={order.total} /> })}
-          detail={`${order.number}, ${order.isGift ? 'gift, ' : ''}paid ${elapsed(order.paidAt, now)} ago`}
-        />
-      ))}
-    </TodoBox>
+    <section className={`stack-1 ${styles.box}`}>
+      <h3>
+        <span className={styles.count}>{formatNumber(count)}</span> {plural(count, one, many)}
+      </h3>
+      <ul>
+        {items.map((item, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two tasks can have exactly the same values
+          <Item key={index} {...item} />
+        ))}
+      </ul>
+      <Link to={to} className="reach self-left">
+        {plural(count, 'See it in the list', `See all ${formatNumber(count)}`)}
+        <span className="visually-hidden">: {plural(count, one, many)}</span>
+      </Link>
+    </section>
   )
 }
 
-function ToHandOver({ of: toHandOver, now }: Kind<'toHandOver'>) {
+type ItemProps = { name: string; aside?: ReactNode; detail?: ReactNode } & (
+  | { to: string }
+  | { order: string }
+)
+
+/** @param order the id of an order, for a link to it */
+function Item({ name, aside, detail, ...target }: ItemProps) {
+  const orderPath = useOrderPath('order' in target ? target.order : '')
   return (
-    <TodoBox things={['order for pickup', 'orders for pickup']} count={toHandOver.count} to="/admin/pickup">
-      {toHandOver.first.map((order) => (
-        <Item
-          key={order._id}
-          order={order._id}
-          name={order.name}
-          {...(order.total === undefined ? {} : { aside: <Money dollars={order.total} /> })}
-          detail={`${order.number}, ${
-            order.readyAt
-              ? `ready for ${elapsed(order.readyAt, now)}`
-              : `to be ready ${order.readyOn ? formatDate(order.readyOn, 'shortWeekday') : ''}`
-          }`}
-        />
-      ))}
-    </TodoBox>
-  )
-}
-
-const REASONS: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> = {
-  confirming: 'PayPal has not answered for',
-  review: 'under review for',
-  disputed: 'disputed at PayPal for',
-  due: 'refund due since',
-}
-
-function Payments({ of: payments, now }: Kind<'payments'>) {
-  // Two entries can have exactly the same values, so their index is part of the key.
-  const numbered = payments.first.map((payment, index) => ({ ...payment, index }))
-  return (
-    <TodoBox things={['payment to check', 'payments to check']} count={payments.count} to="/admin/money">
-      {numbered.map((payment) => (
-        <Item
-          key={`${payment.order} ${payment.since} ${payment.index}`}
-          to={payment.order ? `/order/${payment.order}` : '/admin/money'}
-          name={payment.name}
-          {...(payment.amount === null ? {} : { aside: <Money dollars={payment.amount} /> })}
-          detail={`${REASONS[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${REASONS[payment.why] ? '' : ' ago'}`}
-        />
-      ))}
-    </TodoBox>
-  )
-}
-
-const TROUBLES: Record<NonNullable<TodoOf['subscriptions']>['first'][number]['problem'], string> = {
-  declined: 'payment fails since',
-  paused: 'all payments failed; paused since',
-  noMethod: 'no payment method since',
-  waiting: 'waits since',
-}
-
-function Subscriptions({ of: subscriptions }: { of: NonNullable<TodoOf['subscriptions']>; now: string }) {
-  return (
-    <TodoBox
-      things={['subscription to check', 'subscriptions to check']}
-      count={subscriptions.count}
-      to="/admin/subscription-charges"
-    >
-      {subscriptions.first.map(({ _id, name, problem, reason, since }) => (
-        <Item
-          key={`${_id} ${problem}`}
-          to={`/admin/subscription/${_id}`}
-          name={name}
-          detail={`${TROUBLES[problem]} ${formatDate(since, 'shortDay')}${reason ? `: ${reason}` : ''}`}
-        />
-      ))}
-    </TodoBox>
-  )
-}
-
-function Unanswered({ of: unanswered, now }: Kind<'unanswered'>) {
-  return (
-    <TodoBox
-      things={['message to answer', 'messages to answer']}
-      count={unanswered.count}
-      to="/admin/messages?status=new"
-    >
-      {unanswered.first.map((message) => (
-        <Item
-          key={message._id}
-          to={`/admin/messages?id=${message._id}`}
-          name={message.name}
-          aside={elapsed(message.createdAt, now)}
-          detail={message.text}
-        />
-      ))}
-    </TodoBox>
-  )
-}
-
-function MovedOrders({ of: moved }: { of: NonNullable<TodoOf['movedOrders']>; now: string }) {
-  return (
-    <TodoBox
-      things={['order needs a new date', 'orders need a new date']}
-      count={moved.count}
-      to="/admin/moved-orders"
-    >
-      {moved.first.map((order) => (
-        <Item
-          key={order._id}
-          order={order._id}
-          name={order.name}
-          detail={`${order.number}: ${order.reason}`}
-        />
-      ))}
-    </TodoBox>
-  )
-}
-
-function LowStock({ of: lowStock }: Kind<'lowStock'>) {
-  return (
-    <TodoBox
-      things={['size running low', 'sizes running low']}
-      count={lowStock.count}
-      to="/admin/productlist?show=low"
-    >
-      {lowStock.first.map(({ _id, name, size, left }) => (
-        <Item
-          key={`${_id} ${size}`}
-          to={`/admin/product/${_id}/edit`}
-          name={size ? `${name}, ${size}` : name}
-          aside={left === 0 ? 'sold out' : `${left} left`}
-        />
-      ))}
-    </TodoBox>
-  )
-}
-
-function GreenToReorder({ of: green }: Kind<'greenToReorder'>) {
-  const { large } = useWeightUnits()
-  return (
-    <TodoBox
-      things={['green coffee to reorder', 'green coffees to reorder']}
-      count={green.count}
-      to="/admin/green-coffee"
-    >
-      {green.first.map(({ name, left, reorderBelow }) => (
-        <Item
-          key={name}
-          to="/admin/green-coffee"
-          name={name}
-          aside={`${bothWeights(left, large)} left`}
-          detail={`Reorder below ${bothWeights(reorderBelow, large)}`}
-        />
-      ))}
-    </TodoBox>
-  )
-}
-
-function FailedMail({ of: failedMail }: Kind<'failedMail'>) {
-  return (
-    <TodoBox
-      things={['email that failed', 'emails that failed']}
-      count={failedMail.count}
-      to="/admin/mail?state=failed"
-    >
-      {failedMail.first.map((mail) => (
-        <Item
-          key={mail._id}
-          to={`/admin/mail?id=${mail._id}`}
-          name={mail.subject}
-          detail={mail.problem || mail.to}
-        />
-      ))}
-    </TodoBox>
+    <li>
+      <Link to={'to' in target ? target.to : orderPath} className={styles.item}>
+        <span className={styles.name}>{name}</span>
+        {aside ? <span className={styles.aside}> {aside}</span> : null}
+        {detail ? <span className={styles.detail}> {detail}</span> : null}
+      </Link>
+    </li>
   )
 }

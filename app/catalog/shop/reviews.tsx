@@ -3,7 +3,7 @@ import type { ProductWithReviews, Review } from '#shared/catalog/api/products.ts
 import { useBusiness } from '#app/platform/api/business.ts'
 import { withRedirect } from '#app/platform/session/redirect.ts'
 import { useUser } from '#app/platform/session/session.ts'
-import { Day } from '#app/platform/ui/day.tsx'
+import { Day } from '#app/platform/ui/money.tsx'
 import { OwnReview } from './own-review.tsx'
 import { reviewCount } from './product-label.tsx'
 import { Rating } from './rating.tsx'

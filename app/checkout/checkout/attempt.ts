@@ -3,7 +3,7 @@
  * tab all send the same key, so the server returns the same order. A different cart gets a new key.
  */
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
-import { newKey } from '#app/platform/api/new-key.ts'
+import { newKey } from '#app/platform/api/send-once.ts'
 import { localText } from '#app/platform/session/local-text.ts'
 
 /** Kept in memory if local storage is full or not allowed, so that a retry on this page sends the same key. */

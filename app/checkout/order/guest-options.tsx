@@ -8,7 +8,7 @@ import { dropGuestLink } from '#app/platform/api/guest-links.ts'
 import { hideResult } from '#app/platform/api/hide-result.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
-import { usePasswordRule } from '#app/platform/account-forms/password-rule.ts'
+import { usePasswordRule } from '#app/platform/account-forms/password-twice.tsx'
 import styles from './guest-options.module.css'
 
 /** What a guest can do on the page of the order: get an account after paying, and remove the order from this device. */

@@ -28,13 +28,13 @@ export function Hold({ goods, secondsLeft, receivedAt, more }: HoldProps) {
   }, [isOver, client])
   if (isOver) {
     return (
-      <p className={styles.hold} role="status">
+      <p className={`pad-top-2 rule-soft screen-only ${styles.hold}`} role="status">
         The hold on {goods} is ending now.
       </p>
     )
   }
   return (
-    <div className={styles.hold}>
+    <div className={`pad-top-2 rule-soft screen-only ${styles.hold}`}>
       <p>
         We hold {goods} for{' '}
         <span role="timer" aria-live="off" className={styles.clock}>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
-import { fetchFile } from '#app/platform/api/fetch-file.ts'
-import { saveBlob } from '#app/platform/api/save-file.ts'
+import { fetchFile, saveBlob } from '#app/platform/api/save-file.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 

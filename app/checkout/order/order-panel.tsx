@@ -31,7 +31,7 @@ export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   const isBuyer = !user?.isAdmin || order.user._id === user._id
   const heading = useFocusWhenClosed(isOpen)
   return (
-    <div className={`stack-3 ${styles.panel}`}>
+    <div className={`stack-3 pad-3 box mat break-words ${styles.panel}`}>
       <h2 ref={heading} tabIndex={-1}>
         Order Summary
       </h2>
@@ -80,7 +80,7 @@ function Payment({ order, readAt }: { order: Order; readAt: number }) {
 function Unpaid({ order, readAt }: { order: Order; readAt: number }) {
   if (order.state === 'capturing') {
     return (
-      <p className={styles.note}>
+      <p className={`pad-top-2 rule-soft lead italic ${styles.note}`}>
         {order.paymentState === 'review'
           ? 'PayPal is reviewing this payment, which can take a day.'
           : 'The payment is being confirmed.'}
@@ -104,7 +104,7 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
     case 'refunded':
       return (
         <>
-          <p className={styles.note}>This order was refunded in full.</p>
+          <p className={`pad-top-2 rule-soft lead italic ${styles.note}`}>This order was refunded in full.</p>
           {isBuyer ? <PaidOrderActions order={order} /> : null}
         </>
       )

@@ -9,7 +9,7 @@ export function OrderSkeleton() {
       <OrderHead />
       <div className={`stack-6 align-top ${styles.columns}`}>
         <div className={`stack-3 may-shrink ${styles.aside}`}>
-          <div className={`stack-3 ${styles.panel}`}>
+          <div className={`stack-3 pad-3 box mat break-words ${styles.panel}`}>
             <Skeleton height="1.6rem" width="50%" />
             <SkeletonLines count={5} />
             <Skeleton height="48px" />

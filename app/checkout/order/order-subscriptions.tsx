@@ -14,7 +14,7 @@ export function OrderSubscriptions({ order: { _id: id, isPaid } }: { order: Orde
   // A subscription has already started if the order is a later delivery whose payment failed.
   const startsWithIt = !isPaid && data.subscriptions.some(({ status }) => status === 'starting')
   return (
-    <section className={`stack-3 ${styles.panel}`} aria-labelledby="subscriptions">
+    <section className={`stack-3 pad-3 box mat break-words ${styles.panel}`} aria-labelledby="subscriptions">
       <h2 id="subscriptions">Your subscription</h2>
       <p>
         {startsWithIt

@@ -17,7 +17,7 @@ export default function PackingSlip() {
   return (
     <section className={`stack-3 ${styles.page}`}>
       <PageHead title="Packing slip" hidden />
-      <div className={styles.actions}>
+      <div className={`flex align-middle apart full-width screen-only ${styles.actions}`}>
         <OrderLink id={id}>
           <span aria-hidden="true">←&nbsp;</span>Back to the order
         </OrderLink>

@@ -8,7 +8,7 @@ import { ask } from '#app/platform/api/query.ts'
 import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { GiftFacts } from '#app/platform/orders/gift.tsx'
 import lineStyles from '#app/platform/orders/lines.module.css'
-import { LotNotes } from '#app/platform/orders/lot-notes.tsx'
+import { LotNotes } from '#app/platform/orders/lines.tsx'
 import styles from '#app/platform/orders/order.module.css'
 import { stateOf } from '#app/platform/orders/states.ts'
 import { useRole } from '#app/platform/session/role.ts'
@@ -107,7 +107,7 @@ function Goods({ of: lines }: { of: PackedOrder['orderItems'] }) {
   return (
     <ul className={lineStyles.lines}>
       {lines.map((line) => (
-        <li key={line.line} className={lineStyles.line}>
+        <li key={line.line} className={`align-middle pad-y-2 rule-below ${lineStyles.line}`}>
           <FramedPicture of={line.picture} sizes="5rem" alt="" className={lineStyles.frame} />
           <div className={lineStyles.label}>
             <strong>

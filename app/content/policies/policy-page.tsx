@@ -3,7 +3,7 @@ import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
 import { contentOf, PageContent } from '#app/platform/site-pages/page-content.tsx'
-import { Day } from '#app/platform/ui/day.tsx'
+import { Day } from '#app/platform/ui/money.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import styles from './policy.module.css'
 

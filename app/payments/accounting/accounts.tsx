@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { settings, type SavedAccounting } from '#shared/platform/api/settings.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { settings } from '#shared/platform/api/settings.ts'
 import { accountingFields } from '#shared/platform/settings/accounting.ts'
 import { namesOf, type Name } from '#shared/platform/resources/described.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -26,7 +27,7 @@ export function Accounts() {
 const ofPart = (part: string): Name<typeof accountingFields>[] =>
   namesOf(accountingFields).filter((name) => accountingFields[name].part === part)
 
-function AccountsForm({ saved, reload }: { saved: SavedAccounting; reload: () => void }) {
+function AccountsForm({ saved, reload }: { saved: Reply<typeof settings.accounting>; reload: () => void }) {
   const client = useQueryClient()
   const form = useResourceForm({
     what: 'accounts',

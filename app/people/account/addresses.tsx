@@ -90,7 +90,7 @@ function Saved({ of: saved }: { of: SavedAddress }) {
     <li className={`stack-2 ${styles.address}`}>
       <div className="stack-1">
         {saved.label || saved.isDefault ? (
-          <p className={styles.label}>
+          <p className={`flex wraps align-baseline ${styles.label}`}>
             {saved.label}
             {saved.isDefault ? <span className={styles.mark}>Default</span> : null}
           </p>

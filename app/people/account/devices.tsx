@@ -52,7 +52,7 @@ function Device({ of: { _id: id, device, isCurrent, createdAt, seenAt } }: { of:
   return (
     <li className={`stack-2 ${cards.address}`}>
       <div className="stack-1">
-        <p className={cards.label}>
+        <p className={`flex wraps align-baseline ${cards.label}`}>
           {device}
           {isCurrent ? <span className={cards.mark}>This device</span> : null}
         </p>

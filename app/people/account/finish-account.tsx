@@ -2,14 +2,17 @@ import { guests } from '#shared/people/api/guests.ts'
 import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { signIn } from '#app/platform/session/session.ts'
-import { textOf } from '#app/platform/ui/form-text.ts'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
+import {
+  AccountPage,
+  FormProblem,
+  FormResult,
+  SubmitButton,
+} from '#app/platform/account-forms/account-page.tsx'
 import styles from '#app/platform/account-forms/account-page.module.css'
-import { FormProblem } from '#app/platform/account-forms/form-problem.tsx'
-import { FormResult } from '#app/platform/account-forms/form-result.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
-import { SubmitButton } from '#app/platform/account-forms/submit-button.tsx'
+
 import { problemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 

@@ -12,12 +12,10 @@ import { signIn, useUser } from '#app/platform/session/session.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
-import { FormProblem } from '#app/platform/account-forms/form-problem.tsx'
-import { FormResult } from '#app/platform/account-forms/form-result.tsx'
+import { AccountPage, FormProblem, FormResult } from '#app/platform/account-forms/account-page.tsx'
 import { LoginForm } from '#app/platform/account-forms/login-form.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
-import { passwordRule } from '#app/platform/account-forms/password-rule.ts'
+import { passwordRule } from '#app/platform/account-forms/password-twice.tsx'
 
 export const headers = linkPageHeaders
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)

@@ -8,10 +8,9 @@ import { hideResult } from '#app/platform/api/hide-result.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
-import { InvalidLink, invalidLinkMessage } from '#app/platform/account-forms/invalid-link.tsx'
-import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
-import { SubmitButton } from '#app/platform/account-forms/submit-button.tsx'
+import { AccountPage, SubmitButton } from '#app/platform/account-forms/account-page.tsx'
+import { InvalidLink } from '#app/platform/account-forms/link-page.tsx'
+import { linkPageHeaders, useLinkToken, invalidLinkMessage } from '#app/platform/account-forms/link-token.ts'
 
 export const headers = linkPageHeaders
 

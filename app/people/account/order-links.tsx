@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import cup from '#imagery/photos/gallery_07.jpg?picture'
 import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
 import styles from '#app/platform/account-forms/account-page.module.css'
-import { OrderLinksForm } from '#app/platform/account-forms/order-links-form.tsx'
+import { OrderLinksForm } from '#app/platform/account-forms/email-form.tsx'
 
 const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 

@@ -48,7 +48,7 @@ function Card({ of: card }: { of: OwnCard }) {
   return (
     <li className={`stack-2 ${styles.address}`}>
       <div className="stack-1">
-        <h2 className={styles.label}>
+        <h2 className={`flex wraps align-baseline ${styles.label}`}>
           {balance === null ? formatDollars(amount) : `${formatDollars(balance)} left`}{' '}
           {state === 'active' ? null : (
             <span className={styles.mark}>{state === 'frozen' ? 'Not usable now' : 'Blocked'}</span>

@@ -77,7 +77,7 @@ function Saved({ of: { _id: id, name, createdAt, usedAt } }: { of: Passkey }) {
       ) : (
         <>
           <div className="stack-1">
-            <p className={cards.label}>{name}</p>
+            <p className={`flex wraps align-baseline ${cards.label}`}>{name}</p>
             <p>Added {formatDate(createdAt, 'dayAndTime')}</p>
             <p>{usedAt ? `Last used ${formatDate(usedAt, 'dayAndTime')}` : 'Not used yet'}</p>
           </div>

@@ -59,7 +59,7 @@ function Method({ of: { _id: id, label, savedAt } }: { of: SavedPaymentMethod })
   return (
     <li className={`stack-2 ${styles.address}`}>
       <div className="stack-1">
-        <p className={styles.label}>PayPal</p>
+        <p className={`flex wraps align-baseline ${styles.label}`}>PayPal</p>
         {label ? <p>{label}</p> : null}
         <p>Saved {formatDate(savedAt, 'day')}</p>
       </div>

@@ -4,7 +4,7 @@ import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { withRedirect } from '#app/platform/session/redirect.ts'
 import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
 import styles from '#app/platform/account-forms/account-page.module.css'
-import { passwordRule } from '#app/platform/account-forms/password-rule.ts'
+import { passwordRule } from '#app/platform/account-forms/password-twice.tsx'
 import { RegisterForm } from '#app/platform/account-forms/register-form.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)

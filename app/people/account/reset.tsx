@@ -6,15 +6,26 @@ import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { forgetUser } from '#app/platform/session/session.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { InvalidLink, invalidLinkMessage, isInvalidLink } from '#app/platform/account-forms/invalid-link.tsx'
-import { FormProblem } from '#app/platform/account-forms/form-problem.tsx'
-import { FormResult } from '#app/platform/account-forms/form-result.tsx'
-import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
-import { passwordRule } from '#app/platform/account-forms/password-rule.ts'
-import { PasswordTwice, readPasswordTwice } from '#app/platform/account-forms/password-twice.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
+import { InvalidLink } from '#app/platform/account-forms/link-page.tsx'
+import {
+  FormProblem,
+  FormResult,
+  AccountPage,
+  SubmitButton,
+} from '#app/platform/account-forms/account-page.tsx'
+import {
+  linkPageHeaders,
+  useLinkToken,
+  invalidLinkMessage,
+  isInvalidLink,
+} from '#app/platform/account-forms/link-token.ts'
+import {
+  passwordRule,
+  PasswordTwice,
+  readPasswordTwice,
+} from '#app/platform/account-forms/password-twice.tsx'
 import styles from '#app/platform/account-forms/account-page.module.css'
-import { SubmitButton } from '#app/platform/account-forms/submit-button.tsx'
+
 import { newPasswordProblemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
 
 export const headers = linkPageHeaders

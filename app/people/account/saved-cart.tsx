@@ -16,8 +16,8 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { InvalidLink, invalidLinkMessage } from '#app/platform/account-forms/invalid-link.tsx'
-import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
+import { InvalidLink } from '#app/platform/account-forms/link-page.tsx'
+import { linkPageHeaders, useLinkToken, invalidLinkMessage } from '#app/platform/account-forms/link-token.ts'
 import styles from './saved-cart.module.css'
 
 export const headers = linkPageHeaders
@@ -70,7 +70,7 @@ function Saved({ cart }: { cart: SavedCart }) {
 function Line({ line }: { line: SavedLine }) {
   const { title, product, subscribe, price, qty, left, notes } = line
   return (
-    <li className={lines.line}>
+    <li className={`align-middle pad-y-2 rule-below ${lines.line}`}>
       <FramedPicture of={product?.pictures.image ?? null} sizes="4.5rem" alt="" className={lines.frame} />
       <div className={lines.label}>
         {product ? <Link to={`/product/${product._id}`}>{title}</Link> : title}
@@ -84,7 +84,7 @@ function Line({ line }: { line: SavedLine }) {
         {notes.length > 0 ? <span className={styles.changed}>{notes.join('; ')}</span> : null}
       </div>
       {price === null ? null : (
-        <p className={lines.sum}>
+        <p className={`flex apart gap-2 figures ${lines.sum}`}>
           <span className="soft">
             {left > 0 && left < qty ? `${left} of ${qty}` : qty} × <Money dollars={price} />
           </span>

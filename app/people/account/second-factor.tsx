@@ -12,8 +12,8 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import cards from '#app/platform/account-forms/addresses.module.css'
 import { useChange } from '#app/platform/ui/use-change.ts'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
-import { FormProblem } from '#app/platform/account-forms/form-problem.tsx'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { FormProblem } from '#app/platform/account-forms/account-page.tsx'
 import { useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
 import { saveBlob } from '#app/platform/api/save-file.ts'
 import styles from './security.module.css'
@@ -85,7 +85,7 @@ function App({
     <div className={`stack-3 ${cards.list}`}>
       <div className={`stack-2 ${cards.address}`}>
         <div className="stack-1">
-          <p className={cards.label}>Authenticator app</p>
+          <p className={`flex wraps align-baseline ${cards.label}`}>Authenticator app</p>
           <p>Set up {formatDate(since, 'dayAndTime')}</p>
           <p>{counted(codesLeft, 'recovery code left', 'recovery codes left')}</p>
         </div>

@@ -1,10 +1,11 @@
+import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { staff } from '#shared/people/api/staff.ts'
 import { ROLE_TEXTS, STAFF_ROLES } from '#shared/kernel/roles.ts'
 import { factors } from '#shared/people/api/factors.ts'
-import { settings, type RequiredFactor as Saved } from '#shared/platform/api/settings.ts'
+import { settings } from '#shared/platform/api/settings.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -69,7 +70,7 @@ export function RequiredFactor() {
   )
 }
 
-function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
+function Setting({ of: { isRequired, ownersFrom, version } }: { of: Reply<typeof settings.signIn> }) {
   const client = useQueryClient()
   const mine = useQuery(ask(factors.mine, {})).data
   // Shown immediately, until the saved value arrives.

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { textOf } from '../ui/form-text.ts'
+import { guests } from '#shared/people/api/guests.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { call } from '#app/platform/api/call.ts'
 import styles from './account-page.module.css'
-import { FormProblem } from './form-problem.tsx'
-import { FormResult } from './form-result.tsx'
-import { SubmitButton } from './submit-button.tsx'
+import { FormProblem, FormResult, SubmitButton } from './account-page.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 type Props = {
@@ -59,5 +59,17 @@ export function EmailForm({ send, submit, autoComplete, missing, before, other, 
         {other}
       </div>
     </form>
+  )
+}
+
+/** Asks for new links to the guest orders of an address. */
+export function OrderLinksForm() {
+  return (
+    <EmailForm
+      send={(body) => call(guests.mailLinks, { body })}
+      submit="Send the links"
+      autoComplete="email"
+      missing="Enter the email of your order."
+    />
   )
 }

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { toast } from '../ui/toast.tsx'
-import { AccountPage, type AccountPageProps } from './account-page.tsx'
-import { InvalidLink, invalidLinkMessage, isInvalidLink, type Renewal } from './invalid-link.tsx'
-import { useLinkToken } from './link-token.ts'
-import { FormResult } from './form-result.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { AccountPage, type AccountPageProps, FormResult, SubmitButton } from './account-page.tsx'
+import { invalidLinkMessage, isInvalidLink, useLinkToken } from './link-token.ts'
 import styles from './account-page.module.css'
-import { SubmitButton } from './submit-button.tsx'
 
 type LinkFormProps = {
   /** Explains what the button does. */
@@ -55,5 +53,25 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
         <SubmitButton busy={following.isPending}>{action}</SubmitButton>
       </div>
     </form>
+  )
+}
+
+const RENEWALS = {
+  '/newsletter': 'Subscribe again',
+  '/shop': 'Go to the shop',
+  '/forgot': 'Ask for a new link',
+  '/profile': 'Go to your profile',
+  '/events': 'See all events',
+} as const
+
+/** The page where the user can get a new link or continue. */
+type Renewal = keyof typeof RENEWALS
+
+/** The message about an invalid link, with a button to that page. */
+export function InvalidLink({ text, to }: { text: string; to: Renewal }) {
+  return (
+    <FormResult text={text} role="alert">
+      <ButtonLink to={to}>{RENEWALS[to]}</ButtonLink>
+    </FormResult>
   )
 }

@@ -3,6 +3,7 @@
  * store it.
  */
 import { useEffect, useState } from 'react'
+import { CallError, fieldsIn } from '../api/call.ts'
 
 /** The token. Undefined before hydration; empty if the URL has no token. */
 export function useLinkToken(): string | undefined {
@@ -24,3 +25,16 @@ export function useLinkToken(): string | undefined {
  * Response headers of pages that email links open. They forbid caching and referrers, so that the token is not leaked.
  */
 export const linkPageHeaders = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+
+/**
+ * Whether the server refused the link from an email because the link has expired, was used before or is incomplete.
+ */
+export function isInvalidLink(error: Error | null): error is CallError {
+  return error instanceof CallError && (error.data.code === 'link' || 'token' in fieldsIn(error))
+}
+
+/** The message about a link from an email that cannot be used; null if the link may be valid. */
+export function invalidLinkMessage(token: string | undefined, error: Error | null): string | null {
+  if (token === '') return 'This link is incomplete. Open it from the email again.'
+  return isInvalidLink(error) ? `${error.message}.` : null
+}

@@ -1,18 +1,21 @@
-import { useState, type ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { users } from '#shared/people/api/users.ts'
-import { CallError, call } from '../api/call.ts'
-import { signIn } from '../session/session.ts'
-import { Field } from '../ui/field.tsx'
-import { textOf } from '../ui/form-text.ts'
-import { PasswordField } from '../ui/password-field.tsx'
+import { passkeys, type PasskeyAnswer } from '#shared/people/api/passkeys.ts'
+import { CallError, call } from '#app/platform/api/call.ts'
+import { signIn } from '#app/platform/session/session.ts'
+import { Field } from '#app/platform/ui/field.tsx'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { PasswordField } from '#app/platform/ui/password-field.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './account-page.module.css'
-import { FormProblem } from './form-problem.tsx'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { SubmitButton } from './submit-button.tsx'
+import { FormProblem, SubmitButton } from './account-page.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
+import { signalUnknown } from './passkey-signals.ts'
 
 /** The form to sign in. @param children what is shown below the button, such as a link to register */
 export function LoginForm({ children }: { children?: ReactNode }) {
@@ -90,3 +93,59 @@ function useSignIn() {
 
 /** Does not say whether the email or the password is wrong, because that would reveal who has an account. */
 const WRONG_CREDENTIALS = 'The email or the password is not right. Check both and try again.'
+
+/** Signs in with a passkey: with the button, or with a passkey that the browser offers in the email field. */
+function PasskeySignIn() {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (given: PasskeyAnswer | null) => {
+      const answer = given ?? (await (await import('./passkey.ts')).askForPasskey())
+      try {
+        return await call(passkeys.auth, { body: { answer } })
+      } catch (problem) {
+        void signalUnknown(problem, answer.id)
+        throw problem
+      }
+    },
+    onMutate: () => toast.dropErrors(),
+    // The page around the form continues as soon as the user is signed in.
+    onSuccess: signIn,
+    onError: ({ message }) => toast.error(message),
+  })
+  useEffect(() => offerInField(mutate), [mutate])
+  return (
+    <>
+      {error ? <FormProblem of={{ '': `${error.message}.` }} /> : null}
+      <Button look="line" busy={isPending} onClick={() => mutate(null)}>
+        Use a passkey
+      </Button>
+    </>
+  )
+}
+
+/** Shorter than the lifetime of a challenge (server/people/factors/verify-passkey.ts). In milliseconds. */
+const RENEW_AFTER = 9 * 60_000
+
+/**
+ * Lets the browser offer passkeys in the field with the autocomplete `webauthn`, if it can. Returns a function that ends
+ * the offer.
+ */
+function offerInField(onAnswer: (answer: PasskeyAnswer) => void): () => void {
+  let isOver = false
+  let stop: (() => void) | undefined
+  const offer = async () => {
+    if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.()) || isOver) return
+    const { askForPasskey, stopAsking } = await import('./passkey.ts')
+    if (isOver) return
+    stop = stopAsking
+    onAnswer(await askForPasskey({ isAutofill: true }))
+  }
+  // The visitor did not ask for a passkey, so a failure is not shown.
+  const begin = () => void offer().catch(() => {})
+  begin()
+  const timer = setInterval(begin, RENEW_AFTER)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+    stop?.()
+  }
+}

@@ -1,9 +1,12 @@
 import type { ComponentProps } from 'react'
-import { toast } from '../ui/toast.tsx'
-import type { Problems } from '../ui/use-problems.ts'
-import { textOf } from '../ui/form-text.ts'
-import { PasswordField } from '../ui/password-field.tsx'
-import { usePasswordRule } from './password-rule.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import type { Problems } from '#app/platform/ui/use-problems.ts'
+import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { PasswordField } from '#app/platform/ui/password-field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { config } from '#shared/site/api/config.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { ask } from '#app/platform/api/query.ts'
 
 /**
  * Reads a new password that was typed twice. Returns an empty text if both fields are empty. Returns null if the fields
@@ -52,4 +55,17 @@ export function PasswordTwice({ confirmLabel = 'Confirm Password', problems, hin
       />
     </>
   )
+}
+
+/**
+ * For the loaders of pages with a new password. Never stale, because the rule changes only when the server restarts.
+ */
+export const passwordRule = { ...ask(config.passwords, {}), staleTime: Infinity, refetchOnWindowFocus: false }
+
+/** The rule as text; undefined until it has been loaded. */
+export function usePasswordRule(): string | undefined {
+  const { data } = useQuery(passwordRule)
+  if (!data) return undefined
+  const length = `At least ${counted(data.minLength, 'character')}`
+  return data.refusesCommon ? `${length}, and not one that many people use.` : `${length}.`
 }

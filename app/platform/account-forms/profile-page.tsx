@@ -22,7 +22,7 @@ export function ProfilePage({
   return (
     <section className={className}>
       <PageHead title={title} hidden />
-      <header className={styles.head}>
+      <header className={`flex wraps align-baseline apart ${styles.head}`}>
         <h1>{title}</h1>
         <Link to="/profile">
           <span aria-hidden="true">←</span> Profile

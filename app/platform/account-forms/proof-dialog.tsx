@@ -11,10 +11,10 @@ import { call, CallError, onProofNeeded } from '../api/call.ts'
 import { ask } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { textOf } from '../ui/form-text.ts'
+import { textOf } from '../ui/typed-fields.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import type { Problems } from '../ui/use-problems.ts'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from './account-page.tsx'
 import styles from './proof-dialog.module.css'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
@@ -58,7 +58,12 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const hasApp = (mine?.appSince ?? null) !== null
   const { sending, problems, form } = useProving(() => onDone(true))
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="proof" onClose={() => onDone(false)}>
+    <dialog
+      ref={dialog}
+      className={`box mat ${styles.dialog}`}
+      aria-labelledby="proof"
+      onClose={() => onDone(false)}
+    >
       <form
         {...form}
         onSubmit={(event) => {

@@ -3,11 +3,10 @@ import { users } from '#shared/people/api/users.ts'
 import { call } from '../api/call.ts'
 import { signIn } from '../session/session.ts'
 import { Field } from '../ui/field.tsx'
-import { textOf } from '../ui/form-text.ts'
+import { textOf } from '../ui/typed-fields.ts'
 import styles from './account-page.module.css'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem, SubmitButton } from './account-page.tsx'
 import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
-import { SubmitButton } from './submit-button.tsx'
 import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
 type NewAccount = { name: string; email: string; password: string }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { readDraft, writeDraft } from './draft.ts'
+import { readDraft, writeDraft } from './use-address-form.ts'
 
 const store = new Map<string, string>()
 vi.stubGlobal('localStorage', {

@@ -1,7 +1,7 @@
 import { useState, type RefObject } from 'react'
 import { checkAddress, normalState, type Address, type AddressProblems } from '#shared/platform/address.ts'
-import { useBusiness } from '../api/business.ts'
-import { readDraft, writeDraft } from './draft.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { addressIn, parseObject } from '#app/platform/session/stored-json.ts'
 
 export type AddressField = keyof Address
 
@@ -82,4 +82,30 @@ function without(problems: AddressProblems, fields: AddressField[]): AddressProb
   return Object.fromEntries(
     Object.entries(problems).filter(([name]) => !fields.includes(name as AddressField)),
   )
+}
+
+/**
+ * * Stores the text in the address form until the address is accepted, so that an error or a closed tab loses
+ * nothing. Signing out clears local storage, so the next user of this computer does not see the address.
+ */
+const KEY = 'addressDraft'
+
+/** The stored draft; null if there is none. Fields that are not text are left out. */
+export function readDraft(): Partial<Address> | null {
+  try {
+    const draft = parseObject(localStorage.getItem(KEY))
+    return draft && addressIn(draft)
+  } catch {
+    return null
+  }
+}
+
+/** Stores the draft; null deletes it. */
+export function writeDraft(address: Address | null): void {
+  try {
+    if (address) localStorage.setItem(KEY, JSON.stringify(address))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Storage is full or not allowed. The form itself still has the text.
+  }
 }

@@ -1,23 +1,30 @@
 /** The layout of all admin pages, and the states of their lists and single resources. */
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import type { StaffAccess } from '#shared/kernel/roles.ts'
-import { isNotFound } from '../api/call.ts'
-import { ProofDialog } from '../account-forms/proof-dialog.tsx'
-import { RequireStaff } from '../session/guard.tsx'
-import { SkeletonLines, Loading } from '../ui/skeleton.tsx'
-import { announce } from '../ui/live-region.tsx'
-import { PageHead } from '../ui/page-head.tsx'
-import { Pagination } from '../ui/pagination.tsx'
-import { LoadError } from '../ui/load-error.tsx'
+import { isNotFound } from '#app/platform/api/call.ts'
+import { ProofDialog } from '#app/platform/account-forms/proof-dialog.tsx'
+import { RequireStaff } from '#app/platform/session/guard.tsx'
+import { SkeletonLines, Loading } from '#app/platform/ui/skeleton.tsx'
+import { announce } from '#app/platform/ui/live-region.tsx'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import { Pagination } from '#app/platform/ui/pagination.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
 import styles from './admin-page.module.css'
 import { AdminNav } from './admin-nav.tsx'
-import { ClockBanner } from './clock-banner.tsx'
-import { ShopTime } from './shop-time.tsx'
+import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { formatDate, timeZoneName } from '#shared/kernel/dates.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { useMayOpen } from '#app/platform/session/role.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
 
-/** An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with access see. */
+/**
+ * An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with
+ * access see.
+ */
 export function AdminPage({
   title,
   heading = title,
@@ -41,7 +48,7 @@ export function AdminPage({
   children: (user: UserInfo) => ReactNode
 }) {
   return (
-    <section className={`stack-3 ${styles.page}`}>
+    <section className={`stack-3 packed figures ${styles.page}`}>
       <PageHead title={title} hidden />
       <AdminNav />
       <ClockBanner />
@@ -167,4 +174,31 @@ export function AdminLoading({ what }: { what: string }) {
 /** A placeholder for a list that is loading. */
 function AdminSkeleton() {
   return <SkeletonLines count={11} height="2.4rem" />
+}
+
+const PAGE = '/admin/rehearsal'
+
+/**
+ * Says that the shop's clock is ahead. Only the clock of a test shop can be. The page that moves the clock does not
+ * show this banner, because it says so itself.
+ */
+function ClockBanner() {
+  const isShown = useLocation().pathname !== PAGE
+  const mayMove = useMayOpen(PAGE)
+  const query = ask(rehearsal.clock, {})
+  const { data } = useQuery({ ...query, enabled: isShown && query.enabled, staleTime: 30_000 })
+  if (!isShown || !data || data.days === 0) return null
+  return (
+    <Alert tone="warning">
+      <p>
+        The shop’s clock is {counted(data.days, 'day')} ahead: in the shop it is{' '}
+        {formatDate(data.now, 'weekday')}. {mayMove ? <Link to={PAGE}>Rehearsal</Link> : null}
+      </p>
+    </Alert>
+  )
+}
+
+/** The note on each admin page about the time zone of its times. */
+export function ShopTime() {
+  return <p className={styles.note}>Times are the shop’s: {timeZoneName()}.</p>
 }

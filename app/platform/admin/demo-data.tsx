@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { demo, type DemoState } from '#shared/backoffice/api/demo.ts'
-import { call } from '../api/call.ts'
-import { ask } from '../api/query.ts'
-import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/check-field.tsx'
-import { LoadError } from '../ui/load-error.tsx'
-import { toast } from '../ui/toast.tsx'
+import { demo, type DemoState, type DemoCounts } from '#shared/backoffice/api/demo.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { CheckField } from '#app/platform/ui/check-field.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './demo-data.module.css'
-import { contentNames, goodsNames, historyNames, keptNames, listed, type Counts } from './demo-names.ts'
+import { counted } from '#shared/kernel/counts.ts'
 
 /** Removes the demo data, after a confirmation. Renders nothing in a shop without demo data. */
 export function DemoData() {
@@ -52,20 +52,14 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
   const [products, setProducts] = useState(true)
   const [content, setContent] = useState(true)
   const remove = useRemoval(() => dialog.current?.close())
-  const goods = goodsNames(state)
-  // An artist stays if one of their works stays.
-  const artists = products ? state.artists : state.artistsWithoutWorks
-  const others = contentNames({ ...state, artists })
-  const needed = contentNames({ ...state, menuPages: 0, artists: state.artists - artists })
-  const goes = [...historyNames(state), ...(products ? goods : []), ...(content ? others : [])]
-  const stays = [
-    ...(products ? [] : [...goods, ...needed]),
-    ...(content ? [] : others),
-    ...keptNames(state),
-    ...ALWAYS_STAYS,
-  ]
+  const { goods, others, goes, stays } = removalOf(state, { products, content })
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="demo-removal" onClose={close}>
+    <dialog
+      ref={dialog}
+      className={`box mat ${styles.dialog}`}
+      aria-labelledby="demo-removal"
+      onClose={close}
+    >
       <h2 id="demo-removal">Remove demo data?</h2>
       {goods.length > 0 ? (
         <CheckField
@@ -104,6 +98,23 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
   )
 }
 
+/** What is removed and what stays, in words, with what the owner has chosen. */
+function removalOf(state: DemoState, { products, content }: { products: boolean; content: boolean }) {
+  const goods = goodsNames(state)
+  // An artist stays if one of their works stays.
+  const artists = products ? state.artists : state.artistsWithoutWorks
+  const others = contentNames({ ...state, artists })
+  const needed = contentNames({ ...state, menuPages: 0, artists: state.artists - artists })
+  const goes = [...historyNames(state), ...(products ? goods : []), ...(content ? others : [])]
+  const stays = [
+    ...(products ? [] : [...goods, ...needed]),
+    ...(content ? [] : others),
+    ...keptNames(state),
+    ...ALWAYS_STAYS,
+  ]
+  return { goods, others, goes, stays }
+}
+
 const ALWAYS_STAYS = [
   'everything that you and your customers created',
   'the counts in stock',
@@ -139,4 +150,61 @@ function useRemoval(onDone: () => void) {
     },
     onError: (error) => toast.error(error.message),
   })
+}
+
+/** The demo data as text, such as `300 orders`. Counts of 0 are left out. */
+type Counts = DemoCounts
+
+const listed = new Intl.ListFormat('en-US')
+
+/** What invented people have done. */
+function historyNames(of: Counts): string[] {
+  return countedTexts([
+    [of.orders, 'invented order'],
+    [of.replacements, 'replacement for them', 'replacements for them'],
+    [of.labels, 'label of these orders', 'labels of these orders'],
+    [of.customers, 'invented customer'],
+    [of.reviews, 'invented review'],
+    [of.messages, 'invented message'],
+    [of.greenLots, 'lot of green coffee', 'lots of green coffee'],
+    [of.batches, 'roasted batch', 'roasted batches'],
+    [of.events, 'event with its sign-ups', 'events with their sign-ups'],
+  ])
+}
+
+function goodsNames(of: Counts): string[] {
+  return countedTexts([
+    [of.products, 'product of the demo', 'products of the demo'],
+    [of.works, 'work of art', 'works of art'],
+  ])
+}
+
+function contentNames(of: Counts): string[] {
+  return countedTexts([
+    [of.artists, 'artist'],
+    [of.menuPages, 'page of the menu', 'pages of the menu'],
+  ])
+}
+
+/** The parts of the demo that stay. */
+function keptNames({ kept }: DemoState): string[] {
+  return countedTexts([
+    [kept.goods, 'product or work that you have edited', 'products and works that you have edited'],
+    [
+      kept.events,
+      'event that you have edited or that people have signed up for',
+      'events that you have edited or that people have signed up for',
+    ],
+    [
+      kept.artists,
+      'artist that you have edited, or that has a work which stays',
+      'artists that you have edited, or that have a work which stays',
+    ],
+  ])
+}
+
+function countedTexts(of: [count: number, one: string, many?: string][]): string[] {
+  return of
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => (count > 1 && many ? `${count} ${many}` : counted(count, one)))
 }

@@ -35,7 +35,7 @@ export function InboxItem({
   return (
     <li>
       <details className={`rule-below ${styles.item}`} open={isOpen}>
-        <summary className={styles.line}>
+        <summary className={`align-baseline target ${styles.line}`}>
           <Moment of={at} />
           {kind ? <span className={styles.kind}>{kind}</span> : null}
           <span className={styles.who}>{who}</span>

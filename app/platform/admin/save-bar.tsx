@@ -9,14 +9,14 @@ export function SaveBar({ state, children }: { state: string; children: ReactNod
   const bar = useRef<HTMLDivElement>(null)
   const isOverForm = useIsOverForm(bar)
   return (
-    <div ref={bar} className={styles.bar}>
+    <div ref={bar} className={`flex pad-y-2 rule-soft mat ${styles.bar}`}>
       <div className={`flex gap-3 align-middle ${styles.actions}`}>{children}</div>
       <div className={`flex gap-2 ${styles.notes}`}>
         <p role="status" className="alarm">
           {state}
         </p>
         {isOverForm ? (
-          <p aria-hidden="true" className={styles.more}>
+          <p aria-hidden="true" className={`soft nowrap ${styles.more}`}>
             More below ↓
           </p>
         ) : null}

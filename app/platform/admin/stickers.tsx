@@ -76,7 +76,7 @@ export function useStickerSheet() {
 export function LotStickers({ id, count }: { id: string; count: number }) {
   const { printing, fields } = useStickerSheet()
   return (
-    <div className={styles.stickers}>
+    <div className={`flex wraps align-bottom ${styles.stickers}`}>
       {fields}
       <ButtonLink look="line" to={stickersUrl({ lot: id }, printing)} reloadDocument target="_blank">
         Print {counted(count, 'sticker')}

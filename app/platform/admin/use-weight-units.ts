@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { roastingSettings } from '#shared/platform/api/roasting-settings.ts'
+import { roastingSettings } from '#shared/platform/api/settings.ts'
 import type { WeightUnit } from '#shared/kernel/weights.ts'
 import { ask } from '../api/query.ts'
 

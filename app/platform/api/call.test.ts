@@ -4,7 +4,7 @@ import { orders } from '#shared/checkout/api/orders.ts'
 import { products } from '#shared/catalog/api/products.ts'
 import { users } from '#shared/people/api/users.ts'
 import { call, onSignedOut } from './call.ts'
-import { fetchFile } from './fetch-file.ts'
+import { fetchFile } from './save-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { maps } from '#shared/checkout/api/maps.ts'
-import { newKey } from './new-key.ts'
+import { newKey } from './send-once.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { newKey } from './new-key.ts'
 
 /**
  * Sends a form's requests with an Idempotency-Key, so that a second press after a lost reply changes nothing twice. The
@@ -15,4 +14,17 @@ export function useSendOnce() {
     attempt.current = null
     return reply
   }
+}
+
+/**
+ * Returns a random UUID (RFC 9562, version 4) for `Idempotency-Key` headers and Mapbox search sessions.
+ * `crypto.randomUUID` does not exist on pages without HTTPS, such as a test server in a local network.
+ */
+export function newKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -29,9 +29,14 @@ function Bar({ of: { _id, text, link, linkText } }: { of: Announced }) {
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
-    <aside className={styles.bar} id={id} aria-label="Announcement" suppressHydrationWarning>
+    <aside
+      className={`flex align-middle gap-1 target screen-only ${styles.bar}`}
+      id={id}
+      aria-label="Announcement"
+      suppressHydrationWarning
+    >
       <HideIfClosed />
-      <p className={styles.text}>
+      <p className={`may-shrink break-words ${styles.text}`}>
         <bdi>{text}</bdi>
         {link ? (
           <>

@@ -1,19 +1,18 @@
 /** The layout of every page: skip link, header, content, footer. */
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode, useState } from 'react'
 import { preload } from 'react-dom'
-import { useLocation } from 'react-router'
-import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
-import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
-import { keepCodeOf } from '../cart/code-link.ts'
-import { announce, LiveRegion } from '../ui/live-region.tsx'
+import { useLocation, createPath, useNavigation, type Path } from 'react-router'
+import garamond from '#app/platform/styles/fonts/eb-garamond-latin-400.woff2?url'
+import spartan from '#app/platform/styles/fonts/league-spartan-latin-500.woff2?url'
+import { keepCodeOf } from '#app/platform/cart/code.ts'
+import { announce, LiveRegion } from '#app/platform/ui/live-region.tsx'
 import { focusHeading, isHeadingDue, useFocusOnNavigation } from './focus-heading.ts'
-import { useBusinessUpdates } from '../api/business.ts'
+import { useBusinessUpdates } from '#app/platform/api/business.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
-import { useSlowPage } from './slow-page.ts'
 
 export function Frame({ children }: { children: ReactNode }) {
   for (const font of [spartan, garamond])
@@ -61,4 +60,31 @@ function useKeptFocus(): void {
       end?.()
     }
   }, [])
+}
+
+/** Timeout for loading the code and data of a page, in milliseconds (decisions/012). */
+const CHUNK_LOAD_TIMEOUT = 120_000
+/** Milliseconds after which the layout says that the page is still loading. */
+const SLOW_AFTER = 8000
+
+type SlowPage = { state: 'loading' | 'slow' | 'late'; href: string }
+
+/** The page that is being loaded, and whether this takes long. Null if no navigation is in progress. */
+function useSlowPage(): SlowPage | null {
+  const { state, location } = useNavigation()
+  const href = state === 'loading' ? createPath(location as Path) : null
+  const [reached, setReached] = useState<{ href: string; state: 'slow' | 'late' } | null>(null)
+  useEffect(() => {
+    if (href === null) return
+    const timers = [
+      setTimeout(() => setReached({ href, state: 'slow' }), SLOW_AFTER),
+      setTimeout(() => setReached({ href, state: 'late' }), CHUNK_LOAD_TIMEOUT),
+    ]
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+      setReached(null)
+    }
+  }, [href])
+  if (href === null) return null
+  return { href, state: reached?.href === href ? reached.state : 'loading' }
 }

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { mainLinks, type PageLink } from '#shared/platform/pages.ts'
+import { mainLinks, type PageLink, currentOf } from '#shared/platform/pages.ts'
 import { roleOfUser, type UserInfo } from '#shared/people/api/users.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { useBusiness } from '../api/business.ts'
-import { useCartCount } from '../cart/store.ts'
-import { redirectTarget, withRedirect } from '../session/redirect.ts'
-import { signOut, useUser } from '../session/session.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { useCartCount } from '#app/platform/cart/store.ts'
+import { redirectTarget, withRedirect } from '#app/platform/session/redirect.ts'
+import { signOut, useUser } from '#app/platform/session/session.ts'
 import { useDrawer } from './drawer.ts'
 import styles from './header.module.css'
 import { Mark } from './mark.tsx'
-import nav from './nav.module.css'
-import { NavGroup, NavItem, type Drawer } from './nav.tsx'
 import { Hours, Place } from './visit.tsx'
 
 /** The bar at the top. It slides open to show the links below COFFEE, PHOTO and the user's name. */
@@ -30,7 +28,7 @@ export function Header() {
       data-tall={(user && roleOfUser(user)) || undefined}
       {...drawer.events}
     >
-      <div className={styles.bar}>
+      <div className={`flex wraps align-middle ${styles.bar}`}>
         <Link to="/" className={styles.mark}>
           <Mark text={brand.mark} />
           <span className="visually-hidden">{brand.mark}, home</span>
@@ -44,8 +42,8 @@ export function Header() {
         >
           {drawer.open ? 'CLOSE' : 'MENU'}
         </button>
-        <nav id="site-nav" className={nav.nav} aria-label="Main">
-          <ul className={nav.links}>
+        <nav id="site-nav" className={`flex gap-2 ${styles.nav}`} aria-label="Main">
+          <ul className={styles.links}>
             {mainLinks(brand.links).map((item) =>
               'links' in item ? (
                 <NavGroup key={item.title} {...item} drawer={drawer} />
@@ -54,10 +52,10 @@ export function Header() {
               ),
             )}
           </ul>
-          <ul className={nav.links}>
+          <ul className={styles.links}>
             <Account user={user} drawer={drawer} />
           </ul>
-          <div className={nav.visit}>
+          <div className={`pad-top-2 lining ${styles.visit}`}>
             <Hours />
             <Place />
           </div>
@@ -90,7 +88,7 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
           title={user.isAdmin ? 'Admin' : 'Work'}
           links={adminLinks}
           drawer={drawer}
-          className={nav.admin}
+          className={styles.admin}
         />
       ) : null}
       <NavGroup
@@ -99,7 +97,7 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
         drawer={drawer}
       >
         <li>
-          <button type="button" className={nav.link} onClick={() => void logout()}>
+          <button type="button" className={styles.link} onClick={() => void logout()}>
             Logout
           </button>
         </li>
@@ -126,10 +124,70 @@ function CartLink() {
   return (
     <Link to="/cart" className={styles.cart} aria-current={pathname === '/cart' ? 'page' : undefined}>
       <span className={styles.cartText}>CART</span>
-      <span key={count} className={styles.count} aria-hidden="true">
+      <span key={count} className={`box figures ${styles.count}`} aria-hidden="true">
         {count === 0 ? '' : count > 99 ? '99+' : count}
       </span>
       <span className="visually-hidden">{countText}</span>
     </Link>
+  )
+}
+
+function NavItem({ link, pending = false }: { link: PageLink; pending?: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <li>
+      <Link
+        to={link.to}
+        className={styles.link}
+        aria-current={currentOf(link, pathname)}
+        data-pending={pending || undefined}
+      >
+        {link.title}
+      </Link>
+    </li>
+  )
+}
+
+type Drawer = { open: boolean; press: (event: MouseEvent) => void }
+
+/**
+ * A heading with its links in the drawer below. There is one drawer for all headings, so each of them has the same
+ * `aria-expanded`. On a phone all links are in one list, and the heading is plain text.
+ */
+function NavGroup({
+  title,
+  links,
+  drawer,
+  className = '',
+  children,
+}: {
+  title: string
+  links: PageLink[]
+  drawer: Drawer
+  className?: string
+  children?: ReactNode
+}) {
+  const { pathname } = useLocation()
+  const current = links.some((link) => currentOf(link, pathname))
+  return (
+    <li className={`${styles.group} ${className}`}>
+      <button
+        type="button"
+        className={styles.heading}
+        aria-expanded={drawer.open}
+        onClick={drawer.press}
+        data-current={current || undefined}
+        title={title.length > 12 ? title : undefined}
+      >
+        <span className={styles.headingText}>{title}</span>
+      </button>
+      <p className={styles.plainHeading}>{title}</p>
+      <ul className={styles.sub}>
+        {links.map((link) => (
+          <NavItem key={link.to} link={link} />
+        ))}
+        {children}
+      </ul>
+    </li>
   )
 }

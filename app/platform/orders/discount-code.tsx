@@ -4,8 +4,7 @@ import { discounts, type AppliedCode } from '#shared/checkout/api/discounts.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { CallError, call } from '../api/call.ts'
 import { getCart, orderItemsOf, setCode, type Cart } from '../cart/cart.ts'
-import { takeCodeOfLink } from '../cart/code-link.ts'
-import { codeDiscount, missingCents } from '../cart/code.ts'
+import { takeCodeOfLink, codeDiscount, missingCents } from '../cart/code.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
@@ -31,7 +30,7 @@ export function DiscountCode({ cart, beside }: { cart: Cart; beside: TypedFields
     >
       <form
         method="post"
-        className={styles.form}
+        className={`gap-1-2 align-top ${styles.form}`}
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()

@@ -3,7 +3,7 @@ import styles from './gift.module.css'
 
 /** Marks an order as a gift, in lists. */
 export function GiftMark() {
-  return <span className={styles.mark}>Gift</span>
+  return <span className={`box nowrap ${styles.mark}`}>Gift</span>
 }
 
 /** Says that an order is a gift, and shows its note. */
@@ -20,5 +20,5 @@ export function GiftFacts({ gift }: { gift: NonNullable<Order['gift']> }) {
 
 /** The note of a gift, with its line breaks. */
 export function GiftNote({ children }: { children: string }) {
-  return <p className={styles.note}>{children}</p>
+  return <p className={`italic pre-line break-words ${styles.note}`}>{children}</p>
 }

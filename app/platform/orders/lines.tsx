@@ -3,10 +3,10 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { lineVariant } from '#shared/kernel/sizes.ts'
-import { FramedPicture } from '../ui/framed.tsx'
-import { Money } from '../ui/money.tsx'
+import { FramedPicture } from '#app/platform/ui/framed.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
 import styles from './lines.module.css'
-import { LotNotes } from './lot-notes.tsx'
+import { formatDate } from '#shared/kernel/dates.ts'
 
 type Line = {
   product: string
@@ -34,7 +34,10 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
-        <li key={`${line.product} ${lineVariant(line)}`} className={styles.line}>
+        <li
+          key={`${line.product} ${lineVariant(line)}`}
+          className={`align-middle pad-y-2 rule-below ${styles.line}`}
+        >
           <FramedPicture of={line.picture} sizes="5rem" alt="" className={styles.frame} />
           <div className={styles.label}>
             {line.product === 'gift-card' ? (
@@ -50,7 +53,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
               </span>
             ) : null}
           </div>
-          <p className={styles.sum}>
+          <p className={`flex apart gap-2 figures ${styles.sum}`}>
             <span className="soft">
               {line.qty} × <Money dollars={line.price} />
             </span>
@@ -60,4 +63,23 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
       ))}
     </ul>
   )
+}
+
+type Lots = Order['orderItems'][number]['lots']
+
+/**
+ * When the coffee of a line was roasted, with links to the pages of its lots: `Roasted Nov 27, 2026, lot 261127-A`.
+ */
+export function LotNotes({ lots, className }: { lots: Lots; className?: string | undefined }) {
+  return lots.map((lot) => (
+    <span key={lot.code} className={className}>
+      {lots.length > 1 ? `${lot.qty} bags: ` : ''}Roasted {formatDate(lot.roastedOn, 'shortDay')},{' '}
+      <Link to={`/lots/${lot.code}`}>lot {lot.code}</Link>
+    </span>
+  ))
+}
+
+/** The same as plain text, for printing. */
+export function lotText({ code, roastedOn }: Lots[number]): string {
+  return `Roasted ${formatDate(roastedOn, 'shortDay')}, lot ${code}`
 }

@@ -1,5 +1,5 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { PARCEL_TEXTS } from '#shared/platform/tracking.ts'
+import { PARCEL_TEXTS } from '#shared/platform/parcel.ts'
 import { useFormatDate } from './dates.ts'
 
 /** The state of a parcel, with the latest message of the carrier and its time. */
@@ -16,5 +16,15 @@ export function ParcelStatus({ of: { state, words, at } }: { of: NonNullable<Ord
         </>
       ) : null}
     </>
+  )
+}
+
+/** The tracking number. It links to the carrier's tracking page if its URL is known. */
+export function TrackingLink({ of: { number, url } }: { of: NonNullable<Order['tracking']> }) {
+  if (!url) return <>{number}</>
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {number || 'Track the parcel'}
+    </a>
   )
 }

@@ -8,7 +8,7 @@ import { useBusiness } from '../api/business.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { GiftNote } from './gift.tsx'
-import { lotText } from './lot-notes.tsx'
+import { lotText } from './lines.tsx'
 import styles from './packing-slip.module.css'
 
 /** A packing slip. */

@@ -5,5 +5,5 @@ import { usePayPalConfig } from './use-paypal.ts'
 export function SandboxNote() {
   const { data } = usePayPalConfig()
   if (!data?.sandbox) return null
-  return <p className={styles.note}>This is a test shop: no money moves.</p>
+  return <p className={`small italic ${styles.note}`}>This is a test shop: no money moves.</p>
 }

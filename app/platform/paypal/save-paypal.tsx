@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
 import styles from './paypal-button.module.css'
 import { usePayPal } from './use-paypal.ts'
-import { useSaving, type SavingPhase } from './use-saving.ts'
+import type { SavePaymentSession } from '@paypal/paypal-js/sdk-v6'
+import type { PayPal } from './sdk.ts'
 
 /**
  * The button that saves a PayPal account, and messages about every state.
@@ -67,4 +68,67 @@ const TEXTS: Record<Exclude<SavingPhase['name'], 'failed'>, string> = {
   saving: 'Saving your PayPal account…',
   saved: 'Your PayPal account is saved.',
   cancelled: 'You left PayPal, and nothing was saved.',
+}
+
+/** Saves a PayPal account without a purchase, from the click on the button until it is saved. */
+type SavingPhase =
+  | { name: 'ready' | 'opening' | 'approving' | 'saving' | 'saved' | 'cancelled' }
+  | { name: 'failed'; message: string }
+
+type Saving = {
+  /** Opens the approval at PayPal. */
+  begin: () => Promise<{ setupToken: string }>
+  /** Saves the approved payment method. */
+  finish: (setupToken: string) => Promise<unknown>
+}
+
+function useSaving({ begin, finish }: Saving) {
+  const [phase, setPhase] = useState<SavingPhase>({ name: 'ready' })
+  const sessionRef = useRef<SavePaymentSession>(null)
+  useEffect(() => () => sessionRef.current?.destroy(), [])
+
+  const fail = (error: unknown) =>
+    setPhase({
+      name: 'failed',
+      message: error instanceof Error ? error.message : 'PayPal did not open. Please try again',
+    })
+
+  const approve = async (setupToken: string) => {
+    setPhase({ name: 'saving' })
+    try {
+      await finish(setupToken)
+      setPhase({ name: 'saved' })
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  /** Must be called directly in the click handler, because popup blockers block windows that are opened later. */
+  const start = (paypal: PayPal) => {
+    setPhase({ name: 'opening' })
+    const opened = begin()
+    // The buyer may have closed PayPal's window before the shop answered.
+    opened.then(() => setPhase((now) => (now.name === 'opening' ? { name: 'approving' } : now)), fail)
+    // The shop's own error is shown already; PayPal then reports one too.
+    const failAtPaypal = (error: unknown) =>
+      void opened.then(
+        () => fail(error),
+        () => undefined,
+      )
+    const session = paypal.createPayPalSavePaymentSession({
+      onApprove: ({ vaultSetupToken }) => approve(vaultSetupToken),
+      onCancel: () => setPhase({ name: 'cancelled' }),
+      onError: failAtPaypal,
+    })
+    sessionRef.current = session
+    const setup = opened.then(({ setupToken }) => ({ vaultSetupToken: setupToken }))
+    session.start({ presentationMode: 'auto' }, setup).catch(failAtPaypal)
+  }
+
+  const cancel = () => {
+    sessionRef.current?.cancel()
+    setPhase({ name: 'cancelled' })
+  }
+
+  return { phase, start, cancel }
 }

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sitePages } from '#shared/content/api/site-pages.ts'
 import type { SitePageContent, SitePageId } from '#shared/platform/site-pages/pages.ts'
-import { ask } from '../api/query.ts'
-import { LoadError } from '../ui/load-error.tsx'
-import { Loading, SkeletonLines } from '../ui/skeleton.tsx'
+import { ask } from '#app/platform/api/query.ts'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import type { LinkValue } from '#shared/platform/site-pages/slots.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
 
 /** The query of a page's content. An open page keeps the texts that it was opened with. */
 export function contentOf(page: SitePageId) {
@@ -33,5 +35,15 @@ export function PageContent<P extends SitePageId>({
       <Loading what="Loading the page" />
       <SkeletonLines count={8} height="1.6rem" />
     </>
+  )
+}
+
+/** The button of a slot. Renders nothing if the slot has no button. */
+export function SlotLink({ of: link, look }: { of: LinkValue | null; look?: 'quiet' }) {
+  if (!link) return null
+  return (
+    <ButtonLink to={link.to} look={look}>
+      {link.label}
+    </ButtonLink>
   )
 }

@@ -14,10 +14,10 @@ export function CheckField({
         {...rest}
         type="checkbox"
         id={id}
-        className={styles.box}
+        className={`box mat ${styles.box}`}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
-      <label className={`label ${styles.label}`} htmlFor={id}>
+      <label className={`label flex align-middle target ${styles.label}`} htmlFor={id}>
         {label}
       </label>
       {hint ? (
@@ -62,5 +62,5 @@ export function CheckGroup({
 
 /** A checkbox without a visible label, such as in a table row. Give it an `aria-label`. */
 export function CheckBox(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
-  return <input {...props} type="checkbox" className={styles.box} />
+  return <input {...props} type="checkbox" className={`box mat ${styles.box}`} />
 }

@@ -8,7 +8,11 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type'>)
   return (
     <div className={styles.password}>
       <Field {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
-      <button type="button" className={`label ${styles.toggle}`} onClick={() => setShown(!shown)}>
+      <button
+        type="button"
+        className={`label target text-right ${styles.toggle}`}
+        onClick={() => setShown(!shown)}
+      >
         {shown ? 'Hide' : 'Show'}
         <span className="visually-hidden"> what is typed in {props.label}</span>
       </button>

@@ -49,7 +49,7 @@ export function Viewer({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work everywhere in it
     <dialog
       ref={dialog}
-      className={styles.viewer}
+      className={`full-width mat ${styles.viewer}`}
       aria-label={label}
       onClose={onClose}
       onCancel={(event) => {

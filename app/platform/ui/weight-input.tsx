@@ -78,7 +78,7 @@ export function WeightInput({
           ))}
         </Select>
       </span>
-      <span className={styles.other} id={`${inputId}-other`}>
+      <span className={`soft lining ${styles.other}`} id={`${inputId}-other`}>
         {value === null || Number.isNaN(value) ? '' : `= ${weightText(value, otherUnit(shown))}`}
       </span>
     </FieldFrame>

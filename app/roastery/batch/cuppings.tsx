@@ -7,12 +7,18 @@ import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { type Column, RowActions, Table } from '#app/platform/ui/table.tsx'
 import { AdminLoading } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import styles from './batch.module.css'
 import { CuppingForm } from './cupping-form.tsx'
-import { scoresText } from './scores-text.ts'
+import {
+  cuppingFields,
+  CUPS,
+  SCA_CUPS,
+  SCA_SCORES,
+  SHORT_SCORES,
+} from '#shared/roastery/resources/cupping.ts'
 
 /** The cuppings of a batch beside the labels of its coffees, the form, and the cuppings of other batches of the roast. */
 export function Cuppings({ batch, user }: { batch: WholeBatch; user: string }) {
@@ -160,4 +166,21 @@ function actions(setOpen: (id: string) => void): Column<Cupping> {
       )
     },
   }
+}
+
+/** The scores of a cupping as text: 'Aroma 7, acidity 8, …'. Cups are named only if not all five were good. */
+function scoresText(cupping: Cupping): string {
+  const isSca = cupping.form === 'SCA form'
+  const scores = (isSca ? SCA_SCORES : SHORT_SCORES).map((name) => {
+    const score = cupping[name]
+    return `${cuppingFields[name].label} ${score === null ? '—' : isSca ? score.toFixed(2) : score}`
+  })
+  const cups = SCA_CUPS.filter((name) => cupping[name] < CUPS).map(
+    (name) => `${cuppingFields[name].label} ${cupping[name]} of ${CUPS} cups`,
+  )
+  const defects = (['taintCups', 'faultCups'] as const)
+    .filter((name) => cupping[name] > 0)
+    .map((name) => `${cuppingFields[name].label}: ${cupping[name]}`)
+  const [first = '', ...rest] = [...scores, ...(isSca ? [...cups, ...defects] : [])]
+  return [first, ...rest.map((text) => text.slice(0, 1).toLowerCase() + text.slice(1))].join(', ')
 }

@@ -12,7 +12,7 @@ import {
   type TemperatureUnit,
 } from '#shared/roastery/roast-curve.ts'
 import chart from '#app/platform/admin/chart.module.css'
-import styles from './curve-chart.module.css'
+import styles from './batch.module.css'
 import { closestTo, pathOf, scaleOfCurves, VIEW, type CurveScale } from './curve-scale.ts'
 
 export type NamedCurve = { name: string; curve: RoastCurve }
@@ -38,7 +38,7 @@ export function CurveChart({
   const at = seconds[Math.min(pointed ?? chosen, last)]!
   return (
     <figure className={`${chart.chart} ${styles.chart}`}>
-      <figcaption className={styles.caption}>
+      <figcaption className={`row-1 apart ${styles.caption}`}>
         <Legend hasOther={other !== null} />
         <Readout curve={shown.curve} seconds={at} unit={unit} />
       </figcaption>
@@ -48,14 +48,14 @@ export function CurveChart({
         <EventMarks curve={shown.curve} scale={scale} />
         <Picker {...{ curve: shown.curve, name: shown.name, unit, scale, chosen, choose, point }} />
       </div>
-      <div className={styles.minutes} aria-hidden="true">
+      <div className={`soft ${styles.minutes}`} aria-hidden="true">
         {scale.minutes.map((minute) => (
           <span key={minute} style={{ left: `${scale.timeAt(minute * 60) * 100}%` }}>
             {minute}
           </span>
         ))}
       </div>
-      <p className={styles.under} aria-hidden="true">
+      <p className={`soft ${styles.under}`} aria-hidden="true">
         {eventIn(shown.curve.events, 'charge')
           ? 'Minutes after the charge'
           : 'Minutes after the first reading'}
@@ -66,7 +66,7 @@ export function CurveChart({
 
 function Legend({ hasOther }: { hasOther: boolean }) {
   return (
-    <p className={styles.legend} aria-hidden="true">
+    <p className={`row-0-2 figures ${styles.legend}`} aria-hidden="true">
       <span className={styles.ofBean}>Beans (BT)</span>
       <span className={styles.ofAir}>Air (ET)</span>
       <span className={styles.ofRate}>Rate of rise (RoR), over 30 seconds</span>
@@ -78,9 +78,9 @@ function Legend({ hasOther }: { hasOther: boolean }) {
 function Readout({ curve, seconds, unit }: { curve: RoastCurve; seconds: number; unit: TemperatureUnit }) {
   const { bean, environment, rate } = valuesAt(curve, seconds)
   return (
-    <p className={styles.readout} aria-hidden="true">
+    <p className={`row-0-2 figures ${styles.readout}`} aria-hidden="true">
       <span>
-        <strong>{roastTime(seconds)}</strong>
+        <strong className="strong">{roastTime(seconds)}</strong>
       </span>
       <span>BT {bean === null ? '—' : temperatureText(bean, unit)}</span>
       <span>ET {environment === null ? '—' : temperatureText(environment, unit)}</span>

@@ -7,7 +7,16 @@ import {
   type WholeBatch,
 } from '#shared/roastery/api/batches.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { eventIn, phasesOf, roastTime, type TemperatureUnit } from '#shared/roastery/roast-curve.ts'
+import {
+  eventIn,
+  phasesOf,
+  ROAST_EVENT_TEXTS,
+  ROAST_EVENTS,
+  type RoastCurve,
+  roastTime,
+  temperatureText,
+  type TemperatureUnit,
+} from '#shared/roastery/roast-curve.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { call, CallError } from '#app/platform/api/call.ts'
 import { sendFiles } from '#app/platform/api/send-files.ts'
@@ -20,8 +29,8 @@ import { FileDrop } from '#app/platform/admin/file-drop.tsx'
 import { UploadProgress } from '#app/platform/admin/pictures/picker.tsx'
 import { AdminLoading } from '#app/platform/admin/admin-page.tsx'
 import styles from './batch.module.css'
-import { CurveChart } from './curve-chart.tsx'
-import { KeyFigures } from './key-figures.tsx'
+import { CurveChart, type NamedCurve } from './curve-chart.tsx'
+import { type Column, Table } from '#app/platform/ui/table.tsx'
 
 /** The curve of a batch, and the upload of a log. */
 export function Curve({ batch }: { batch: WholeBatch }) {
@@ -77,7 +86,7 @@ function Shown({ batch }: { batch: WholeBatch }) {
         <p key={remark}>{remark}</p>
       ))}
       {shown.curve.notes === '' ? null : <p className="pre-line">Notes in the log: {shown.curve.notes}</p>}
-      <p className={styles.file}>
+      <p className="row-0-2 align-middle soft">
         <span>
           {answer.data.fileName}, attached by {answer.data.attachedBy},{' '}
           {formatDate(answer.data.attachedAt, 'shortDayAndTime')}
@@ -166,3 +175,59 @@ function Attach({ batch: { _id: id, hasCurve } }: { batch: WholeBatch }) {
     </>
   )
 }
+
+type Row = { name: string; of: (curve: RoastCurve) => string }
+
+/** The events and phases of one or two roasts as a table. */
+function KeyFigures({
+  shown,
+  other,
+  unit,
+}: {
+  shown: NamedCurve
+  other: NamedCurve | null
+  unit: TemperatureUnit
+}) {
+  const curves = other ? [shown, other] : [shown]
+  const columns: Column<Row>[] = [
+    { name: 'EVENT OR PHASE', of: ({ name }) => name, rowHeader: true, title: true },
+    ...curves.map(({ name, curve }): Column<Row> => ({
+      name: `BATCH ${name}`,
+      of: ({ of }) => of(curve),
+      noWrap: true,
+    })),
+  ]
+  const rows = rowsIn(unit).filter(({ of }) => curves.some(({ curve }) => of(curve) !== MISSING))
+  if (rows.length === 0)
+    return <p>The log has no events. Mark charge, dry end, first crack and drop in Artisan.</p>
+  return <Table label="Events and phases" columns={columns} rows={rows} keyOf={({ name }) => name} />
+}
+
+const MISSING = '—'
+
+function rowsIn(unit: TemperatureUnit): Row[] {
+  return [
+    ...ROAST_EVENTS.map((kind) => ({
+      name: ROAST_EVENT_TEXTS[kind],
+      of: ({ events }: RoastCurve) => {
+        const event = eventIn(events, kind)
+        if (!event) return MISSING
+        const bean = event.bean === null ? '' : `, ${temperatureText(event.bean, unit)}`
+        return `${roastTime(event.seconds)}${bean}`
+      },
+    })),
+    ...PHASES.map(({ name, phase }) => ({
+      name,
+      of: ({ events }: RoastCurve) => {
+        const found = phasesOf(events)[phase]
+        return found ? `${roastTime(found.seconds)}, ${(found.part * 100).toFixed(1)}%` : MISSING
+      },
+    })),
+  ]
+}
+
+const PHASES = [
+  { name: 'Drying', phase: 'drying' },
+  { name: 'Browning (Maillard)', phase: 'browning' },
+  { name: 'Development, and its ratio (DTR)', phase: 'development' },
+] as const

@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { coffeeCost, type CoffeeCost, type SizeCost } from '#shared/roastery/api/coffee-cost.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { coffeeCost, type CoffeeCost, type LotCost, type SizeCost } from '#shared/roastery/api/coffee-cost.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
+import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { type Column, Table } from '#app/platform/ui/table.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 import styles from './coffee-cost.module.css'
-import { LotCosts } from './lot-costs.tsx'
 import { PackagingForm } from './packaging-form.tsx'
+import { useState } from 'react'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { bothWeights } from '#shared/kernel/weights.ts'
 
 /** The cost and margin of coffees by size, the cost of packaging, and the real cost of lots. */
 export default function CoffeeCostPage() {
@@ -47,7 +49,7 @@ function Costs() {
         </p>
         <Table
           label="Cost and margin of coffees by size"
-          columns={columnsOf(inPounds)}
+          columns={sizeColumns(inPounds)}
           rows={coffees.flatMap(rowsOf)}
           keyOf={({ size }) => size._id}
         />
@@ -70,7 +72,7 @@ const rowsOf = (coffee: CoffeeCost): Row[] =>
 /** Kilograms per pound (NIST Handbook 44, appendix C). */
 const POUND = 0.45359237
 
-function columnsOf(inPounds: boolean): Column<Row>[] {
+function sizeColumns(inPounds: boolean): Column<Row>[] {
   const perWeight = (perKilogram: number) =>
     inPounds ? `${formatDollars(perKilogram * POUND)} per lb` : `${formatDollars(perKilogram)} per kg`
   return [
@@ -133,7 +135,7 @@ function priced(name: string, of: (row: Row) => SizeCost['single']): Column<Row>
         <>
           <Money dollars={price} />
           {margin === null ? null : (
-            <div className={margin < 0 ? styles.loss : styles.margin}>
+            <div className={margin < 0 ? 'alarm' : 'strong'}>
               <Money dollars={margin} />
               {percent === null ? '' : `, ${percent.toFixed(1)}%`}
             </div>
@@ -144,4 +146,86 @@ function priced(name: string, of: (row: Row) => SizeCost['single']): Column<Row>
     align: 'end',
     noWrap: true,
   }
+}
+
+/** What lots really cost, compared with their cost by the recipe. */
+function LotCosts() {
+  const [page, setPage] = useState(1)
+  const answer = useQuery({
+    ...ask(coffeeCost.lots, { query: { pageNumber: page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section className={`stack-2 ${styles.section}`} aria-labelledby="lot-costs">
+      <h2 id="lot-costs">Lots</h2>
+      <p>
+        The real cost is the cost of the green coffee in the batches of a lot, with their loss of weight. The
+        cost by the recipe is what the same weight costs by today’s recipe.
+      </p>
+      {answer.isPending ? <AdminLoading what="lots" /> : null}
+      {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
+      {answer.data ? (
+        answer.data.lots.length === 0 ? (
+          <p>No lots yet. A lot is made on a roast day, when roasted coffee is blended or packaged.</p>
+        ) : (
+          <>
+            <Table
+              label="Cost of lots"
+              columns={lotColumns(answer.data.inPounds)}
+              rows={answer.data.lots}
+              keyOf={({ _id }) => _id}
+            />
+            {answer.data.pages > 1 ? (
+              <div className="flex gap-2">
+                <Button look="quiet" aria-disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Newer lots
+                </Button>
+                <Button
+                  look="quiet"
+                  aria-disabled={page >= answer.data.pages}
+                  onClick={() => setPage(page + 1)}
+                >
+                  Older lots
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )
+      ) : null}
+    </section>
+  )
+}
+
+function lotColumns(inPounds: boolean): Column<LotCost>[] {
+  return [
+    { name: 'LOT', of: ({ code }) => code, rowHeader: true, title: true, noWrap: true },
+    { name: 'COFFEE', of: ({ product }) => product.name, inline: true },
+    { name: 'ROASTED', of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay'), noWrap: true },
+    {
+      name: 'WEIGHT',
+      of: ({ grams }) => bothWeights(grams, inPounds ? 'lb' : 'kg'),
+      align: 'end',
+      noWrap: true,
+    },
+    { name: 'REAL COST', of: ({ real }) => <Money dollars={real} />, align: 'end', noWrap: true },
+    {
+      name: 'BY THE RECIPE',
+      of: ({ standard }) => (standard === null ? 'No recipe' : <Money dollars={standard} />),
+      align: 'end',
+      noWrap: true,
+    },
+    { name: 'DIFFERENCE', of: differenceOf, align: 'end', noWrap: true },
+  ]
+}
+
+function differenceOf({ real, standard }: LotCost) {
+  if (standard === null) return '—'
+  const cents = toCents(real) - toCents(standard)
+  if (cents === 0) return 'None'
+  return (
+    <span className={cents > 0 ? 'alarm' : undefined}>
+      {cents > 0 ? '+' : '−'}
+      <Money dollars={toDollars(Math.abs(cents))} />
+    </span>
+  )
 }

@@ -9,7 +9,7 @@ import { EditPage, NEW, useEdited } from '#app/platform/admin/form/edit-page.tsx
 import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
 import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
 import styles from './green.module.css'
-import { LIST, lotPath } from './paths.ts'
+import { LIST, lotPath } from './green-list.tsx'
 
 const BLANK: WholeGreenLot = {
   _id: NEW,

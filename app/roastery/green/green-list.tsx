@@ -11,12 +11,11 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { type Column, Table } from '#app/platform/ui/table.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import styles from './green.module.css'
-import { LIST, lotPath } from './paths.ts'
 
 /** All green coffee: what is here, what is on the way, and for how many weeks it lasts. */
 export default function GreenList() {
@@ -232,3 +231,7 @@ function Archived({ lots, unit }: { lots: ListedGreenLot[]; unit: WeightUnit }) 
     </Disclosure>
   )
 }
+
+export const LIST = '/admin/green-coffee'
+
+export const lotPath = (id: string) => `${LIST}/${id}`

@@ -1,18 +1,20 @@
 /** The changes of a lot: receive, count, add or take out, replace in roasts, archive, delete. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { green, type WholeGreenLot } from '#shared/roastery/api/green.ts'
 import { call } from '#app/platform/api/call.ts'
-import { refresh } from '#app/platform/api/query.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { useChange } from './change-form.tsx'
-import { Change } from './change.tsx'
-import { Count } from './count.tsx'
+import { Change, Count, Receive, useChange } from './stock-forms.tsx'
 import styles from './green.module.css'
-import { LIST } from './paths.ts'
-import { Receive } from './receive.tsx'
-import { ReplaceInRoasts } from './replace-in-roasts.tsx'
+import { LIST } from './green-list.tsx'
+import { useState } from 'react'
+import { roasts } from '#shared/roastery/api/recipes.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { SelectField } from '#app/platform/ui/field.tsx'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
+import { lotText, replacementsFor } from '#app/platform/admin/lot-text.ts'
 
 export function LotChanges({ lot }: { lot: WholeGreenLot }) {
   if (lot.state === 'on the way')
@@ -85,5 +87,50 @@ function Delete({ lot: { _id: id } }: { lot: WholeGreenLot }) {
     >
       Delete this contract
     </Button>
+  )
+}
+
+/** Replaces a used-up lot in all roasts that contain it. */
+function ReplaceInRoasts({ lot }: { lot: WholeGreenLot }) {
+  const client = useQueryClient()
+  const { large } = useWeightUnits()
+  const lots = useQuery(ask(green.list, {})).data?.lots ?? []
+  const options = replacementsFor(lot, lots)
+  const [chosen, choose] = useState('')
+  const replacementId = chosen || (options[0]?._id ?? '')
+  const replacing = useMutation({
+    mutationFn: () => call(roasts.replaceLot, { body: { lotId: lot._id, replacementId } }),
+    onSuccess: async ({ roasts: count }) => {
+      toast.success(`Replaced in ${counted(count, 'roast')}`)
+      await refresh(client, 'green', 'roasts')
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  if (options.length === 0) return null
+  return (
+    <form
+      className={`stack-2 ${styles.form}`}
+      aria-label="Replace in roasts"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!replacing.isPending) replacing.mutate()
+      }}
+    >
+      <SelectField
+        label={`Replace it in ${counted(lot.roasts.length, 'roast')} with`}
+        unmarked
+        value={replacementId}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {options.map((each) => (
+          <option key={each._id} value={each._id}>
+            {lotText(each, large)}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" look="line" busy={replacing.isPending}>
+        Replace
+      </Button>
+    </form>
   )
 }

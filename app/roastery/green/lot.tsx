@@ -13,7 +13,7 @@ import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import styles from './green.module.css'
 import { LotChanges } from './lot-changes.tsx'
-import { LIST } from './paths.ts'
+import { LIST } from './green-list.tsx'
 
 /** One lot of green coffee: its data, what is left, every change of it, and what can be done with it. */
 export default function LotPage() {

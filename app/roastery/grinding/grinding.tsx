@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { settings, type SavedGrinding } from '#shared/platform/api/settings.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { settings } from '#shared/platform/api/settings.ts'
 import { grindingFields } from '#shared/platform/settings/grinding.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh, UNCACHED_FORM } from '#app/platform/api/query.ts'
@@ -38,7 +39,7 @@ export default function GrindingPage() {
   )
 }
 
-function GrindingForm({ saved, reload }: { saved: SavedGrinding; reload: () => void }) {
+function GrindingForm({ saved, reload }: { saved: Reply<typeof settings.grinding>; reload: () => void }) {
   const client = useQueryClient()
   const form = useResourceForm({
     what: 'grinding',

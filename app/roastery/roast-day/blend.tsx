@@ -31,13 +31,11 @@ export function Blend({ work }: { work: Work }) {
       {open.map((coffee, index) => (
         <BlendCard key={coffee.product._id} coffee={coffee} work={work} isNext={index === 0} />
       ))}
-      {lots.length > 0 ? (
-        <DoneList title="Blended">
-          {lots.map(({ coffee, lot }) => (
-            <BlendedLot key={lot._id} coffee={coffee} lot={lot} work={work} />
-          ))}
-        </DoneList>
-      ) : null}
+      <DoneList title="Blended">
+        {lots.map(({ coffee, lot }) => (
+          <BlendedLot key={lot._id} coffee={coffee} lot={lot} work={work} />
+        ))}
+      </DoneList>
     </Section>
   )
 }
@@ -170,7 +168,7 @@ function Part({
       ) : (
         <ul className={`grid ${styles.greens}`}>
           {shown.map(({ _id, code, roastedOn }) => (
-            <li key={_id}>
+            <li key={_id} className="facts-line apart rule-soft">
               <span>
                 {code}, <RoastDate roastedOn={roastedOn} day={day.day} />
               </span>

@@ -64,13 +64,11 @@ export function Fill({ work }: { work: Work }) {
           ))}
         </Disclosure>
       ) : null}
-      {filled.length > 0 ? (
-        <DoneList title="Filled">
-          {filled.map(({ order }) => (
-            <FilledOrder key={order._id} order={order} work={work} />
-          ))}
-        </DoneList>
-      ) : null}
+      <DoneList title="Filled">
+        {filled.map(({ order }) => (
+          <FilledOrder key={order._id} order={order} work={work} />
+        ))}
+      </DoneList>
     </Section>
   )
 }

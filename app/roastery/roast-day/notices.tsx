@@ -23,20 +23,20 @@ export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, agai
     <div className="stack-1">
       <p
         role="status"
-        className={styles.connection}
+        className={`box strong ${styles.connection}`}
         data-offline={isUnreachable || undefined}
         data-empty={!text || undefined}
       >
         {text}
       </p>
       {isKept ? null : (
-        <p className={styles.warning}>
+        <p className={`stack-1 pad-2 mat ${styles.warning}`}>
           This browser does not allow this page to store anything. Keep the page open until all steps are
           sent.
         </p>
       )}
       {ofOthers > 0 ? (
-        <p className={styles.warning}>
+        <p className={`stack-1 pad-2 mat ${styles.warning}`}>
           {counted(ofOthers, 'step')} of another user {ofOthers === 1 ? 'waits' : 'wait'} on this device, and{' '}
           {ofOthers === 1 ? 'is' : 'are'} sent after the next sign-in of this user here.
         </p>
@@ -45,7 +45,7 @@ export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, agai
         <Refused key={step.key} step={step} again={again} />
       ))}
       {held.size > 0 ? (
-        <div className={styles.warning}>
+        <div className={`stack-1 pad-2 mat ${styles.warning}`}>
           <p>
             {held.size === 1 ? 'This step waits, because it needs' : 'These steps wait, because they need'}{' '}
             the step above:
@@ -77,7 +77,7 @@ function Refused({ step, again }: { step: QueuedStep; again: Props['again'] }) {
   const discard = () => void queue.discard(key).catch(reportNotStored)
   const tryAgain = () => void queue.tryAgain(key, again(step.step)).catch(reportNotStored)
   return (
-    <div role="alert" className={styles.refused}>
+    <div role="alert" className={`stack-1 pad-2 mat ${styles.warning}`}>
       <p>
         <strong>Not done: {text}.</strong> {problem}
       </p>

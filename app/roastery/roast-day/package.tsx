@@ -6,14 +6,16 @@ import { bothWeights } from '#shared/kernel/weights.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { FreeBags, Sources } from './bag-sources.tsx'
-import { OtherBags } from './other-bags.tsx'
 import { Packaged } from './packaged.tsx'
 import { leftInLots, packageable, toPackage } from './progress.ts'
-import { BY_ITSELF, sourcesFor } from './queue/bag-coffee.ts'
+import { BY_ITSELF, type Chosen, sourcesFor } from './queue/bag-coffee.ts'
 import { bagsName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Section } from './section.tsx'
 import type { Work } from './use-work.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { Field, SelectField } from '#app/platform/ui/field.tsx'
+import { isQueued } from './queue/queue.ts'
 
 type Row = { coffee: DayCoffee; row: Packaging }
 
@@ -107,7 +109,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
     if (isStored) setChoosing(false)
   }
   return (
-    <li className={styles.row}>
+    <li className={`grid gap-1-2 align-middle rule-soft ${styles.row}`}>
       <Counts {...{ coffee, row, variant, possible }} />
       <div className={`whole-row ${styles.sources}`}>
         <FreeBags row={row} day={work.day.day} />
@@ -123,7 +125,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
             Package {proposed}
           </Button>
         ) : null}
-        {open === 0 && row.ordered > 0 ? <span className={styles.enough}>Enough</span> : null}
+        {open === 0 && row.ordered > 0 ? <span className={`strong ${styles.enough}`}>Enough</span> : null}
         <Button
           look="line"
           aria-expanded={isChoosing}
@@ -167,4 +169,85 @@ function countsText({ ordered, filled, free }: Packaging): string {
 
 function noCoffee({ parts }: DayCoffee): string {
   return parts.length > 1 ? 'Blend this coffee first.' : 'Roast this coffee first.'
+}
+
+type Props = {
+  name: string
+  coffee: DayCoffee
+  row: Packaging
+  work: Work
+  pack: (qty: number, chosen: Chosen) => Promise<void>
+}
+
+/** Another number of bags, or bags of a lot or batch that a person chooses. */
+function OtherBags({ name, coffee, row, work, pack }: Props) {
+  const [text, setText] = useState('')
+  const [from, setFrom] = useState('')
+  const chosen = chosenOf(from)
+  const possible = packageable(work.day, coffee, row, chosen)
+  const qty = Number(text)
+  const problem = problemOf(text, possible)
+  const isReady = text !== '' && problem === ''
+  const { sources } = sourcesFor(work.day, coffee, { grams: row.grams, qty: isReady ? qty : 0, chosen })
+  return (
+    <form
+      className={`row-2 align-top whole-row ${styles.number}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void pack(qty, chosen)
+      }}
+    >
+      <Field
+        label={`Bags of ${name}`}
+        inputMode="numeric"
+        autoComplete="off"
+        ref={focus}
+        required
+        value={text}
+        problem={problem}
+        hint={`There is coffee for ${counted(possible, 'bag')}.`}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <SelectField
+        label="Lot or batch"
+        unmarked
+        value={from}
+        onChange={({ target }) => setFrom(target.value)}
+      >
+        <option value="">The promised day’s coffee first</option>
+        {choicesOf(coffee).map(({ value, what, roastedOn, gramsLeft }) => (
+          <option key={value} value={value}>
+            {what}, roasted {formatDate(roastedOn, 'shortMonthDay')}, {bothWeights(gramsLeft, work.unit)} left
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" disabled={!isReady}>
+        Package
+      </Button>
+      <Sources sources={sources} day={work.day.day} />
+    </form>
+  )
+}
+
+/** The lots and batches with coffee left. A lot that was made without a connection has no id in the shop yet. */
+function choicesOf({ lots, parts }: DayCoffee) {
+  const batches = parts.length === 1 ? parts[0]!.batches : []
+  return [
+    ...lots.map((lot) => ({ ...lot, value: `lot ${lot._id}`, what: `Lot ${lot.code}` })),
+    ...batches.map((batch) => ({ ...batch, value: `batch ${batch._id}`, what: `Batch ${batch.code}` })),
+  ].filter(({ _id, gramsLeft }) => gramsLeft > 0 && !isQueued(_id))
+}
+
+function chosenOf(value: string): Chosen {
+  const [kind, id = null] = value.split(' ')
+  if (kind === 'lot') return { lotId: id, batchId: null }
+  return kind === 'batch' ? { lotId: null, batchId: id } : BY_ITSELF
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+function problemOf(text: string, possible: number): string {
+  if (text === '') return ''
+  if (!/^\d+$/.test(text) || Number(text) === 0) return 'Enter a number of bags'
+  return Number(text) > possible ? 'There is not enough roasted coffee' : ''
 }

@@ -11,18 +11,15 @@ import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Blend } from './blend.tsx'
 import { Fill } from './fill.tsx'
 import { Notices } from './notices.tsx'
-import { keepForOffline } from './offline.ts'
+import { keepForOffline, newestDay } from './offline.ts'
 import { Package } from './package.tsx'
-import { nextStep, progressOf, STEP_IDS, type StepId } from './progress.ts'
-import { newestDay } from './queue/last-day.ts'
+import { nextStep, type Progress, progressOf, STEP_IDS, type StepId } from './progress.ts'
 import type { Step } from './queue/steps.ts'
 import { Roast } from './roast.tsx'
 import styles from './roast-day.module.css'
 import { Ship } from './ship.tsx'
-import { StepNav } from './step-nav.tsx'
-import { useFirstUnit } from './use-first-unit.ts'
+import { useFirstUnit, useWork, type Work } from './use-work.ts'
 import { useRoastDay } from './use-roast-day.ts'
-import { useWork, type Work } from './use-work.ts'
 import { Weigh } from './weigh.tsx'
 
 const BASE = '/admin/roast-day'
@@ -187,8 +184,41 @@ function NextStep({ progress, current }: { progress: ReturnType<typeof progressO
   const following = progress[index + 1]
   if (done < total || !following) return null
   return (
-    <Link to={{ search: `?step=${following.id}` }} replace preventScrollReset className={styles.nextStep}>
+    <Link
+      to={{ search: `?step=${following.id}` }}
+      replace
+      preventScrollReset
+      className={`flex align-middle ${styles.nextStep}`}
+    >
       Next: {following.title}
     </Link>
+  )
+}
+
+/** Links to the steps of the day, each with its progress. */
+function StepNav({ steps, current }: { steps: Progress[]; current: StepId }) {
+  return (
+    <nav aria-label="Steps of the day" className={`mat ${styles.steps}`}>
+      <ul className="grid box">
+        {steps.map(({ id, title, done, total }) => (
+          <li key={id}>
+            <Link
+              to={{ search: `?step=${id}` }}
+              replace
+              preventScrollReset
+              className="grid"
+              aria-current={id === current ? 'step' : undefined}
+              data-done={(total > 0 && done >= total) || undefined}
+            >
+              <span>{title}</span>{' '}
+              <span className={styles.count}>
+                {done}/{total}
+                {total > 0 && done >= total ? <span className="visually-hidden"> done</span> : null}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -32,13 +32,11 @@ export function Roast({ work }: { work: Work }) {
           Not weighed in yet: {planned.map(({ code, roast }) => `${roast.name} ${code}`).join(', ')}
         </p>
       ) : null}
-      {roasted.length > 0 ? (
-        <DoneList title="Roasted">
-          {roasted.map((batch) => (
-            <RoastedBatch key={batch._id} batch={batch} work={work} />
-          ))}
-        </DoneList>
-      ) : null}
+      <DoneList title="Roasted">
+        {roasted.map((batch) => (
+          <RoastedBatch key={batch._id} batch={batch} work={work} />
+        ))}
+      </DoneList>
     </Section>
   )
 }
@@ -162,7 +160,7 @@ function RoastFields({ batch, work, problems, values: { roastedGrams, time, note
           onChange={({ target }) => set({ time: target.value })}
         />
       </div>
-      <p className={`facts-line ${styles.total}`} role="status" data-empty={!isPossible || undefined}>
+      <p className={`facts-line apart ${styles.total}`} role="status" data-empty={!isPossible || undefined}>
         {isPossible ? (
           <>
             Loss <strong>{lossText(lossOf({ greenGrams, roastedGrams }))}</strong>

@@ -70,8 +70,9 @@ export function Card({
   )
 }
 
-/** The list of what is done in this step. */
-export function DoneList({ title = 'Done', children }: { title?: string; children: ReactNode }) {
+/** The list of what is done in this step; nothing without items. */
+export function DoneList({ title, children }: { title: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null
   return (
     <section className={`stack-1 above-2 ${styles.doneList}`} aria-labelledby="done-title">
       <h3 id="done-title">{title}</h3>
@@ -109,7 +110,7 @@ export function Done({
         <p className="soft">
           {by ? `${by}, ` : ''}
           {at ? formatDate(at, 'time') : ''}
-          {isWaiting ? <span className={styles.waits}>not sent yet</span> : null}
+          {isWaiting ? <span className={`strong ${styles.waits}`}>not sent yet</span> : null}
         </p>
       </div>
       <div className="cluster">

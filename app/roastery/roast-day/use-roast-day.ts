@@ -5,7 +5,7 @@ import { call } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { withSteps } from './queue/applied.ts'
-import { keepDay, lastDay } from './queue/last-day.ts'
+import { keepDay, lastDay } from './offline.ts'
 import { ofUser } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
 

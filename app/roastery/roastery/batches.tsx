@@ -3,11 +3,9 @@ import { Link } from 'react-router'
 import type { Batch } from '#shared/roastery/api/roast-day.ts'
 import type { RoastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { AddBatch } from './add-batch.tsx'
-import { BatchForm } from './batch-form.tsx'
+import { AddBatch, BatchForm, useBatchChange } from './batch-forms.tsx'
 import type { DayList } from './day-strip.tsx'
 import styles from './roastery.module.css'
-import { useBatchChange } from './use-batch-change.ts'
 import { weighIn } from './weigh.ts'
 
 /** The batches of the day in their order, with the green coffee to weigh, and the form for another one. */
@@ -17,7 +15,7 @@ export function Batches({ plan, list }: { plan: RoastPlan; list: DayList }) {
     <section aria-labelledby="plan-batches">
       <h3 id="plan-batches">Batches</h3>
       {batches.length === 0 ? <p>No batches are planned yet.</p> : null}
-      <ol className={styles.batches}>
+      <ol className="above-1 below-2 rule-soft">
         {batches.map((batch, index) => (
           <Row key={batch._id} batch={batch} index={index} plan={plan} list={list} />
         ))}
@@ -35,8 +33,8 @@ function Row({ batch, index, plan, list }: RowProps) {
   const weigh = weighIn(plan.inPounds)
   const { code, roast, greenGrams, expectedGrams, greens } = batch
   return (
-    <li className={styles.batch} data-state={batch.state}>
-      <div className={styles.what}>
+    <li className={`grid rule-below figures ${styles.batch}`} data-state={batch.state}>
+      <div className={`grid ${styles.what}`}>
         <strong>
           <Link to={`/admin/batch/${batch._id}`}>{code}</Link> {roast.name}
         </strong>
@@ -48,7 +46,7 @@ function Row({ batch, index, plan, list }: RowProps) {
         <ul className={styles.greens} aria-label={`Green coffee of ${code}`}>
           {greens.map(({ lot, grams }) => (
             <li key={lot._id}>
-              <span>{weigh(grams)}</span> {lot.code} {lot.name}
+              <span className="strong">{weigh(grams)}</span> {lot.code} {lot.name}
             </li>
           ))}
         </ul>

@@ -51,7 +51,12 @@ function Form({ plan: { day, ownCapacityGrams, note: savedNote, inPounds } }: { 
     if (!isWrong && !saving.isPending) saving.mutate(typed)
   }
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Capacity of this day" noValidate>
+    <form
+      className={`grid whole-row align-top pad-2 mat ${styles.form}`}
+      onSubmit={submit}
+      aria-label="Capacity of this day"
+      noValidate
+    >
       <WeightInput
         label="Green coffee"
         value={capacityGrams}

@@ -18,7 +18,7 @@ export function DayStrip({ list, chosen }: { list: DayList; chosen: string | nul
           <li key={day.day}>
             <Link
               to={`/admin/roastery/${day.day}`}
-              className={styles.day}
+              className={`grid packed box-soft ${styles.day}`}
               aria-current={day.day === chosen ? 'page' : undefined}
               ref={day.day === chosen ? scrollIntoStrip : undefined}
             >
@@ -60,7 +60,7 @@ function Load({ of, inPounds }: { of: PlanDay; inPounds: boolean }) {
   const isOver = capacityGrams !== null && Math.max(bookedGrams, batchGrams) > capacityGrams
   return (
     <>
-      <span className={styles.bars} aria-hidden="true" data-over={isOver || undefined}>
+      <span className={`grid ${styles.bars}`} aria-hidden="true" data-over={isOver || undefined}>
         <span style={{ inlineSize: `${(100 * bookedGrams) / most}%` }} />
         <span style={{ inlineSize: `${(100 * batchGrams) / most}%` }} />
       </span>

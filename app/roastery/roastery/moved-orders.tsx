@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { promises, type AffectedOrder } from '#shared/roastery/api/promises.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { type AffectedOrder, promises } from '#shared/roastery/api/promises.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
-import { ask } from '#app/platform/api/query.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { TextareaField } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { type Column, Table } from '#app/platform/ui/table.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { MovedMail } from './moved-mail.tsx'
 import styles from './moved-orders.module.css'
-import { useMovePromises } from './use-move-promises.ts'
+import { call } from '#app/platform/api/call.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
 
 /** Dates to move: paid orders whose roast day is over, closed or too full, with new dates for their buyers. */
 export default function MovedOrders() {
@@ -131,4 +131,50 @@ function columnsOf(left: ReadonlySet<string>, toggle: (id: string) => void): Col
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** The mail that the buyer of the first chosen order gets. */
+function MovedMail({ order: { _id: order }, message }: { order: AffectedOrder; message: string }) {
+  const typed = useDeferredValue(message)
+  const mail = useQuery({
+    queryKey: ['roastery', 'mail', order, typed],
+    queryFn: () => call(promises.preview, { body: { order, message: typed } }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (mail.isError) return <LoadError error={mail.error} retry={mail.refetch} />
+  return (
+    <details className={`box-soft ${styles.mail}`}>
+      <summary className="target">The email{mail.data ? ` to ${mail.data.to}` : ''}</summary>
+      {mail.data ? (
+        <>
+          <p>
+            <strong>{mail.data.subject}</strong>
+          </p>
+          <pre className={`break-words pre-wrap ${styles.text}`}>{mail.data.text}</pre>
+        </>
+      ) : (
+        <p>Loading the email…</p>
+      )}
+    </details>
+  )
+}
+
+/** Moves the dates of orders, and says how many were moved. */
+function useMovePromises(onMoved: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { orders: string[]; message: string }) => call(promises.movePromises, { body }),
+    onSuccess: ({ moved, skipped }) => {
+      const told = `${counted(moved, 'order')} moved. ${plural(moved, 'Its buyer gets', 'Their buyers get')} an email`
+      const rest = `${counted(skipped, 'order')} ${plural(skipped, 'was', 'were')} not moved: see the list`
+      if (moved > 0) toast.success(skipped > 0 ? `${told}. ${rest}` : told)
+      else toast.error(rest)
+      onMoved()
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'roastery', 'orders', 'desk', 'delivery'),
+  })
 }

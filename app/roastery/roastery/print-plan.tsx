@@ -18,7 +18,7 @@ export default function PrintPlan() {
   return (
     <section className={`stack-3 ${styles.page}`}>
       <PageHead title="Roast plan of a day" hidden />
-      <div className={styles.actions}>
+      <div className={`row-2 align-middle apart ${styles.actions}`}>
         <Link to={`/admin/roastery/${day}`}>
           <span aria-hidden="true">←</span> Back to the plan
         </Link>
@@ -38,7 +38,7 @@ function Sheet({ day }: { day: string }) {
   const plan = answer.data
   return (
     <div className={`stack-3 ${styles.sheet}`}>
-      <h1>{formatDate(day, 'weekday')}</h1>
+      <h1 className="size-h2">{formatDate(day, 'weekday')}</h1>
       {plan.note ? <p>{plan.note}</p> : null}
       <BatchTable plan={plan} />
       <BagTable plan={plan} />

@@ -19,7 +19,7 @@ export default function PackingSlips() {
   return (
     <section className={`stack-3 ${styles.page}`}>
       <PageHead title="Packing slips" hidden />
-      <div className={styles.actions}>
+      <div className={`flex align-middle apart full-width screen-only ${styles.actions}`}>
         <Link to="/admin/shipping">
           <span aria-hidden="true">←</span> Back to Shipping
         </Link>

@@ -62,7 +62,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
               {name}
               <span className="visually-hidden">, order {number}</span>
             </OrderLink>
-            <span className={styles.soft}>
+            <span className="soft">
               {number}, {recipient === name ? '' : `to ${recipient}, `}
               {place}
               {isGift ? (
@@ -92,7 +92,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
     {
       name: 'LABEL',
       of: ({ label, returnsAll }) => (
-        <span className={returnsAll ? styles.missing : styles.soft}>
+        <span className={returnsAll ? 'alarm strong' : 'soft'}>
           {returnsAll ? 'do not send: its money is going back' : labelState(label)}
         </span>
       ),
@@ -105,11 +105,11 @@ function Packing({ of: { box, grams, pieces, bagsMissing } }: { of: ToShip }) {
   return (
     <span className="grid">
       <span>{box || 'Too large for any box'}</span>
-      <span className={styles.soft}>
+      <span className="soft">
         {counted(pieces, 'piece')}
         {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
       </span>
-      {bagsMissing > 0 ? <span className={styles.missing}>{counted(bagsMissing, 'bag')} missing</span> : null}
+      {bagsMissing > 0 ? <span className="alarm strong">{counted(bagsMissing, 'bag')} missing</span> : null}
     </span>
   )
 }

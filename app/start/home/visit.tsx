@@ -10,7 +10,7 @@ export function Visit({ title, pictures }: { title: string; pictures: SitePageCo
   const { place: address, hours } = useBusiness()
   const { street, city, state, postalCode, mapUrl } = address
   return (
-    <section id="visit" className={styles.visit} aria-labelledby="visit-title">
+    <section id="visit" className={`pad-top-6 rule halves-48 ${styles.visit}`} aria-labelledby="visit-title">
       <div className={`stack-3 packed ${styles.label}`}>
         <h2 id="visit-title" className={styles.title}>
           {title}
@@ -24,7 +24,7 @@ export function Visit({ title, pictures }: { title: string; pictures: SitePageCo
             {street}, {city}, {state} {postalCode}
           </span>
         </address>
-        <dl className={styles.hours} aria-label="Opening hours">
+        <dl className={`pad-top-2 rule-soft figures ${styles.hours}`} aria-label="Opening hours">
           {weekRows(hours.week).map(({ days, text, spoken }) => (
             <div key={days}>
               <dt className="visually-hidden">Open</dt>

@@ -49,7 +49,7 @@ function Card({ of: subscription }: { of: SubscriptionSummary }) {
   return (
     <li className={`stack-2 ${page.address}`}>
       <div className="stack-1">
-        <h2 className={page.label}>
+        <h2 className={`flex wraps align-baseline ${page.label}`}>
           {frequencyText(weeks)} <span className={page.mark}>{STATUS_NAMES[status]}</span>
         </h2>
         {goods.map((text) => (

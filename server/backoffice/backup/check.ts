@@ -4,8 +4,18 @@ import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { migrationNames } from '#server/kernel/db/migrate.ts'
-import { hashed, unpack, type Entry } from './archive.ts'
-import { ENTRY, FORMAT, MANIFEST, SUMS, manifest, tableEntry, type Manifest } from './manifest.ts'
+import {
+  hashed,
+  unpack,
+  type Entry,
+  ENTRY,
+  FORMAT,
+  MANIFEST,
+  SUMS,
+  manifest,
+  tableEntry,
+  type Manifest,
+} from './archive.ts'
 
 /** The file cannot be restored; the message explains why to the person at the terminal. */
 export class BadBackup extends Error {

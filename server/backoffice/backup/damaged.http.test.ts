@@ -8,8 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { createTarPacker } from 'modern-tar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBackups, type Backups } from '#test/backups.ts'
-import { bytesEntry, pack, unpack, type Entry } from './archive.ts'
-import { MANIFEST } from './manifest.ts'
+import { bytesEntry, pack, unpack, type Entry, MANIFEST } from './archive.ts'
 import { restoreBackup, type Place } from './restore.ts'
 
 let backups: Backups

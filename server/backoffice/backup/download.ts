@@ -1,10 +1,11 @@
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
-import type { Download } from '#server/platform/http/serve.ts'
+import type { Download, Handlers } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { takeBackup, type Backup } from './take.ts'
+import type { backup } from '#shared/backoffice/api/backup.ts'
 
 /** Shops that are writing their rows to temporary files. */
 const busy = new WeakSet<Shop>()
@@ -13,7 +14,7 @@ const busy = new WeakSet<Shop>()
  * Creates a backup for an admin to download, and writes that to the change log. Throws 409 while another backup
  * starts, and 507 if the disk is full.
  */
-export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Download> {
+async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Download> {
   if (busy.has(shop)) throw conflict('A backup is being created. Please try again in a moment')
   busy.add(shop)
   try {
@@ -44,4 +45,8 @@ async function orDiskFull(taking: Promise<Backup>): Promise<Backup> {
     if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
     throw new Refusal(507, 'The shop’s disk has too little space to prepare the backup')
   }
+}
+
+export const backupRoutes: Handlers<typeof backup> = {
+  take: ({ shop, user }) => downloadBackup(shop, user),
 }

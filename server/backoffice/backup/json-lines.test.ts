@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { wholeLines } from './json-lines.ts'
+import { wholeLines } from './archive.ts'
 
 const LINES = ['{"a":"é\u2028"}', '{"a":"☕☕☕"}', `{"a":"${'x'.repeat(50)}"}`, '{"a":""}']
 

@@ -12,7 +12,7 @@ import { s3Store } from '#server/platform/storage/s3.ts'
 import { openBucket } from '#server/platform/storage/store.testing.ts'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import { checkBackup } from './check.ts'
-import { MANIFEST } from './manifest.ts'
+import { MANIFEST } from './archive.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 

@@ -10,11 +10,19 @@ import { KEPT_TABLES, type LabelRow, LEFT_OUT_TABLES, type UploadRow } from '#se
 import { parseFacts } from '#server/kernel/pictures/facts.ts'
 import { labelFileName } from '#server/shipping/labels/label-rows.ts'
 import type { Store } from '#server/platform/storage/store.ts'
-import { bytesEntry, pack, type Entry } from './archive.ts'
+import {
+  bytesEntry,
+  pack,
+  type Entry,
+  FORMAT,
+  MANIFEST,
+  tableEntry,
+  uploadEntry,
+  type Manifest,
+  fromJsonLines,
+  BackupRefused,
+} from './archive.ts'
 import { dump, type Dump, type RowSource } from './dump.ts'
-import { FORMAT, MANIFEST, tableEntry, uploadEntry, type Manifest } from './manifest.ts'
-import { fromJsonLines } from './json-lines.ts'
-import { BackupRefused } from './refused.ts'
 
 export type Backup = {
   /** Contains the date in UTC: `frame-2026-11-21-093012.tar.gz`. */

@@ -12,8 +12,8 @@ export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Prom
   const goes = await countDemo(db)
   const states = await allStates(db, clock)
   const left = await demoGoods(db).where('deleted_at', 'is', null).select('id').execute()
-  const events = await eventsLeft(db)
-  const artists = await artistsLeft(db)
+  const events = await countLeft(db, 'events')
+  const artists = await countLeft(db, 'artists')
   return {
     ...goes,
     kept: {
@@ -118,11 +118,6 @@ export function removableEvents(db: Db) {
     )
 }
 
-async function eventsLeft(db: Db): Promise<number> {
-  return (await db.selectFrom('events').where('id', 'in', demoIds(db, 'events')).select('id').execute())
-    .length
-}
-
 /**
  * Artists of the demo that no admin has saved, without those who have a work that stays: one that was sold, and one that the
  * owner has edited. Statements need the artist of a sold work.
@@ -147,9 +142,14 @@ export function removableArtists(db: Db, goods: 'with works' | 'deleted works') 
     .where('artists.id', 'not in', db.selectFrom('artist_payouts').select('artist_id'))
 }
 
-async function artistsLeft(db: Db): Promise<number> {
-  return (await db.selectFrom('artists').where('id', 'in', demoIds(db, 'artists')).select('id').execute())
-    .length
+/** The number of rows of the demo that are still there. */
+async function countLeft(db: Db, table: 'events' | 'artists'): Promise<number> {
+  const rows = await db
+    .selectFrom(table as 'events')
+    .where('id', 'in', demoIds(db, table))
+    .select('id')
+    .execute()
+  return rows.length
 }
 
 /** The files of the pages of the demo menu that are in the menu. */

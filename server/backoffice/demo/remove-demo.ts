@@ -20,11 +20,13 @@ import {
   removableEvents,
   replacementIds,
   untouchedProducts,
+  demoState,
 } from './count-demo.ts'
 import { removeRoastery } from './demo-roastery.ts'
+import type { Handlers } from '#server/platform/http/serve.ts'
 
 /** Returns the numbers of removed rows. Of two calls at the same time, the second waits, and then removes nothing. */
-export async function removeDemo(
+async function removeDemo(
   shop: Shop,
   admin: SignedIn,
   { products: withProducts, content: withContent }: Body<typeof demo.remove>,
@@ -231,4 +233,9 @@ async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCo
     action: 'Removed',
     changes: named.map(([field, count]) => ({ field, before: String(count), after: '0' })),
   })
+}
+
+export const demoRoutes: Handlers<typeof demo> = {
+  counts: ({ shop }) => demoState(shop),
+  remove: ({ shop, user, body }) => removeDemo(shop, user, body),
 }

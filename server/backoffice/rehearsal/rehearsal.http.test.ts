@@ -14,7 +14,7 @@ import { openShop, noPictures, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
 import { sweepPictures } from '#server/platform/upload/sweep.ts'
-import { followAhead } from './stored-ahead.ts'
+import { followAhead } from './rehearsal.ts'
 
 let shop: TestShop
 let owner: SignedInVisitor

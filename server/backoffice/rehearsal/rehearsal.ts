@@ -4,25 +4,28 @@ import type { rehearsal, RehearsalEvent, RehearsalReport } from '#shared/backoff
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { DAY, isoNow } from '#server/kernel/time/clock.ts'
+import { DAY, isoNow, SECOND } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { storeAhead } from './stored-ahead.ts'
+import type { Handlers } from '#server/platform/http/serve.ts'
+import { ConfigError } from '#server/kernel/config/config.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import type { ShopClock } from '#server/kernel/time/shop-clock.ts'
 
 const MAX_HAPPENED = 50
 /** Where the time before the last move is stored. */
 const SINCE = 'clock moved at'
 
 /** The time in the shop. */
-export function clockOf({ clock, rehearsal: { clock: moved } }: Shop) {
+function clockOf({ clock, rehearsal: { clock: moved } }: Shop) {
   return { now: isoNow(clock), days: Math.round(moved.ahead() / DAY) }
 }
 
 /** The time in the shop, and what happened since the last move. */
-export async function reportOf(shop: Shop): Promise<RehearsalReport> {
+async function reportOf(shop: Shop): Promise<RehearsalReport> {
   const since = await readSince(shop)
   const happened = since === null ? NOTHING : await happenedSince(shop, since)
   return { ...clockOf(shop), refusal: refusalOf(shop), since, ...happened }
@@ -32,7 +35,7 @@ export async function reportOf(shop: Shop): Promise<RehearsalReport> {
  * Moves the clock ahead, day by day, and runs the regular jobs after each day, so that a week has the mails and charges
  * of seven days. Throws 409 if payments are real, or if the clock was moved since the page was loaded.
  */
-export async function moveClock(
+async function moveClock(
   shop: Shop,
   user: SignedIn,
   { from, days }: Body<typeof rehearsal.move>,
@@ -156,4 +159,71 @@ async function mailsSince({ db }: Shop, since: string): Promise<RehearsalEvent[]
     text: `“${subject}” to ${recipient}`,
     order: null,
   }))
+}
+
+export const rehearsalRoutes: Handlers<typeof rehearsal> = {
+  clock: async ({ shop }) => clockOf(shop),
+  report: ({ shop }) => reportOf(shop),
+  move: ({ shop, user, body }) => moveClock(shop, user, body),
+}
+
+const KEY = 'clock ahead'
+const POLL = SECOND / 2
+
+/** Milliseconds; 0 if the clock was never moved. */
+export async function readAhead(db: Db): Promise<number> {
+  const row = await db.selectFrom('shop_facts').select('value').where('key', '=', KEY).executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
+
+/** The query that moves the stored time ahead from what it was. It returns no row if another request has moved it. */
+function storeAhead(db: Db, from: number, to: number) {
+  return db
+    .insertInto('shop_facts')
+    .values({ key: KEY, value: String(to) })
+    .onConflict((taken) =>
+      taken
+        .column('key')
+        .doUpdateSet({ value: String(to) })
+        .where('shop_facts.value', '=', String(from)),
+    )
+    .returning('value')
+}
+
+type Following = {
+  db: Db
+  clock: ShopClock
+  /** Whether payments are real. */
+  isLive: boolean
+  /** Whether other instances may move the clock. */
+  isShared: boolean
+  /** Called after the clock was set. */
+  onMove: (ahead: number) => void
+}
+
+/**
+ * Sets the clock to the stored time, and follows it while other instances may change it. Throws ConfigError if payments
+ * are real and the clock was moved: the shop's orders and subscriptions would have dates in the future.
+ * @returns stops following
+ */
+export async function followAhead(following: Following): Promise<() => void> {
+  const { db, clock, isLive, isShared, onMove } = following
+  const ahead = await readAhead(db)
+  if (ahead > 0 && isLive)
+    throw new ConfigError(
+      'The clock of this shop was moved ahead in a rehearsal, so its orders have dates in the future. Take payments with an empty database, or restore a backup from before the rehearsal',
+    )
+  const set = (milliseconds: number) => {
+    if (milliseconds === clock.ahead()) return
+    clock.setAhead(milliseconds)
+    onMove(milliseconds)
+  }
+  set(ahead)
+  if (isLive || !isShared) return () => {}
+  const timer = setInterval(() => {
+    // During an outage of the database the clock stays as it is.
+    readAhead(db).then(set, () => {})
+  }, POLL)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -4,6 +4,7 @@ import {
   type SetupChecklist,
   type SetupItem,
   type SetupState,
+  type setup,
 } from '#shared/backoffice/api/setup.ts'
 import type { ServiceState } from '#shared/backoffice/api/admin.ts'
 import { servicesOf } from '../today/services.ts'
@@ -15,6 +16,7 @@ import { BUSINESS, PARCELS, SELLING, SHIPPING } from '#server/platform/settings/
 import { settingsIn } from '#server/platform/settings/settings.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
+import type { Handlers } from '#server/platform/http/serve.ts'
 
 const HIDDEN = 'hidden'
 const SEEN_PAGES = 'seen:pages'
@@ -23,7 +25,7 @@ const skipped = (item: SetupItem) => `skip:${item}`
 type Result = { isDone: boolean; note?: string }
 
 /** The items in order, whether the checklist is hidden, and the services that are not live. */
-export async function checklistOf(shop: Shop): Promise<SetupChecklist> {
+async function checklistOf(shop: Shop): Promise<SetupChecklist> {
   const marks = new Set(
     (await shop.db.selectFrom('setup_marks').select('mark').execute()).map((row) => row.mark),
   )
@@ -121,7 +123,7 @@ function ownProduct(db: Db): Promise<{ name: string } | undefined> {
 }
 
 /** Skips an item of the checklist, or opens it again. */
-export async function skipItem(
+async function skipItem(
   shop: Shop,
   admin: SignedIn,
   { item, isSkipped }: { item: SetupItem; isSkipped: boolean },
@@ -131,12 +133,12 @@ export async function skipItem(
 }
 
 /** Removes the checklist from the admin's home, or shows it there again. */
-export async function hideChecklist(shop: Shop, admin: SignedIn, isHidden: boolean): Promise<SetupChecklist> {
+async function hideChecklist(shop: Shop, admin: SignedIn, isHidden: boolean): Promise<SetupChecklist> {
   await setMark(shop, admin, HIDDEN, isHidden)
   return checklistOf(shop)
 }
 
-export async function noteSeenPages(shop: Shop, admin: SignedIn): Promise<{ message: string }> {
+async function noteSeenPages(shop: Shop, admin: SignedIn): Promise<{ message: string }> {
   await setMark(shop, admin, SEEN_PAGES, true)
   return { message: 'Noted' }
 }
@@ -151,4 +153,11 @@ async function setMark({ db, clock }: Shop, { name }: SignedIn, mark: string, is
     .values({ mark, made_at: isoNow(clock), made_by: name })
     .onConflict((taken) => taken.column('mark').doNothing())
     .execute()
+}
+
+export const setupRoutes: Handlers<typeof setup> = {
+  list: ({ shop }) => checklistOf(shop),
+  skip: ({ shop, user, body }) => skipItem(shop, user, body),
+  hide: ({ shop, user, body }) => hideChecklist(shop, user, body.isHidden),
+  seen: ({ shop, user }) => noteSeenPages(shop, user),
 }

@@ -3,13 +3,12 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { salesOf } from './sales.ts'
-import type { SalesByDay } from './sales-by-day.ts'
 import { servicesOf, testService } from './services.ts'
 import { todoOf, todoOfRole, waitingOf } from './todo.ts'
 
-export const adminRoutes = (salesByDay: SalesByDay): Handlers<typeof adminHome> => ({
+export const adminRoutes: Handlers<typeof adminHome> = {
   today: async ({ shop }) => {
-    const [todo, sales] = await Promise.all([todoOf(shop), salesOf(shop, salesByDay)])
+    const [todo, sales] = await Promise.all([todoOf(shop), salesOf(shop)])
     return {
       at: isoNow(shop.clock),
       day: dayOf(shop.clock.now()),
@@ -25,4 +24,4 @@ export const adminRoutes = (salesByDay: SalesByDay): Handlers<typeof adminHome> 
   }),
   waiting: ({ shop }) => waitingOf(shop),
   test: ({ shop, user, params }) => testService(shop, user, params.service),
-})
+}

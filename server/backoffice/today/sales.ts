@@ -7,17 +7,16 @@ import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
-import { daysAfter } from '#server/kernel/time/shop-days.ts'
+import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { giftCardsSold } from './gift-cards-sold.ts'
-import { PERIOD_DAYS, type RecentSales, type SalesByDay } from './sales-by-day.ts'
+import { PERIOD_DAYS, readSales, type RecentSales } from './sales-by-day.ts'
 
 const MAX_COFFEES = 10
 const MAX_BEST_SELLERS = 5
 
 /** The figures of the last 30 days, in the shop's time zone. */
-export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<AdminSales> {
-  const { days: soldByDay, sizes } = await salesByDay.read()
+export async function salesOf(shop: Shop): Promise<AdminSales> {
+  const { days: soldByDay, sizes } = await readSales(shop)
   const today = dayOf(shop.clock.now())
   const sold = [...sizes].flatMap(([id, of]) => (of.qty > 0 ? [{ id, ...of }] : []))
   const coffees = (await coffeesOf(shop, sold)).sort((a, b) => b.cents - a.cents)
@@ -129,4 +128,31 @@ function sumOf(products: readonly Sums[]) {
     qty: products.reduce((sum, { qty }) => sum + qty, 0),
     total: toDollars(products.reduce((sum, { cents }) => sum + cents, 0)),
   }
+}
+
+/**
+ * The gift cards sold in the shop and at the bar today, in 7 days and in 30 days, in dollars. Later refunds are not
+ * subtracted. A gift card counts as a sale only when it is spent (decisions/062-gift-cards.md), so Today shows these
+ * amounts separately.
+ */
+async function giftCardsSold({ db, clock }: Shop): Promise<AdminSales['giftCards']> {
+  const today = dayOf(clock.now())
+  const from = (days: number) => startOf(daysAfter(today, 1 - days))
+  const [bought, atBar] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .select(['paid_at as at', 'total_cents as cents'])
+      .where('paid_at', '>=', from(PERIOD_DAYS))
+      .where('is_gift_card', '=', 1)
+      .execute(),
+    db
+      .selectFrom('gift_card_moves')
+      .select(['at', 'cents'])
+      .where('kind', '=', 'sold')
+      .where('at', '>=', from(PERIOD_DAYS))
+      .execute(),
+  ])
+  const since = (days: number) =>
+    toDollars([...bought, ...atBar].reduce((sum, { at, cents }) => sum + (at! >= from(days) ? cents : 0), 0))
+  return { today: since(1), week: since(7), month: since(PERIOD_DAYS) }
 }

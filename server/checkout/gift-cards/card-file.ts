@@ -1,20 +1,19 @@
 /** A gift card as a PDF to print, with its code and a QR code of the page that shows what is left. */
 import type { Business } from '#shared/platform/business.ts'
-import { formatCode, maskedCode } from '#shared/checkout/gift-cards.ts'
+import { formatCode } from '#shared/checkout/gift-cards.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import type { GiftCardRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { Download } from '#server/platform/http/serve.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '#server/kernel/text/pdf.ts'
 import { qrDrawing } from '#server/kernel/text/pdf-qr.ts'
-import { unseal } from './codes.ts'
-import { balanceLink } from './links.ts'
+import { unseal, balanceLink } from './codes.ts'
 import { soldToday } from './sell-limit.ts'
+import { recordCard } from './card-moves.ts'
 
 /** The card as a PDF. Throws 409 if it is not paid, or blocked, or if its code can no longer be read. */
 export async function cardFileOf(shop: Shop, card: GiftCardRow): Promise<Download> {
@@ -38,8 +37,7 @@ export async function cardFileForStaff(shop: Shop, staff: SignedIn, id: string):
   if (!staff.isAdmin && !(await soldToday(shop.db, shop, staff)).includes(id))
     throw new Refusal(403, 'You can print the cards that you sold today. Ask a manager for others')
   const file = await cardFileOf(shop, card)
-  const name = `Gift card ${maskedCode(card.last_four)}`
-  await logChange(shop.db, shop, staff, { subject: 'giftCard', id, name, action: 'Printed' })
+  await recordCard(shop.db, shop, staff, card, 'Printed')
   return file
 }
 

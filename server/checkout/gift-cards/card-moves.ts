@@ -1,7 +1,10 @@
-/** Changes the balances of gift cards. Each change is one guarded update of the card and one row in `gift_card_moves`. */
-import type { GiftCardMoveRow, GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
+/** Changes the balances of gift cards: one guarded update of the card and one row in `gift_card_moves` for each change. */
+import type { GiftCardMoveRow, GiftCardRow, Tx, Db } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
+import { maskedCode } from '#shared/checkout/gift-cards.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
 
 export type NewMove = Pick<GiftCardMoveRow, 'card_id' | 'cents' | 'kind' | 'actor'> &
   Partial<Pick<GiftCardMoveRow, 'order_id' | 'refund_id' | 'reason'>>
@@ -68,4 +71,17 @@ export function lockCard(tx: Tx, id: string): Promise<GiftCardRow | undefined> {
 
 function readCard(tx: Tx, id: string): Promise<GiftCardRow> {
   return tx.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Writes a change of a card to the change log, in the transaction of the change. */
+export function recordCard(
+  db: Db,
+  shop: Pick<Shop, 'clock'>,
+  actor: { _id: string | null; name: string },
+  { id, last_four }: Pick<GiftCardRow, 'id' | 'last_four'>,
+  action: string,
+  changes: Change[] = [],
+): Promise<void> {
+  const name = `Gift card ${maskedCode(last_four)}`
+  return logChange(db, shop, actor, { subject: 'giftCard', id, name, action, changes })
 }

@@ -1,7 +1,6 @@
 /** What staff do with gift cards: sell one at the bar, change a balance, block a lost card and replace it. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { CardForStaff, giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
-import type { Change } from '#shared/platform/api/change-log.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatCents, toCents } from '#shared/kernel/pricing.ts'
 import type { GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
@@ -9,17 +8,16 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import { giftCardMail } from '#server/platform/outbox/gift-card-mail.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
-import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { newCode } from './codes.ts'
-import { credit, debit, lockCard, moveOf } from './card-moves.ts'
+import { credit, debit, lockCard, moveOf, recordCard } from './card-moves.ts'
 import { isReplacementFrozen } from './freeze.ts'
-import { subjectOfCard } from './mail-cards.ts'
+import { subjectOfCard } from './issue.ts'
 import { readCardForStaff } from './read-cards.ts'
-import { requireWithinLimit, SOLD } from './sell-limit.ts'
+import { SOLD, requireWithinLimit } from './sell-limit.ts'
+import { lockUser } from '#server/platform/sessions/lock-user.ts'
 
 type NewCard = Body<typeof giftCardAdmin.create>
 
@@ -44,7 +42,9 @@ export async function sellCard(
     await tx.insertInto('gift_cards').values(row).execute()
     const move = { card_id: row.id, cents: row.cents, kind: 'sold', actor: staff.name } as const
     await tx.insertInto('gift_card_moves').values(moveOf(shop, move)).execute()
-    await record(tx, shop, staff, row, SOLD, [{ field: 'Amount', before: '', after: formatCents(row.cents) }])
+    await recordCard(tx, shop, staff, row, SOLD, [
+      { field: 'Amount', before: '', after: formatCents(row.cents) },
+    ])
     if (row.recipient_email) await giftCardMail(tx, shop, row, subjectOfCard(row)).execute()
     return { card: row.id }
   })
@@ -99,7 +99,7 @@ export async function adjustCard(
     if (cents > 0) await credit(tx, shop, move)
     else if (!(await debit(tx, shop, move)))
       throw conflict(`Only ${formatCents(card.balance_cents)} is left on this card`)
-    await record(tx, shop, admin, card, 'Balance changed', [
+    await recordCard(tx, shop, admin, card, 'Balance changed', [
       {
         field: 'Balance',
         before: formatCents(card.balance_cents),
@@ -127,7 +127,7 @@ export async function disableCard(
       .set({ state: 'disabled', sealed_code: null })
       .where('id', '=', id)
       .execute()
-    await record(tx, shop, admin, card, 'Blocked', [{ field: 'Reason', before: '', after: reason }])
+    await recordCard(tx, shop, admin, card, 'Blocked', [{ field: 'Reason', before: '', after: reason }])
   })
   return readCardForStaff(shop, id)
 }
@@ -177,7 +177,7 @@ export async function replaceCard(
         ])
         .execute()
     }
-    await record(tx, shop, admin, card, `Replaced by ${maskedCode(next.last_four)}`, [
+    await recordCard(tx, shop, admin, card, `Replaced by ${maskedCode(next.last_four)}`, [
       { field: 'Reason', before: '', after: reason },
     ])
   })
@@ -196,7 +196,7 @@ export async function mailCardAgain(shop: Shop, admin: SignedIn, id: string): Pr
       .where('id', '=', id)
       .execute()
     await giftCardMail(tx, shop, card, subjectOfCard(card)).execute()
-    await record(tx, shop, admin, card, `Mailed to ${card.recipient_email}`)
+    await recordCard(tx, shop, admin, card, `Mailed to ${card.recipient_email}`)
   })
   shop.mailSignal.raise()
   return readCardForStaff(shop, id)
@@ -206,16 +206,4 @@ async function lockIssued(tx: Tx, id: string): Promise<GiftCardRow> {
   const card = await lockCard(tx, id)
   if (!card || card.state === 'ordered' || card.state === 'void') throw notFound('Gift card')
   return card
-}
-
-function record(
-  tx: Tx,
-  shop: Shop,
-  staff: SignedIn,
-  { id, last_four }: Pick<GiftCardRow, 'id' | 'last_four'>,
-  action: string,
-  changes: Change[] = [],
-): Promise<void> {
-  const name = `Gift card ${maskedCode(last_four)}`
-  return logChange(tx, shop, staff, { subject: 'giftCard', id, name, action, changes })
 }

@@ -6,10 +6,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, DisputeRow, GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { maskedCode } from '#shared/checkout/gift-cards.ts'
-import { lockCard } from './card-moves.ts'
+import { lockCard, recordCard } from './card-moves.ts'
 
 const THE_SHOP = { _id: null, name: 'The shop' }
 
@@ -40,9 +38,8 @@ export async function updateFrozen(tx: Tx, shop: Shop, orderId: string): Promise
   const state = reason === null ? 'active' : 'frozen'
   if (card.state === state) return
   await tx.updateTable('gift_cards').set({ state }).where('id', '=', card.id).execute()
-  const name = `Gift card ${maskedCode(card.last_four)}`
   const action = reason === null ? 'Valid again: its payment is no longer in doubt' : `Frozen: ${reason}`
-  await logChange(tx, shop, THE_SHOP, { subject: 'giftCard', id: card.id, name, action })
+  await recordCard(tx, shop, THE_SHOP, card, action)
 }
 
 /** Whether a card that replaces `card` is frozen. A card that was sold at the bar keeps its state. */

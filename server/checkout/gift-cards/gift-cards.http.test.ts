@@ -1,7 +1,7 @@
 /** Gift cards: buying one, its mail on its day, printing it, and its balance. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireOrders } from '../orders/close.ts'
-import { mailDueCards } from './mail-cards.ts'
+import { mailDueCards } from './issue.ts'
 import { settle } from '#server/payments/capture/settle.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'

@@ -8,6 +8,9 @@ import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 
+/** The action in the change log that counts towards the limit. */
+export const SOLD = 'Sold at the bar'
+
 /** What this member of staff may still sell today, in cents; null without a limit. */
 export async function centsLeftToSell(shop: Shop, staff: SignedIn): Promise<number | null> {
   if (staff.isAdmin) return null
@@ -57,6 +60,3 @@ export async function soldToday(db: Db, { clock }: Shop, staff: SignedIn): Promi
     .execute()
   return rows.map(({ subject_id: id }) => id)
 }
-
-/** The action in the change log that counts towards the limit. */
-export const SOLD = 'Sold at the bar'

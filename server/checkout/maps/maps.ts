@@ -7,6 +7,8 @@ import type { LngLat, maps as contract } from '#shared/checkout/api/maps.ts'
 import { Refusal, badRequest, notFound } from '#server/kernel/errors.ts'
 import { MapsUnavailable, type MapAddress } from '#server/providers/maps.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import type { Handlers, HttpContext } from '#server/platform/http/serve.ts'
+import { findFullSession } from '#server/platform/sessions/sessions.ts'
 
 type Input<K extends keyof typeof contract> = Query<(typeof contract)[K]>
 
@@ -19,7 +21,7 @@ export async function suggestAddresses(shop: Shop, { text, session, language, ..
   return { suggestions }
 }
 
-export async function retrieveAddress(shop: Shop, { id, session }: Input<'retrieve'>) {
+async function retrieveAddress(shop: Shop, { id, session }: Input<'retrieve'>) {
   const address = await refuseIfUnavailable(shop, () => shop.providers.maps.retrieve(id, session))
   if (!address) throw notFound('Address')
   return attributed(shop, address)
@@ -29,7 +31,7 @@ export async function retrieveAddress(shop: Shop, { id, session }: Input<'retrie
  * Compares a typed address with the map. Returns the best match and its confidence; `low` and null if there is no such
  * address.
  */
-export async function validateAddress(
+async function validateAddress(
   shop: Shop,
   { text, session }: Input<'validate'>,
 ): Promise<Reply<typeof contract.validate>> {
@@ -38,16 +40,16 @@ export async function validateAddress(
   return { ...found, address: attributed(shop, found.address) }
 }
 
-export async function addressAt(shop: Shop, at: Input<'reverse'>) {
+async function addressAt(shop: Shop, at: Input<'reverse'>) {
   const address = await refuseIfUnavailable(shop, () => shop.providers.maps.reverse(at))
   return address && attributed(shop, address)
 }
 
-export function placesNear(shop: Shop, { kind, ...near }: Input<'category'>) {
+function placesNear(shop: Shop, { kind, ...near }: Input<'category'>) {
   return refuseIfUnavailable(shop, () => shop.providers.maps.category(kind, near))
 }
 
-export async function minimap(shop: Shop, { longitude, latitude, width, height }: Input<'picture'>) {
+async function minimap(shop: Shop, { longitude, latitude, width, height }: Input<'picture'>) {
   const { bytes } = await refuseIfUnavailable(shop, () =>
     shop.providers.maps.picture({ longitude, latitude }, { width, height }),
   )
@@ -55,7 +57,7 @@ export async function minimap(shop: Shop, { longitude, latitude, width, height }
 }
 
 /** Passes a correction on to the map service; the shop does not store it. */
-export async function reportAddress(shop: Shop, correction: Body<typeof contract.report>) {
+async function reportAddress(shop: Shop, correction: Body<typeof contract.report>) {
   await refuseIfUnavailable(shop, () => shop.providers.maps.report(correction))
   return { message: 'Thank you: the map will be looked at' }
 }
@@ -89,5 +91,27 @@ async function refuseIfUnavailable<T>(shop: Shop, call: () => Promise<T>): Promi
     if (!(error instanceof MapsUnavailable)) throw error
     shop.log.warn({ err: error }, 'the map service did not answer')
     throw new Refusal(503, 'Address search is not available right now. Please type the address')
+  }
+}
+
+/** Calls without a session are limited more, because the map service bills them. */
+export const mapsRoutes: Handlers<typeof contract> = {
+  suggest: limited(({ shop, query }) => suggestAddresses(shop, query)),
+  retrieve: limited(({ shop, query }) => retrieveAddress(shop, query)),
+  validate: limited(({ shop, query }) => validateAddress(shop, query)),
+  reverse: limited(({ shop, query }) => addressAt(shop, query)),
+  category: limited(({ shop, query }) => placesNear(shop, query)),
+  picture: limited(({ shop, query }) => minimap(shop, query)),
+  report: limited(({ shop, body }) => reportAddress(shop, body)),
+}
+
+type Call = { shop: Shop; http: Pick<HttpContext, 'limits' | 'device' | 'token'> }
+
+/** Counts the calls of visitors without a session, besides the limit of the contract for everyone. Throws 429. */
+function limited<C extends Call, R>(answer: (call: C) => Promise<R>): (call: C) => Promise<R> {
+  return async (call) => {
+    const { shop, http } = call
+    if (!(await findFullSession(shop, http.token))) await http.limits.count('guestMaps', http.device.ip)
+    return answer(call)
   }
 }

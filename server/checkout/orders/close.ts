@@ -1,6 +1,6 @@
 /**
  * Closes unpaid orders and returns their goods to stock: orders that are canceled, whose hold has expired, or that an
- * admin closes while their payment is being confirmed.
+ * admin closes while their payment is being confirmed. Extends the hold for buyers who need more time to pay.
  */
 import { MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { isOutage } from '#server/kernel/db/failures.ts'
@@ -16,8 +16,11 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { voidCard } from '../gift-cards/issue.ts'
 import { GIFT_CARD_ID } from '../gift-cards/line.ts'
 import { releaseCards } from '../gift-cards/spend.ts'
-import { findOrder, note, recordOrder } from './orders.ts'
-import { returnToStock } from './return-to-stock.ts'
+import { findOrder, getOrder, isHoldExtendable } from './read/order.ts'
+import { note, recordOrder } from './history.ts'
+import { returnToStock } from './stock.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { sellingOf } from '#server/platform/settings/current.ts'
 
 /**
  * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets an email. Exception: the
@@ -202,4 +205,48 @@ function readLines(tx: Tx, orderId: string) {
     .where('order_id', '=', orderId)
     .where('product_id', '<>', GIFT_CARD_ID)
     .execute()
+}
+
+/**
+ * "I need more time" on the page of an unpaid order (WCAG 2.2, 2.2.1): holds its goods for another hold of the shop's usual
+ * length (30 minutes), once. A second call changes nothing. Returns the order. Throws 404, and 409 if the shop no longer
+ * holds the goods or a payment is being confirmed.
+ */
+export async function extendHold(shop: Shop, user: Buyer, id: string): Promise<Order> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const order = await findOrder(shop, user, id)
+    if (order.hold_extended_at !== null) break
+    if (!isHoldExtendable(shop, order)) throw conflict(reason(shop, order))
+    await extend(shop, user, order)
+  }
+  return getOrder(shop, user, id)
+}
+
+/** A payment that fails meanwhile may lengthen the hold too. Then the order is read again. */
+const ATTEMPTS = 3
+
+async function extend(shop: Shop, user: Buyer, { id, reserved_until: until }: OrderRow): Promise<void> {
+  const { holdMinutes } = await sellingOf(shop)
+  const extended = new Date(Date.parse(until) + holdMinutes * MINUTE).toISOString()
+  await transact(shop.db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set({ reserved_until: extended, hold_extended_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .where('hold_extended_at', 'is', null)
+      .where('reserved_until', '=', until)
+      .where('reserved_until', '>=', isoNow(shop.clock))
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n)
+      await note(tx, shop, id, user.name, `Held for ${holdMinutes} more minutes`).execute()
+  })
+}
+
+function reason(shop: Shop, { state, reserved_until: until }: OrderRow): string {
+  if (state === 'capturing') return 'The payment of this order is being confirmed'
+  if (state !== 'pending') return 'This order is no longer waiting for its payment'
+  return until < isoNow(shop.clock)
+    ? 'The hold on this order has ended'
+    : 'There is enough time to pay this order'
 }

@@ -1,22 +1,19 @@
 import type { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import type { orders } from '#shared/checkout/api/orders.ts'
-import type { packing } from '#shared/checkout/api/packing.ts'
-import type { pickup } from '#shared/checkout/api/pickup.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
-import { cancelOrder } from './close.ts'
-import { listAllOrders } from './admin-list.ts'
-import { extendHold } from './extend-hold.ts'
+import { cancelOrder, extendHold } from './close.ts'
+import { listAllOrders, listOrdersOf } from './read/list.ts'
 import { exportSales } from './reports/export-sales.ts'
 import { markDelivered, markShipped } from './fulfill/fulfill.ts'
-import { invoiceFile } from './invoice.ts'
-import { addNote, listNotes, removeNote } from './notes.ts'
-import { getOrder, listOrdersOf } from './orders.ts'
-import { packedOrder } from './packed.ts'
-import { listPickups } from './fulfill/pickup-list.ts'
-import { markHandedOver, markNotReady, markReady, undoHandOver } from './fulfill/pickup.ts'
+import { invoiceFile } from './read/invoice.ts'
+import { addNote, listNotes, removeNote } from './history.ts'
+import { getOrder } from './read/order.ts'
 import { placeOrder } from './place/place-order.ts'
-import { replaceOrder } from './replace/replace.ts'
+import { replaceOrder } from './replace.ts'
 import { sumUpSales } from './reports/sales.ts'
+import type { promises } from '#shared/roastery/api/promises.ts'
+import { affectedOrders } from './move/affected-orders.ts'
+import { movePromises } from './move/move-promises.ts'
 
 /** The order endpoints. The endpoints for payment are in payments/routes.ts. */
 export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
@@ -50,16 +47,8 @@ export const orderAdminRoutes: Omit<
   export: ({ shop, user, query }) => exportSales(shop, user, query),
 }
 
-/** The endpoint for staff who pack an order. */
-export const packingRoutes: Handlers<typeof packing> = {
-  one: ({ shop, params }) => packedOrder(shop, params.id),
-}
-
-/** The endpoints of pickup at the bar. */
-export const pickupRoutes: Handlers<typeof pickup> = {
-  list: ({ shop, query }) => listPickups(shop, query.keyword),
-  ready: ({ shop, user, params }) => markReady(shop, user, params.id),
-  notReady: ({ shop, user, params }) => markNotReady(shop, user, params.id),
-  handOver: ({ shop, user, params }) => markHandedOver(shop, user, params.id),
-  undoHandOver: ({ shop, user, params }) => undoHandOver(shop, user, params.id),
+/** All but the preview of the mail, which is in mail/routes.ts. */
+export const promiseRoutes: Omit<Handlers<typeof promises>, 'preview'> = {
+  affected: ({ shop }) => affectedOrders(shop),
+  movePromises: ({ shop, user, body }) => movePromises(shop, user, body),
 }

@@ -1,6 +1,6 @@
 /** The goods of a cart: the current product, size and grind of each of its lines, for shipping quotes and orders. */
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
-import type { Subscribed } from '#shared/platform/api/subscription-choice.ts'
+import type { Subscribed } from '#shared/platform/api/cart-lines.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { subscriptionDiscount, toCents } from '#shared/kernel/pricing.ts'

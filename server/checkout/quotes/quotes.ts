@@ -8,7 +8,7 @@ import { excludedOf } from '#shared/platform/settings/selling.ts'
 import { HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { QuoteRow } from '#server/kernel/db/schema.ts'
 import { needOfGoods } from '#server/roastery/delivery/capacity.ts'
-import { hasCoffee, noticeOf } from '#server/roastery/delivery/delivery.ts'
+import { hasCoffee, noticeOf, pickupNoticeOf } from '#server/roastery/delivery/delivery.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { Refusal, badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '#server/providers/providers.ts'
@@ -16,10 +16,9 @@ import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
 import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
-import { requireShippable } from './order-input.ts'
-import { packParcel } from './parcel.ts'
-import { senderOf } from './sender.ts'
-import { recipientOf, type Recipient } from './recipient.ts'
+import { requireShippable, packParcel, senderOf, recipientOf, type Recipient } from './parcel.ts'
+import type { delivery } from '#shared/roastery/api/delivery.ts'
+import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 
 const QUOTE_LIFETIME = HOUR
 
@@ -235,5 +234,22 @@ export async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
       )
     }
     throw error
+  }
+}
+
+/**
+ * When an order of a cart that is placed now arrives or can be picked up. Roast days with a capacity must have room for
+ * the whole cart. Throws 409 for goods that are not on sale.
+ */
+export async function cartDelivery(
+  shop: Shop,
+  orderItems: PlaceOrder['orderItems'],
+): Promise<Reply<typeof delivery.ofCart>> {
+  const goods = await findGoods(shop, orderItems)
+  const settings = await scheduleOf(shop)
+  const of = { hasCoffee: hasCoffee(goods), need: await needOfGoods(shop, settings, goods) }
+  return {
+    delivery: noticeOf(shop, settings, of),
+    pickup: settings.pickup ? pickupNoticeOf(shop, settings, of) : null,
   }
 }

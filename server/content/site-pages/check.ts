@@ -7,8 +7,11 @@ import {
   fillPlaceholders,
   PAGE_PLACEHOLDERS,
   unknownPlaceholder,
-} from '#shared/platform/site-pages/placeholders.ts'
-import type { AnyItem, AnyValues, LinkValue, PictureValue } from '#shared/platform/site-pages/slots.ts'
+  type AnyItem,
+  type AnyValues,
+  type LinkValue,
+  type PictureValue,
+} from '#shared/platform/site-pages/slots.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { businessValues } from './content.ts'
 import { changesFrom } from './differences.ts'

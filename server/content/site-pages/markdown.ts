@@ -1,7 +1,7 @@
 /** Converts the Markdown of pages to HTML. Only on the server, so that no browser loads a parser. */
 import { micromark, type Options } from 'micromark'
 import { escapeMarkup } from '#shared/kernel/escape.ts'
-import { fillPlaceholders } from '#shared/platform/site-pages/placeholders.ts'
+import { fillPlaceholders } from '#shared/platform/site-pages/slots.ts'
 
 const PLAIN = [
   'blockQuote',

@@ -1,7 +1,7 @@
 /** The introduction of an email that admins edit (shared/platform/mails): Markdown with placeholders. */
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import type { EditedMail } from '#shared/platform/mails/kinds.ts'
-import { fillPlaceholders } from '#shared/platform/site-pages/placeholders.ts'
+import { fillPlaceholders } from '#shared/platform/site-pages/slots.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { mailMarkdownToHtml } from '#server/content/site-pages/markdown.ts'
 import { pageOf, valuesOf } from '#server/content/site-pages/values.ts'

@@ -1,7 +1,7 @@
 /** The items of an order that a buyer's problem is about. */
 import type { Db, MessageRow, OrderLineRow } from '#server/kernel/db/schema.ts'
 import { badRequest } from '#server/kernel/errors.ts'
-import { titleOf } from '#server/checkout/orders/line-title.ts'
+import { titleOf } from '#server/checkout/orders/read/order.ts'
 
 type Item = { line: number; qty: number }
 

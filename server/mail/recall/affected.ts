@@ -2,7 +2,7 @@
 import type { TracedOrder } from '#shared/mail/api/recall.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
-import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import type { Scope } from './scope.ts'
 
 /** Orders per batch. Limits the memory, and the number of values in a statement. */

@@ -7,7 +7,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { OrderRow, PaymentMethodRow, PaymentRow } from '#server/kernel/db/schema.ts'
-import { note } from '#server/checkout/orders/orders.ts'
+import { note } from '#server/checkout/orders/history.ts'
 import { findMethod, isOfBuyer, markGone } from '../methods/methods.ts'
 import {
   MethodGone,

@@ -8,7 +8,8 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import type { PaymentRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
-import { findOrder, getOrder, note } from '#server/checkout/orders/orders.ts'
+import { findOrder, getOrder } from '#server/checkout/orders/read/order.ts'
+import { note } from '#server/checkout/orders/history.ts'
 import {
   PaymentDeclined,
   PaymentRefused,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
-import { note } from '#server/checkout/orders/orders.ts'
+import { note } from '#server/checkout/orders/history.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** The goods stay held for at least this long after a failed payment, so that the buyer can try another card. */

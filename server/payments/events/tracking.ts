@@ -1,6 +1,6 @@
 /**
  * Sends tracking numbers to PayPal, which shows them to the buyer and accepts them as evidence in a dispute.
- * server/checkout/orders/fulfill/tracking.ts queues a number in the transaction that ships the order. It is sent after the commit and retried
+ * server/checkout/orders/fulfill/fulfill.ts queues a number in the transaction that ships the order. It is sent after the commit and retried
  * for hours, so shipping an order never waits for PayPal.
  */
 import { sql } from 'kysely'

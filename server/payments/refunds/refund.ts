@@ -17,7 +17,8 @@ import {
   type Attempt,
   type RequestKey,
 } from '#server/platform/http/idempotency.ts'
-import { findOrder, getOrder, note, recordOrder } from '#server/checkout/orders/orders.ts'
+import { findOrder, getOrder } from '#server/checkout/orders/read/order.ts'
+import { note, recordOrder } from '#server/checkout/orders/history.ts'
 import { PaymentRefused, PaymentUnavailable } from '#server/providers/providers.ts'
 import type { Refund } from '#server/providers/refunds.ts'
 import type { Shop } from '#server/platform/shop.ts'

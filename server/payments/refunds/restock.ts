@@ -1,6 +1,6 @@
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { RefundRow, Tx } from '#server/kernel/db/schema.ts'
-import { returnToStock } from '#server/checkout/orders/return-to-stock.ts'
+import { returnToStock } from '#server/checkout/orders/stock.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** Returns the goods of a refund to stock, once, even while the bank is still processing it. Returns the product ids. */

@@ -1,6 +1,6 @@
 /** Recovery codes: each signs in once in place of a code of the authenticator app. Only their hashes are stored. */
 import type { Db } from '#server/kernel/db/schema.ts'
-import { randomPassword } from '#server/platform/sessions/random-password.ts'
+import { randomPassword } from '#server/platform/sessions/passwords.ts'
 import { hashToken } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'

@@ -8,7 +8,7 @@ import { rememberBuyer, searchTextOf } from '#server/checkout/orders/buyers.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { renameSubscriber } from '#server/subscriptions/subscribers.ts'
-import { requireOwner } from '#server/platform/sessions/current-password.ts'
+import { requireOwner } from '#server/platform/sessions/proof.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
 import {
   endSessions,

@@ -20,7 +20,7 @@ import { forgetSubscriber } from '#server/content/newsletters/subscribers.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { endSubscriptions, renameSubscriber } from '#server/subscriptions/subscribers.ts'
-import { requirePassword } from '#server/platform/sessions/current-password.ts'
+import { requirePassword } from '#server/platform/sessions/proof.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
 import { removeAttached, revokeAccess } from '../account/remove-attached.ts'
 

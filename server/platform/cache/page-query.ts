@@ -3,7 +3,7 @@
  * rendered and cached under the shorter URL. So the page cannot depend on these parameters, and a link of a campaign
  * gets the cached page.
  */
-import { PAGE_QUERIES } from '#shared/platform/page-queries.ts'
+import { FILTER_NAMES, filterQuery, readFilters } from '#shared/platform/product-filters.ts'
 
 /** React Router's requests for the data of a page have additional parameters. */
 const DATA = /\.data$/
@@ -21,3 +21,30 @@ export function withoutUnreadQuery(url: string): string {
   const read = page?.normal ? page.normal(query) : parameters.join('&')
   return read === '' ? path : `${path}?${read}`
 }
+
+/** Writes the parameters of a page in one standard form: `roast=dark&roast=light` -> `roast=light,dark`. */
+type NormalQuery = (query: string) => string
+
+/**
+ * The query parameters that a page shows before its first update in the browser. The server ignores all others
+ * (server/platform/cache/page-query.ts), so a page that reads another parameter while it is rendered must name it here. Pages
+ * that are not listed read none.
+ */
+export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; normal?: NormalQuery }[] = [
+  { path: /^\/(login|register|forgot|reset|confirm-email|keep-email)\/?$/i, names: ['redirect'] },
+  // The result of a form that was sent without JavaScript.
+  { path: /^\/(wholesale\/?)?$/i, names: ['sent', 'field'] },
+  { path: /^\/events\/[^/]+\/?$/i, names: ['sent', 'field'] },
+  { path: /^\/newsletter\/?$/i, names: ['sent', 'field'] },
+  { path: /^\/back-in-stock\/?$/i, names: ['sent'] },
+  { path: /^\/newsletter\/unsubscribe\/?$/i, names: ['sent', 'link'] },
+  { path: /^\/search\/?$/i, names: ['keyword'] },
+  // Unknown values are left out and known values are sorted, so that the same list is rendered and cached only once.
+  {
+    path: /^\/(shop|page\/[^/]+|(shop|search)\/[^/]+(\/page\/[^/]+)?)\/?$/i,
+    names: [...FILTER_NAMES, 'sort'],
+    normal: (query) => filterQuery(readFilters(new URLSearchParams(query))).slice(1),
+  },
+  // Filters of lists. Links of campaigns do not lead here.
+  { path: /^\/admin(\/|$)/i, names: 'all' },
+]

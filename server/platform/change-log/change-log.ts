@@ -5,11 +5,13 @@ import type {
   changeLog as contract,
   ChangeLogLine,
   ChangeLogSubject,
+  changeLog,
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, ChangeLogRow } from '#server/kernel/db/schema.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
+import type { Handlers } from '../http/serve.ts'
 
 const PAGE_SIZE = 20
 
@@ -70,7 +72,7 @@ export function differences<Row extends object>(
 }
 
 /** A page of the change log, newest first. A page past the last page is empty. */
-export async function listChangeLog(
+async function listChangeLog(
   shop: Shop,
   { pageNumber, subject, subjectId }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
@@ -117,4 +119,8 @@ export function shortened(text: string): string {
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return shortened(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+export const changeLogRoutes: Handlers<typeof changeLog> = {
+  list: ({ shop, query }) => listChangeLog(shop, query),
 }

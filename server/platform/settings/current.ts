@@ -9,6 +9,8 @@ import { rowsOf } from '../resources/rows.ts'
 import type { Shop, Source } from '../shop.ts'
 import { BUSINESS, SELLING } from './groups.ts'
 import { storedIn, withFixed, type Group, type Saved } from './settings.ts'
+import { PLAYER_ORIGIN, playlistId } from '#shared/kernel/playlist.ts'
+import type { Config } from '#server/kernel/config/config.ts'
 
 type Rows = ReadonlyMap<string, { version: number; value: string }>
 
@@ -64,4 +66,15 @@ export async function inboxOf(
 /** The rules of selling: tax, hold, excluded places. */
 export function sellingOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>) {
   return currentSettings(shop, SELLING)
+}
+
+/**
+ * The playlist of the music page. A playlist in the environment takes precedence over the one in the settings. If there
+ * is neither, the page has the sandbox player.
+ */
+export async function currentMusic(shop: Shop): Promise<Config['music']> {
+  const { music } = shop.config
+  if (music.mode === 'live') return music
+  const id = playlistId((await currentSettings(shop, BUSINESS)).playlist)
+  return id === null ? music : { mode: 'live', playlist: id, embedBase: PLAYER_ORIGIN, load: 'page' }
 }

@@ -21,6 +21,7 @@ import {
   subscribingProblems,
 } from '#shared/platform/settings/subscribing.ts'
 import { VACATION_DEFAULTS, vacationFields, vacationProblems } from '#shared/platform/settings/vacation.ts'
+import { SITE_PAGES } from '#shared/platform/site-pages/pages.ts'
 import type { Group } from './settings.ts'
 
 export const SHIPPING = group({
@@ -35,6 +36,8 @@ export const GRINDING = group({
   name: 'Grinding',
   fields: grindingFields,
   defaults: GRINDING_DEFAULTS,
+  // Every coffee has the list.
+  alsoChanged: [{ tag: 'Product' }],
 })
 
 export const ACCOUNTING = group({
@@ -58,6 +61,8 @@ export const BUSINESS = group({
   fields: businessFields,
   defaults: BUSINESS_DEFAULTS,
   variables: { playlist: 'SPOTIFY_PLAYLIST_ID', inbox: 'SHOP_INBOX' },
+  // The texts of all pages may contain the details.
+  alsoChanged: Object.keys(SITE_PAGES).map((id) => ({ tag: 'Page', id })),
 })
 
 export const HOURS = group({

@@ -8,7 +8,7 @@ import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { logChange } from '../change-log/change-log.ts'
 import { rowsOf } from '../resources/rows.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import type { Shop } from '../shop.ts'
+import type { Change, Shop } from '../shop.ts'
 import { nowAt, type ShopNow } from '#server/kernel/time/shop-days.ts'
 
 /** A group: its id, its name in the change log, its fields, and the values before the first save. */
@@ -21,6 +21,8 @@ export type Group<F extends Fields, Id extends string> = {
   variables?: { [N in Name<F>]?: Override }
   /** The problems of an edit that the contract cannot find, because they depend on the saved values or on the time. */
   problemsOf?: (edit: EditOf<F>, before: EditOf<F>, now: ShopNow) => Record<string, string>
+  /** The rows whose public answers contain the settings. */
+  alsoChanged?: readonly Change[]
 }
 
 export type Saved<F extends Fields, Id extends string> = EditOf<F> & {
@@ -75,7 +77,7 @@ export async function saveSettings<F extends Fields, Id extends string>(
     return true
   })
   if (!isSaved) throw conflict('These settings have changed since you opened the form')
-  shop.changed({ tag: 'Settings' })
+  for (const change of [{ tag: 'Settings' } as const, ...(group.alsoChanged ?? [])]) shop.changed(change)
   return settingsIn(shop, group)
 }
 

@@ -10,6 +10,8 @@ import { parseFacts } from '#server/kernel/pictures/facts.ts'
 import type { ReceivedFile } from '../http/receive-files.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
+import type { upload } from '#shared/platform/api/upload.ts'
+import type { Handlers } from '../http/serve.ts'
 
 /** A stored picture by its file name under /uploads/. */
 export type StoredPicture = { file: string; facts: PictureFacts }
@@ -108,4 +110,19 @@ async function make(shop: Shop, path: string): Promise<Made> {
 function withPictureNumber(error: unknown, index: number, count: number): unknown {
   if (count === 1 || !(error instanceof Refusal) || error.status !== 400) return error
   return new Refusal(400, `Picture ${index + 1}: ${error.message}`, { picture: index + 1 })
+}
+
+export const uploadRoutes: Handlers<typeof upload> = {
+  productImage: async ({ shop, user, files }) => {
+    const [kept] = await storePictures(shop, user, files, async (_tx, pictures) => pictures)
+    return { message: 'Image uploaded successfully', image: kept!.facts.src, facts: kept!.facts }
+  },
+  artistImages: async ({ shop, user, files }) => {
+    const pictures = await storePictures(shop, user, files, async (_tx, kept) => kept)
+    return {
+      message: 'Images uploaded successfully',
+      images: pictures.map(({ file }) => file),
+      pictures,
+    }
+  },
 }

@@ -4,9 +4,9 @@ import { csvRows } from '#server/kernel/text/csv.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { daysAfter, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import { placed } from '#test/purchase.ts'
-import { bagsOf, coffeeLot } from '#test/roastery/bags.ts'
+import { bagsOf, coffeeLot, fillLine } from '#test/roastery/bags.ts'
 import { batchOf } from '#test/roastery/batches.ts'
-import { greenLot, roastOf } from '#test/roastery/green.ts'
+import { greenLot, roastOf, take } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
@@ -32,46 +32,20 @@ beforeAll(async () => {
   shop.clock.advance(DAY)
   const { id: made } = await coffeeLot(shop, { product, batches: [{ batch, grams: 5000 }] })
   const bags = await bagsOf(shop, { lot: made, qty: 10 })
-  await fill(bags, 4)
+  const order = await placed(await signedIn(shop), [{ _id: product, qty: 1 }])
+  await fillLine(shop, { order, bags, qty: 4 })
   await sample(batch, -100)
   await batchOf(shop, { roast, greens: [{ lot, grams: 5000 }], state: 'weighed' })
 })
 afterAll(() => shop.close())
 
-async function fill(bags: string, qty: number): Promise<void> {
-  const order = await placed(await signedIn(shop), [{ _id: product, qty: 1 }])
-  const use = { order_id: order, position: 0, bags_id: bags, qty, filled_by: 'Olive' }
-  await shop.db
-    .insertInto('bag_uses')
-    .values({ ...use, filled_at: isoNow(shop.clock) })
-    .execute()
-  await shop.db
-    .updateTable('bags')
-    .set((eb) => ({ qty_left: eb('qty_left', '-', qty) }))
-    .where('id', '=', bags)
-    .execute()
-}
-
 async function sample(batch: string, change: number): Promise<void> {
+  const taken = { batch_id: batch, change, reason: 'sample', actor: 'Olive' } as const
   await shop.db
     .insertInto('coffee_adjustments')
-    .values({
-      id: newId(shop.clock),
-      green_lot_id: null,
-      batch_id: batch,
-      coffee_lot_id: null,
-      bags_id: null,
-      change,
-      reason: 'sample',
-      at: isoNow(shop.clock),
-      actor: 'Olive',
-    })
+    .values({ id: newId(shop.clock), at: isoNow(shop.clock), ...taken })
     .execute()
-  await shop.db
-    .updateTable('batches')
-    .set((eb) => ({ grams_left: eb('grams_left', '+', change) }))
-    .where('id', '=', batch)
-    .execute()
+  await take(shop, 'batches', batch, -change)
 }
 
 const at = async (day?: string) => {

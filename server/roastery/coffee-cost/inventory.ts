@@ -118,17 +118,13 @@ async function greenAt(db: Db, moment: string) {
     .orderBy('code')
     .select(['id', 'code', 'name', 'cost_cents', 'bought_grams'])
     .execute()
-  const came = await adjustedBefore(db, 'green_lot_id', moment)
-  const taken = await sumsBy(
-    db
-      .selectFrom('batch_greens')
-      .innerJoin('batches', 'batches.id', 'batch_greens.batch_id')
-      .where('weighed_at', '<', moment)
-      .groupBy('green_lot_id')
-      .select(['green_lot_id as id', sumOf('batch_greens.grams')])
-      .execute(),
-  )
-  return withStock(rows, (id) => (came.get(id) ?? 0) - (taken.get(id) ?? 0))
+  const weighedIn = db
+    .selectFrom('batch_greens')
+    .innerJoin('batches', 'batches.id', 'batch_greens.batch_id')
+    .where('weighed_at', '<', moment)
+    .select(['green_lot_id as id', sql<number>`-batch_greens.grams`.as('change')])
+  const left = await sumsOf(db, adjustmentsOf(db, 'green_lot_id', moment).unionAll(weighedIn))
+  return withStock(rows, ({ id }) => left.get(id) ?? 0)
 }
 
 /** Green coffee that was weighed in, and not roasted yet. */
@@ -137,26 +133,19 @@ async function roastingAt(db: Db, moment: string): Promise<Stock[]> {
     .where('weighed_at', '<', moment)
     .where((eb) => eb.or([eb('roasted_at', 'is', null), eb('roasted_at', '>=', moment)]))
     .execute()
-  return withStock(rows, (_, { green_grams: grams }) => grams)
+  return withStock(rows, ({ green_grams: grams }) => grams)
 }
 
 /** Roasted coffee that no lot had taken. */
 async function looseAt(db: Db, moment: string): Promise<Stock[]> {
   const rows = await batchesOf(db).where('roasted_at', '<', moment).execute()
-  const adjusted = await adjustedBefore(db, 'batch_id', moment)
-  const taken = await sumsBy(
-    db
-      .selectFrom('coffee_lot_batches')
-      .innerJoin('coffee_lots', 'coffee_lots.id', 'coffee_lot_batches.coffee_lot_id')
-      .where('made_at', '<', moment)
-      .groupBy('batch_id')
-      .select(['batch_id as id', sumOf('coffee_lot_batches.grams')])
-      .execute(),
-  )
-  return withStock(
-    rows,
-    (id, { roasted_grams: grams }) => (grams ?? 0) + (adjusted.get(id) ?? 0) - (taken.get(id) ?? 0),
-  )
+  const inLots = db
+    .selectFrom('coffee_lot_batches')
+    .innerJoin('coffee_lots', 'coffee_lots.id', 'coffee_lot_batches.coffee_lot_id')
+    .where('made_at', '<', moment)
+    .select(['batch_id as id', sql<number>`-coffee_lot_batches.grams`.as('change')])
+  const changed = await sumsOf(db, adjustmentsOf(db, 'batch_id', moment).unionAll(inLots))
+  return withStock(rows, ({ id, roasted_grams: grams }) => (grams ?? 0) + (changed.get(id) ?? 0))
 }
 
 /** Coffee of lots that was not in bags. */
@@ -168,16 +157,12 @@ async function lotsAt(db: Db, moment: string): Promise<Stock[]> {
     .orderBy('coffee_lots.id')
     .select(['coffee_lots.id', 'code', 'name', 'grams'])
     .execute()
-  const adjusted = await adjustedBefore(db, 'coffee_lot_id', moment)
-  const packaged = await sumsBy(
-    db
-      .selectFrom('bags')
-      .where('made_at', '<', moment)
-      .groupBy('coffee_lot_id')
-      .select(['coffee_lot_id as id', sql<number>`cast(sum(grams * qty) as bigint)`.as('total')])
-      .execute(),
-  )
-  return withStock(rows, (id, { grams }) => grams + (adjusted.get(id) ?? 0) - (packaged.get(id) ?? 0))
+  const packaged = db
+    .selectFrom('bags')
+    .where('made_at', '<', moment)
+    .select(['coffee_lot_id as id', sql<number>`-grams * qty`.as('change')])
+  const changed = await sumsOf(db, adjustmentsOf(db, 'coffee_lot_id', moment).unionAll(packaged))
+  return withStock(rows, ({ id, grams }) => grams + (changed.get(id) ?? 0))
 }
 
 /** Bags that were not yet used for an order. `grams` is the net weight of one, `packaging` what its packaging costs today. */
@@ -192,17 +177,13 @@ async function bagsAt(db: Db, moment: string) {
     .select(['bags.id', 'code', 'name', 'bags.coffee_lot_id as lotId', 'bags.grams', 'bags.grind', 'qty'])
     .select('packaging_costs.cents as packaging')
     .execute()
-  const adjusted = await adjustedBefore(db, 'bags_id', moment)
-  const used = await sumsBy(
-    db
-      .selectFrom('bag_uses')
-      .where('filled_at', '<', moment)
-      .groupBy('bags_id')
-      .select(['bags_id as id', sumOf('qty')])
-      .execute(),
-  )
+  const used = db
+    .selectFrom('bag_uses')
+    .where('filled_at', '<', moment)
+    .select(['bags_id as id', sql<number>`-qty`.as('change')])
+  const changed = await sumsOf(db, adjustmentsOf(db, 'bags_id', moment).unionAll(used))
   const named = rows.map((row) => ({ ...row, name: row.grind ? `${row.name}, ${row.grind}` : row.name }))
-  return withStock(named, (id, { qty }) => qty + (adjusted.get(id) ?? 0) - (used.get(id) ?? 0))
+  return withStock(named, ({ id, qty }) => qty + (changed.get(id) ?? 0))
 }
 
 function batchesOf(db: Db) {
@@ -215,34 +196,32 @@ function batchesOf(db: Db) {
 
 type Place = 'green_lot_id' | 'batch_id' | 'coffee_lot_id' | ('bags_id' & keyof CoffeeAdjustments)
 
-/** The sum of the adjustments of each row of a place. */
-function adjustedBefore(db: Db, place: Place, moment: string): Promise<Map<string, number>> {
-  return sumsBy(
-    db
-      .selectFrom('coffee_adjustments')
-      .where(place, 'is not', null)
-      .where('at', '<', moment)
-      .groupBy(place)
-      .select([sql.ref<string>(place).as('id'), sumOf('change')])
-      .execute(),
-  )
+/** The adjustments of the rows of a place. */
+function adjustmentsOf(db: Db, place: Place, moment: string) {
+  return db
+    .selectFrom('coffee_adjustments')
+    .where(place, 'is not', null)
+    .where('at', '<', moment)
+    .select([sql.ref<string>(place).as('id'), 'change'])
 }
 
-/** PostgreSQL returns a sum of bigint as text without the cast. */
-function sumOf(column: string) {
-  return sql<number>`cast(sum(${sql.ref(column)}) as bigint)`.as('total')
-}
-
-async function sumsBy(query: Promise<{ id: string; total: number }[]>): Promise<Map<string, number>> {
-  return new Map((await query).map(({ id, total }) => [id, total]))
+/** The sum of the changes of each row. */
+async function sumsOf(db: Db, changes: ReturnType<typeof adjustmentsOf>): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom(changes.as('changes'))
+    .groupBy('id')
+    // PostgreSQL returns a sum of bigint as text without the cast.
+    .select(['id', sql<number>`cast(sum(change) as bigint)`.as('total')])
+    .execute()
+  return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
 function withStock<R extends Omit<Stock, 'count'>>(
   rows: readonly R[],
-  countOf: (id: string, row: R) => number,
+  countOf: (row: R) => number,
 ): (R & Stock)[] {
   return rows.flatMap((row) => {
-    const count = countOf(row.id, row)
+    const count = countOf(row)
     return count === 0 ? [] : [{ ...row, count }]
   })
 }

@@ -6,6 +6,7 @@ import { MINUTE } from '#server/kernel/time/clock.ts'
 import { SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
 import { violations } from '#test/invariants.ts'
 import { bought, placed, quote, type CartLines } from '#test/purchase.ts'
+import { greenLot, recipeOf, roastOf } from '#test/roastery/green.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { SignedInVisitor } from '#test/signed-in.ts'
 import { listen, sendRequest } from '#test/wire.ts'
@@ -43,37 +44,6 @@ const next = async () => (await shop.visitor().get('/api/delivery')).body
 const ofCart = async (orderItems: CartLines) =>
   (await shop.visitor().post('/api/delivery', { orderItems })).body
 
-async function setRecipe(product: string, parts: { percent: number; loss: number }[]): Promise<void> {
-  const at = {
-    notes: '',
-    created_at: shop.clock.now().toISOString(),
-    updated_at: shop.clock.now().toISOString(),
-  }
-  await shop.db
-    .insertInto('recipes')
-    .values({ product_id: product, ...at })
-    .execute()
-  for (const [position, { percent, loss }] of parts.entries()) {
-    const id = `${product}-roast-${position}`
-    await shop.db
-      .insertInto('roasts')
-      .values({
-        id,
-        name: id,
-        profile: '',
-        loss_thousandths: loss,
-        smallest_grams: null,
-        largest_grams: null,
-        ...at,
-      })
-      .execute()
-    await shop.db
-      .insertInto('recipe_roasts')
-      .values({ product_id: product, position, roast_id: id, percent })
-      .execute()
-  }
-}
-
 describe('without a capacity', () => {
   test('every order is promised for the first day, and its green coffee is booked for the plan', async () => {
     const id = await placed(buyer, lines(60))
@@ -90,9 +60,11 @@ describe('without a capacity', () => {
 
 describe('the green coffee of an order', () => {
   test('follows from the recipe: each roast of a blend has its own loss', async () => {
-    await setRecipe(roastery.fresh, [
-      { percent: 60, loss: 150 },
-      { percent: 40, loss: 200 },
+    const greens = [{ lot: await greenLot(shop), percent: 100 }]
+    const roastOfLoss = (loss_thousandths: number) => roastOf(shop, greens, { loss_thousandths })
+    await recipeOf(shop, roastery.fresh, [
+      { percent: 60, roast: await roastOfLoss(150) },
+      { percent: 40, roast: await roastOfLoss(200) },
     ])
     const id = await placed(buyer, lines(10))
     // 3,400 g: 2,040 g / 0.85 + 1,360 g / 0.8.

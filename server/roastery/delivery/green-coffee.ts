@@ -1,4 +1,7 @@
-/** Computes the green coffee that bags need, in grams, from the recipes and the weight loss in roasting. */
+/**
+ * The green coffee that bags need, in grams, from the recipes and the weight loss in roasting; also for the deliveries of
+ * subscriptions that have no order yet.
+ */
 import { greenFor } from '#shared/roastery/roastery.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { lossOfRoasts } from '../recipes/measured-loss.ts'

@@ -101,7 +101,10 @@ function sumOf(weights: readonly number[]): number {
   return weights.reduce((sum, grams) => sum + grams, 0)
 }
 
-/** Grams of green coffee by the id of the lot. Coffees without a recipe are left out. */
+/**
+ * The green coffee that open demand needs: the open lines of paid orders (open-lines), and the deliveries of subscriptions
+ * that are roasted within a week. In grams by the id of the lot. Coffees without a recipe are left out.
+ */
 async function openGreenDemand(shop: Shop): Promise<Map<string, number>> {
   const recipes = await readRecipes(shop.db)
   if (recipes.length === 0) return new Map()

@@ -105,8 +105,8 @@ type Roasted = Pick<
 >
 
 /**
- * What differs between a log and its batch, as sentences: the day, the weights and the duration. What the log or the batch
- * does not say is not compared.
+ * What differs between a log and its batch, as sentences: the day, the weights and the duration. People choose the wrong file.
+ * What the log or the batch does not say is not compared.
  */
 function differencesOf(log: Omit<RoastLog, 'curve'>, batch: Roasted): string[] {
   return [

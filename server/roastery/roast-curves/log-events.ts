@@ -1,4 +1,7 @@
-/** The events of a roast log: those that were marked, and those that Artisan computes from the readings. */
+/**
+ * The events of a roast log, those that were marked and those that Artisan computes from the readings, and the readings without
+ * the faults of their sensors.
+ */
 import { eventIn, ROAST_EVENTS, type RoastEvent } from '#shared/roastery/roast-curve.ts'
 import type { Literal } from './literal.ts'
 

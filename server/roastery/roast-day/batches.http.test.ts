@@ -26,10 +26,11 @@ async function planned(percents = [100]): Promise<Made> {
   return { batch: await plannedBatch(shop, { roast, day: DAY }), lots, roast }
 }
 
-const weigh = (batch: string, greens: [lotId: string, grams: number][], key?: string, who = ben) =>
+/** @param greens the grams from each lot, by its id */
+const weigh = (batch: string, greens: Record<string, number>, key?: string, who = ben) =>
   who.post(
     `/api/roastery/batches/${batch}/weigh`,
-    { greens: greens.map(([lotId, grams]) => ({ lotId, grams })) },
+    { greens: Object.entries(greens).map(([lotId, grams]) => ({ lotId, grams })) },
     key ? { 'idempotency-key': key } : {},
   )
 
@@ -39,20 +40,16 @@ const roast = (batch: string, roastedGrams: number, more: object = {}) =>
 /** A batch that is weighed with 12 kg. */
 async function weighed(): Promise<Made> {
   const made = await planned()
-  await weigh(made.batch, [[made.lots[0]!, 12_000]])
+  await weigh(made.batch, { [made.lots[0]!]: 12_000 })
   return made
 }
 
 const undo = (batch: string, state: string) => ben.post(`/api/roastery/batches/${batch}/undo`, { state })
 
-const leftOf = async (lot: string) =>
-  (
-    await shop.db
-      .selectFrom('green_lots')
-      .select('grams_left')
-      .where('id', '=', lot)
-      .executeTakeFirstOrThrow()
-  ).grams_left
+const leftOf = async (lot: string) => {
+  const query = shop.db.selectFrom('green_lots').select('grams_left').where('id', '=', lot)
+  return (await query.executeTakeFirstOrThrow()).grams_left
+}
 
 const rowOf = (id: string) =>
   shop.db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -60,10 +57,7 @@ const rowOf = (id: string) =>
 describe('Weighing', () => {
   test('takes the green coffee from its lots, and records the person', async () => {
     const { batch, lots } = await planned([60, 40])
-    const answer = await weigh(batch, [
-      [lots[0]!, 7_300],
-      [lots[1]!, 4_900],
-    ])
+    const answer = await weigh(batch, { [lots[0]!]: 7_300, [lots[1]!]: 4_900 })
     expect(answer.status).toBe(200)
     expect(answer.body.message).toMatch(/is weighed: 12\.2\skg \(26\.9\slb\)$/)
     expect(await Promise.all(lots.map(leftOf))).toEqual([52_700, 55_100])
@@ -75,9 +69,9 @@ describe('Weighing', () => {
 
   test('of a batch that another person has weighed is refused with the name and the time', async () => {
     const { batch, lots } = await planned()
-    await weigh(batch, [[lots[0]!, 12_000]])
+    await weigh(batch, { [lots[0]!]: 12_000 })
     const ann = await signedIn(shop, { name: 'Ann', role: 'packer' })
-    const answer = await weigh(batch, [[lots[0]!, 12_000]], undefined, ann)
+    const answer = await weigh(batch, { [lots[0]!]: 12_000 }, undefined, ann)
     expect(answer.status).toBe(409)
     expect(answer.body.message).toMatch(/^Ben weighed batch \S+ at \d+:\d\d [AP]M\. Nothing was changed$/)
     expect(await leftOf(lots[0]!)).toBe(48_000)
@@ -87,28 +81,17 @@ describe('Weighing', () => {
     const { batch, lots } = await planned()
     const small = await greenLot(shop, { code: 'SMALL', bought_grams: 3_000 })
     const contract = await greenLot(shop, { code: 'SHIP', arrived_on: null })
-    const few = await weigh(batch, [
-      [lots[0]!, 6_000],
-      [small, 3_001],
-    ])
+    const few = await weigh(batch, { [lots[0]!]: 6_000, [small]: 3_001 })
     expect([few.status, few.body.message]).toEqual([409, expect.stringContaining('Lot SMALL has 3')])
-    const early = await weigh(batch, [
-      [lots[0]!, 6_000],
-      [contract, 100],
-    ])
+    const early = await weigh(batch, { [lots[0]!]: 6_000, [contract]: 100 })
     expect([early.status, early.body.message]).toEqual([
       409,
       expect.stringContaining('Lot SHIP has not arrived'),
     ])
-    const unknown = await weigh(batch, [
-      [lots[0]!, 6_000],
-      ['nothere', 100],
-    ])
+    const unknown = await weigh(batch, { [lots[0]!]: 6_000, nothere: 100 })
     expect(unknown.status).toBe(400)
-    const twice = await weigh(batch, [
-      [lots[0]!, 6_000],
-      [lots[0]!, 6_000],
-    ])
+    const half = { lotId: lots[0]!, grams: 6_000 }
+    const twice = await ben.post(`/api/roastery/batches/${batch}/weigh`, { greens: [half, half] })
     expect([twice.status, twice.body.message]).toEqual([400, 'Enter each lot once'])
     expect(await leftOf(lots[0]!)).toBe(60_000)
     expect((await rowOf(batch)).state).toBe('planned')
@@ -116,39 +99,33 @@ describe('Weighing', () => {
 
   test('of more than twice the largest batch is refused with both weights in both units', async () => {
     const { batch, lots } = await planned()
-    const answer = await weigh(batch, [[lots[0]!, 40_000]])
+    const answer = await weigh(batch, { [lots[0]!]: 40_000 })
     expect(answer.status).toBe(400)
     expect(answer.body.fields.greens.replaceAll('\u00a0', ' ')).toBe(
       'That is 40 kg (88.18 lb). The largest batch is 12 kg (26.46 lb)',
     )
-    expect((await weigh(batch, [[lots[0]!, 24_000]])).status).toBe(200)
+    expect((await weigh(batch, { [lots[0]!]: 24_000 })).status).toBe(200)
   })
 
   test('of negative or absurd weights is refused', async () => {
     const { batch, lots } = await planned()
     for (const grams of [0, -5, 1.5, 2_000_000, Number.NaN])
-      expect((await weigh(batch, [[lots[0]!, grams]])).status).toBe(400)
+      expect((await weigh(batch, { [lots[0]!]: grams })).status).toBe(400)
   })
 
   test('of a blend whose lots are mixed up is refused; replacing a lot of the recipe is accepted', async () => {
     const { batch, lots } = await planned([70, 30])
-    const mixed = await weigh(batch, [
-      [lots[0]!, 3_600],
-      [lots[1]!, 8_400],
-    ])
+    const mixed = await weigh(batch, { [lots[0]!]: 3_600, [lots[1]!]: 8_400 })
     expect(mixed.status).toBe(400)
     expect(mixed.body.message).toMatch(/^This would be 30% \S+ and 70% \S+\. The recipe is 70% \S+ and 30%/)
     const other = await greenLot(shop)
-    const replaced = await weigh(batch, [
-      [other, 3_600],
-      [lots[1]!, 8_400],
-    ])
+    const replaced = await weigh(batch, { [other]: 3_600, [lots[1]!]: 8_400 })
     expect(replaced.status).toBe(200)
   })
 
   test('by twenty people at once takes the coffee once', async () => {
     const { batch, lots } = await planned()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => weigh(batch, [[lots[0]!, 12_000]])))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => weigh(batch, { [lots[0]!]: 12_000 })))
     expect(countOf(answers)).toEqual({ 200: 1, 409: 19 })
     expect(await leftOf(lots[0]!)).toBe(48_000)
   })
@@ -157,12 +134,12 @@ describe('Weighing', () => {
     const { batch, lots } = await planned()
     const key = `weigh-${batch}`
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => weigh(batch, [[lots[0]!, 12_000]], key)),
+      Array.from({ length: 20 }, () => weigh(batch, { [lots[0]!]: 12_000 }, key)),
     )
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]!.status).toBe(200)
     expect(await leftOf(lots[0]!)).toBe(48_000)
-    expect((await weigh(batch, [[lots[0]!, 11_000]], key)).status).toBe(422)
+    expect((await weigh(batch, { [lots[0]!]: 11_000 }, key)).status).toBe(422)
   })
 
   test('of batches that use the same lots in a different order causes no deadlock', async () => {
@@ -172,10 +149,7 @@ describe('Weighing', () => {
     )
     const answers = await Promise.all(
       batches.map((batch, index) =>
-        weigh(
-          batch,
-          (index % 2 ? lots : lots.toReversed()).map((lot) => [lot, 1_000]),
-        ),
+        weigh(batch, Object.fromEntries((index % 2 ? lots : lots.toReversed()).map((lot) => [lot, 1_000]))),
       ),
     )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -241,10 +215,7 @@ describe('Roasting', () => {
 describe('Undoing a batch', () => {
   test('undoes one step at a time, and returns the green coffee to its lots', async () => {
     const { batch, lots } = await planned([60, 40])
-    const greens: [string, number][] = [
-      [lots[0]!, 7_200],
-      [lots[1]!, 4_800],
-    ]
+    const greens = { [lots[0]!]: 7_200, [lots[1]!]: 4_800 }
     await weigh(batch, greens)
     await roast(batch, 10_200)
     expect((await undo(batch, 'weighed')).body.message).toContain('Undo the roasting first')
@@ -258,7 +229,7 @@ describe('Undoing a batch', () => {
 
   test('twice, or by twenty people at once, undoes one step', async () => {
     const { batch, lots } = await planned()
-    await weigh(batch, [[lots[0]!, 12_000]])
+    await weigh(batch, { [lots[0]!]: 12_000 })
     await roast(batch, 10_200)
     const answers = await Promise.all(Array.from({ length: 20 }, () => undo(batch, 'roasted')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

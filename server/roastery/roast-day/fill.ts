@@ -1,4 +1,4 @@
-/** Filling: gives an order its bags. */
+/** Filling: gives an order its bags, and takes them back. */
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'

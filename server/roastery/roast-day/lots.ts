@@ -232,8 +232,8 @@ async function requireUnused(tx: Tx, shop: Shop, id: string, code: string): Prom
 const LETTERS = 26
 
 /**
- * The next code of a day: A to Z, then AA. A code is not used again after its lot was undone, because there may be stickers
- * with it. The caller must hold a lock, so that two transactions do not get the same code.
+ * The next code of a day, such as '261127-A': A to Z, then AA. A code is not used again after its lot was undone, because
+ * there may be stickers with it. The caller must hold a lock, so that two transactions do not get the same code.
  */
 async function nextLotCode(tx: Tx, day: string): Promise<string> {
   const prefix = day.slice(2).replaceAll('-', '')

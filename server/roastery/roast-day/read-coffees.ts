@@ -79,14 +79,22 @@ async function readRows(db: Db, day: string, ids: string[]) {
       .orderBy('position'),
     db
       .selectFrom('batches')
-      .select(['id', 'code', 'roast_id', 'roasts_on', 'roasted_at', 'grams_left'])
+      .select(['id as _id', 'code', 'roast_id', 'roasts_on', 'roasted_at', 'grams_left as gramsLeft'])
       .where('grams_left', '>', 0)
       .where('roast_id', 'in', ofRecipes)
       .orderBy('roasted_at')
       .orderBy('code'),
     db
       .selectFrom('coffee_lots')
-      .select(['id', 'product_id', 'code', 'roasted_on', 'grams', 'grams_left', 'made_by', 'made_at'])
+      .select([
+        'id as _id',
+        'product_id',
+        'code',
+        'roasted_on as roastedOn',
+        'grams',
+        'grams_left as gramsLeft',
+      ])
+      .select(['made_by as madeBy', 'made_at as madeAt'])
       .where('id', 'in', lotIds)
       .orderBy('roasted_on')
       .orderBy('code'),
@@ -96,17 +104,23 @@ async function readRows(db: Db, day: string, ids: string[]) {
       .select(['coffee_lot_id', 'batches.id as _id', 'batches.code', 'part.grams'])
       .where('coffee_lot_id', 'in', lotIds)
       .orderBy('batches.code'),
-    db
-      .selectFrom('bags')
-      .innerJoin('coffee_lots as lot', 'lot.id', 'coffee_lot_id')
-      .select(['bags.id', 'bags.product_id', 'size_id', 'grind', 'bags.grams', 'qty', 'qty_left'])
-      .select(['bags.made_on', 'bags.made_by', 'bags.made_at', 'lot.code', 'lot.roasted_on'])
-      .where('bags.product_id', 'in', ids)
-      .where((eb) => eb.or([eb('qty_left', '>', 0), eb('bags.made_on', '=', day)]))
-      .orderBy('bags.made_at')
-      .orderBy('bags.id'),
+    selectBags(db, day, ids),
   )
   return { products, sizes, recipes, batches, lots, lotBatches, bags }
+}
+
+/** The free bags of coffees, and all that were packaged on the day. */
+function selectBags(db: Db, day: string, ids: string[]) {
+  return db
+    .selectFrom('bags')
+    .innerJoin('coffee_lots as lot', 'lot.id', 'coffee_lot_id')
+    .select(['bags.id as _id', 'bags.product_id', 'size_id', 'grind', 'qty', 'qty_left as qtyLeft'])
+    .select(['bags.made_on', 'bags.made_by as madeBy', 'bags.made_at as madeAt'])
+    .select(['lot.code as lotCode', 'lot.roasted_on as roastedOn'])
+    .where('bags.product_id', 'in', ids)
+    .where((eb) => eb.or([eb('qty_left', '>', 0), eb('bags.made_on', '=', day)]))
+    .orderBy('bags.made_at')
+    .orderBy('bags.id')
 }
 
 function partsOf({ recipes, batches }: Rows, product: string, day: string): DayCoffee['parts'] {
@@ -114,12 +128,9 @@ function partsOf({ recipes, batches }: Rows, product: string, day: string): DayC
     .filter(({ product_id }) => product_id === product)
     .map(({ id, name, percent }) => {
       const loose = batches.filter(({ roast_id }) => roast_id === id)
-      const shown = loose.map((row) => ({
-        _id: row.id,
-        code: row.code,
-        roastedOn: roastedOn(row),
-        gramsLeft: row.grams_left,
-      }))
+      const shown = loose.map(({ _id, code, gramsLeft, ...row }) => {
+        return { _id, code, roastedOn: roastedOn(row), gramsLeft }
+      })
       return { roast: { _id: id, name }, percent, batches: promisedFirst(shown, day) }
     })
 }
@@ -127,16 +138,7 @@ function partsOf({ recipes, batches }: Rows, product: string, day: string): DayC
 function lotsOf({ lots, lotBatches }: Rows, product: string): CoffeeLot[] {
   return lots
     .filter(({ product_id }) => product_id === product)
-    .map((row) => ({
-      _id: row.id,
-      code: row.code,
-      roastedOn: row.roasted_on,
-      grams: row.grams,
-      gramsLeft: row.grams_left,
-      batches: lotBatches.filter((part) => part.coffee_lot_id === row.id),
-      madeBy: row.made_by,
-      madeAt: row.made_at,
-    }))
+    .map((lot) => ({ ...lot, batches: lotBatches.filter((part) => part.coffee_lot_id === lot._id) }))
 }
 
 type Wanted = { day: string; freshFrom: string }
@@ -177,8 +179,8 @@ function oneOf(
 ): Packaging {
   const made = bags.filter(({ made_on }) => made_on === day)
   const free = bags
-    .filter((row) => row.roasted_on >= freshFrom && row.qty_left > 0)
-    .map((row) => ({ lotCode: row.code, roastedOn: row.roasted_on, qty: row.qty_left }))
+    .filter((row) => row.roastedOn >= freshFrom && row.qtyLeft > 0)
+    .map(({ lotCode, roastedOn: on, qtyLeft }) => ({ lotCode, roastedOn: on, qty: qtyLeft }))
   return {
     sizeId: size.id,
     sizeLabel: labelOf(size),
@@ -189,14 +191,6 @@ function oneOf(
     free: free.reduce((sum, { qty }) => sum + qty, 0),
     freeBags: promisedFirst(free, day),
     packaged: made.reduce((sum, { qty }) => sum + qty, 0),
-    bags: made.map((row) => ({
-      _id: row.id,
-      lotCode: row.code,
-      roastedOn: row.roasted_on,
-      qty: row.qty,
-      qtyLeft: row.qty_left,
-      madeBy: row.made_by,
-      madeAt: row.made_at,
-    })),
+    bags: made,
   }
 }

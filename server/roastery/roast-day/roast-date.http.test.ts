@@ -108,11 +108,8 @@ test('a roast that a tablet sent after midnight has the day on which it was weig
 test('lots of earlier releases, which have the planned day, get the day of roasting when the shop starts', async () => {
   const { product, roast, batch } = await roastedLate()
   const earlier = await work.roasted(roast, 1000, daysAfter(today, -1))
-  await work.makeLot(product, [[batch, 1000]])
-  await work.makeLot(product, [
-    [batch, 500],
-    [earlier, 500],
-  ])
+  await work.makeLot(product, { [batch]: 1000 })
+  await work.makeLot(product, { [batch]: 500, [earlier]: 500 })
   await shop.db
     .updateTable('coffee_lots')
     .set({ roasted_on: planned })

@@ -4,29 +4,17 @@
  * Coffee counts for a day if it is roasted on it or before, and still fresh. A batch of the day's own plan always counts,
  * also if it was roasted earlier or later.
  */
+import type { PlanCoffee } from '#shared/roastery/api/roast-plan.ts'
 import { addDays } from '#shared/kernel/days.ts'
+import { labelOf } from '#shared/kernel/sizes.ts'
 import { type Demand, type OpenLine, readDemand } from './demand.ts'
 import { type OpenBatch, readStock, sharesOf, type Stock } from './stock.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { type Days, readDays } from './days.ts'
 
 /** The bags of one size and grind. */
-type SizeBalance = Omit<OpenLine, 'day' | 'isPlanned' | 'qty'> & {
-  ordered: number
-  planned: number
-  packaged: number
-}
-
-/** The weights are grams of roasted coffee. */
-export type CoffeeBalance = {
-  product: string
-  name: string
-  sizes: SizeBalance[]
-  demand: number
-  packaged: number
-  loose: number
-  net: number
-}
+type SizeBalance = PlanCoffee['sizes'][number] & { sizeId: string }
+type CoffeeBalance = Omit<PlanCoffee, 'sizes'> & { sizes: SizeBalance[] }
 
 /** In milligrams. `missing` is negative if coffee is left over. */
 export type RoastBalance = {
@@ -89,11 +77,11 @@ export function balanceOf(situation: Situation): Balance {
     for (const coffee of coffees) {
       for (const size of coffee.sizes) takeBags(size, bags.filter(isFresh))
       const all = coffee.sizes.map((size) => ({ ...size, open: size.ordered + size.planned }))
-      coffee.demand = sum(all.map(({ open, grams }) => open * grams))
-      coffee.packaged = sum(all.map(({ packaged, grams }) => packaged * grams))
-      const own = lots.filter((lot) => lot.product === coffee.product && isFresh(lot))
-      coffee.loose = takeGrams(own, coffee.demand - coffee.packaged)
-      coffee.net = coffee.demand - coffee.packaged - coffee.loose
+      coffee.demandGrams = sum(all.map(({ open, grams }) => open * grams))
+      coffee.packagedGrams = sum(all.map(({ packaged, grams }) => packaged * grams))
+      const own = lots.filter((lot) => lot.product === coffee.product._id && isFresh(lot))
+      coffee.looseGrams = takeGrams(own, coffee.demandGrams - coffee.packagedGrams)
+      coffee.netGrams = coffee.demandGrams - coffee.packagedGrams - coffee.looseGrams
     }
     const usable = stock.batches.filter(
       (batch) => batch.day === day || (batch.roastedOn <= day && batch.roastedOn >= oldest),
@@ -106,8 +94,8 @@ export function balanceOf(situation: Situation): Balance {
 /** The roasted coffee of each roast that coffees need, in grams: its share, rounded up. */
 function needsOf(coffees: readonly CoffeeBalance[], { recipes }: Stock): Map<string, number> {
   const needs = new Map<string, number>()
-  for (const { product, net } of coffees)
-    for (const [roast, grams] of sharesOf(recipes.get(product) ?? [], net))
+  for (const { product, netGrams } of coffees)
+    for (const [roast, grams] of sharesOf(recipes.get(product._id) ?? [], netGrams))
       needs.set(roast, (needs.get(roast) ?? 0) + grams)
   return needs
 }
@@ -150,26 +138,22 @@ function takeOf(batches: readonly OpenBatch[], wanted: number, left: Map<string,
 function coffeesOf(lines: readonly OpenLine[]): CoffeeBalance[] {
   const coffees = new Map<string, CoffeeBalance>()
   const sizes = new Map<string, SizeBalance>()
-  for (const { day: _, isPlanned, qty, ...of } of lines) {
-    const { product, name } = of
-    const coffee = coffees.get(product) ?? {
-      product,
-      name,
-      sizes: [],
-      demand: 0,
-      packaged: 0,
-      loose: 0,
-      net: 0,
-    }
-    coffees.set(product, coffee)
-    const key = `${of.sizeId}\n${of.grind}`
-    const size = sizes.get(key) ?? { ...of, ordered: 0, planned: 0, packaged: 0 }
+  for (const { product: id, name, sizeId, grams, grind, isPlanned, qty, ...line } of lines) {
+    const weights = { demandGrams: 0, packagedGrams: 0, looseGrams: 0, netGrams: 0 }
+    const coffee = coffees.get(id) ?? { product: { _id: id, name }, sizes: [], ...weights }
+    coffees.set(id, coffee)
+    const key = `${sizeId}\n${grind}`
+    const sizeLabel = line.sizeLabel || labelOf({ label: '', grams })
+    const none = { ordered: 0, planned: 0, packaged: 0 }
+    const size = sizes.get(key) ?? { sizeId, sizeLabel, grind, grams, ...none }
     if (!sizes.has(key)) coffee.sizes.push(size)
     sizes.set(key, size)
     if (isPlanned) size.planned += qty
     else size.ordered += qty
   }
-  const all = [...coffees.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  const all = [...coffees.values()].toSorted((one, other) =>
+    one.product.name.localeCompare(other.product.name, 'en'),
+  )
   for (const coffee of all)
     coffee.sizes.sort((one, other) => one.grams - other.grams || one.grind.localeCompare(other.grind, 'en'))
   return all

@@ -1,18 +1,10 @@
 /** The plan of a roast day: its demand, what is there, its batches and its problems. */
-import type { PlanCoffee, PlanRoast, RoastPlan } from '#shared/roastery/api/roast-plan.ts'
+import type { PlanRoast, RoastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { isRoastDay } from '#shared/platform/delivery.ts'
-import { labelOf } from '#shared/kernel/sizes.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf } from '../roast-day/texts.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import {
-  balanceOf,
-  type CoffeeBalance,
-  missingGrams,
-  readSituation,
-  type RoastBalance,
-  toGrams,
-} from './balance.ts'
+import { balanceOf, missingGrams, readSituation, type RoastBalance, toGrams } from './balance.ts'
 import { bookedOn, capacityOf, type Days } from './days.ts'
 import type { Demand } from './demand.ts'
 import { problemsOf } from './problems.ts'
@@ -44,7 +36,7 @@ export async function planOf(shop: Shop, day: string, known: Demand | null = nul
     bookedGrams: bookedOn(days, day, lines, stock),
     batchGrams: batches.reduce((sum, { greenGrams }) => sum + greenGrams, 0),
     orders: demand.orders.get(day) ?? 0,
-    coffees: own.coffees.map(toCoffee),
+    coffees: own.coffees,
     roasts: [...stock.roasts.values()].flatMap((roast) => {
       const of = own.roasts.get(roast.id)
       return of && (of.demand > 0 || of.scheduled > 0) ? toRoast(roast, of, days, planned) : []
@@ -61,24 +53,6 @@ function plannedGreen({ batches, roasts }: Stock): Map<string, number> {
     for (const { lot, percent } of roasts.get(roast)!.greens)
       sums.set(lot._id, (sums.get(lot._id) ?? 0) + Math.round((green * percent) / 100))
   return sums
-}
-
-function toCoffee({ product, name, sizes, demand, packaged, loose, net }: CoffeeBalance): PlanCoffee {
-  return {
-    product: { _id: product, name },
-    sizes: sizes.map(({ sizeLabel, grams, ...size }) => ({
-      sizeLabel: sizeLabel || labelOf({ label: '', grams }),
-      grind: size.grind,
-      grams,
-      ordered: size.ordered,
-      planned: size.planned,
-      packaged: size.packaged,
-    })),
-    demandGrams: demand,
-    packagedGrams: packaged,
-    looseGrams: loose,
-    netGrams: net,
-  }
 }
 
 function toRoast(

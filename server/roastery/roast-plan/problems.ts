@@ -65,13 +65,13 @@ function problemsOfDay({ day, days, stock, demand }: Situation): PlanProblem[] {
 }
 
 function withoutRecipe({ stock }: Situation, { coffees }: DayBalance): PlanProblem[] {
-  return coffees.flatMap(({ product, name, sizes, net }): PlanProblem[] => {
+  return coffees.flatMap(({ product: { _id: id, name }, sizes, netGrams }): PlanProblem[] => {
     const open = (which: typeof sizes) =>
       which.reduce((sum, { ordered, planned, packaged }) => sum + ordered + planned - packaged, 0)
     const unweighed = open(sizes.filter(({ grams }) => grams === 0))
     if (unweighed > 0)
       return [{ kind: 'no recipe', text: `${name} has a size without a weight. ${notInPlan(unweighed)}` }]
-    if (net === 0 || stock.recipes.has(product)) return []
+    if (netGrams === 0 || stock.recipes.has(id)) return []
     return [{ kind: 'no recipe', text: `${name} has no recipe. ${notInPlan(open(sizes))}` }]
   })
 }

@@ -10,7 +10,7 @@ import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { LabelRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back.ts'
-import { orderRow } from '#server/checkout/orders/orders.ts'
+import { orderRow } from '#server/checkout/orders/read/order.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -18,10 +18,14 @@ import { labelOf } from './label-admin.ts'
 import { storeFile } from './label-file.ts'
 import { labelsOf, noteFailure, recordBought, referenceOf } from './label-rows.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
-import { itemOf, packedLines, packParcel } from '#server/checkout/quotes/parcel.ts'
-import { senderOf } from '#server/checkout/quotes/sender.ts'
+import {
+  itemOf,
+  packedLines,
+  packParcel,
+  senderOf,
+  recipientOfOrder,
+} from '#server/checkout/quotes/parcel.ts'
 import { refuseIfUnavailable, toShipAddress } from '#server/checkout/quotes/quotes.ts'
-import { recipientOfOrder } from '#server/checkout/quotes/recipient.ts'
 
 /**
  * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is

@@ -1,7 +1,7 @@
 /** Label PDFs: fetched from Shippo once and stored. Admins can print them any number of times. */
 import type { LabelRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
-import { orderRow } from '#server/checkout/orders/orders.ts'
+import { orderRow } from '#server/checkout/orders/read/order.ts'
 import type { Label } from '#server/providers/labels.ts'
 import { ShippingUnavailable } from '#server/providers/providers.ts'
 import type { Download } from '#server/platform/http/serve.ts'

@@ -80,11 +80,11 @@ describe('a label is voided', () => {
   test('once; its number is removed from the order, USPS decides later, and another label can be bought', async () => {
     const id = await actors.paid()
     await actors.buy(id)
-    const { status, body } = await actors.returnLabel(id)
+    const { status, body } = await actors.voidLabel(id)
     expect([status, body.label.state]).toEqual([200, 'voiding'])
     const seen = (await actors.buyer.get(`/api/orders/${id}`)).body
     expect([seen.tracking, seen.parcel]).toEqual([null, null])
-    expect(await changedBy(shop.db, () => actors.returnLabel(id))).toEqual([])
+    expect(await changedBy(shop.db, () => actors.voidLabel(id))).toEqual([])
     expect((await actors.pdfOf(id)).statusCode).toBe(409)
 
     await aDayLater()
@@ -105,7 +105,7 @@ describe('a label is voided', () => {
     expect(await onTheirWay()).toHaveLength(1)
     expect((await actors.admin.get(`/api/orders/${id}`)).body.state).toBe('shipped')
 
-    await actors.returnLabel(id)
+    await actors.voidLabel(id)
     expect((await actors.buyer.get(`/api/orders/${id}`)).body).toMatchObject({
       state: 'paid',
       shippedAt: null,
@@ -128,7 +128,7 @@ describe('a label is voided', () => {
     const id = await actors.paid()
     await actors.buy(id, { ship: true })
     await actors.admin.put(`/api/orders/${id}/ship`, { trackingNumber: 'UPS 1Z', trackingUrl: '' })
-    await actors.returnLabel(id)
+    await actors.voidLabel(id)
     expect((await actors.buyer.get(`/api/orders/${id}`)).body).toMatchObject({
       state: 'shipped',
       tracking: { number: 'UPS 1Z' },
@@ -137,10 +137,10 @@ describe('a label is voided', () => {
 
   test('but not if the order has no label, or if USPS has the parcel', async () => {
     const id = await actors.paid()
-    expect((await actors.returnLabel(id)).status).toBe(409)
+    expect((await actors.voidLabel(id)).status).toBe(409)
     await actors.buy(id)
     await shop.db.updateTable('labels').set({ parcel: 'transit' }).where('order_id', '=', id).execute()
-    const { status, body } = await actors.returnLabel(id)
+    const { status, body } = await actors.voidLabel(id)
     expect([status, body.message]).toEqual([
       409,
       'USPS already has this parcel, so its label cannot be returned',
@@ -151,7 +151,7 @@ describe('a label is voided', () => {
     const id = await actors.paid()
     await actors.buy(id)
     shop.override({ voidLabel: () => Promise.reject(new ShippingUnavailable('away')) })
-    expect((await actors.returnLabel(id)).body.label.state).toBe('voiding')
+    expect((await actors.voidLabel(id)).body.label.state).toBe('voiding')
     shop.override({})
     // The shop's own call could still be under way.
     shop.clock.advance(10 * SECOND)
@@ -166,7 +166,7 @@ describe('a label is voided', () => {
     const id = await actors.paid()
     const { label } = (await actors.buy(id)).body
     shop.shippo.move(label.trackingNumber, 'TRANSIT')
-    expect((await actors.returnLabel(id)).body.label.state).toBe('voiding')
+    expect((await actors.voidLabel(id)).body.label.state).toBe('voiding')
     await aDayLater()
     expect((await actors.labelOf(id)).state).toBe('refused')
     expect((await actors.pdfOf(id)).statusCode).toBe(200)

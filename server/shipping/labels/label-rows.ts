@@ -7,7 +7,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { saveTracking, ship } from '#server/checkout/orders/fulfill/fulfill.ts'
-import { note, recordOrder } from '#server/checkout/orders/orders.ts'
+import { note, recordOrder } from '#server/checkout/orders/history.ts'
 import type { Label as ShippoLabel } from '#server/providers/labels.ts'
 
 /** The text that identifies a purchase at Shippo. */

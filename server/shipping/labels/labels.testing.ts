@@ -69,7 +69,7 @@ export async function openLabelActors(shop: LabelShop) {
   return Object.assign(actors, {
     paid,
     buy: (orderId: string, more: object = {}) => actors.admin.post('/api/shippo', { orderId, ...more }),
-    returnLabel: (id: string) => actors.admin.post(`/api/orders/${id}/label/void`),
+    voidLabel: (id: string) => actors.admin.post(`/api/orders/${id}/label/void`),
     labelOf: async (id: string) => (await actors.admin.get(`/api/orders/${id}/label`)).body.label,
     historyOf: async (id: string): Promise<string[]> =>
       (await actors.admin.get(`/api/orders/${id}`)).body.history.map(({ event }: { event: string }) => event),

@@ -1,7 +1,7 @@
 /** Orders whose whole money is on its way back to the buyer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPickupShop, openStaff, type PickupShop } from '#server/checkout/orders/fulfill/pickup.testing.ts'
-import { remindPickups } from '#server/checkout/orders/fulfill/remind-pickups.ts'
+import { remindPickups } from '#server/checkout/orders/fulfill/pickup-list.ts'
 import { reconcile } from '#server/payments/events/reconcile.ts'
 import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
 import { bought } from '#test/purchase.ts'

@@ -1,4 +1,4 @@
-/** Returns unused labels. The carrier decides within days whether it refunds them. */
+/** Voids unused labels. The carrier decides within days whether it refunds them. */
 import type { OrderLabel } from '#shared/shipping/api/labels.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { HOUR, SECOND, isoIn, isoNow } from '#server/kernel/time/clock.ts'
@@ -6,7 +6,8 @@ import type { LabelRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { saveTracking, revertToPaid } from '#server/checkout/orders/fulfill/fulfill.ts'
-import { orderRow, note, recordOrder } from '#server/checkout/orders/orders.ts'
+import { orderRow } from '#server/checkout/orders/read/order.ts'
+import { note, recordOrder } from '#server/checkout/orders/history.ts'
 import { LabelRefused, ShippingUnavailable } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -22,7 +23,7 @@ const FIRST_CHECK = 25 * SECOND
 export const CHECK_EVERY = 6 * HOUR
 
 /**
- * Returns the label of an order and removes its tracking number from the order. If the order was shipped with this
+ * Voids the label of an order and removes its tracking number from the order. If the order was shipped with this
  * label, it is set back to paid. A second call changes nothing. Throws 409 if there is no label or the carrier has the
  * parcel; 502 with Shippo's message if Shippo refuses.
  */
@@ -57,7 +58,7 @@ export async function requestRefund(shop: Shop, label: LabelRow): Promise<void> 
   }
 }
 
-/** Records the outcome of a returned label, once. */
+/** Records the outcome of a voided label, once. */
 export async function settleVoid(
   shop: Shop,
   label: LabelRow,
@@ -95,7 +96,7 @@ async function restoreTracking(tx: Tx, label: LabelRow): Promise<void> {
   await saveTracking(tx, label.order_id, { trackingNumber, trackingUrl })
 }
 
-/** Commits the intent. Returns false if the label can no longer be returned. */
+/** Commits the intent. Returns false if the label can no longer be voided. */
 async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<boolean> {
   return transact(shop.db, async (tx) => {
     const changed = await tx

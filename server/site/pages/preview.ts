@@ -12,8 +12,7 @@ import { sendPreview } from '#server/mail/sending/test-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { businessValues } from '#server/content/site-pages/content.ts'
-import { shownValues } from '#server/content/site-pages/content.ts'
+import { businessValues, shownValues } from '#server/content/site-pages/content.ts'
 import {
   pageOf,
   validValues,

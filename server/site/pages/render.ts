@@ -1,15 +1,21 @@
 /** Renders documents, and previews of documents with other data than the database's. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestHandler, RouterContext, ServerBuild } from 'react-router'
-import { RouterContextProvider, createRequestHandler } from 'react-router'
+import {
+  type RequestHandler,
+  type RouterContext,
+  type ServerBuild,
+  RouterContextProvider,
+  createRequestHandler,
+} from 'react-router'
 import { urlOf, type InProcessCall } from '#shared/platform/api/url.ts'
 import { tagsOf } from '#server/platform/cache/cache-public.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { OwnCalls } from '#server/platform/http/own-calls.ts'
-import { currentMusic } from '#server/platform/settings/music.ts'
+import { currentMusic } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { styleText } from './style-text.ts'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
 export type Pages = {
   /** Returns the built site; in development, its newest version. */
@@ -104,7 +110,7 @@ export function previewRenderer(site: Rendering): RenderPreview {
 
 /**
  * Removes the script elements of a preview, in which the browser may run no scripts: it would otherwise load and report
- * them. `data-preview` makes the header look as it does with scripts (app/platform/layout/nav.module.css).
+ * them. `data-preview` makes the header look as it does with scripts (app/platform/layout/header.module.css).
  */
 function withoutScripts(html: string): string {
   const [head = '', ...rest] = html.replace('<html ', '<html data-preview ').split(/<script\b/)
@@ -135,5 +141,22 @@ function inProcess(
     const maxAge = endpoint.cached.length === 0 ? MAX_AGE_WITHOUT_TAGS : Infinity
     sources.goodFor = Math.min(sources.goodFor, goodFor, maxAge)
     return { status, body }
+  }
+}
+
+/**
+ * Returns a function for app/platform/page-styles.tsx: the text of a built style sheet by its URL. Each file is read once. Without
+ * a folder, in development, every text is empty.
+ * @param assets folder of the built assets
+ */
+function styleText(assets: string | null): (href: string) => string {
+  const texts = new Map<string, string>()
+  return (href) => {
+    if (assets === null) return ''
+    let text = texts.get(href)
+    // React Router may add `#` to the URL.
+    if (text === undefined) text = readFileSync(join(assets, basename(href.replace(/#$/, ''))), 'utf8')
+    texts.set(href, text)
+    return text
   }
 }

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Tag } from '#shared/start/api.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { coffeeFeed, merchantFeed } from './feeds.ts'
-import { robots } from './robots.ts'
-import { sitemap } from './sitemap.ts'
+import { coffeeFeed, merchantFeed, element, XML_HEAD } from './feeds.ts'
+import { sitemapPaths } from '#shared/platform/pages.ts'
+import { listDepartments } from '#server/content/departments/departments.ts'
+import { upcomingEvents } from '#server/content/events/events.ts'
+import { matching } from '#server/catalog/products/catalogue.ts'
 
 type SeoFile = {
   path: string
@@ -41,4 +43,60 @@ export function serveSeoFiles(app: FastifyInstance, shop: Shop): void {
       },
     )
   }
+}
+
+/** The maximum in the sitemap protocol. */
+const MAX_URLS = 50_000
+
+/** The public pages, the departments, the coming events and every product on sale, in the format of sitemaps.org. */
+async function sitemap(shop: Shop, origin: string): Promise<string> {
+  const departments = await listDepartments(shop)
+  const shown = departments.filter((each) => each.products > 0).map(({ slug }) => `/shop/${slug}`)
+  const events = await upcomingEvents(shop).select('id').execute()
+  const paths = [...sitemapPaths(), ...shown, ...events.map(({ id }) => `/events/${id}`)]
+  const products = await matching(shop.db, '')
+    .select(['id', 'updated_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_URLS - paths.length)
+    .execute()
+  const urls = [
+    ...paths.map((path) => element('url', [element('loc', origin + path)])),
+    ...products.map(({ id, updated_at: updated }) =>
+      element('url', [element('loc', `${origin}/product/${id}`), element('lastmod', updated)]),
+    ),
+  ]
+  return `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}
+
+/** Paths that search engines must not crawl: personal pages and the admin. */
+const DISALLOWED = [
+  '/admin/',
+  '/api/',
+  '/cart',
+  '/payment',
+  '/placeorder',
+  '/order/',
+  '/subscriptions/',
+  '/profile',
+  '/login',
+  '/register',
+  '/forgot',
+  '/reset',
+  '/confirm-email',
+  '/keep-email',
+  '/confirm-account',
+  '/finish-account',
+  '/join',
+  '/order-links',
+  '/search',
+  '/sandbox/',
+]
+
+/**
+ * The text of robots.txt. `$` marks the end of a path: without it, /shipping would also exclude the shipping policy.
+ */
+function robots(origin: string): string {
+  const lines = [...DISALLOWED.map((path) => `Disallow: ${path}`), 'Disallow: /shipping$']
+  return `User-agent: *\n${lines.join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`
 }

@@ -4,7 +4,7 @@ import { onPostgres } from '#test/database.ts'
 import { openInstance } from '#test/instance.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
-import { claimRun } from './job-runs.ts'
+import { claimRun } from './jobs.ts'
 
 describe('a regular job', () => {
   let shop: TestShop

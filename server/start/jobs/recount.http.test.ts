@@ -5,7 +5,7 @@ import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
-import { recount } from './recount.ts'
+import { recount } from './jobs.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor

@@ -1,7 +1,7 @@
-/** Facts about the demo coffees that are not on the labels of their bags (own-coffees.ts). */
+/** The coffees of the demo shop, and facts about them that are not on the labels of their bags. */
 import type { COMPOSITIONS, FLAVORS, USES } from '#shared/kernel/categories.ts'
 import type { NewProduct } from '#server/kernel/db/schema.ts'
-import type { ShopCoffee } from './own-coffees.ts'
+import { readFileSync } from 'node:fs'
 
 type Facts = {
   variety: string
@@ -63,4 +63,39 @@ export function factsOf({
     composition,
     is_decaf: isDecaf ? 1 : 0,
   }
+}
+
+export type ShopCoffee = {
+  no: string
+  name: string
+  origin: string
+  region: string
+  notes: string[]
+  process: string
+  altitude: string
+  producer: string
+  /** Grams of coffee, grams of water, and seconds. */
+  brew: { method: string; dose: number; water: number; seconds: number }
+  /** A name of shared/catalog/accents.ts. */
+  accent: string
+  roastingLevel: number
+  /** Grams. */
+  size: number
+  /** Dollars. */
+  price: number
+  /** Larger sizes than the first one: grams, dollars, and bags in stock. */
+  moreSizes?: { size: number; price: number; stock: number }[]
+  wholeBeanOnly?: true
+  description: string
+  art: string
+  film: string
+  /** Options for the drawing on the label. */
+  label: { bg: string; fg: string; artbg: string; seed: number }
+}
+
+/** The pictures of the bags are drawn from it, too. */
+const CATALOGUE = new URL('../../../imagery/catalogue.json', import.meta.url)
+
+export function shopCoffees(): ShopCoffee[] {
+  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as ShopCoffee[]
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, message, picture } from '#shared/kernel/fields.ts'
 import { ID } from '#shared/kernel/id.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { artistFields } from '../resources/artist.ts'
 
 const artistSchemas = schemasOf(artistFields)

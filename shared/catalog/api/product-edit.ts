@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/kernel/fields.ts'
 import { productFields } from '../resources/product.ts'
 import { sizeFields } from '../resources/product-size.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { problemsOfSizes } from '#shared/kernel/sizes.ts'
 
 const productSchemas = schemasOf(productFields)

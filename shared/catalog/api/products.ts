@@ -19,7 +19,7 @@ import {
   valuesPattern,
   type FilterName,
 } from '#shared/platform/product-filters.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '../resources/product.ts'
 import { sizeFields } from '../resources/product-size.ts'
 

@@ -12,7 +12,7 @@ import {
   period,
   pictureFacts,
 } from '#shared/kernel/fields.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { workFields } from '../resources/work.ts'
 
 /** `held`: an order that is not paid yet holds the work. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, idParams, line, message } from '#shared/kernel/fields.ts'
 import { discountCodeFields } from '../resources/discount-code.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { orderLines } from '#shared/platform/api/cart-lines.ts'
 
 const schemas = schemasOf(discountCodeFields)

@@ -1,6 +1,6 @@
 /**
  * Address search, for guests too. The server passes the calls on to the map service, so that browsers do not call a third
- * party. Calls without a session are limited more (server/checkout/maps/routes.ts), because the service bills them.
+ * party. Calls without a session are limited more (server/checkout/maps/maps.ts), because the service bills them.
  */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'

@@ -1,9 +1,8 @@
 /** A cart by mail, on request: one mail with the goods and a link that restores them. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { orderLines } from '#shared/platform/api/cart-lines.ts'
+import { orderLines, subscribed } from '#shared/platform/api/cart-lines.ts'
 import { product } from '#shared/catalog/api/products.ts'
-import { subscribed } from '#shared/platform/api/subscription-choice.ts'
 import { dollars, email, id, line, message } from '#shared/kernel/fields.ts'
 
 /** The buttons of the form, and the text above them. Both are stored with the request, as the consent to the email. */

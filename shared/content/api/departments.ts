@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, message } from '#shared/kernel/fields.ts'
 import { departmentFields } from '../resources/department.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 
 const departmentSchemas = schemasOf(departmentFields)
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, message, page, pageNumber, pictureFacts } from '#shared/kernel/fields.ts'
 import { eventFields } from '../resources/event.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { signup } from './events.ts'
 
 const eventSchemas = schemasOf(eventFields)

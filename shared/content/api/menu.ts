@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { message, pictureFacts } from '#shared/kernel/fields.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { menuPageFields } from '../resources/menu-page.ts'
 import { MAX_PICTURES } from '#shared/platform/api/upload.ts'
 

@@ -13,7 +13,7 @@ import {
   page,
   pageNumber,
 } from '#shared/kernel/fields.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { userFields } from '../resources/user.ts'
 import { STAFF_ROLES, type StaffRole } from '#shared/kernel/roles.ts'
 

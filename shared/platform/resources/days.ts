@@ -1,7 +1,7 @@
 /** Kinds of fields for days, and for days with a time. Such texts sort by time. */
 import * as z from 'zod/mini'
 import { isDay } from '#shared/kernel/days.ts'
-import type { About } from './field.ts'
+import type { About } from './described.ts'
 import { inSentence, ruledText } from './kinds.ts'
 
 /** A required day such as '2026-12-24'. */

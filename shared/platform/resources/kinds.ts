@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { count, dollars, line as lineOf, prose as proseOf, requiredLine } from '#shared/kernel/fields.ts'
 import { formatCents, toCents, toDecimal, toDollars } from '#shared/kernel/pricing.ts'
-import type { About, Input } from './field.ts'
+import type { About, Input } from './described.ts'
 import { simplified, cellAmount, cellNumber, numberOf } from './cells.ts'
 
 export const same = <T>(value: T) => value

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { counted } from '#shared/kernel/counts.ts'
 import { line, pictureFile } from '#shared/kernel/fields.ts'
 import { simplified } from './cells.ts'
-import type { About } from './field.ts'
+import type { About } from './described.ts'
 import { inSentence, same } from './kinds.ts'
 
 /** An ordered list of pictures, by file name. */

@@ -1,7 +1,7 @@
 /** Kinds of fields that are weights: whole grams in rows and in the API, a number with a unit in forms. */
 import * as z from 'zod/mini'
 import { bothWeights, readWeight } from '#shared/kernel/weights.ts'
-import type { About } from './field.ts'
+import type { About } from './described.ts'
 import { inSentence, same } from './kinds.ts'
 
 /** The largest weight of any field, 100 tons. An integer column can hold much more. */

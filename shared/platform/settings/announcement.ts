@@ -2,7 +2,7 @@
 import { optionalDayTime } from '../resources/days.ts'
 import type { EditOf } from '../resources/described.ts'
 import { text } from '../resources/kinds.ts'
-import { link } from '../resources/links.ts'
+import { link } from '../resources/shop-kinds.ts'
 
 export const announcementFields = {
   text: text('Text', {

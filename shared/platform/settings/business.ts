@@ -6,8 +6,7 @@ import { normalPhone } from '#shared/kernel/phone.ts'
 import { playlistId } from '#shared/kernel/playlist.ts'
 import type { EditOf } from '../resources/described.ts'
 import { requiredText, ruledText, text } from '../resources/kinds.ts'
-import { link } from '../resources/links.ts'
-import { degrees } from '../resources/shop-kinds.ts'
+import { link, degrees } from '../resources/shop-kinds.ts'
 
 const MAX_PHONE = 30
 

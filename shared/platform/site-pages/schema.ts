@@ -1,8 +1,17 @@
 /** The validation of a page's values, from its slots. */
 import * as z from 'zod/mini'
 import { line, prose, requiredLine, requiredProse } from '#shared/kernel/fields.ts'
-import { placeholdersIn, unknownPlaceholder } from './placeholders.ts'
-import type { AnyValues, LinkSlot, ListSlot, PictureSlot, ProseSlot, Slot, Slots } from './slots.ts'
+import {
+  placeholdersIn,
+  unknownPlaceholder,
+  type AnyValues,
+  type LinkSlot,
+  type ListSlot,
+  type PictureSlot,
+  type ProseSlot,
+  type Slot,
+  type Slots,
+} from './slots.ts'
 
 /** Accepts values of some or all slots. A slot that is left out keeps its value. */
 export function valuesSchema(slots: Slots): z.ZodMiniType<Partial<AnyValues>> {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, instant, message } from '#shared/kernel/fields.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { cuppingFields } from '../resources/cupping.ts'
 import { ROAST_EVENTS } from '../roast-curve.ts'
 import { BATCH_STATES } from './roast-day.ts'

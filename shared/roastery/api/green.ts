@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, instant, line, message } from '#shared/kernel/fields.ts'
 import { greenLotFields } from '../resources/green-lot.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { weightRule } from '#shared/platform/resources/weights.ts'
 import { ADJUSTMENT_REASONS, GREEN_STATES } from '../roastery.ts'
 

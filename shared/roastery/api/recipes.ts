@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, message } from '#shared/kernel/fields.ts'
 import { recipeFields, roastFields } from '../resources/roast.ts'
-import { schemasOf } from '#shared/platform/resources/schemas.ts'
+import { schemasOf } from '#shared/platform/resources/described.ts'
 import { GREEN_STATES } from '../roastery.ts'
 
 const roastSchemas = schemasOf(roastFields)

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { day } from '#shared/platform/resources/days.ts'
-import type { About } from '#shared/platform/resources/field.ts'
+import type { About } from '#shared/platform/resources/described.ts'
 import { longText, requiredText } from '#shared/platform/resources/kinds.ts'
 
 const CUPPING_FORMS = ['Short form', 'SCA form'] as const

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { taste } from '#shared/platform/api/subscription-choice.ts'
+import { taste } from '#shared/platform/api/cart-lines.ts'
 import {
   id,
   keyword,

@@ -1,8 +1,7 @@
 /** What visitors see of subscriptions: the offer and the terms of a checkout. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { orderLines } from '#shared/platform/api/cart-lines.ts'
-import { taste, weeks } from '#shared/platform/api/subscription-choice.ts'
+import { orderLines, taste, weeks } from '#shared/platform/api/cart-lines.ts'
 import { dollars, id } from '#shared/kernel/fields.ts'
 
 /** What the owner offers. */

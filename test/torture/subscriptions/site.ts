@@ -1,7 +1,7 @@
 /** A shop with many subscriptions, as one instance or two, with sandboxes that a kill of the shop does not end. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readAhead } from '#server/backoffice/rehearsal/stored-ahead.ts'
+import { readAhead } from '#server/backoffice/rehearsal/rehearsal.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
 import { addSubscriptions, coffeeSizes, dayIn } from '../../many-subscriptions.ts'

@@ -9,7 +9,7 @@ export function PictureFields({ form }: { form: ProductForm }) {
   const { image, secondImage } = form.values
   const swap = () => form.change({ image: secondImage, secondImage: image })
   return (
-    <fieldset className={styles.pictures}>
+    <fieldset className={`gap-0-3 align-top ${styles.pictures}`}>
       <legend className="visually-hidden">Pictures</legend>
       <PictureField form={form} field="image" label={productFields.image.label} onSwap={swap} />
       <PictureField form={form} field="secondImage" label={productFields.secondImage.label} onSwap={swap} />

@@ -13,7 +13,7 @@ import {
 import { availableCount, labelOf, weightLabel } from '#shared/kernel/sizes.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
-import { newKey } from '#app/platform/api/new-key.ts'
+import { newKey } from '#app/platform/api/send-once.ts'
 import { isSample } from '#app/platform/admin/form/resource-field.tsx'
 
 /** A size in the form. The id of a new size begins with `new-` until the server assigns another id. */

@@ -5,7 +5,7 @@ import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { useProblems, FULL_URL_MESSAGE, type Problems } from '#app/platform/ui/use-problems.ts'
-import { TrackingLink } from '#app/platform/orders/tracking-link.tsx'
+import { TrackingLink } from '#app/platform/orders/parcel.tsx'
 import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 

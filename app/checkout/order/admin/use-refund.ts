@@ -5,7 +5,7 @@ import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import { formatCents, toCents } from '#shared/kernel/pricing.ts'
 import { call, CallError } from '#app/platform/api/call.ts'
-import { newKey } from '#app/platform/api/new-key.ts'
+import { newKey } from '#app/platform/api/send-once.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 

@@ -19,7 +19,7 @@ export default function DoorList() {
   return (
     <section className={`stack-3 ${slip.page}`}>
       <PageHead title="Door list" hidden />
-      <div className={slip.actions}>
+      <div className={`flex align-middle apart full-width screen-only ${slip.actions}`}>
         <Link to={`${LIST}/${id}/people`}>
           <span aria-hidden="true">←&nbsp;</span>Back to the people
         </Link>

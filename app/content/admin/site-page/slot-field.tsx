@@ -1,5 +1,10 @@
-import type { AnyValue, LinkValue, NamedSlot, PictureValue } from '#shared/platform/site-pages/slots.ts'
-import { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/placeholders.ts'
+import {
+  type AnyValue,
+  type LinkValue,
+  type NamedSlot,
+  type PictureValue,
+  PAGE_PLACEHOLDERS,
+} from '#shared/platform/site-pages/slots.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import type { SlotProps } from './use-page-form.ts'

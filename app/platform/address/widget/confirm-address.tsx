@@ -27,7 +27,7 @@ export function ConfirmAddress({
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`box mat ${styles.dialog}`}
       aria-labelledby="confirm-address"
       // Escape and the browser's close button count as cancel, so that the promise always resolves.
       onClose={({ currentTarget: { returnValue } }) =>

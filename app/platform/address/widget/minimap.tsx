@@ -1,29 +1,25 @@
 import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { MINIMAP_CAP, maps, type LngLat, type MapAddress } from '#shared/checkout/api/maps.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
-import { MapCredits } from './map-credits.tsx'
 import styles from './minimap.module.css'
 import { CENTER, Pin, PinControls, type Offset } from './pin.tsx'
 import { coordinatesAt, feetPerPixelAt } from './view.ts'
 
-/**
- * A small map around a point, at zoom 16. The picture has twice the displayed size, but at most 1280 px a side. With
- * `onMoved`, the pin can be moved by a click on the map, by dragging, with buttons or with the arrow keys, and the move can
- * be saved or canceled.
- */
-export function Minimap({
-  at,
-  label,
-  credits,
-  onMoved,
-}: {
+type MinimapProps = {
   at: LngLat
   /** The name of the place at the pin. */
   label: string
   /** What the map service requires beside its map. */
   credits: Pick<MapAddress, 'links' | 'note'>
   onMoved?: (to: LngLat) => void
-}) {
+}
+
+/**
+ * A small map around a point, at zoom 16. The picture has twice the displayed size, but at most 1280 px a side. With
+ * `onMoved`, the pin can be moved by a click on the map, by dragging, with buttons or with the arrow keys, and the move can
+ * be saved or canceled.
+ */
+export function Minimap({ at, label, credits, onMoved }: MinimapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const [pin, setPin] = useState<Offset | null>(null)
@@ -48,7 +44,12 @@ export function Minimap({
     <figure className={styles.map}>
       {/* The pin inside handles the keys. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div ref={frame} className={styles.frame} data-moving={pin ? true : undefined} onClick={click}>
+      <div
+        ref={frame}
+        className={`box paper ${styles.frame}`}
+        data-moving={pin ? true : undefined}
+        onClick={click}
+      >
         {picture ? <img src={picture} alt={`Map around ${label}`} onError={() => setFailed(true)} /> : null}
         {/* The logo of the map service is drawn into the lower left corner of the picture, which is shown at half its size.
             This shows the corner again in full size, because the terms do not allow a changed logo. */}
@@ -101,4 +102,24 @@ function pictureSize({ width, height }: { width: number; height: number }) {
 
 function pictureOf({ longitude, latitude }: LngLat, size: { width: number; height: number }): string {
   return urlOf(maps.picture, { query: { longitude, latitude, ...pictureSize(size) } })
+}
+
+/**
+ * The attribution that the map service requires beside its maps, as links. The logo is part of the picture (minimap.tsx).
+ * https://docs.mapbox.com/help/dive-deeper/attribution/
+ */
+function MapCredits({ links, note }: Pick<MapAddress, 'links' | 'note'>) {
+  return (
+    <small>
+      {note ? `${note}. ` : null}
+      {links.map(({ text, url }, index) => (
+        <span key={url}>
+          {index > 0 ? ' ' : null}
+          <a href={url} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        </span>
+      ))}
+    </small>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSuggestion, type SearchSession } from './search-session.ts'
+import { nextSuggestion, type SearchSession } from './use-suggestions.ts'
 
 const START = Date.UTC(2026, 10, 28)
 

@@ -1,9 +1,9 @@
 /** The text of the search box and its suggestions, requested after a pause. A newer request aborts the older one. */
 import { useEffect, useRef, useState } from 'react'
 import { MIN_CHARACTERS, maps, type MapSuggestion } from '#shared/checkout/api/maps.ts'
-import { call } from '../../api/call.ts'
-import { nextSuggestion, type SearchSession } from './search-session.ts'
+import { call } from '#app/platform/api/call.ts'
 import { proximityOf, type View } from './view.ts'
+import { newKey } from '#app/platform/api/send-once.ts'
 
 /** Milliseconds without a keystroke before suggestions are requested. */
 const PAUSE = 300
@@ -85,4 +85,22 @@ export function useSuggestions(view: View | null) {
   }
 
   return { text, answer, type, retrieve, close }
+}
+
+export type SearchSession = {
+  /** The token that the requests of a session have in common. */
+  token: string
+  /** Milliseconds since the epoch. */
+  since: number
+  suggestions: number
+}
+
+const MOST_SUGGESTIONS = 30
+const LASTS = 3 * 60_000
+
+/** The session of the next request for suggestions, which is counted. @param now milliseconds since the epoch */
+export function nextSuggestion(session: SearchSession | null, now: number): SearchSession {
+  const isOver = !session || session.suggestions >= MOST_SUGGESTIONS || now - session.since >= LASTS
+  const current = isOver ? { token: newKey(), since: now, suggestions: 0 } : session
+  return { ...current, suggestions: current.suggestions + 1 }
 }

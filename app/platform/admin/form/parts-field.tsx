@@ -30,7 +30,7 @@ export function PartsField({ name, label, hint, what, parts, options, problem, o
   const sum = parts.reduce((total, { percent }) => total + (numberOf(percent) || 0), 0)
   const known = [...options, ...(rest.chosenOnly ?? [])]
   return (
-    <fieldset className={`stack-2 ${styles.field}`} aria-describedby={`${id}-sum`}>
+    <fieldset className={`stack-2 measure-form may-shrink ${styles.field}`} aria-describedby={`${id}-sum`}>
       <legend className={styles.legend}>{label}</legend>
       <p>{hint}</p>
       {parts.map((part, index) => (

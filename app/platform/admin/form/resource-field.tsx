@@ -1,8 +1,10 @@
 import type { FocusEvent, ReactNode } from 'react'
 import type { AnyField } from '#shared/platform/resources/described.ts'
-import { CheckField, CheckGroup } from '../../ui/check-field.tsx'
-import { Field, SelectField, TextareaField } from '../../ui/field.tsx'
-import { WeightField } from './weight-field.tsx'
+import { CheckField, CheckGroup } from '#app/platform/ui/check-field.tsx'
+import { Field, SelectField, TextareaField } from '#app/platform/ui/field.tsx'
+import { readWeight } from '#shared/kernel/weights.ts'
+import { WeightInput } from '#app/platform/ui/weight-input.tsx'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
 /** The props that connect an input with its form. The form's `register` returns them. */
 export type Bound = {
@@ -92,4 +94,30 @@ export function ResourceField(props: Props) {
 /** Whether the text is still the sample text of a new record. */
 export function isSample(value: string): boolean {
   return /^sample /i.test(value)
+}
+
+type WeightProps = {
+  label: string
+  name: string
+  /** The form's value: a text such as `12500 g`, or empty. */
+  value: string
+  change: ((value: string) => void) | undefined
+  required: boolean
+  isSmall?: true | undefined
+  unmarked: boolean
+  hint?: ReactNode
+  problem: string | undefined
+}
+
+/** The weight field of a resource's form. */
+function WeightField({ value, change, isSmall, ...rest }: WeightProps) {
+  const { large, small } = useWeightUnits()
+  return (
+    <WeightInput
+      {...rest}
+      unit={isSmall ? small : large}
+      value={value === '' ? null : readWeight(value)}
+      onChange={(grams) => change?.(grams === null ? '' : `${grams} g`)}
+    />
+  )
 }

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { namesOf, type Fields, type Name } from '#shared/platform/resources/described.ts'
-import { focusHeading } from '../../layout/focus-heading.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import type { Problems } from '../../ui/use-problems.ts'
-import { SaveBar } from '../save-bar.tsx'
-import { DraftOffer } from './draft-offer.tsx'
+import { focusHeading } from '#app/platform/layout/focus-heading.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import type { Problems } from '#app/platform/ui/use-problems.ts'
+import { SaveBar } from '#app/platform/admin/save-bar.tsx'
 import { type Bound, ResourceField } from './resource-field.tsx'
-import { UnmergedText } from './unmerged-text.tsx'
 import type { EditForm } from './use-edit-form.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import type { Unmerged } from './use-opened.ts'
+import styles from './unmerged-text.module.css'
 
 type Props = {
   /** The name of the resource: 'artist'. */
@@ -106,5 +107,54 @@ export function ResourceFields<F extends Fields>({
         />
       ))}
     </div>
+  )
+}
+
+type Offer = { at: string | null; restore: () => void; discard: () => void }
+
+/** Offers to restore unsaved input after a reload or an expired session. */
+export function DraftOffer({ offer: { at, restore, discard } }: { offer: Offer }) {
+  if (at === null) return null
+  return (
+    <Alert>
+      <p>You have unsaved changes from {formatDate(at, 'shortDayAndTime')}.</p>
+      <div className="row-2 pad-top-2">
+        <Button onClick={restore}>Restore them</Button>
+        <Button look="quiet" onClick={discard}>
+          Discard them
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+/** Shows typed text that could not be merged with another admin's changes, so that the user can copy it. */
+export function UnmergedText({
+  what,
+  of: unmerged,
+  dismiss,
+}: {
+  /** The name of the resource that was changed: 'menu'. */
+  what: string
+  of: readonly Unmerged[]
+  dismiss: () => void
+}) {
+  if (unmerged.length === 0) return null
+  return (
+    <Alert>
+      <p>The {what} was changed while you were typing. This text of yours is no longer part of it:</p>
+      <dl className={`stack-1 ${styles.unmerged}`}>
+        {unmerged.map(({ label, text }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- entries are only added at the end
+          <div key={index}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button look="line" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </Alert>
   )
 }

@@ -5,13 +5,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Fields } from '#shared/platform/resources/described.ts'
-import { CallError, fieldsIn } from '../../api/call.ts'
-import { toast } from '../../ui/toast.tsx'
-import { focusFirst, problemOf, type Problems, type TextInput } from '../../ui/use-problems.ts'
+import { CallError, fieldsIn } from '#app/platform/api/call.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { focusFirst, problemOf, type Problems, type TextInput } from '#app/platform/ui/use-problems.ts'
 import { isSame } from './merge.ts'
-import { useUnsavedUntilSaved } from './unsaved.ts'
 import { useDraftOffer } from './use-draft-offer.ts'
 import { useOpened, type Opened, type Opening } from './use-opened.ts'
+import { useBlocker, useNavigate } from 'react-router'
 
 export type Editing<V extends object, Saved> = Opening<V> & {
   /** The key of the draft: `product:` and the id. */
@@ -35,7 +35,9 @@ export type Editing<V extends object, Saved> = Opening<V> & {
 // oxlint-disable-next-line typescript/no-explicit-any -- the form of any resource
 export type EditForm = ReturnType<typeof useEditForm<any, any>>
 
-/** Why a save failed: another admin saved first (the server's response is included), or the resource was deleted. */
+/**
+ * Why a save failed: another admin saved first (the server's response is included), or the resource was deleted.
+ */
 export type Conflict = { is: 'changed'; data: Record<string, unknown> } | { is: 'deleted' }
 
 export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>) {
@@ -207,4 +209,47 @@ function messageOf(error: Error, explaining: Explaining): string {
   const isNamed = problem.toLowerCase().startsWith(labelOf(first).toLowerCase())
   const also = others.length === 0 ? '' : `. Look at ${others.map(labelOf).join(', ')} too`
   return `${isNamed ? problem : `${labelOf(first)}: ${problem}`}${also}`
+}
+
+const QUESTION = 'You have unsaved changes. Leave without saving them?'
+
+/**
+ * Asks before a link or the Back button leaves the page. Also makes the browser ask before the tab is closed.
+ * @param onLeave runs if the user leaves without saving
+ */
+function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    if (!window.confirm(QUESTION)) return blocker.reset()
+    onLeave?.()
+    blocker.proceed()
+  }, [blocker, onLeave])
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+}
+
+/**
+ * Like `useUnsaved`, for a form that goes to `list` after a save. Call the returned function after the save.
+ * @param list the URL of the list; if it is left out, the form stays open and later changes are protected too
+ */
+function useUnsavedUntilSaved(
+  isUnsaved: boolean,
+  list: string | undefined,
+  onLeave?: () => void,
+): () => void {
+  const navigate = useNavigate()
+  const [isSaved, setSaved] = useState(false)
+  useUnsaved(isUnsaved && !isSaved, onLeave)
+  useEffect(() => {
+    // Runs after the form is no longer unsaved, so that the navigation is not blocked.
+    if (isSaved && list !== undefined) void navigate(list)
+  }, [isSaved, navigate, list])
+  return () => setSaved(true)
 }

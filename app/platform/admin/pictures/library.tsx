@@ -33,7 +33,7 @@ export function Library({ choose, chosen }: { choose: (picture: Medium) => void;
           <li key={picture.file}>
             <button
               type="button"
-              className={styles.choice}
+              className={`full-width box-soft ${styles.choice}`}
               aria-pressed={chosen === undefined ? undefined : picture.file === chosen}
               onClick={() => choose(picture)}
             >

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
 import styles from './pictures.module.css'
 
 /** The buttons of one item of an ordered list. `remove` is left out if the item cannot be removed. */
@@ -46,7 +46,7 @@ function MoveButton({
   return (
     <button
       type="button"
-      className={styles.move}
+      className={`target box ${styles.move}`}
       aria-label={label}
       // The button is not `disabled`, because it would lose the focus when the picture reaches an end of the list.
       aria-disabled={disabled || undefined}
@@ -55,4 +55,13 @@ function MoveButton({
       {children}
     </button>
   )
+}
+
+/**
+ * Returns a copy of the list with the item at `from` moved to `to`. The order is unchanged if `to` is outside the list.
+ */
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
+  if (to < 0 || to >= list.length) return [...list]
+  const rest = list.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, list[from]!)
 }

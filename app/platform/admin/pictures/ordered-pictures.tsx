@@ -2,8 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { announce } from '../../ui/live-region.tsx'
-import { MoveButtons } from './move-buttons.tsx'
-import { moveItem } from './move-item.ts'
+import { MoveButtons, moveItem } from './move-buttons.tsx'
 import styles from './pictures.module.css'
 
 /**

@@ -139,7 +139,7 @@ function Frame({ field, hasPicture, onFile, onSwap, children }: FrameProps) {
   const [isOver, setOver] = useState(false)
   return (
     <div
-      className={styles.frame}
+      className={`box mat ${styles.frame}`}
       data-over={isOver || undefined}
       draggable={hasPicture}
       onDragStart={(event) => event.dataTransfer.setData(KIND, field)}
@@ -164,7 +164,7 @@ function Frame({ field, hasPicture, onFile, onSwap, children }: FrameProps) {
 
 function Progress({ of: part, label }: { of: number; label: string }) {
   return (
-    <span className={styles.progress}>
+    <span className={`pad-1 mat ${styles.progress}`}>
       <progress value={part} max={1} aria-label={`Uploading the ${label}`} />
       <span>{part < 1 ? `Uploading, ${Math.round(part * 100)}%` : 'Preparing the picture…'}</span>
     </span>

@@ -3,6 +3,7 @@ import {
   heldKeys,
   isTooOld,
   lastWaiting,
+  makerOf,
   needing,
   nextToSend,
   pauseAfter,
@@ -11,7 +12,7 @@ import {
   type QueuedStep,
 } from './queue.ts'
 import { fill, newDay, pack, queued, roast, weigh } from './queue.testing.ts'
-import { batchName } from './steps.ts'
+import { bagsName, batchName, type UndoStep } from './steps.ts'
 
 const day = newDay()
 
@@ -110,4 +111,29 @@ test('the steps that need another step are found, so that they are undone first'
   expect(needing(steps, filled!.key)).toEqual([])
   expect(lastWaiting(steps, batchName('b1'))).toBe(roasted)
   expect(lastWaiting([weighed!, { ...roasted!, state: 'sent' }], batchName('b1'))).toBe(weighed)
+})
+
+const undoBags = (id: string): UndoStep => ({ kind: 'undoBags', input: { params: { id } } })
+const undoBatch = (state: 'weighed' | 'roasted'): UndoStep => ({
+  kind: 'undoBatch',
+  input: { params: { id: 'b1' }, body: { state } },
+})
+
+describe('the waiting step to undo', () => {
+  const bags = bagsName('12oz', 'Whole bean')
+
+  test('is the one that made the pressed bags, and none for bags that the shop has made', () => {
+    const steps = [queued(pack(1), day), queued(pack(2, 1), day)]
+    expect(makerOf(steps, bags, undoBags(`queued:${steps[0]!.key}`))).toBe(steps[0])
+    expect(makerOf(steps, bags, undoBags('made before'))).toBeUndefined()
+    expect(makerOf([queued(undoBags('a'), day)], bags, undoBags('made before'))).toBeUndefined()
+  })
+
+  test('is the weighing of a batch only if it waits, and not its roast or an undo', () => {
+    const [weighing, roasting] = [queued(weigh('b1'), day), queued(roast('b1'), day)]
+    expect(makerOf([weighing], batchName('b1'), undoBatch('weighed'))).toBe(weighing)
+    expect(makerOf([weighing, roasting], batchName('b1'), undoBatch('roasted'))).toBe(roasting)
+    const undoing = queued(undoBatch('roasted'), day)
+    expect(makerOf([undoing], batchName('b1'), undoBatch('weighed'))).toBeUndefined()
+  })
 })

@@ -1,10 +1,10 @@
 /**
- * The rules of the queue of steps: which step is sent next, which steps wait for another step, and when a step is sent
- * again.
+ * The rules of the queue of steps: which step is sent next, which steps wait for another step, when a step is sent again,
+ * and which one an undo takes back.
  */
 import { MOST_SECONDS_AGO } from '#shared/roastery/api/roast-steps.ts'
 import type { CallFailure } from '#app/platform/api/call.ts'
-import type { Links, Step } from './steps.ts'
+import type { Kind, Links, Step, StepOf, UndoStep } from './steps.ts'
 
 /**
  * `waiting`: not sent, or sent without an answer. `sent`: the shop has accepted it, but the shown day is older.
@@ -127,4 +127,25 @@ export const rowIdOf = (key: string) => QUEUED + key
 /** Whether a step in the queue makes the lot or the bags with this id. */
 export function isQueued(id: string): boolean {
   return id.startsWith(QUEUED)
+}
+
+/**
+ * The waiting step that made what `undo` undoes; undefined if the shop has made it. A later step of the same batch, size
+ * or order may wait too, but it is not the one to undo.
+ * @param name what the undo changes (see `linksOf`)
+ */
+export function makerOf(steps: readonly QueuedStep[], name: string, undo: UndoStep): QueuedStep | undefined {
+  if (undo.kind === 'undoLot' || undo.kind === 'undoBags') return makerOfRow(steps, undo.input.params.id)
+  const last = lastWaiting(steps, name)
+  return last?.step.kind === makingKindOf(undo) ? last : undefined
+}
+
+/** The waiting step that makes the lot or the bags with this id; undefined if the shop has made them. */
+export function makerOfRow(steps: readonly QueuedStep[], id: string): QueuedStep | undefined {
+  return steps.find(({ key, state }) => state === 'waiting' && id === rowIdOf(key))
+}
+
+function makingKindOf(undo: StepOf<'undoBatch' | 'undoFill'>): Kind {
+  if (undo.kind === 'undoFill') return 'fill'
+  return undo.input.body.state === 'weighed' ? 'weigh' : 'roast'
 }

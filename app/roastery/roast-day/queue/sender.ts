@@ -4,7 +4,7 @@
  */
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { call, CallError, type Input } from '#app/platform/api/call.ts'
-import { newKey } from '#app/platform/api/new-key.ts'
+import { newKey } from '#app/platform/api/send-once.ts'
 import { signedInUserId } from '#app/platform/session/session.ts'
 import { asOnlySender } from './one-sender.ts'
 import {

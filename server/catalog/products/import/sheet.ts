@@ -1,7 +1,6 @@
 /** The columns of products in a CSV file, derived from the descriptions of products and of their sizes. */
 import { simplified } from '#shared/platform/resources/cells.ts'
-import { applies, type Name } from '#shared/platform/resources/described.ts'
-import type { Field } from '#shared/platform/resources/field.ts'
+import { applies, type Name, type Field } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import type { ProductRow, SizeRow } from '#server/kernel/db/schema.ts'

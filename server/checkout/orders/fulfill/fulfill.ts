@@ -14,11 +14,11 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import { forgetMail, orderMail } from '#server/platform/outbox/order-mail.ts'
-import { reportTracking } from './tracking.ts'
 import { differences } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { note, orderForStaff, orderRow, recordOrder } from '../orders.ts'
+import { orderForStaff, orderRow } from '../read/order.ts'
+import { note, recordOrder } from '../history.ts'
 import { handOver } from './pickup.ts'
 
 type Tracking = Body<typeof orderAdmin.ship>
@@ -183,4 +183,29 @@ export async function saveTracking(
       .execute()
   }
   return changes
+}
+
+/**
+ * Queues the tracking number of an order's parcel for PayPal; server/payments/events/tracking.ts sends it after the commit. Call it
+ * in the transaction that marks the order as shipped or changes the number. Does nothing without a number, and for a
+ * replacement, which has no payment.
+ */
+export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
+  const parcel = await tx
+    .selectFrom('shipments')
+    .innerJoin('orders', 'orders.id', 'shipments.order_id')
+    .select('tracking_number')
+    .where('order_id', '=', orderId)
+    .where('replaces_order_id', 'is', null)
+    .executeTakeFirst()
+  const number = parcel?.tracking_number ?? ''
+  if (number === '') return
+  const now = isoNow(shop.clock)
+  const report = { tracking_number: number, state: 'waiting' as const, attempts: 0, next_at: now }
+  const fresh = { ...report, problem: null, updated_at: now }
+  await tx
+    .insertInto('tracking_reports')
+    .values({ order_id: orderId, ...fresh })
+    .onConflict((before) => before.column('order_id').doUpdateSet(fresh))
+    .execute()
 }

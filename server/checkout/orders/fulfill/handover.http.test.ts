@@ -5,7 +5,7 @@ import { violations } from '#test/invariants.ts'
 import { bought, place } from '#test/purchase.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { openPickupShop, openStaff, plain, type PickupShop } from './pickup.testing.ts'
-import { remindPickups } from './remind-pickups.ts'
+import { remindPickups } from './pickup-list.ts'
 
 let shop: PickupShop
 let staff: Awaited<ReturnType<typeof openStaff>>

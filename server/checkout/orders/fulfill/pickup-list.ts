@@ -1,15 +1,16 @@
-/** The Pickup page of the admin area: orders to get ready and to hand over at the bar. */
+/** Orders for pickup that wait at the bar: the Pickup page of the admin area, and the reminder after a week. */
 import { sql } from 'kysely'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { pickup, ToHandOver } from '#shared/checkout/api/pickup.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
-import { HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'
+import { HOUR, isoIn, isoNow, DAY } from '#server/kernel/time/clock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
+import { returnsAllOfOrder, keepsMoney } from '#server/roastery/open-lines/money-back.ts'
 import { matchesKeyword } from '../buyers.ts'
 import { atShop } from '#server/kernel/time/local-time.ts'
+import { orderMails } from '#server/platform/outbox/order-mail.ts'
 
 const MAX_ROWS = 100
 /** How long the page lists an order after the handover, in milliseconds. */
@@ -88,4 +89,31 @@ async function recentlyHandedOver({ db, clock }: Shop) {
     name: row.buyer_name,
     deliveredAt: atShop(row.delivered_at!),
   }))
+}
+
+const AFTER = 7 * DAY
+const AT_ONCE = 100
+
+/** Queues the reminders that are due. */
+export async function remindPickups(shop: Shop): Promise<void> {
+  const due = await waitingToHandOver(shop.db)
+    .select('id')
+    .where('ready_at', '<=', isoIn(shop.clock, -AFTER))
+    .where('pickup_reminded_at', 'is', null)
+    .where(keepsMoney('orders.id'))
+    .orderBy('ready_at')
+    .limit(AT_ONCE)
+    .execute()
+  // Handed over, refunded or changed back in the meantime: then no row is updated.
+  await orderMails(shop, 'order-reminder', due, (tx, id) =>
+    tx
+      .updateTable('orders')
+      .set({ pickup_reminded_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'paid')
+      .where('ready_at', 'is not', null)
+      .where('pickup_reminded_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
 }

@@ -15,7 +15,8 @@ import { forgetMail, orderMail } from '#server/platform/outbox/order-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { note, orderForStaff, orderRow, recordOrder } from '../orders.ts'
+import { orderForStaff, orderRow } from '../read/order.ts'
+import { note, recordOrder } from '../history.ts'
 
 /**
  * The mail about a handover is sent after this time, in milliseconds. A handover that is undone before sends no mail.

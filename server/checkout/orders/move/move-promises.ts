@@ -12,9 +12,8 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { findAffected, type Affected } from './affected-orders.ts'
-import { note, recordOrder } from '../orders.ts'
-import type { Unroasted } from './unroasted-orders.ts'
+import { findAffected, type Affected, type Unroasted } from './affected-orders.ts'
+import { note, recordOrder } from '../history.ts'
 
 /**
  * Moves the dates and the capacity of these orders, one transaction for each, with one mail to each buyer. An order is

@@ -13,8 +13,8 @@ import type { Spending } from '../../gift-cards/spend.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerSearchText } from '../buyers.ts'
 import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
-import { toOrder } from '../orders.ts'
-import { columnsOfCards } from './pay-by-card.ts'
+import { toOrder } from '../read/order.ts'
+import { columnsOfCards } from './pay.ts'
 
 /** The data of a new order. `holdTime` is the number of milliseconds after which it expires unpaid. */
 export type OrderParts = {

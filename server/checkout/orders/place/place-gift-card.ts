@@ -24,9 +24,8 @@ import type { Shop } from '#server/platform/shop.ts'
 import { MINUTE, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { buyerSearchText } from '../buyers.ts'
-import { guardHoldLimits, holderOf, lockHolder, type Holder } from '../held-goods.ts'
-import { requireWithinHoldLimits } from './hold-limits.ts'
-import { toOrder } from '../orders.ts'
+import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLimits } from './hold-limits.ts'
+import { toOrder } from '../read/order.ts'
 
 type Wanted = Body<typeof giftCards.buy>
 type Http = Pick<HttpContext, 'idempotencyKey' | 'device'>

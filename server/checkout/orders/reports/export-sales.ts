@@ -9,7 +9,7 @@ import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { add, isRefundedBy, NOTHING, refundOf, subtract, sumOf, toSums, type Cents } from './sales.ts'
-import { readSold, type Sold } from '../sold-orders.ts'
+import { readSold, type Sold } from './sold-orders.ts'
 
 /** The number of orders in memory at once. */
 const BATCH = 500

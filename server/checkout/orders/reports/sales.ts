@@ -11,7 +11,7 @@ import {
   refundedBetween,
   type Back,
   type Sold,
-} from '../sold-orders.ts'
+} from './sold-orders.ts'
 
 /** The number of refunded orders in memory at once. */
 const BATCH = 500

@@ -195,7 +195,7 @@ export type Orders = {
   /** When the mail that asks for reviews was queued. */
   review_requested_at: Generated<string | null>
   /**
-   * The id of the order whose goods this order replaces (server/checkout/orders/replace/replace.ts); null if it is not a replacement.
+   * The id of the order whose goods this order replaces (server/checkout/orders/replace.ts); null if it is not a replacement.
    */
   replaces_order_id: Generated<string | null>
   /** Whether the order is for pickup at the bar. Its address is the address of the bar. */

@@ -4,18 +4,26 @@
  */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
-import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
+import { DAY, MINUTE, type Clock } from '#server/kernel/time/clock.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
 import { fold } from '#server/kernel/db/search.ts'
-import { inventMessages } from './messages.ts'
-import type { Bought, Goods } from './order-rows.ts'
+import { inventMessages, inventReviews } from './messages.ts'
+import {
+  type Bought,
+  type Goods,
+  randomFrom,
+  type Random,
+  idAt,
+  noRows,
+  type Rows,
+  HISTORY_TABLES,
+} from './rows.ts'
 import { inventOrder } from './order.ts'
 import { inventOffices } from './offices.ts'
 import { PEOPLE, type Person } from './people.ts'
-import { randomFrom, type Random } from './random.ts'
-import { inventReviews } from './reviews.ts'
-import { idAt, noRows, type Rows } from './rows.ts'
+import { GRINDING_DEFAULTS } from '#shared/platform/settings/grinding.ts'
+import type { Tx } from '#server/kernel/db/schema.ts'
 
 export const HISTORY_DAYS = 60
 /** The average number of orders per day. The last weeks have more than the first. */
@@ -151,4 +159,34 @@ function restock(rows: Rows, random: Random, at: Date): void {
       at: at.toISOString(),
     })
   }
+}
+
+/** Rows per statement: databases limit the number of values in a statement. */
+const BATCH = 400
+
+/** @param goods the products of the demo; their counts in stock stay as they are */
+export async function writeHistory(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {
+  const rows = inventHistory(clock.now(), goods, GRINDING_DEFAULTS.grinds)
+  for (const table of HISTORY_TABLES) await insert(tx, table, rows[table])
+  await insert(tx, 'demo_rows', marksOf(rows))
+}
+
+/** The rows that a removal starts from. All other rows belong to one of them. */
+function marksOf(rows: Rows) {
+  return [
+    ...(['users', 'orders', 'reviews', 'messages'] as const).flatMap((kind) =>
+      rows[kind].map(({ id }) => ({ kind, id })),
+    ),
+    ...rows.stock_moves
+      .filter(({ order_id: order }) => order === null)
+      .map(({ id }) => ({ kind: 'stock_moves' as const, id })),
+  ]
+}
+
+async function insert(tx: Tx, table: keyof Rows | 'demo_rows', rows: readonly object[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH)
+    await tx
+      .insertInto(table)
+      .values(rows.slice(start, start + BATCH))
+      .execute()
 }

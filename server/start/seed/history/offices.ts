@@ -8,11 +8,9 @@ import { SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
 import { noticeOf } from '#server/roastery/delivery/delivery.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
-import type { Goods, Inventing } from './order-rows.ts'
+import type { Goods, Inventing, Random, Rows } from './rows.ts'
 import { inventOrder } from './order.ts'
 import type { Person } from './people.ts'
-import type { Random } from './random.ts'
-import type { Rows } from './rows.ts'
 
 const VIENNA = { city: 'Vienna', state: 'VA', hasAccount: false, weight: 0 }
 

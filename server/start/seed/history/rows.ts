@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Schema } from '#server/kernel/db/schema.ts'
-import type { Random } from './random.ts'
+import type { Schema, NewProduct, NewSize } from '#server/kernel/db/schema.ts'
+import type { Person } from './people.ts'
 
 /** The tables that the history fills, each after the tables that it references. */
 export const HISTORY_TABLES = [
@@ -38,4 +38,86 @@ export function idAt(at: Date, random: Random): string {
   for (let rest = at.getTime(); time.length < 9; rest = Math.floor(rest / 32))
     time = ALPHABET[rest % 32] + time
   return time + Array.from({ length: 13 }, () => ALPHABET[random.int(0, 31)]).join('')
+}
+
+/** Random choices that are the same in each run, because they follow from a seed. */
+
+export type Random = ReturnType<typeof randomFrom>
+
+/** The generator is mulberry32: 32 bits of state, enough for a few thousand invented rows. */
+export function randomFrom(seed: number) {
+  let state = seed
+  /** From 0 to less than 1. */
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  /** A whole number from `from` to `to`. */
+  const int = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1))
+  const pick = <T>(list: readonly T[]): T => list[int(0, list.length - 1)]!
+  /** One of the entries; an entry with twice the weight is chosen twice as often. */
+  const weighted = <T>(entries: readonly (readonly [T, number])[]): T => {
+    let rest = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [value, weight] of entries) {
+      rest -= weight
+      if (rest < 0) return value
+    }
+    return entries.at(-1)![0]
+  }
+  const chance = (share: number): boolean => next() < share
+  return { int, pick, weighted, chance }
+}
+
+export type Goods = { product: NewProduct; sizes: NewSize[] }
+export type NewOrder = Insertable<Schema['orders']>
+export type Bought = Goods & { size: NewSize; grind: string; qty: number }
+
+export type Inventing = {
+  rows: Rows
+  random: Random
+  now: Date
+  at: Date
+  person: Person
+  /** Null for a guest. */
+  account: string | null
+  bought: Bought[]
+  /** Paid and not shipped yet, instead of an ending by chance. */
+  isOpen?: boolean
+}
+
+/** Adds the stock moves of an order: -1 takes its goods, 1 returns them. */
+export function moveStock(
+  { rows, random, bought }: Inventing,
+  order: NewOrder,
+  sign: 1 | -1,
+  at: Date,
+): void {
+  for (const { size, qty } of bought) {
+    rows.stock_moves.push({
+      id: idAt(at, random),
+      size_id: size.id,
+      order_id: order.id,
+      qty: sign * qty,
+      reason: sign < 0 ? 'order' : 'return',
+      at: at.toISOString(),
+    })
+  }
+}
+
+/** Adds a line to the history of an order. */
+export function note(
+  { rows, random }: Inventing,
+  order: NewOrder,
+  actor: string,
+  event: string,
+  at: string,
+): void {
+  rows.order_history.push({ id: idAt(new Date(at), random), order_id: order.id, at, actor, event })
+}
+
+/** The time after `at`, as ISO 8601. */
+export function later(at: Date, milliseconds: number): string {
+  return new Date(at.getTime() + milliseconds).toISOString()
 }

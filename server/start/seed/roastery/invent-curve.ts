@@ -1,6 +1,6 @@
 /** Invents the curve of a roast. It is the same in each run, because it follows from a seed. */
 import type { RoastCurve, RoastEvent, RoastEventKind } from '#shared/roastery/roast-curve.ts'
-import { randomFrom } from '../history/random.ts'
+import { randomFrom } from '../history/rows.ts'
 
 /** Seconds between two readings. */
 const STEP = 5

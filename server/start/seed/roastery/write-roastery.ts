@@ -10,7 +10,7 @@ import { DEMO_CAPACITY } from '#server/backoffice/demo/demo-roastery.ts'
 import { type Clock, newId } from '#server/kernel/time/clock.ts'
 import { daysAfter, momentOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
-import type { Goods } from '../history/order-rows.ts'
+import type { Goods } from '../history/rows.ts'
 import { GREENS, PACKAGING, RECIPES, ROASTS } from './green.ts'
 import { writeWeek } from './write-week.ts'
 

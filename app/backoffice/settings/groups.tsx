@@ -1,0 +1,128 @@
+import type { ReactElement } from 'react'
+import { useLocation } from 'react-router'
+import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
+import { namesOf } from '#shared/platform/resources/described.ts'
+import { announcementFields } from '#shared/platform/settings/announcement.ts'
+import { businessFields } from '#shared/platform/settings/business.ts'
+import { giftCardFields } from '#shared/platform/settings/gift-cards.ts'
+import { roastingFields } from '#shared/platform/settings/roasting.ts'
+import { sellingFields } from '#shared/platform/settings/selling.ts'
+import { subscribingFields } from '#shared/platform/settings/subscribing.ts'
+import { vacationFields } from '#shared/platform/settings/vacation.ts'
+import { GroupPage, OpenFields } from './group-page.tsx'
+import styles from './settings.module.css'
+
+const PARTS = { name: 'Name', place: 'Address', contact: 'Contact', links: 'Links', music: 'Music' }
+
+/** The pages of the groups whose forms have only the fields of their descriptions, by the last part of their address. */
+const PAGES: Record<string, ReactElement> = {
+  announcement: (
+    <GroupPage
+      key="announcement"
+      title="Announcement"
+      id="announcement"
+      fields={announcementFields}
+      read={settings.announcement}
+      save={settings.saveAnnouncement}
+      intro="A bar above the header of every public page. It begins and ends automatically, and visitors can close it."
+    />
+  ),
+  business: (
+    <GroupPage
+      key="business"
+      title="Business details"
+      id="business"
+      fields={businessFields}
+      read={settings.business}
+      save={settings.saveBusiness}
+      intro="Shown on all pages, in emails and invoices, and to search engines. The sender of parcels is under Boxes and sender."
+    >
+      {(form, saved) =>
+        Object.entries(PARTS).map(([part, title]) => (
+          <section key={part} className="stack-2" aria-labelledby={`part-${part}`}>
+            <h2 id={`part-${part}`}>{title}</h2>
+            <OpenFields
+              of={businessFields}
+              names={namesOf(businessFields).filter((name) => businessFields[name].part === part)}
+              form={form}
+              saved={saved}
+            />
+          </section>
+        ))
+      }
+    </GroupPage>
+  ),
+  'gift-cards': (
+    <GroupPage
+      key="gift-cards"
+      title="Gift cards"
+      id="giftCards"
+      fields={giftCardFields}
+      read={settings.giftCards}
+      save={settings.saveGiftCards}
+      intro="Gift cards never expire and cost no fees. Cards that are already sold do not change."
+    />
+  ),
+  roasting: (
+    <GroupPage
+      key="roasting"
+      title="Roastery"
+      id="roasting"
+      fields={roastingFields}
+      read={roastingSettings.one}
+      save={roastingSettings.save}
+      intro="For coffees that are roasted to order. A roast can have other limits than the machine."
+    />
+  ),
+  selling: (
+    <GroupPage
+      key="selling"
+      title="Tax and orders"
+      id="selling"
+      fields={sellingFields}
+      read={settings.selling}
+      save={settings.saveSelling}
+      intro="A change applies to new orders. A checkout that is already open shows the new total before the order is placed."
+    />
+  ),
+  subscribing: (
+    <GroupPage
+      key="subscribing"
+      title="Subscriptions"
+      id="subscribing"
+      fields={subscribingFields}
+      read={settings.subscribing}
+      save={settings.saveSubscribing}
+      intro="A change applies to new subscriptions. Existing subscriptions keep their discount, and subscribers are told about a higher price before it is charged."
+    />
+  ),
+  vacation: (
+    <GroupPage
+      key="vacation"
+      title="Vacation"
+      id="vacation"
+      fields={vacationFields}
+      read={settings.vacation}
+      save={settings.saveVacation}
+      intro="For the days on which you do not roast. New orders get dates around these days. Orders that are already placed keep their dates."
+    >
+      {(form, saved) => {
+        const shared = { of: vacationFields, form, saved }
+        return (
+          <>
+            <OpenFields {...shared} names={['isOn']} />
+            <div className={styles.days}>
+              <OpenFields {...shared} names={['from', 'to']} />
+            </div>
+            <OpenFields {...shared} names={['isPaused', 'isBarClosed', 'message']} />
+          </>
+        )
+      }}
+    </GroupPage>
+  ),
+}
+
+/** The settings of one group, which the address names. */
+export default function SettingsGroup() {
+  return PAGES[useLocation().pathname.split('/').at(-1)!]
+}

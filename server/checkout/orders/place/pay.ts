@@ -1,0 +1,137 @@
+/** How an order is paid: what gift cards pay when it is placed, and the steps with which it becomes paid, at once or by a capture. */
+import type { Step } from '#server/kernel/db/all-or-none.ts'
+import type { OrderRow } from '#server/kernel/db/schema.ts'
+import { issueCard } from '../../gift-cards/issue.ts'
+import {
+  takeCards,
+  describeSpending,
+  holdCards,
+  planSpending,
+  sumOf,
+  type Spending,
+} from '../../gift-cards/spend.ts'
+import { orderMail } from '#server/platform/outbox/order-mail.ts'
+import { markByBuyerOf } from '#server/catalog/products/reviews/reviews.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import { note } from '../history.ts'
+import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
+import { formatCents, toCents, toDollars, type Totals } from '#shared/kernel/pricing.ts'
+import { conflict } from '#server/kernel/errors.ts'
+
+/** These columns of an order never change. */
+type Paid = Pick<OrderRow, 'id' | 'is_gift_card' | 'gift_card_cents'>
+
+/**
+ * `paid` changes the order if it is unpaid; it must change one row. `others` follow in the same transaction: the history,
+ * the mails, and the gift cards that the order spends or buys.
+ */
+export async function becomePaid(
+  shop: Shop,
+  orderId: string,
+  actor: string,
+): Promise<{ paid: Step; others: Step[] }> {
+  const order = await shop.db
+    .selectFrom('orders')
+    .select(['id', 'is_gift_card', 'gift_card_cents'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const issued = order.is_gift_card ? await issueCard(shop, orderId) : []
+  return { paid: paidStep(shop, order), others: [...whenPaid(shop, order, actor), ...issued] }
+}
+
+/**
+ * The steps in the transaction in which an order becomes paid.
+ * @param actor who is named in the history
+ */
+export function whenPaid(shop: Shop, order: Paid, actor: string): Step[] {
+  const { id, is_gift_card } = order
+  // There is nothing to ship.
+  const kinds = is_gift_card ? (['order-paid'] as const) : (['order-paid', 'order-to-ship'] as const)
+  return [
+    { query: note(shop.db, shop, id, actor, 'Paid') },
+    ...kinds.map((kind) => ({ query: orderMail(shop.db, shop, kind, id) })),
+    ...takeCards(shop, order),
+  ]
+}
+
+/** After the commit: sends the mails, and the buyer's earlier reviews of these products count as reviews by a customer. */
+export async function afterPaid(shop: Shop, orderId: string): Promise<void> {
+  shop.mailSignal.raise()
+  for (const id of await markByBuyerOf(shop.db, orderId)) shop.changed({ tag: 'Product', id })
+}
+
+/** A gift card is delivered in the same moment. */
+function paidStep({ db, clock }: Shop, { id, is_gift_card }: Paid): Step {
+  const now = isoNow(clock)
+  return {
+    query: db
+      .updateTable('orders')
+      .set(
+        is_gift_card
+          ? { state: 'delivered', paid_at: now, delivered_at: now }
+          : { state: 'paid', paid_at: now },
+      )
+      .where('id', '=', id)
+      .where('state', 'in', ['pending', 'capturing']),
+    rows: 1,
+  }
+}
+
+type Wanted = Pick<PlaceOrder, 'giftCards' | 'giftCardPrice'>
+
+/**
+ * What the gift cards of a request pay. Throws 404 and 429 for wrong codes, and 409 for a card that cannot pay, or if the
+ * cards pay another amount than the buyer saw.
+ * @param ip the client address of the request
+ */
+export async function spendingOf(
+  shop: Shop,
+  ip: string,
+  { giftCards = [], giftCardPrice: shown }: Wanted,
+  { totalCents }: Totals,
+): Promise<Spending> {
+  if (giftCards.length === 0) return []
+  const spending = await planSpending(shop, ip, giftCards, totalCents)
+  const cents = sumOf(spending)
+  if (shown !== undefined && toCents(Number(shown)) !== cents)
+    throw conflict(`Your gift cards now pay ${formatCents(cents)}. Please check the rest`, {
+      code: 'gift-card',
+      giftCardPrice: toDollars(cents),
+    })
+  return spending
+}
+
+/** Throws 409 if the cards pay all of an order that must save a payment method at PayPal. */
+export function requirePaypal(spending: Spending, { totalCents }: Totals): void {
+  if (sumOf(spending) < totalCents) return
+  const message =
+    'The first delivery of a subscription must be paid with PayPal at least in part, to save PayPal for the next ones'
+  throw conflict(`${message}. Remove a gift card`, { code: 'gift-card' })
+}
+
+/**
+ * The columns of a new order that depend on its gift cards. If they pay all of it, the order is paid as soon as it is
+ * placed.
+ */
+export function columnsOfCards(shop: Pick<Shop, 'clock'>, spending: Spending, { totalCents }: Totals) {
+  const cents = sumOf(spending)
+  const isCovered = cents === totalCents
+  return {
+    gift_card_cents: cents,
+    state: isCovered ? ('paid' as const) : ('pending' as const),
+    paid_at: isCovered ? isoNow(shop.clock) : null,
+    payment_method: isCovered ? 'Gift card' : cents > 0 ? 'Gift card and PayPal' : 'PayPal',
+  }
+}
+
+/** The steps that hold the money of the cards, after the order is inserted. A covered order takes it at once. */
+export function cardSteps(shop: Shop, order: OrderRow, spending: Spending): Step[] {
+  if (spending.length === 0) return []
+  const text = `Held ${describeSpending(spending)}`
+  return [
+    ...holdCards(shop, order, spending),
+    { query: note(shop.db, shop, order.id, order.buyer_name, text) },
+    ...(order.paid_at === null ? [] : whenPaid(shop, order, 'Gift card')),
+  ]
+}

@@ -1,0 +1,117 @@
+/** Lists of orders: those of one user, and those of the admin area with search, filters and totals. */
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { orders } from '#shared/checkout/api/orders.ts'
+import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import type { Db, Schema } from '#server/kernel/db/schema.ts'
+import { pageSpan, type Span } from '#server/kernel/db/page-span.ts'
+import { searchTerms } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { keywordParts, matchesKeyword, matchesOneByOne } from '../buyers.ts'
+import { toSummary } from './order.ts'
+
+/** States of an order whose payment was received and not fully refunded. */
+const PAID_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipped', 'delivered'])
+
+/** Fewer matches than this are sorted for each page. */
+const FEW = 5000
+/** Of many matches, the first and the last 1/100 are on early pages, counted from the closer end of the list. */
+const EARLY = 100
+
+const PAGE_SIZE = 10
+
+/** One user's orders, newest first. A page out of range is empty. */
+export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
+  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId)
+  const { total } = await owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await owned
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+    .execute()
+  return { orders: rows.map(toSummary), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
+
+/** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
+export async function listAllOrders(
+  shop: Shop,
+  { pageNumber, keyword = '', state, user, only }: Query<typeof orders.list>,
+): Promise<Reply<typeof orders.list>> {
+  const all = shop.db
+    .selectFrom('orders')
+    .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
+    .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
+  const isSearch = searchTerms(keyword).length > 0
+  const parts = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
+  const states = await sumUp(parts)
+  const chosen = states.filter((each) => state === undefined || each.state === state)
+  const count = chosen.reduce((sum, each) => sum + each.count, 0)
+  const earned = chosen.filter((each) => PAID_STATES.has(each.state))
+  const cents = earned.reduce((sum, each) => sum + each.cents, 0)
+  const refunded = earned.reduce((sum, each) => sum + each.refunded, 0)
+  const inState = (query: MatchingOrders) =>
+    query.$if(state !== undefined, (chosenOnly) => chosenOnly.where('state', '=', state!))
+  const span = pageSpan(count, pageNumber, PAGE_SIZE)
+  // Few matches are found through indexes and sorted. Many matches are found faster in the list of all orders.
+  const isEarly = span.skip + span.take < count / EARLY
+  const matching = isEarly ? matchesOneByOne(keyword) : matchesKeyword(keyword)
+  const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
+  const rows = await readPage(shop.db, wanted.map(inState), span)
+  return {
+    orders: rows.map(toSummary),
+    page: pageNumber,
+    pages: Math.ceil(count / PAGE_SIZE),
+    totals: { count, paid: toDollars(cents - refunded), states },
+  }
+}
+
+type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>
+
+/** The orders of one page. The query starts at the end of the list that is closer to the page. */
+async function readPage(db: Db, parts: MatchingOrders[], { direction, skip, take }: Span) {
+  // Rows are sorted and skipped by id. Full rows are read only for this page.
+  const [first, ...others] = parts.map((part) => part.select(['orders.id', 'orders.created_at']))
+  const matching = others.reduce((union, part) => union.unionAll(part), first!)
+  const ids = db
+    .selectFrom(matching.as('matching'))
+    .select('id')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(take)
+    .offset(skip)
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The number of orders in each state, and the sums of their totals and refunds in cents. */
+async function sumUp(parts: MatchingOrders[]) {
+  const sums = parts.map((part) =>
+    part
+      .select(({ fn }) => [
+        'state',
+        fn.countAll<number>().as('count'),
+        fn.sum<number>('total_cents').as('cents'),
+        fn.sum<number>('refunded_cents').as('refunded'),
+      ])
+      .groupBy('state')
+      .execute(),
+  )
+  const rows = (await Promise.all(sums)).flat()
+  return ORDER_STATES.map((state) => {
+    const ofState = rows.filter((row) => row.state === state)
+    return {
+      state,
+      count: ofState.reduce((sum, row) => sum + row.count, 0),
+      cents: ofState.reduce((sum, row) => sum + row.cents, 0),
+      refunded: ofState.reduce((sum, row) => sum + row.refunded, 0),
+    }
+  })
+}
