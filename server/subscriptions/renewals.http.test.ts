@@ -39,6 +39,7 @@ afterEach(() => endAll(shop))
 afterAll(() => shop.close())
 
 const weekly = () => coffeeEvery(shop, 1)
+const paid = async (id: string) => (await states(id)).filter((state) => state === 'paid').length
 const states = async (id: string) => (await deliveriesOf(shop, id)).map(({ state }) => state)
 
 test('three renewals are made, charged and dated, each once, at the price of the terms', async () => {
@@ -247,7 +248,6 @@ test('subscribers whose delivery a vacation moves get one mail, and nothing is c
 })
 
 test('an address for which the carrier always fails does not keep others from their delivery', async () => {
-  const paid = async (id: string) => (await states(id)).filter((state) => state === 'paid').length
   const refused = await subscribed(shop, await signedIn(shop), await weekly())
   await shop.db.updateTable('subscriptions').set({ postal_code: REFUSED_ZIP }).execute()
   const other = await subscribed(shop, await signedIn(shop), await weekly())
