@@ -1,17 +1,10 @@
 /** Load from many concurrent buyers. Each has its own connection and places orders, or places orders and pays them. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { VIENNA } from '#test/purchase.ts'
 import { Client, json, request } from './client.ts'
 import type { PreparedShop } from './stock.ts'
 
-const ADDRESS = {
-  address: '123 Maple Avenue E',
-  address2: '',
-  city: 'Vienna',
-  state: 'VA',
-  postalCode: '22180',
-  country: 'US',
-}
 const WARM_UP_MS = 1000
 
 /** A buyer at the last step of the checkout: two coffees in the cart, with a shipping quote. */
@@ -33,7 +26,7 @@ export async function fillCarts(
         _id: productIds[(index + step) % productIds.length]!,
         qty: 1,
       }))
-      const cart = { orderItems, shippingAddress: ADDRESS }
+      const cart = { orderItems, shippingAddress: VIENNA }
       const answer = await client.ask(
         request({ method: 'POST', path: '/api/shippo/calcship', cookie, body: cart }),
       )

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
-import { quote } from './purchase.ts'
+import { VIENNA, quote } from './purchase.ts'
 import { newLot, newRoast } from './roastery/by-admin.ts'
 import { paramsOf } from './rows.ts'
 import { sampleBody, type Definition, type Values } from './sample-body.ts'
@@ -92,7 +92,7 @@ export async function inputFor(
     least: 5,
     most: 500,
     ...(endpoint.path.startsWith('/api/giftcards') ? { amount: 30 } : {}),
-    ...ADDRESS,
+    ...VIENNA,
     ...(await partsOf(shop, endpoint)),
     ...named,
   }
@@ -106,15 +106,6 @@ export async function inputFor(
 async function partsOf(shop: TestShop, { path }: Endpoint): Promise<Values> {
   if (path.startsWith('/api/recipes')) return { id: await newRoast(shop), percent: 100 }
   return path.startsWith('/api/roasts') ? { id: await newLot(shop), percent: 100 } : {}
-}
-
-const ADDRESS: Values = {
-  address: '123 Maple Avenue E',
-  address2: '',
-  city: 'Vienna',
-  state: 'VA',
-  postalCode: '22180',
-  country: 'US',
 }
 
 let emails = 0

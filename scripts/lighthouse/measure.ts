@@ -5,7 +5,6 @@
 import { request } from 'node:http'
 import lighthouse from 'lighthouse'
 import { withNewBrowser } from './browser.ts'
-import { blockingTime } from './processor-time.ts'
 
 export type Measurement = {
   /** Scores from 0 to 100. */
@@ -16,8 +15,6 @@ export type Measurement = {
   /** Milliseconds. */
   lcp: number
   tbt: number
-  /** Blocking time in processor time (processor-time.ts). */
-  processor: number
   cls: number
   /** Bytes of all scripts with gzip, and of their code that did not run. */
   scripts: number
@@ -46,7 +43,6 @@ export async function measure(
       seo: score('seo'),
       lcp: number('largest-contentful-paint'),
       tbt: number('total-blocking-time'),
-      processor: blockingTime(artifacts.Trace, url, lhr.configSettings.throttling.cpuSlowdownMultiplier),
       cls: number('cumulative-layout-shift'),
       scripts: sumOf(scripts.map(({ gzip }) => gzip)),
       unused: sumOf(scripts.map(({ gzip, unused }) => gzip * unused)),

@@ -40,13 +40,6 @@ const TARGETS: Target[] = [
     target: '<= 100 ms',
   },
   {
-    name: 'in CPU time',
-    of: 'processor',
-    isMet: () => true,
-    print: (ms) => `${ms.toFixed(0)} ms`,
-    target: '',
-  },
-  {
     name: 'accessibility',
     of: 'accessibility',
     isMet: (value) => value === 100,

@@ -81,6 +81,8 @@ for (const [what, screen] of Object.entries(failing))
     page,
   }) => {
     const user = await newBuyer('Jane Goodall')
+    // Without an order there is no table of orders.
+    await user.order()
     const product = await asOwner((owner) => createProduct({ request: owner }, uniqueName('Unread')))
     const { path, calls, shown } = screen({ user: user.id, product: product._id, name: product.name })
     await signInAsOwner(page)

@@ -83,3 +83,17 @@ export async function choose(buyer: Caller, payment: string, choice: 'approve' |
   if (answer.status !== 200 && !isComplete)
     throw new Error(`PayPal's window returned ${answer.status} ${answer.text}`)
 }
+
+/** Asks repeatedly until `isDone` or the time limit. Returns the last answer. */
+export async function until<T>(
+  ask: () => Promise<T>,
+  isDone: (answer: T) => boolean,
+  seconds = 15,
+): Promise<T> {
+  const end = performance.now() + seconds * 1000
+  for (;;) {
+    const answer = await ask()
+    if (isDone(answer) || performance.now() > end) return answer
+    await pause(50)
+  }
+}

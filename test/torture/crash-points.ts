@@ -14,7 +14,7 @@ import {
   type Purchase,
 } from './buying.ts'
 import { inconsistencies, inconsistenciesWhileOpen } from './consistency.ts'
-import { caller, type Caller } from './caller.ts'
+import { caller, until, type Caller } from './caller.ts'
 import {
   crashing,
   expectNoResponse,
@@ -155,13 +155,17 @@ async function crashDuringExpiry(site: Site): Promise<string[]> {
   if (signal !== 'SIGKILL') throw new Error(`The shop did not crash at within-expiry: ${signal}`)
   const afterCrash = await inconsistencies(place)
   return withSite(site, async (shop) => {
-    const state = await expired(buyer, bought)
+    const { body } = await until(
+      () => buyer.get(`/api/orders/${bought.order}`),
+      (answer) => answer.body.state !== 'pending',
+      RECOVERY_LIMIT_S,
+    )
     site.recoveredAfter.push(shop.age())
     const left = await stockOf(buyer, bag)
     return [
       ...afterCrash,
       ...(await inconsistenciesWhileOpen(place)),
-      ...(state === 'expired' ? [] : [`The order is ${state} instead of expired`]),
+      ...(body.state === 'expired' ? [] : [`The order is ${body.state} instead of expired`]),
       ...(left === before ? [] : [`${left} bags are left of ${before}`]),
     ].map((line) => `within-expiry: ${line}`)
   })
@@ -206,14 +210,6 @@ async function crashDuringSave(site: Site): Promise<string[]> {
       ...(saved === whole ? [] : [`Visitors see ${saved} instead of ${whole}`]),
     ].map((line) => `within-product-save: ${line}`)
   })
-}
-
-async function expired(buyer: Caller, { order }: Purchase): Promise<string> {
-  for (let attempt = 0; ; attempt++) {
-    const { body } = await buyer.get(`/api/orders/${order}`)
-    if (body.state !== 'pending' || attempt > 2500) return body.state
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }
 
 async function stockOf(buyer: Caller, bag: string): Promise<number> {

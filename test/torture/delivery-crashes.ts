@@ -1,12 +1,11 @@
 /** The server crashes while it makes or charges a delivery of a subscription; the delivery must be made and charged once. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
 import { agreementOf } from '#shared/checkout/subscription-terms.ts'
 import { orderBody } from '../purchase.ts'
 import { openPayment, ownerAt, payOrder, purchase, Unexpected } from './buying.ts'
-import type { Caller } from './caller.ts'
+import { until, type Caller } from './caller.ts'
 import { inconsistencies, inconsistenciesWhileOpen, withDatabase } from './consistency.ts'
 import { RECOVERY_LIMIT_S, stopSite, withSite, type Site } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
@@ -66,12 +65,14 @@ async function offer(owner: Caller): Promise<void> {
 
 /** Waits until the newest subscription has started. */
 async function started(buyer: Caller): Promise<string> {
-  for (const until = performance.now() + 40_000; performance.now() < until; await pause(200)) {
-    const { body } = await buyer.get('/api/subscriptions/mine')
-    const [newest] = body.subscriptions
-    if (newest?.status === 'active') return newest._id
-  }
-  throw new Error('The subscription did not start within 40 s')
+  const { body } = await until(
+    () => buyer.get('/api/subscriptions/mine'),
+    (answer) => answer.body.subscriptions[0]?.status === 'active',
+    40,
+  )
+  const [newest] = body.subscriptions
+  if (newest?.status !== 'active') throw new Error('The subscription did not start within 40 s')
+  return newest._id
 }
 
 /** The second delivery is announced, and its day was yesterday. */
@@ -101,15 +102,11 @@ type Made = { state: string; order: { _id: string } | null }
 
 /** Waits until all deliveries are paid. */
 async function madeOf(buyer: Caller, id: string): Promise<Made[]> {
-  let found: Made[] = []
-  for (
-    const until = performance.now() + RECOVERY_LIMIT_S * 1000;
-    performance.now() < until;
-    await pause(200)
-  ) {
-    const { body } = await buyer.get(`/api/subscriptions/${id}`)
-    found = body.deliveries
-    if (found.length > 1 && found.every(({ state }) => state === 'paid')) return found
-  }
-  return found
+  const isMade = (made: Made[]) => made.length > 1 && made.every(({ state }) => state === 'paid')
+  const { body } = await until(
+    () => buyer.get(`/api/subscriptions/${id}`),
+    (answer) => isMade(answer.body.deliveries),
+    RECOVERY_LIMIT_S,
+  )
+  return body.deliveries
 }

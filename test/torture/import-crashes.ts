@@ -1,17 +1,16 @@
 /** Kills the shop while it applies an import. After the next start, each customer must exist exactly once. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { csvLine } from '#server/kernel/text/csv.ts'
 import type { ImportRun } from '#shared/backoffice/api/imports.ts'
 import { formOf } from '../form.ts'
 import { ownerAt } from './buying.ts'
-import type { Caller } from './caller.ts'
+import { until, type Caller } from './caller.ts'
 import { withOpenDatabase } from './consistency.ts'
 import { crashing, expectNoResponse, withSite, type Site } from './crash.ts'
 
 const CUSTOMERS = 120
 /** Longer than the claim of a process that died. */
-const PATIENCE_MS = 60_000
+const PATIENCE_S = 60
 
 export async function crashDuringImport(site: Site, point: CrashPoint): Promise<string[]> {
   const domain = `${point}-${Date.now()}.example`
@@ -19,11 +18,11 @@ export async function crashDuringImport(site: Site, point: CrashPoint): Promise<
     const owner = await ownerAt(shop.origin)
     const { payload, headers } = formOf('file', [{ name: 'c.csv', type: 'text/csv', bytes: fileOf(domain) }])
     const { body } = await owner.post('/api/imports/customers', payload, headers)
-    await until(owner, body._id, 'ready')
+    await untilIs(owner, body._id, 'ready')
     await owner.post(`/api/imports/${body._id}/start`).catch(expectNoResponse)
     return body._id as string
   })
-  const run = await withSite(site, async (shop) => until(await ownerAt(shop.origin), id, 'done'))
+  const run = await withSite(site, async (shop) => untilIs(await ownerAt(shop.origin), id, 'done'))
   const found = await withOpenDatabase(site.place, async (db) => {
     const users = await db.selectFrom('users').select('id').where('email', 'like', `%@${domain}`).execute()
     const ids = users.map((user) => user.id)
@@ -44,11 +43,12 @@ function fileOf(domain: string): string {
   return csvLine(head) + rows.join('')
 }
 
-async function until(owner: Caller, id: string, state: ImportRun['state']): Promise<ImportRun> {
-  for (let waited = 0; ; waited += 100) {
-    const { body } = await owner.get(`/api/imports/${id}`)
-    if (body.state === state) return body
-    if (waited > PATIENCE_MS) throw new Error(`The import is ${JSON.stringify(body)}, not ${state}`)
-    await pause(100)
-  }
+async function untilIs(owner: Caller, id: string, state: ImportRun['state']): Promise<ImportRun> {
+  const { body } = await until(
+    () => owner.get(`/api/imports/${id}`),
+    (answer) => answer.body.state === state,
+    PATIENCE_S,
+  )
+  if (body.state !== state) throw new Error(`The import is ${JSON.stringify(body)}, not ${state}`)
+  return body
 }

@@ -1,11 +1,10 @@
 /** The server crashes during a refund; after the next start, the refund must be completed exactly once. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/kernel/crash-points.ts'
 import { inconsistencies, inconsistenciesWhileOpen } from './consistency.ts'
 import { openPayment, payOrder, placeOrder, purchase } from './buying.ts'
-import { caller, type Caller } from './caller.ts'
-import { crashing, expectNoResponse, withSite, type Site } from './crash.ts'
+import { caller, until, type Caller } from './caller.ts'
+import { crashing, expectNoResponse, RECOVERY_LIMIT_S, withSite, type Site } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { OWNER } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
@@ -35,7 +34,13 @@ export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<
   return withSite(site, async (shop) => {
     owner.origin = shop.origin
     const stopWatching = watchOrder(buyer, bought.order!, place.dataDir)
-    const state = await untilRefunded(buyer, bought.order!)
+    // Waits without any action.
+    const { body: refunded } = await until(
+      () => buyer.get(`/api/orders/${bought.order}`),
+      ({ body }) => body.refunds?.[0]?.state === 'completed',
+      RECOVERY_LIMIT_S,
+    )
+    const state: string = refunded.refunds?.[0]?.state ?? 'missing'
     site.recoveredAfter.push(shop.age())
     const again = await refund()
     const after = await buyer.get(`/api/orders/${bought.order}`)
@@ -53,16 +58,6 @@ export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<
       ...(left === before - 1 ? [] : [`${left} bags are left of ${before}`]),
     ].map((line) => `${point}: ${line}`)
   })
-}
-
-/** Waits, without any action, until the order's only refund is completed; returns its state. */
-async function untilRefunded(buyer: Caller, order: string): Promise<string> {
-  for (let attempt = 0; ; attempt++) {
-    const { body } = await buyer.get(`/api/orders/${order}`)
-    const state: string = body.refunds?.[0]?.state ?? 'missing'
-    if (state === 'completed' || attempt > 2500) return state
-    await pause(20)
-  }
 }
 
 async function stockOf(buyer: Caller, bag: string): Promise<number> {

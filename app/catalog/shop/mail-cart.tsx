@@ -13,7 +13,7 @@ import { useUser } from '#app/platform/session/session.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { EmailField } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf } from '#app/platform/ui/form-text.ts'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
 import styles from './mail-cart.module.css'
 

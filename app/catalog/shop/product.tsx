@@ -11,7 +11,7 @@ import {
 import { products, type ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
-import { useOrigin } from '#app/platform/api/server-call.ts'
+import { useOrigin } from '#app/platform/api/origin.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { PageNotFound } from '#app/platform/layout/error-page.tsx'

@@ -10,7 +10,7 @@ import { Honeypot } from '#app/platform/messages/message-form.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { EmailField, Field, SelectField } from '#app/platform/ui/field.tsx'
-import { textOf, textsOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf, textsOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
 import styles from './events.module.css'
 

@@ -10,7 +10,7 @@ import { messages } from '#shared/mail/api/messages.ts'
 import { call } from '#app/platform/api/call.ts'
 import { MessageField, MessageForm, ReplyAddressField } from '#app/platform/messages/message-form.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textOf, textsOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf, textsOf } from '#app/platform/ui/form-text.ts'
 import type { Problems } from '#app/platform/ui/use-problems.ts'
 
 const content = contentOf('wholesale')

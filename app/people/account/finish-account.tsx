@@ -2,7 +2,7 @@ import { guests } from '#shared/people/api/guests.ts'
 import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { signIn } from '#app/platform/session/session.ts'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf } from '#app/platform/ui/form-text.ts'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
 import {
   AccountPage,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { toast } from '#app/platform/ui/toast.tsx'
 import type { Problems } from '#app/platform/ui/use-problems.ts'
-import { textOf } from '#app/platform/ui/typed-fields.ts'
+import { textOf } from '#app/platform/ui/form-text.ts'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { config } from '#shared/site/api/config.ts'

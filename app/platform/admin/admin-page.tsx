@@ -21,10 +21,7 @@ import { ask } from '#app/platform/api/query.ts'
 import { useMayOpen } from '#app/platform/session/role.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 
-/**
- * An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with
- * access see.
- */
+/** An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with access see. */
 export function AdminPage({
   title,
   heading = title,

@@ -3,8 +3,8 @@ import type { AppliedCode } from '#shared/checkout/api/discounts.ts'
 import { address, coffee, quote, store } from './cart.testing.ts'
 
 const cart = await import('./cart.ts')
-const { cartSubtotal, codeDiscount, discountIn, keepCodeOf, linePrice, missingCents, takeCodeOfLink } =
-  await import('./code.ts')
+const { cartSubtotal, codeDiscount, discountIn, linePrice, missingCents } = await import('./code.ts')
+const { keepCodeOf, takeCodeOfLink } = await import('./code-link.ts')
 
 const TEN: AppliedCode = {
   code: 'TEN',

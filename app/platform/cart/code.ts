@@ -3,7 +3,6 @@ import { subtotalOf } from '#shared/platform/discount-text.ts'
 import { coveredPriceOf, type CartLine, type Discount } from '#shared/kernel/discounts.ts'
 import { shippingPrice, subscriptionDiscount, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import type { Cart, CartItem } from './store.ts'
-import { localText } from '#app/platform/session/local-text.ts'
 
 type PricedItem = Pick<CartItem, 'price' | 'qty' | 'subscribe'>
 
@@ -35,10 +34,7 @@ export function missingCents(cart: Pick<Cart, 'cartItems' | 'code'>): number {
   return Math.max(0, toCents(minimum) - coveredPriceOf(linesOf(cart)))
 }
 
-/**
- * The discount of the cart; null if there is no code, or if the items are below the minimum order value of the
- * code.
- */
+/** The discount of the cart; null if there is no code, or if the items are below the minimum order value of the code. */
 export function discountOf(cart: Pick<Cart, 'cartItems' | 'code'>): Discount | null {
   const { code } = cart
   if (!code || missingCents(cart) > 0) return null
@@ -95,28 +91,4 @@ export function discountIn(cart: Cart): { discount: number; discountLabel: strin
   const percent = cart.cartItems.find(({ subscribe }) => subscribe)?.subscribe?.percent
   const labels = [percent ? `Subscription (${percent}% off)` : '', isUsed ? (cart.code?.label ?? '') : '']
   return { discount, discountLabel: labels.filter(Boolean).join(', ') }
-}
-
-/** The discount code of a link such as /shop?code=WELCOME10. It is kept on this device until the cart uses it. */
-const stored = localText('discountCode')
-
-/** The longest code that the server reads. */
-const MAX = 60
-
-/** Keeps the code from the query string of a page. Does nothing if there is none. */
-export function keepCodeOf(search: string): void {
-  const code = new URLSearchParams(search).get('code')?.trim()
-  if (code) keepCode(code)
-}
-
-/** Keeps a code until the cart uses it. */
-export function keepCode(code: string): void {
-  if (code.length <= MAX) stored.write(code)
-}
-
-/** Returns the stored code of a link and removes it from storage; null if there is none. */
-export function takeCodeOfLink(): string | null {
-  const code = stored.read()
-  if (code !== null) stored.write(null)
-  return code
 }

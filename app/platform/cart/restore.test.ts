@@ -4,7 +4,7 @@ import { coffee, LARGE_BAG, store } from './cart.testing.ts'
 
 const cart = await import('./cart.ts')
 const { restoreCart } = await import('./restore.ts')
-const { takeCodeOfLink } = await import('./code.ts')
+const { takeCodeOfLink } = await import('./code-link.ts')
 
 beforeEach(() => store.clear())
 

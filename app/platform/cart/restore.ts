@@ -1,7 +1,7 @@
 /** Restores a saved cart in this browser. */
 import type { SavedCart, SavedLine } from '#shared/checkout/api/saved-carts.ts'
 import { addPieces, changeItems, getCart } from './cart.ts'
-import { keepCode } from './code.ts'
+import { keepCode } from './code-link.ts'
 
 /**
  * Adds the lines to the cart, or replaces it. The cart has at most as many pieces of a size as are in stock. A saved

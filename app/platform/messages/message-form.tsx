@@ -1,7 +1,7 @@
 /** The shared parts of the contact and the wholesale form: the form itself, common fields and the honeypot. */
 import { type ReactNode, useEffect, useRef, useState, type FormEvent } from 'react'
 import { MESSAGE_MAX } from '#shared/mail/api/messages.ts'
-import { useMailService } from '#app/platform/api/server-call.ts'
+import { useMailService } from '#app/platform/api/origin.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { EmailField, TextareaField } from '#app/platform/ui/field.tsx'
 import { type Problems, missingMessage, useProblems } from '#app/platform/ui/use-problems.ts'

@@ -10,17 +10,11 @@ export type FieldProps = {
 }
 
 /** A labeled input. `problem` is shown below it and linked to it for screen readers. */
-export function Field({ label, hint, problem, unmarked, id, ...rest }: FieldProps & ComponentProps<'input'>) {
-  const { inputId, describedBy } = useFieldIds(id, hint, problem)
+export function Field(props: FieldProps & ComponentProps<'input'>) {
+  const { frame, input } = useFrame(props)
   return (
-    <FieldFrame {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
-      <input
-        {...rest}
-        id={inputId}
-        className={styles.input}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={describedBy}
-      />
+    <FieldFrame {...frame}>
+      <input {...input} className={styles.input} />
     </FieldFrame>
   )
 }
@@ -32,21 +26,11 @@ export function EmailField({ label = 'Email', ...rest }: Partial<FieldProps> & C
   )
 }
 
-export function SelectField({
-  label,
-  hint,
-  problem,
-  unmarked,
-  id,
-  children,
-  ...rest
-}: FieldProps & ComponentProps<'select'>) {
-  const { inputId, describedBy } = useFieldIds(id, hint, problem)
+export function SelectField(props: FieldProps & ComponentProps<'select'>) {
+  const { frame, input } = useFrame(props)
   return (
-    <FieldFrame {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
-      <Select {...rest} id={inputId} aria-invalid={problem ? true : undefined} aria-describedby={describedBy}>
-        {children}
-      </Select>
+    <FieldFrame {...frame}>
+      <Select {...input} />
     </FieldFrame>
   )
 }
@@ -60,26 +44,34 @@ export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   )
 }
 
-export function TextareaField({
+export function TextareaField(props: FieldProps & ComponentProps<'textarea'>) {
+  const { frame, input } = useFrame(props)
+  return (
+    <FieldFrame {...frame}>
+      <textarea {...input} className={styles.input} />
+    </FieldFrame>
+  )
+}
+
+/** The properties of a field for its frame, and those for its input, which is linked to the hint and the problem. */
+function useFrame<P extends FieldProps & { id?: string; required?: boolean }>({
   label,
   hint,
   problem,
   unmarked,
   id,
   ...rest
-}: FieldProps & ComponentProps<'textarea'>) {
+}: P) {
   const { inputId, describedBy } = useFieldIds(id, hint, problem)
-  return (
-    <FieldFrame {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
-      <textarea
-        {...rest}
-        id={inputId}
-        className={styles.input}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={describedBy}
-      />
-    </FieldFrame>
-  )
+  return {
+    frame: { label, hint, problem, inputId, optional: !rest.required && !unmarked },
+    input: {
+      ...rest,
+      id: inputId,
+      'aria-invalid': problem ? true : undefined,
+      'aria-describedby': describedBy,
+    },
+  }
 }
 
 /** The id of an input, and the ids of its hint and problem for `aria-describedby`. */

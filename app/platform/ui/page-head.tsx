@@ -1,7 +1,7 @@
 import home from '#imagery/photos/home_gallery_wall.jpg?picture'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import { useBusiness } from '../api/business.ts'
-import { useOrigin } from '../api/server-call.ts'
+import { useOrigin } from '../api/origin.ts'
 
 type PageHeadProps = {
   title?: string

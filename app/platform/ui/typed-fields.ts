@@ -9,10 +9,7 @@ type Apply = () => Promise<boolean>
 
 export type TypedFields = Set<RefObject<Apply>>
 
-/**
- * The fields beside a main button: give `fields` to each of them, and call `applyTyped` before the work of the
- * button.
- */
+/** The fields beside a main button: give `fields` to each of them, and call `applyTyped` before the work of the button. */
 export function useTypedFields() {
   const [fields] = useState<TypedFields>(() => new Set())
   const [isApplying, setApplying] = useState(false)
@@ -64,15 +61,4 @@ export function useTypedField(
     input.current?.focus()
   }, [refusals])
   return input
-}
-
-/** The text of a form's field; empty if the form has no such field. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** The texts of some fields, without spaces around them. */
-export function textsOf<Name extends string>(form: FormData, ...names: Name[]): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, textOf(form, name).trim()])) as Record<Name, string>
 }

@@ -9,7 +9,7 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { MessageField, MessageForm, ReplyAddressField } from '#app/platform/messages/message-form.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textsOf } from '#app/platform/ui/typed-fields.ts'
+import { textsOf } from '#app/platform/ui/form-text.ts'
 
 /** The contact form and a panel that links to the wholesale page. */
 export function Contact({

@@ -1,4 +1,5 @@
 /** The type of a race, and shared helpers. */
+import { type CartLines, orderBody } from '../../purchase.ts'
 import type { TestShop } from '../../shop.ts'
 import { type SignedInVisitor, signedIn } from '../../signed-in.ts'
 import type { Answer } from '../../visitor.ts'
@@ -32,6 +33,17 @@ export async function reuseBuyers(track: RaceTrack, size: number): Promise<Signe
   const all = [...existing, ...fresh]
   buyersOf.set(track.app, all)
   return all.slice(0, size)
+}
+
+/** Buyers who order at the same time, each with a quote. Returns their answers. */
+export async function orderAtOnce(
+  track: RaceTrack,
+  size: number,
+  itemsOf: (index: number) => CartLines,
+): Promise<Answer[]> {
+  const buyers = await reuseBuyers(track, size)
+  const bodies = await parallel(size, (index) => orderBody(buyers[index]!, itemsOf(index)))
+  return parallel(size, (index) => buyers[index]!.post('/api/orders', bodies[index]))
 }
 
 /** Starts `count` calls at once and waits for all results. */

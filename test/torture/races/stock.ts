@@ -6,6 +6,7 @@ import type { Answer } from '../../visitor.ts'
 import {
   reuseBuyers,
   expectSame,
+  orderAtOnce,
   ordersOf,
   statuses,
   stockOf,
@@ -25,9 +26,7 @@ export const lastBag: Race = {
   testName: 'of sixty buyers of the last bag, one gets it and 59 are told that it is out of stock',
   async run(track) {
     const bag = await track.sell({ stock: 1 })
-    const buyers = await reuseBuyers(track, 60)
-    const bodies = await parallel(60, (index) => orderBody(buyers[index]!, [{ _id: bag, qty: 1 }]))
-    const answers = await parallel(60, (index) => buyers[index]!.post('/api/orders', bodies[index]))
+    const answers = await orderAtOnce(track, 60, () => [{ _id: bag, qty: 1 }])
     return [
       ...expectSame('Responses', statuses(answers), { 201: 1, 409: 59 }),
       ...unexpectedAnswers(
@@ -48,12 +47,10 @@ export const lastBagOfSize: Race = {
   async run(track) {
     const bag = await track.sell({ stock: 30, sizes: [{ priceCents: 4000, stock: 1, sizeGrams: 907 }] })
     const sizeId = `${bag}-1`
-    const buyers = await reuseBuyers(track, 60)
     const itemsOf = (index: number) => [
       { _id: bag, sizeId, grind: index % 2 ? 'Espresso' : 'Whole bean', qty: 1 },
     ]
-    const bodies = await parallel(60, (index) => orderBody(buyers[index]!, itemsOf(index)))
-    const answers = await parallel(60, (index) => buyers[index]!.post('/api/orders', bodies[index]))
+    const answers = await orderAtOnce(track, 60, itemsOf)
     return [
       ...expectSame('Responses', statuses(answers), { 201: 1, 409: 59 }),
       ...unexpectedAnswers(
@@ -73,12 +70,10 @@ export const crossedCarts: Race = {
     'each of fifty carts with the same two products in a different order gets both or neither, without a deadlock',
   async run(track) {
     const [one, other] = [await track.sell({ stock: 30 }), await track.sell({ stock: 20 })]
-    const buyers = await reuseBuyers(track, 50)
     const itemsOf = (index: number) =>
       (index % 2 ? [one, other] : [other, one]).map((_id) => ({ _id, qty: 1 }))
-    const bodies = await parallel(50, (index) => orderBody(buyers[index]!, itemsOf(index)))
     const before = track.delayed.collisions.length
-    const answers = await parallel(50, (index) => buyers[index]!.post('/api/orders', bodies[index]))
+    const answers = await orderAtOnce(track, 50, itemsOf)
     return [
       ...expectSame('Responses', statuses(answers), { 201: 20, 409: 30 }),
       ...unexpectedAnswers(

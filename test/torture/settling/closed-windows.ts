@@ -1,10 +1,10 @@
 /** Buyers approve and close PayPal's window, no webhook arrives, and the shop is killed: each is charged exactly once. */
 import { inconsistencies } from '../consistency.ts'
 import { openPayment, placeOrder, purchase, type Purchase } from '../buying.ts'
-import { choose } from '../caller.ts'
+import { choose, until } from '../caller.ts'
 import { readPaypalJournal } from '../paypal-journal.ts'
 import { killAtStart, type Place } from '../running-shop.ts'
-import { killDuring, CONTROLLED, openSite, until, withShop, type Site } from './shop.ts'
+import { killDuring, CONTROLLED, openSite, withShop, type Site } from './shop.ts'
 
 const BUYERS = 4
 /** The shop checks a payment one minute after it was opened, and then every minute. */

@@ -57,17 +57,3 @@ export async function controlPaypal(caller: Caller, command: object): Promise<vo
 export async function stockOf({ buyer, bag }: Site): Promise<number> {
   return (await buyer.get(`/api/products/${bag}`)).body.countInStock
 }
-
-/** Polls until `isDone` or the time limit. Returns the last value. */
-export async function until<T>(
-  ask: () => Promise<T>,
-  isDone: (answer: T) => boolean,
-  seconds = 15,
-): Promise<T> {
-  const end = performance.now() + seconds * 1000
-  for (;;) {
-    const answer = await ask()
-    if (isDone(answer) || performance.now() > end) return answer
-    await pause(50)
-  }
-}

@@ -1,10 +1,10 @@
 /** PayPal captures a different amount, currency, payee or reference than requested, and the shop is killed. */
 import { inconsistencies } from '../consistency.ts'
 import { openPayment, ownerAt, placeOrder, purchase, type Purchase } from '../buying.ts'
-import { choose } from '../caller.ts'
+import { choose, until } from '../caller.ts'
 import { readPaypalJournal } from '../paypal-journal.ts'
 import type { Place } from '../running-shop.ts'
-import { killDuring, openSite, stockOf, controlPaypal, until, withShop, type Site } from './shop.ts'
+import { killDuring, openSite, stockOf, controlPaypal, withShop, type Site } from './shop.ts'
 
 const DIFFERENCES = [
   { value: '1.00' },
