@@ -5,10 +5,9 @@ import { discounts } from '#shared/checkout/api/discounts.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
-import { packing } from '#shared/checkout/api/packing.ts'
-import { pickup } from '#shared/checkout/api/pickup.ts'
+import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
-import { shippo } from '#shared/checkout/api/shippo.ts'
+import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
 import { suggestedAmounts } from '#shared/platform/settings/gift-cards.ts'
 import { serve, type Handlers, type Serving } from '#server/platform/http/serve.ts'
@@ -38,7 +37,7 @@ export function serveCheckout(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, giftCardAdmin, giftCardAdminRoutes)
   serve(app, serving, packing, { one: ({ shop, params }) => packedOrder(shop, params.id) })
   serve(app, serving, pickup, pickupRoutes)
-  serve(app, serving, shippo, {
+  serve(app, serving, shippingQuotes, {
     validate: ({ shop, user, body }) => validateAddress(shop, user, body),
     estimate: ({ shop, body }) => estimateShipping(shop, body),
     calcship: ({ shop, user, body }) => quoteShipping(shop, user, body),

@@ -40,11 +40,10 @@ import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
-import { packing } from '#shared/checkout/api/packing.ts'
+import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { personalData } from '#shared/people/api/personal-data.ts'
-import { pickup } from '#shared/checkout/api/pickup.ts'
 import { promises } from '#shared/roastery/api/promises.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { products } from '#shared/catalog/api/products.ts'
@@ -57,7 +56,7 @@ import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
-import { shippo } from '#shared/checkout/api/shippo.ts'
+import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
 import { staff } from '#shared/people/api/staff.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
@@ -100,7 +99,7 @@ export const api = {
   recipes,
   guests,
   config,
-  shippo,
+  shippo: shippingQuotes,
   labels,
   messages,
   inbox,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { normalPostalCode } from '#shared/platform/address.ts'
-import { shippo } from '#shared/checkout/api/shippo.ts'
+import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
 import { isShippingFree } from '#app/platform/cart/code.ts'
@@ -21,7 +21,7 @@ export function ShippingEstimate({ cart }: { cart: Cart }) {
   const orderItems = orderItemsOf(cart)
   const estimate = useQuery({
     queryKey: ['shippo', 'estimate', asked, orderItems],
-    queryFn: () => call(shippo.estimate, { body: { orderItems, postalCode: asked! } }),
+    queryFn: () => call(shippingQuotes.estimate, { body: { orderItems, postalCode: asked! } }),
     enabled: asked !== null,
     retry: false,
     staleTime: Infinity,

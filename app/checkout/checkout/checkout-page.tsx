@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { UserInfo } from '#shared/people/api/users.ts'
 import { addressOf, useCart, type Cart } from '#app/platform/cart/cart.ts'
 import { discountIn } from '#app/platform/cart/code.ts'
-import type { UserInfo } from '#shared/people/api/users.ts'
 import { RequireBuyer } from '#app/platform/session/guard.tsx'
 import { isComplete, useGuest } from '#app/platform/session/guest.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -12,7 +13,6 @@ import { Totals } from '#app/platform/orders/totals.tsx'
 import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import styles from './checkout-page.module.css'
 import { currentQuote } from './quote.ts'
-import { Steps, type Step } from './steps.tsx'
 
 type CheckoutPageProps = {
   step: Step
@@ -146,5 +146,32 @@ function CheckoutSkeleton({ step, title }: { step: Step; title: string }) {
         <SkeletonLines count={4} height="4.25rem" />
       </Columns>
     </div>
+  )
+}
+
+const STEPS = [
+  { name: 'Shipping', to: '/shipping' },
+  { name: 'Place Order', to: '/placeorder' },
+  // Payment is on the page of the order, which does not show the steps.
+  { name: 'Pay', to: '' },
+] as const
+
+export type Step = (typeof STEPS)[number]['name']
+
+/** The steps of the checkout. Completed steps are links. */
+export function Steps({ current }: { current: Step }) {
+  const at = STEPS.findIndex((step) => step.name === current)
+  return (
+    <nav aria-label="Checkout">
+      <ol className={styles.steps}>
+        {STEPS.map(({ name, to }, index) => (
+          <li key={name} className={styles.step} aria-current={index === at ? 'step' : undefined}>
+            <span aria-hidden="true">{index + 1}</span>
+            {index < at ? <Link to={to}>{name}</Link> : <span>{name}</span>}
+            {index < at ? <span className="visually-hidden"> (done)</span> : null}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -1,7 +1,6 @@
 import type { PickupNotice } from '#shared/roastery/api/delivery.ts'
 import { choosePickup } from '#app/platform/cart/cart.ts'
-import styles from './delivery-choice.module.css'
-import radio from './radio-option.module.css'
+import styles from './shipping.module.css'
 
 type Props = {
   isPickup: boolean
@@ -17,7 +16,7 @@ type Props = {
  */
 export function DeliveryChoice({ isPickup, pickup, shipping, unshipped }: Props) {
   return (
-    <fieldset className={`${radio.options} ${styles.options}`}>
+    <fieldset className={`${styles.radios} ${styles.methods}`}>
       <legend>Ship it or pick it up</legend>
       <Option
         id="delivery-ship"
@@ -55,7 +54,7 @@ function Option({
   choose: () => void
 }) {
   return (
-    <div className={`${radio.option} ${styles.option}`}>
+    <div className={`${styles.radio} ${styles.method}`}>
       <input
         type="radio"
         id={id}

@@ -8,7 +8,7 @@ import { Field } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { useTypedField, type TypedFields } from '#app/platform/ui/typed-fields.ts'
 import { addGiftCard, removeGiftCard, useGiftCards } from './gift-cards.ts'
-import styles from './gift-card-field.module.css'
+import styles from './place-order.module.css'
 
 /**
  * The gift cards that pay the order. The field for a code is folded until the buyer wants it.
@@ -53,7 +53,7 @@ function CodeForm({ beside }: { beside: TypedFields }) {
     if (!adding.isPending) adding.mutate(code)
   }
   return (
-    <form onSubmit={submit} className={`stack-2 ${styles.form}`}>
+    <form onSubmit={submit} className={`stack-2 ${styles.cardForm}`}>
       <Field
         ref={input}
         label="Code of the gift card"

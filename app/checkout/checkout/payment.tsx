@@ -4,8 +4,7 @@ import type { UserInfo } from '#shared/people/api/users.ts'
 import { savePaymentMethod, type Cart } from '#app/platform/cart/cart.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { CartLabel, CheckoutPage, Columns, useIsReady } from './checkout-page.tsx'
-import styles from './payment.module.css'
-import radio from './radio-option.module.css'
+import styles from './shipping.module.css'
 
 const PAYPAL = 'PayPal'
 
@@ -34,9 +33,9 @@ function MethodForm({ cart }: { cart: Cart }) {
     <Columns aside={<CartLabel cart={cart} />}>
       <h1>Payment Method</h1>
       <form onSubmit={submit} className="stack-4">
-        <fieldset className={radio.options}>
+        <fieldset className={styles.radios}>
           <legend>Select Method</legend>
-          <div className={`${radio.option} ${styles.method}`}>
+          <div className={`${styles.radio} ${styles.payment}`}>
             <input
               type="radio"
               id="method-paypal"

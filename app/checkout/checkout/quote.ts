@@ -1,5 +1,5 @@
 import type { Address } from '#shared/platform/address.ts'
-import { shippo, type ShippingQuote } from '#shared/checkout/api/shippo.ts'
+import { shippingQuotes, type ShippingQuote } from '#shared/checkout/api/shipping-quotes.ts'
 import { call } from '#app/platform/api/call.ts'
 import { shipTo } from '#app/platform/cart/delivery-details.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
@@ -27,7 +27,7 @@ let requests = 0
 export async function quoteTo(address: Address, isWanted: () => boolean): Promise<boolean> {
   const request = ++requests
   const orderItems = orderItemsOf(getCart())
-  const quote = await call(shippo.calcship, {
+  const quote = await call(shippingQuotes.calcship, {
     body: { ...guestOfRequest(), orderItems, shippingAddress: shipTo(address) },
   })
   if (request !== requests || !isWanted()) return false

@@ -11,8 +11,7 @@ import { getDeliveryDetails, saveDeliveryDetails } from '#app/platform/cart/deli
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
-import radio from './radio-option.module.css'
-import styles from './saved-addresses.module.css'
+import styles from './shipping.module.css'
 
 /** Loads the addresses of a signed-in user. If that fails, the buyer can still type an address. */
 export function WithSavedAddresses({
@@ -83,15 +82,15 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
   if (saved.length === 0) return null
   const choiceOf = (each: SavedAddress) => (
     <Choice key={each._id} checked={each === chosen} onChoose={() => choose(each._id)}>
-      <span className={`facts-line ${styles.name}`}>
+      <span className={`facts-line ${styles.savedName}`}>
         {each.recipient}
-        {each.label ? <span className={styles.label}>{each.label}</span> : null}
+        {each.label ? <span className={styles.savedLabel}>{each.label}</span> : null}
       </span>
       <span>{withUnitInOneLine(each)}</span>
     </Choice>
   )
   return (
-    <fieldset className={`${radio.options} ${styles.choice}`}>
+    <fieldset className={`${styles.radios} ${styles.saved}`}>
       <legend>Ship to</legend>
       <div className="stack-1">
         {saved.slice(0, SHOWN).map(choiceOf)}
@@ -105,7 +104,7 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
           </Disclosure>
         ) : null}
         <Choice checked={chosen === null} onChoose={() => choose(null)}>
-          <span className={`facts-line ${styles.name}`}>Use another address</span>
+          <span className={`facts-line ${styles.savedName}`}>Use another address</span>
         </Choice>
       </div>
       <p className={`above-1 ${styles.edit}`}>
@@ -125,9 +124,9 @@ function Choice({
   children: ReactNode
 }) {
   return (
-    <label className={`${radio.option} ${styles.address}`}>
+    <label className={`${styles.radio} ${styles.address}`}>
       <input type="radio" name="savedAddress" checked={checked} onChange={onChoose} />
-      <span className={styles.text}>{children}</span>
+      <span className={styles.savedText}>{children}</span>
     </label>
   )
 }

@@ -8,7 +8,7 @@ import {
   type FormEvent,
   type RefObject,
 } from 'react'
-import type { LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import type { Address } from '#shared/platform/address.ts'
 import type { SavedAddress } from '#shared/checkout/api/addresses.ts'
 import type { MapAddress } from '#shared/checkout/api/maps.ts'
@@ -22,16 +22,13 @@ import { nextDelivery, tooLargeText, useDeliveryText } from '#app/platform/order
 import { useOfferedPickup } from '#app/platform/orders/pickup-choice.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { AccountChoice } from './account-choice.tsx'
+import { PickupPlace } from '#app/platform/orders/pickup-place.tsx'
+import { AccountChoice, GuestFields, useGuestForm, type GuestForm } from './guest.tsx'
 import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
-import { GuestFields } from './guest-fields.tsx'
-import { GiftFields, RecipientFields } from './recipient-fields.tsx'
+import { GiftFields, RecipientFields, useDetailsForm, type DetailsForm } from './recipient-fields.tsx'
 import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
-import { PickupForm } from './pickup-form.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
-import { useGuestForm, type GuestForm } from './use-guest-form.ts'
-import { useDetailsForm, type DetailsForm } from './use-details-form.ts'
 import { useShipping, type ShippingProblem } from './use-shipping.ts'
 import { DeliveryChoice } from './delivery-choice.tsx'
 
@@ -230,5 +227,39 @@ function ShippingAlert({ problem, busy, retry, choose }: ShippingAlertProps) {
         </Button>
       ) : null}
     </Alert>
+  )
+}
+
+type Props = {
+  /** Null for a signed-in user. */
+  guest: GuestForm | null
+  details: DetailsForm
+  /** The form to which a guest's name and email belong. */
+  formId: string
+  formRef: RefObject<HTMLFormElement | null>
+}
+
+/** The first screen of the checkout for pickup. It shows where the bar is. A guest types only a name and an email. */
+export function PickupForm({ guest, details, formId, formRef }: Props) {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // All problems are shown at once. The first one gets the focus, because it is checked last.
+    const hasDetails = details.check(true)
+    const hasGuest = guest === null || guest.check()
+    if (hasDetails && hasGuest) void navigate('/placeorder')
+  }
+  return (
+    <form id={formId} ref={formRef} onSubmit={submit} className="stack-4" noValidate>
+      <PickupPlace />
+      <p>
+        You get an email as soon as your order is ready. At the bar, tell us your name and the number of your
+        order.
+      </p>
+      <GiftFields details={details} />
+      <Button type="submit" className={styles.continue}>
+        Continue
+      </Button>
+    </form>
   )
 }

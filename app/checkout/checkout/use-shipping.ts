@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { checkAddress, type Address } from '#shared/platform/address.ts'
 import { isSameBuilding, relevantDifferences, withUnitOf } from '#shared/platform/address-difference.ts'
 import type { SavedAddress } from '#shared/checkout/api/addresses.ts'
-import { shippo, type ShippoAddress } from '#shared/checkout/api/shippo.ts'
+import { shippingQuotes, type CarrierAddress } from '#shared/checkout/api/shipping-quotes.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { writeDraft, type AddressForm } from '#app/platform/address/use-address-form.ts'
 import { useConfirmAddress } from '#app/platform/address/widget/use-confirm.tsx'
@@ -16,8 +16,8 @@ import { shipTo } from '#app/platform/cart/delivery-details.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { quoteTo } from './quote.ts'
-import type { GuestForm } from './use-guest-form.ts'
-import type { DetailsForm } from './use-details-form.ts'
+import type { GuestForm } from './guest.tsx'
+import type { DetailsForm } from './recipient-fields.tsx'
 
 /** The carrier's corrected address (null if the carrier changed nothing), and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
@@ -180,7 +180,7 @@ function suggestionIn(
 }
 
 function askCarrier({ typed }: Typed & { asked: number }) {
-  return call(shippo.validate, { body: { ...shipTo(typed), ...guestOfRequest() } })
+  return call(shippingQuotes.validate, { body: { ...shipTo(typed), ...guestOfRequest() } })
 }
 
 function fieldIn(error: Error): string | null {
@@ -194,7 +194,7 @@ function problemFrom(error: Error): ShippingProblem {
   return { messages: [error.message], fix }
 }
 
-function addressFrom({ street1, street2, city, state, zip, country }: ShippoAddress): Address | null {
+function addressFrom({ street1, street2, city, state, zip, country }: CarrierAddress): Address | null {
   const checked = checkAddress({ address: street1, address2: street2, city, state, postalCode: zip, country })
   return 'address' in checked ? checked.address : null
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject, useId } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { giftCards, MAX_CARD_NOTE } from '#shared/checkout/api/gift-cards.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { unprintable } from '#shared/kernel/escape.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
@@ -16,7 +17,6 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { EmailField, Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
-import { AmountChoice } from './amount-choice.tsx'
 import styles from './gift-cards.module.css'
 
 type Offer = Reply<typeof giftCards.offer>
@@ -228,4 +228,63 @@ function problemsIn(error: Error): Problems {
     'to.email': 'toEmail',
   }
   return Object.fromEntries(Object.entries(found).map(([name, text]) => [names[name] ?? name, text]))
+}
+
+const OWN = 'own'
+
+/** The amount of a card: one of those that the shop suggests, or another one within its limits. */
+export function AmountChoice({
+  offer: { amounts, least, most },
+  chosen,
+  problem,
+}: {
+  offer: Reply<typeof giftCards.offer>
+  /** The value of the chosen amount; null for the first choice. */
+  chosen: string | null
+  problem: string | undefined
+}) {
+  const middle = amounts[Math.floor((amounts.length - 1) / 2)]
+  const first = middle === undefined ? OWN : String(middle)
+  const isOwn = (chosen ?? first) === OWN
+  const id = useId()
+  const limits = `From ${short(least)} to ${short(most)}.`
+  return (
+    <fieldset
+      className={`stack-2 ${styles.group}`}
+      aria-describedby={problem && !isOwn ? `${id}-problem` : undefined}
+    >
+      <legend>Amount</legend>
+      <div className={`stack-2 ${styles.choices}`}>
+        {[...amounts.map(String), OWN].map((value) => (
+          <label key={value} className={styles.choice}>
+            <input type="radio" name="amount" value={value} defaultChecked={value === first} />
+            <span>{value === OWN ? 'Another amount' : short(Number(value))}</span>
+          </label>
+        ))}
+      </div>
+      {isOwn ? (
+        <div className={styles.own}>
+          <Field
+            label="Amount in dollars"
+            name="ownAmount"
+            inputMode="decimal"
+            maxLength={10}
+            required
+            data-missing={`Enter an amount. ${limits}`}
+            hint={limits}
+            problem={problem}
+          />
+        </div>
+      ) : problem ? (
+        <p id={`${id}-problem`} className="alarm">
+          {problem}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/** '$25', or '$25.50'. */
+function short(amount: number): string {
+  return formatDollars(amount).replace(/\.00$/, '')
 }

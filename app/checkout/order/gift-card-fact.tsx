@@ -1,18 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { giftCards, type CardOfOrder } from '#shared/checkout/api/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
-import { fetchFile, saveBlob } from '#app/platform/api/save-file.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import styles from '#app/platform/orders/order.module.css'
-import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
-import { Mark } from './fact-mark.tsx'
+import { BuyerLines, Mark } from './fact-mark.tsx'
+import { FileButton } from './file-button.tsx'
 
 /** The gift card that an order buys: who gets it and when, and what is left. Shown instead of the shipping address. */
 export function GiftCardFact({ order }: { order: Order }) {
@@ -25,13 +23,7 @@ export function GiftCardFact({ order }: { order: Order }) {
   return (
     <section className={styles.fact}>
       <h2>Gift card</h2>
-      <p>
-        {user.name}
-        <br />
-        <a href={`mailto:${user.email}`} className="break-words">
-          {user.email}
-        </a>
-      </p>
+      <BuyerLines of={user} />
       {answer.data ? (
         <Card order={order} card={answer.data} />
       ) : answer.isError ? (
@@ -62,7 +54,11 @@ function Card({ order, card }: { order: Order; card: CardOfOrder }) {
         </p>
       ) : null}
       <Mailed card={card} />
-      {canPrint ? <PrintButton order={order} /> : null}
+      {canPrint ? (
+        <FileButton file={giftCards.file} order={order} name={`gift-card-${order.number}.pdf`}>
+          Gift card to print (PDF)
+        </FileButton>
+      ) : null}
     </>
   )
 }
@@ -88,19 +84,5 @@ function Mailed({ card: { state, mailedAt, sendOn } }: { card: CardOfOrder }) {
           ? `Will be emailed on ${formatDate(sendOn, 'weekday')}`
           : 'Will be emailed in a moment'}
     </Mark>
-  )
-}
-
-/** Downloads the card. It is not a link, because a guest's token must not be in a URL. */
-function PrintButton({ order }: { order: Order }) {
-  const loading = useMutation({
-    mutationFn: () => fetchFile(giftCards.file, order._id),
-    onSuccess: (file) => saveBlob(file, `gift-card-${order.number}.pdf`),
-    onError: (error) => toast.error(error.message),
-  })
-  return (
-    <Button look="line" busy={loading.isPending} onClick={() => loading.mutate()}>
-      Gift card to print (PDF)
-    </Button>
   )
 }

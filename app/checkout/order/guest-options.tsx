@@ -9,7 +9,7 @@ import { hideResult } from '#app/platform/api/hide-result.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
 import { usePasswordRule } from '#app/platform/account-forms/password-twice.tsx'
-import styles from './guest-options.module.css'
+import styles from './page.module.css'
 
 /** What a guest can do on the page of the order: get an account after paying, and remove the order from this device. */
 export function GuestOptions({ order }: { order: Order }) {

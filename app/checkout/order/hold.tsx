@@ -1,8 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useMutation } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { counted } from '#shared/kernel/counts.ts'
-import { refresh } from '#app/platform/api/query.ts'
+import { orders, type Order } from '#shared/checkout/api/orders.ts'
+import { refresh, ask } from '#app/platform/api/query.ts'
 import styles from '#app/platform/orders/order.module.css'
+import { call } from '#app/platform/api/call.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 
 type HoldProps = {
   /** The text for the held items: `your bags`. */
@@ -73,4 +77,26 @@ function warning(seconds: number, canExtend: boolean): string {
   const more = canExtend ? '. You can ask for more time' : ''
   if (seconds <= 60) return `Less than one minute left to pay${more}`
   return seconds <= 300 ? `Less than five minutes left to pay${more}` : ''
+}
+
+/** Lengthens the hold of an unpaid order, once (WCAG 2.2, 2.2.1). */
+export function MoreTime({ order }: { order: Order }) {
+  const client = useQueryClient()
+  const params = { id: order._id }
+  const extending = useMutation({
+    mutationFn: () => call(orders.extendHold, { params }),
+    onSuccess: (extended) => {
+      client.setQueryData(ask(orders.one, { params }).queryKey, extended)
+      toast.success(`You have ${Math.round((extended.holdSecondsLeft ?? 0) / 60)} minutes to pay`)
+    },
+    onError: (error) => {
+      toast.error(error.message)
+      return refresh(client, 'orders')
+    },
+  })
+  return (
+    <Button look="quiet" busy={extending.isPending} onClick={() => extending.mutate()}>
+      I need more time
+    </Button>
+  )
 }

@@ -3,18 +3,21 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 import { promiseText } from '#shared/platform/delivery.ts'
 import { rangeText } from '#shared/kernel/days.ts'
+import { formatPhone } from '#shared/kernel/phone.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
+import { formatDate as formatDay } from '#shared/kernel/dates.ts'
+import { pickupText } from '#shared/platform/pickup.ts'
 import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { GiftFacts } from '#app/platform/orders/gift.tsx'
 import { Lines } from '#app/platform/orders/lines.tsx'
 import styles from '#app/platform/orders/order.module.css'
 import { ParcelStatus, TrackingLink } from '#app/platform/orders/parcel.tsx'
 import { contentOf, type Refund } from '#app/platform/orders/refunds.ts'
-import { formatPhone } from '#shared/kernel/phone.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
-import { Mark } from './fact-mark.tsx'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { PickupPlace } from '#app/platform/orders/pickup-place.tsx'
+import { BuyerLines, Mark } from './fact-mark.tsx'
 import { GiftCardFact } from './gift-card-fact.tsx'
-import { PickupFact } from './pickup-fact.tsx'
 
 /** The address, the payment and the items of an order. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -86,13 +89,7 @@ function ShippingFact({ order }: { order: Order }) {
   return (
     <section className={styles.fact}>
       <h2>Shipping</h2>
-      <p>
-        {order.user.name}
-        <br />
-        <a href={`mailto:${order.user.email}`} className="break-words">
-          {order.user.email}
-        </a>
-      </p>
+      <BuyerLines of={order.user} />
       <AddressLines name={otherRecipient(order)} address={order.shippingAddress} />
       {order.phone ? <p className={`note ${styles.service}`}>Phone {formatPhone(order.phone)}</p> : null}
       {order.gift ? <GiftFacts gift={order.gift} /> : null}
@@ -181,4 +178,30 @@ const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
   won: 'PayPal decided your dispute in favor of the shop',
   lost: 'PayPal decided your dispute in your favor',
   closed: 'Your dispute at PayPal is closed',
+}
+
+/** Where and when an order for pickup can be picked up. Shown instead of the shipping address. */
+export function PickupFact({ order }: { order: Order }) {
+  const { user, state, pickup, readyAt, keptUntil, deliveredAt } = order
+  const formatTime = useFormatDate()
+  const { place } = useBusiness()
+  const isWaiting = state === 'pending' || state === 'capturing' || state === 'paid'
+  return (
+    <section className={styles.fact}>
+      <h2>Pickup</h2>
+      <BuyerLines of={user} />
+      <PickupPlace />
+      {order.gift ? <GiftFacts gift={order.gift} /> : null}
+      {pickup && isWaiting && !readyAt ? <p>{pickupText(pickup, place)}.</p> : null}
+      {readyAt && state === 'paid' ? (
+        <Mark done>
+          Ready since {formatTime(readyAt, 'dayAndTime')}
+          {keptUntil ? `. We keep it until ${formatDay(keptUntil, 'weekday')}` : ''}
+        </Mark>
+      ) : null}
+      <Mark done={deliveredAt !== null}>
+        {deliveredAt ? `Picked up on ${formatTime(deliveredAt, 'dayAndTime')}` : 'Not Picked Up'}
+      </Mark>
+    </section>
+  )
 }

@@ -7,7 +7,9 @@ import { AdminNav } from '#app/platform/admin/admin-nav.tsx'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { orderTitle } from '#app/platform/orders/states.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
-import styles from './order-head.module.css'
+import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import page from '#app/platform/orders/order.module.css'
+import styles from './page.module.css'
 
 /** The links on an order page, which has no site header. Admins also get the links to the admin pages. */
 export function OrderNav() {
@@ -64,5 +66,27 @@ export function OrderHead({ order }: { order?: Order }) {
         )}
       </p>
     </header>
+  )
+}
+
+/** The order page before the order is loaded. */
+export function OrderSkeleton() {
+  return (
+    <div className={`stack-6 ${page.page}`}>
+      <OrderHead />
+      <div className={`stack-6 align-top ${page.columns}`}>
+        <div className={`stack-3 may-shrink ${page.aside}`}>
+          <div className={`stack-3 pad-3 box mat break-words ${page.panel}`}>
+            <Skeleton height="1.6rem" width="50%" />
+            <SkeletonLines count={5} />
+            <Skeleton height="48px" />
+          </div>
+        </div>
+        <div className={`stack-6 may-shrink ${page.facts}`}>
+          <SkeletonLines count={5} />
+          <SkeletonLines count={3} height="6rem" />
+        </div>
+      </div>
+    </div>
   )
 }

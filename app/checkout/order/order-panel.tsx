@@ -1,20 +1,21 @@
 import { useEffect, useRef } from 'react'
-import type { Order } from '#shared/checkout/api/orders.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Order, orders } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { PayPalButton } from '#app/platform/paypal/paypal-button.tsx'
 import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
-import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { CancelOrder } from './cancel-order.tsx'
+import { ButtonLink, Button } from '#app/platform/ui/button.tsx'
 import { goodsOf } from '#app/platform/orders/goods.ts'
-import { Hold } from './hold.tsx'
 import styles from '#app/platform/orders/order.module.css'
-import { InvoiceButton } from './invoice-button.tsx'
-import { OrderAgain } from '#app/platform/orders/order-again.tsx'
-import { MoreTime } from './more-time.tsx'
-import { ReturnToCart } from './return-to-cart.tsx'
+import { OrderAgain, useAddAgain } from '#app/platform/orders/order-again.tsx'
 import { refundedCents } from '#app/platform/orders/refunds.ts'
 import { Totals } from '#app/platform/orders/totals.tsx'
+import { call } from '#app/platform/api/call.ts'
+import { refresh } from '#app/platform/api/query.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { Hold, MoreTime } from './hold.tsx'
+import { FileButton } from './file-button.tsx'
 
 type OrderPanelProps = {
   order: Order
@@ -121,7 +122,11 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
 function PaidOrderActions({ order }: { order: Order }) {
   return (
     <>
-      <InvoiceButton order={order} />
+      {order.isPaid && !order.isReplacement ? (
+        <FileButton file={orders.invoice} order={order} name={`invoice-${order.number}.pdf`}>
+          Invoice (PDF)
+        </FileButton>
+      ) : null}
       {order.isReplacement || order.isGiftCard ? null : <OrderAgain order={order} />}
       <ButtonLink look="line" to="/shop">
         Continue Shopping
@@ -158,4 +163,33 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
 /** Whether a payment was received for an order that was already closed. */
 function isCharged({ dueBack, refunds }: Order): boolean {
   return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
+}
+
+/** Cancels an unpaid order after a confirmation. */
+export function CancelOrder({ order }: { order: Order }) {
+  const client = useQueryClient()
+  const canceling = useMutation({
+    mutationFn: () => call(orders.remove, { params: { id: order._id } }),
+    onSuccess: () => toast.success('Order canceled. Nothing was charged'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'orders', 'products'),
+  })
+  const cancel = () => {
+    if (!canceling.isPending && window.confirm('Are you sure?')) canceling.mutate()
+  }
+  return (
+    <Button look="quiet" busy={canceling.isPending} onClick={cancel}>
+      Cancel this order
+    </Button>
+  )
+}
+
+/** Adds the items of a canceled or expired order to the cart, as far as they are in stock. */
+export function ReturnToCart({ order }: { order: Order }) {
+  const returning = useAddAgain(async () => order.orderItems)
+  return (
+    <Button busy={returning.isPending} onClick={() => returning.mutate()}>
+      Put these back in the cart
+    </Button>
+  )
 }

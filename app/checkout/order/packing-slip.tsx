@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { packing } from '#shared/checkout/api/packing.ts'
+import { packing } from '#shared/checkout/api/fulfillment.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { RequireStaff } from '#app/platform/session/guard.tsx'
 import { Skeleton, Loading } from '#app/platform/ui/skeleton.tsx'

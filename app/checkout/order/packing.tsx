@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { packing, type PackedOrder } from '#shared/checkout/api/packing.ts'
+import { packing, type PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { formatPhone } from '#shared/kernel/phone.ts'
 import { admits } from '#shared/kernel/roles.ts'
 import { lineVariant } from '#shared/kernel/sizes.ts'
@@ -15,12 +15,9 @@ import { useRole } from '#app/platform/session/role.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
-import admin from './admin/admin.module.css'
-import { Label } from './admin/label.tsx'
-import { MissingBags } from './admin/missing-bags.tsx'
-import { PickupSteps } from './admin/pickup-steps.tsx'
+import { Panel } from './admin/panel.tsx'
+import { MissingBags, PickupSteps, ShippingSteps } from './admin/fulfillment.tsx'
 import { Promise } from './admin/promise.tsx'
-import { Ship, Tracking } from './admin/ship.tsx'
 
 /** An order for staff who pack it, ship it or hand it over: without prices, payments and history. */
 export default function Packing() {
@@ -48,20 +45,14 @@ export default function Packing() {
 function Packed({ order, ships }: { order: PackedOrder; ships: boolean }) {
   return (
     <div className={`stack-6 align-top ${styles.columns}`}>
-      <section className={admin.panel} aria-labelledby="fulfillment">
-        <header className="facts-line apart">
-          <h2 id="fulfillment">Fulfillment</h2>
-          <p className={admin.state} data-state={order.state}>
-            {stateOf(order)}
-          </p>
-        </header>
+      <Panel id="fulfillment" title="Fulfillment" state={stateOf(order)} of={order.state}>
         <Promise order={order} />
         <MissingBags order={order} />
         <ButtonLink look="line" to={`/order/${order._id}/packing-slip`}>
           Packing slip
         </ButtonLink>
-        {order.isPickup ? <PickupSteps order={order} /> : ships ? <Shipping order={order} /> : null}
-      </section>
+        {order.isPickup ? <PickupSteps order={order} /> : ships ? <ShippingSteps order={order} /> : null}
+      </Panel>
       <div className={`stack-6 may-shrink ${styles.facts}`}>
         <Recipient order={order} />
         <section className={styles.fact}>
@@ -70,17 +61,6 @@ function Packed({ order, ships }: { order: PackedOrder; ships: boolean }) {
         </section>
       </div>
     </div>
-  )
-}
-
-function Shipping({ order }: { order: PackedOrder }) {
-  const isSent = order.state === 'shipped' || order.state === 'delivered'
-  return (
-    <>
-      {order.state === 'paid' || isSent ? <Label order={order} /> : null}
-      {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
-      {isSent ? <Tracking order={order} /> : null}
-    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { lineTitle } from '#shared/kernel/sizes.ts'
 import { PARCEL_SENTENCES } from '#shared/platform/parcel.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
-import styles from './thanks.module.css'
+import styles from './page.module.css'
 
 /** The maximum number of pictures. The list of items below shows all of them. */
 const PICTURES = 4

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { PackedOrder } from '#shared/checkout/api/packing.ts'
+import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { clockText } from '#shared/platform/hours.ts'

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { MAX_LABELS } from '#shared/shipping/api/labels.ts'
-import { packing } from '#shared/checkout/api/packing.ts'
+import { packing } from '#shared/checkout/api/fulfillment.ts'
 import { isId } from '#shared/kernel/id.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { RequireStaff } from '#app/platform/session/guard.tsx'

@@ -1,25 +1,29 @@
 /** The owner's list of discount codes, and their form. */
 import { sql } from 'kysely'
 import type { DiscountCode, DiscountCodeEdit, ListedCode } from '#shared/checkout/api/discounts.ts'
-import type { Change } from '#shared/platform/api/change-log.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { discountCodeFields, normalCode } from '#shared/checkout/resources/discount-code.ts'
-import type { Db, DiscountCodeRow, Tx } from '#server/kernel/db/schema.ts'
-import { isUniqueViolation } from '#server/kernel/db/failures.ts'
-import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
+import type { DiscountCodeRow } from '#server/kernel/db/schema.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
+import { SavedRow } from '#server/platform/resources/saved-row.ts'
+import { transact } from '#server/kernel/db/transact.ts'
 
 type Edited = Omit<DiscountCodeRow, 'id' | 'used' | 'version' | 'created_at' | 'updated_at'>
 const codeRows = describedRows<Edited>()(discountCodeFields)
+const saved = new SavedRow('discount_codes', {
+  rows: codeRows,
+  subject: 'discount',
+  label: 'Discount code',
+  nameOf: ({ code }) => code,
+  unique: { field: 'code', problem: 'There is this code already' },
+})
 
 /** All codes, the newest first, with what their paid orders brought in. */
 export async function listCodes(shop: Shop): Promise<ListedCode[]> {
@@ -48,21 +52,13 @@ export async function listCodes(shop: Shop): Promise<ListedCode[]> {
 
 /** One code. Throws 404. */
 export async function getCode(shop: Shop, id: string): Promise<DiscountCode> {
-  return toCode(await findRow(shop.db, id))
+  return toCode(await saved.find(shop.db, id))
 }
 
 /** Adds a code. Throws 400 if there is this code already, or its values do not fit together. */
 export async function createCode(shop: Shop, admin: SignedIn, edit: DiscountCodeEdit): Promise<DiscountCode> {
-  const now = isoNow(shop.clock)
-  const columns = columnsOf(edit)
-  const row = { id: newId(shop.clock), ...columns, used: 0, version: 1, created_at: now, updated_at: now }
-  await onlyOnce(() =>
-    transact(shop.db, async (tx) => {
-      await tx.insertInto('discount_codes').values(row).execute()
-      await record(tx, shop, admin, { row, action: 'Created' })
-    }),
-  )
-  return toCode(row)
+  const columns = { ...columnsOf(edit), used: 0 }
+  return toCode(await saved.create(shop, admin, () => columns))
 }
 
 /**
@@ -76,49 +72,19 @@ export async function updateCode(
   edit: DiscountCodeEdit,
 ): Promise<DiscountCode> {
   const columns = columnsOf(edit)
-  const saved = await onlyOnce(() =>
-    transact(shop.db, async (tx) => {
-      const before = await findRow(tx, id)
-      if (edit.version !== undefined && edit.version !== before.version) return null
-      const row = await tx
-        .updateTable('discount_codes')
-        .set({ ...columns, version: before.version + 1, updated_at: isoNow(shop.clock) })
-        .where('id', '=', id)
-        .where('version', '=', before.version)
-        .returningAll()
-        .executeTakeFirst()
-      if (!row) return null
-      const changes = codeRows.changesOf(before, row)
-      if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
-      return row
-    }),
-  )
-  if (!saved) throw conflict('This discount code has changed since you opened the form')
-  return toCode(saved)
+  return toCode(await saved.update(shop, admin, id, { version: edit.version, columns: () => columns }))
 }
 
 /** Deletes a code. Throws 404, and 409 if an order has used it. */
-export async function removeCode(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  await transact(shop.db, async (tx) => {
-    const row = await tx
-      .deleteFrom('discount_codes')
-      .where('id', '=', id)
-      .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('discount_uses').select('order_id').where('code_id', '=', id))),
-      )
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return record(tx, shop, admin, { row, action: 'Deleted' })
-    const { code } = await findRow(tx, id)
-    throw conflict(`Orders have used ${code}. Switch it off instead, so that its uses stay in the list`)
+export function removeCode(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  return saved.remove(shop, admin, id, async (tx, { code }) => {
+    // Orders change the row of their code first. With this lock, an order that uses it meanwhile waits, and then fails.
+    const lock = tx.updateTable('discount_codes').set((eb) => ({ used: eb.ref('used') }))
+    await lock.where('id', '=', id).execute()
+    const use = tx.selectFrom('discount_uses').select('order_id').where('code_id', '=', id).limit(1)
+    if (await use.executeTakeFirst())
+      throw conflict(`Orders have used ${code}. Switch it off instead, so that its uses stay in the list`)
   })
-}
-
-/** The row of a code. Throws 404. */
-export async function findRow(db: Db, id: string): Promise<DiscountCodeRow> {
-  const row = await db.selectFrom('discount_codes').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Discount code')
-  return row
 }
 
 function toCode(row: DiscountCodeRow): DiscountCode {
@@ -139,16 +105,6 @@ function columnsOf(edit: DiscountCodeEdit): Edited {
   return columns
 }
 
-async function onlyOnce<T>(save: () => Promise<T>): Promise<T> {
-  try {
-    return await save()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    const problem = 'There is this code already'
-    throw new Refusal(400, problem, { fields: { code: problem } })
-  }
-}
-
 function stateOf(row: DiscountCodeRow, day: string): ListedCode['state'] {
   if (row.is_off) return 'off'
   if (row.ends_on !== '' && row.ends_on < day) return 'ended'
@@ -156,25 +112,14 @@ function stateOf(row: DiscountCodeRow, day: string): ListedCode['state'] {
   return row.starts_on > day ? 'later' : 'active'
 }
 
-type Action = { row: DiscountCodeRow; action: string; changes?: Change[] }
-
-function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Action): Promise<void> {
-  return logChange(tx, shop, admin, { subject: 'discount', id: row.id, name: row.code, action, changes })
-}
-
 /** One line per order, the newest first, also for orders that were closed unpaid. Throws 404. */
 export async function exportUses(shop: Shop, admin: SignedIn, id: string): Promise<Download> {
-  const { code } = await findRow(shop.db, id)
+  const row = await saved.find(shop.db, id)
   const uses = await readUses(shop, id)
-  await logChange(shop.db, shop, admin, {
-    subject: 'discount',
-    id,
-    name: code,
-    action: 'Exported the uses',
-  })
+  await transact(shop.db, (tx) => saved.log(tx, shop, admin, row, 'Exported the uses'))
   const lines = uses.map((use) => csvLine(Object.values(COLUMNS).map((cell) => cell(use))))
   return {
-    name: `code-${code.toLowerCase()}.csv`,
+    name: `code-${row.code.toLowerCase()}.csv`,
     content: csvHead(Object.keys(COLUMNS)) + lines.join(''),
   }
 }

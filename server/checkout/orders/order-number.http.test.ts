@@ -1,4 +1,4 @@
-import { assignNumbers } from './assign-numbers.ts'
+import { assignNumbers } from './order-numbers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numberOf, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -2,11 +2,9 @@
  * A replacement is a free order for goods of another order, sent to the same buyer and address. It starts in the state
  * `paid`, and is shipped like any other order (decisions/052).
  */
-import { randomInt } from 'node:crypto'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { OrderLineRow, OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -21,12 +19,13 @@ import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerSearchText } from './buyers.ts'
-import { titleOf, findOrder, getOrder } from './read/order.ts'
+import { titleOf, findOrder, getOrder, lockOrder } from './read/order.ts'
 import { note, recordOrder } from './history.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import { promisedColumns } from './place/delivery-method.ts'
 import { replacedOf } from './read/fields.ts'
 import { returnToStock, takeReplacementStock } from './stock.ts'
+import { newOrderNumber } from './order-numbers.ts'
 
 type Wanted = Body<typeof orderAdmin.replace>
 
@@ -76,7 +75,7 @@ export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, want
  */
 export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string): Promise<boolean> {
   const products = await transact(shop.db, async (tx) => {
-    if (!(await lock(tx, id, ['paid']))) return null
+    if (!(await lockOrder(tx, id, ['paid']))) return null
     await requireNoLabel(tx, id)
     await tx
       .updateTable('orders')
@@ -112,20 +111,9 @@ function bagsOf({ product_id: productId, size_grams: sizeGrams, qty }: OrderLine
  * shipped, and if all its money is on its way back, as for a refunded order.
  */
 async function lockShipped(tx: Tx, id: string): Promise<void> {
-  if (!(await lock(tx, id, ['shipped', 'delivered'])))
+  if (!(await lockOrder(tx, id, ['shipped', 'delivered'])))
     throw conflict('Only a shipped or delivered order can be replaced')
   await requireMoney(tx, id)
-}
-
-async function lock(tx: Tx, id: string, states: OrderRow['state'][]): Promise<boolean> {
-  const locked = await tx
-    .updateTable('orders')
-    .set((eb) => ({ state: eb.ref('state') }))
-    .where('id', '=', id)
-    .where('state', 'in', states)
-    .returning('id')
-    .executeTakeFirst()
-  return locked !== undefined
 }
 
 /** The chosen lines of the order with their quantities. The caller has locked the order. */
@@ -159,7 +147,7 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
     const row: OrderRow = {
       ...original,
       id: newId(shop.clock),
-      number: orderNumberAt(randomInt(ORDER_NUMBERS)),
+      number: newOrderNumber(),
       replaces_order_id: original.id,
       state: 'paid',
       payment_method: 'Replacement',

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { normalPostalCode, shippingRefusal, stateOfZip, type Address } from '#shared/platform/address.ts'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
-import type { shippo } from '#shared/checkout/api/shippo.ts'
+import type { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { priceCart, shippingPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { excludedOf } from '#shared/platform/settings/selling.ts'
 import { HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { QuoteRow } from '#server/kernel/db/schema.ts'
 import { needOfGoods } from '#server/roastery/delivery/capacity.ts'
 import { hasCoffee, noticeOf, pickupNoticeOf } from '#server/roastery/delivery/delivery.ts'
-import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
+import { scheduleOf, type Schedule } from '#server/roastery/delivery/schedule.ts'
 import { Refusal, badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -26,8 +26,8 @@ const QUOTE_LIFETIME = HOUR
 export async function validateAddress(
   shop: Shop,
   user: Buyer,
-  body: Body<typeof shippo.validate>,
-): Promise<Reply<typeof shippo.validate>> {
+  body: Body<typeof shippingQuotes.validate>,
+): Promise<Reply<typeof shippingQuotes.validate>> {
   const checked = await refuseIfUnavailable(
     shop.providers.shipping.validateAddress(
       toShipAddress(await requireShippable(shop, body), recipientOf(body, user)),
@@ -45,8 +45,8 @@ export async function validateAddress(
 export async function quoteShipping(
   shop: Shop,
   user: Buyer,
-  body: Body<typeof shippo.calcship>,
-): Promise<Reply<typeof shippo.calcship>> {
+  body: Body<typeof shippingQuotes.calcship>,
+): Promise<Reply<typeof shippingQuotes.calcship>> {
   const address = await requireShippable(shop, body.shippingAddress)
   const recipient = recipientOf(body.shippingAddress, user)
   const goods = await findGoods(shop, body.orderItems)
@@ -62,11 +62,7 @@ export async function quoteShipping(
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,
     estimatedDays: quote.estimated_days,
-    delivery: noticeOf(shop, settings, {
-      hasCoffee: hasCoffee(goods),
-      carrierDays: quote.estimated_days,
-      need: await needOfGoods(shop, settings, goods),
-    }),
+    delivery: await noticeOfGoods(shop, settings, goods, quote.estimated_days),
   }
 }
 
@@ -114,8 +110,8 @@ export async function quoteGoods(
  */
 export async function estimateShipping(
   shop: Shop,
-  body: Body<typeof shippo.estimate>,
-): Promise<Reply<typeof shippo.estimate>> {
+  body: Body<typeof shippingQuotes.estimate>,
+): Promise<Reply<typeof shippingQuotes.estimate>> {
   const postalCode = normalPostalCode(body.postalCode)
   const state = postalCode && stateOfZip(postalCode)
   if (!postalCode || !state) throw new Refusal(400, 'Enter a 5-digit ZIP code', { field: 'postalCode' })
@@ -134,12 +130,14 @@ export async function estimateShipping(
     shippingRate: toDollars(priceOf(goods, rate.cents, settings.freeFrom)),
     service: `${rate.provider} ${rate.service}`,
     estimatedDays: rate.estimatedDays,
-    delivery: noticeOf(shop, settings, {
-      hasCoffee: hasCoffee(goods),
-      carrierDays: rate.estimatedDays,
-      need: await needOfGoods(shop, settings, goods),
-    }),
+    delivery: await noticeOfGoods(shop, settings, goods, rate.estimatedDays),
   }
+}
+
+/** When these goods arrive if they are ordered now. @param carrierDays null if the carrier does not say */
+async function noticeOfGoods(shop: Shop, settings: Schedule, goods: Goods[], carrierDays: number | null) {
+  const need = await needOfGoods(shop, settings, goods)
+  return noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays, need })
 }
 
 /** What the buyer pays for shipping, in cents, if the carrier's price is `cents`. `freeFrom` is in dollars. */
@@ -201,14 +199,8 @@ function hashCart(goods: readonly Goods[]): string {
 }
 
 function hashAddress(address: Address): string {
-  return hash([
-    address.address,
-    address.address2,
-    address.city,
-    address.state,
-    address.postalCode,
-    address.country,
-  ])
+  const { address: street, address2, city, state, postalCode, country } = address
+  return hash([street, address2, city, state, postalCode, country])
 }
 
 function hash(parts: string[]): string {

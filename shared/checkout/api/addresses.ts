@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, line, message, requiredLine } from '#shared/kernel/fields.ts'
-import { phone, shippingAddress } from './ship-to.ts'
+import { phone, shippingAddress } from './place-order.ts'
 
 /** How many addresses an account may have. */
 export const MAX_ADDRESSES = 20

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, idParams, instant, line, message, period, prose } from '#shared/kernel/fields.ts'
 import { order } from './orders.ts'
-import { packedOrder } from './packing.ts'
+import { packedOrder } from './fulfillment.ts'
 import { MAX_LINES, pieces } from '#shared/platform/api/cart-lines.ts'
 
 export const NOTE_MAX = 2000

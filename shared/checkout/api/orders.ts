@@ -4,8 +4,7 @@ import { pickupPromise, promised } from '#shared/roastery/api/delivery.ts'
 import { ORDER_STATES, PARCEL_STATES } from '#shared/kernel/order-states.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dispute, refund } from './refunds-of-order.ts'
-import { placeOrder } from './place-order.ts'
-import { shippingAddress } from './ship-to.ts'
+import { placeOrder, shippingAddress } from './place-order.ts'
 import {
   dollars,
   id,

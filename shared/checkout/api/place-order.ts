@@ -1,9 +1,39 @@
 /** What a buyer sends to place an order: the lines of the cart, the address or the pickup, and the shown totals. */
 import * as z from 'zod/mini'
-import { email, id, line, requiredLine } from '#shared/kernel/fields.ts'
+import { email, id, line, requiredLine, prose } from '#shared/kernel/fields.ts'
 import { orderLines } from '#shared/platform/api/cart-lines.ts'
 import { MAX_CARDS, MAX_TYPED_CODE } from '../gift-cards.ts'
-import { gift, shipTo } from './ship-to.ts'
+import { PHONE_PROBLEM, normalPhone } from '#shared/kernel/phone.ts'
+
+/** The fields of an address and their maximum lengths. shared/platform/address.ts validates and normalizes the address. */
+export const shippingAddress = z.object({
+  address: z.string().check(z.maxLength(200)),
+  address2: z._default(z.string().check(z.maxLength(200)), ''),
+  city: z.string().check(z.maxLength(200)),
+  state: z.string().check(z.maxLength(200)),
+  postalCode: z.string().check(z.maxLength(40)),
+  country: z.string().check(z.maxLength(100)),
+})
+
+/** The recipient's name. If it is left out or empty, the buyer's name is used. */
+const recipient = line('Recipient', 100)
+
+/** A phone number for the carrier; empty if there is none. The server stores its digits. */
+export const phone = z.string().check(
+  z.maxLength(40, PHONE_PROBLEM),
+  z.refine((text) => normalPhone(text) !== null, PHONE_PROBLEM),
+)
+
+/** An address with its recipient. Without `recipient` the parcel goes to the buyer. */
+export const shipTo = z.extend(shippingAddress, {
+  recipient: z.optional(recipient),
+  phone: z.optional(phone),
+})
+
+export const MAX_GIFT_NOTE = 300
+
+/** A gift: the packing slip has the note and the buyer's name. */
+export const gift = z.object({ note: z._default(prose('Gift note', MAX_GIFT_NOTE), '') })
 
 /** The longest text of terms. */
 const MAX_CONSENT = 20_000

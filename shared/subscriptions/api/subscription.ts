@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { DELIVERY_STATES, SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
 import { ORDER_STATES } from '#shared/kernel/order-states.ts'
 import { taste, weeks } from '#shared/platform/api/cart-lines.ts'
-import { shippingAddress } from '#shared/checkout/api/ship-to.ts'
+import { shippingAddress } from '#shared/checkout/api/place-order.ts'
 import { day, dollars, id, instant, pictureFacts, prose } from '#shared/kernel/fields.ts'
 
 /** A product of the list, or roaster’s choice, which has a taste. */

@@ -12,8 +12,8 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { EditPage, NEW, useEdited } from '#app/platform/admin/form/edit-page.tsx'
 import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
 import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
-import { LIST } from './code-list.tsx'
 import { ProductsField } from '#app/platform/admin/form/products-field.tsx'
+import { LIST } from './code-list.tsx'
 
 const BLANK: DiscountCode = {
   _id: NEW,

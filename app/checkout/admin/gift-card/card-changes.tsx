@@ -11,7 +11,7 @@ import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useIsMounted } from '#app/platform/ui/use-is-mounted.ts'
-import { cardPath } from './paths.ts'
+import { cardPath } from './cards.ts'
 import styles from './gift-card.module.css'
 
 /** The changes that owners and managers can make to a card. */

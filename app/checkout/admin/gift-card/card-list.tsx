@@ -9,9 +9,8 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '#app/platform/admin/filters.tsx'
-import { cardPath, LIST } from './paths.ts'
+import { cardPath, LIST, stateText } from './cards.ts'
 import { SellCard } from './sell-card.tsx'
-import { stateText } from './state-text.ts'
 
 /** All gift cards, what the shop owes for them, and the form to sell one at the bar. */
 export default function CardList() {

@@ -12,9 +12,8 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { Email, Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { CardChanges } from './card-changes.tsx'
-import { cardPath, LIST } from './paths.ts'
+import { cardPath, LIST, stateText } from './cards.ts'
 import styles from './gift-card.module.css'
-import { stateText } from './state-text.ts'
 
 /** One gift card: what is left, where it came from, every change of its balance, and what staff can do with it. */
 export default function CardPage() {

@@ -14,7 +14,7 @@ import { textOf } from '#app/platform/ui/form-text.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useIsMounted } from '#app/platform/ui/use-is-mounted.ts'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
-import { cardPath } from './paths.ts'
+import { cardPath } from './cards.ts'
 import styles from './gift-card.module.css'
 
 /**

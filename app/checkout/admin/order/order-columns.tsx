@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { OrderSummary } from '#shared/checkout/api/orders.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { type Column, Cross, Email } from '#app/platform/ui/table.tsx'
 import { GiftMark } from '#app/platform/orders/gift.tsx'
 import { STATES, stateOf } from '#app/platform/orders/states.ts'
-import { formatDate } from '#shared/kernel/dates.ts'
 import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<OrderSummary>[] = [

@@ -4,13 +4,14 @@ import { Link } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
+import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import { users } from '#shared/people/api/users.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table } from '#app/platform/ui/table.tsx'
 import { PICKUP_STATES, STATES } from '#app/platform/orders/states.ts'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import {
   Choice,
   Filters,
@@ -20,9 +21,10 @@ import {
   usePageLinks,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
+import { isNotFound } from '#app/platform/api/call.ts'
 import { ORDER_COLUMNS } from './order-columns.tsx'
-import { OrderBuyer } from './order-buyer.tsx'
 import { ExportSales } from '../sales/export-sales.tsx'
+import styles from './order-list.module.css'
 
 const BASE = '/admin/orderlist'
 
@@ -137,5 +139,28 @@ function NoneFound() {
     <>
       No order matches. <Link to={BASE}>Show all orders</Link>
     </>
+  )
+}
+
+/** Shown when the list has only one buyer's orders: the buyer, and a link to all orders. */
+export function OrderBuyer({ orders: id, all }: { orders: string; all: string }) {
+  const answer = useQuery(ask(users.one, { params: { id } }))
+  const isGone = isNotFound(answer.error)
+  return (
+    <div className={styles.buyer}>
+      <p>
+        {isGone ? (
+          'This account was deleted. Search its orders by name or email.'
+        ) : answer.data ? (
+          <>
+            Orders of <strong>{answer.data.name}</strong> ({answer.data.email})
+          </>
+        ) : (
+          'Orders of one account'
+        )}
+      </p>
+      <Link to={all}>Show all orders</Link>
+      {answer.data ? <Link to={`/admin/user/${id}/edit`}>Edit this user</Link> : null}
+    </div>
   )
 }

@@ -1,18 +1,21 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import { pickup } from '#shared/checkout/api/pickup.ts'
+import { pickup, type ToHandOver } from '#shared/checkout/api/fulfillment.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { formatDate } from '#shared/kernel/dates.ts'
-import { ask } from '#app/platform/api/query.ts'
+import { formatDate, elapsed } from '#shared/kernel/dates.ts'
+import { clockText } from '#shared/platform/hours.ts'
+import { orders } from '#shared/checkout/api/orders.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Table } from '#app/platform/ui/table.tsx'
+import { Table, RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
 import { Filters, SearchBox, useFilter } from '#app/platform/admin/filters.tsx'
-import { pickupColumns } from './columns.tsx'
-import styles from './pickup.module.css'
-import { usePickupChange } from './use-pickup-change.ts'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
+import { call } from '#app/platform/api/call.ts'
+import { useUser } from '#app/platform/session/session.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import styles from './pickup.module.css'
 
 const BASE = '/admin/pickup'
 
@@ -34,20 +37,20 @@ function Pickups() {
   if (!answer.data) {
     return <AdminLoading what="orders" />
   }
-  const { orders, count, handedOver, day, at } = answer.data
+  const { orders: waiting, count, handedOver, day, at } = answer.data
   return (
     <div className="stack-3" aria-busy={answer.isPlaceholderData}>
       <Filters>
         <SearchBox label="Search by name or number" base={BASE} />
       </Filters>
-      <p role="status">{statusText(count, orders.length, keyword)}</p>
-      {orders.length > 0 ? (
+      <p role="status">{statusText(count, waiting.length, keyword)}</p>
+      {waiting.length > 0 ? (
         <>
           <p className="soft">Ask for the name and the number before you hand an order over.</p>
           <Table
             label="Orders for pickup"
             columns={pickupColumns({ day, at, change })}
-            rows={orders}
+            rows={waiting}
             keyOf={(order) => order._id}
           />
         </>
@@ -70,12 +73,12 @@ type HandedOverProps = {
 }
 
 /** The orders that were handed over recently, each with a button to undo it. */
-function HandedOver({ of: orders, change }: HandedOverProps) {
+function HandedOver({ of: handedOver, change }: HandedOverProps) {
   return (
     <section className={`stack-2 pad-top-2 rule ${styles.recent}`} aria-labelledby="handed-over">
       <h2 id="handed-over">Handed over</h2>
       <ul>
-        {orders.map((order) => (
+        {handedOver.map((order) => (
           <li key={order._id}>
             <OrderLink id={order._id}>
               {order.name}, {order.number}
@@ -94,4 +97,137 @@ function HandedOver({ of: orders, change }: HandedOverProps) {
       </ul>
     </section>
   )
+}
+
+type Context = {
+  /** Today in the shop's time zone, and the time of the list. */
+  day: string
+  at: string
+  change: ReturnType<typeof usePickupChange>
+}
+
+/** The columns of the list of orders for pickup. */
+export function pickupColumns({ day, at, change }: Context): Column<ToHandOver>[] {
+  return [
+    {
+      name: 'BUYER',
+      rowHeader: true,
+      title: true,
+      of: ({ _id, name, number, pieces }) => (
+        <span className="grid">
+          <OrderLink id={_id}>
+            {name}
+            <span className="visually-hidden">, order {number}</span>
+          </OrderLink>
+          <span className="soft">
+            {number}, {counted(pieces, 'piece')}
+          </span>
+        </span>
+      ),
+    },
+    { name: 'PROMISED', noWrap: true, of: (order) => <Promised order={order} day={day} /> },
+    { name: 'READY', of: (order) => <Ready order={order} day={day} at={at} /> },
+    {
+      name: 'ACTIONS',
+      hideName: true,
+      wide: true,
+      noWrap: true,
+      align: 'end',
+      of: (order) => <Actions order={order} change={change} />,
+    },
+  ]
+}
+
+function Promised({ order: { readyOn, from, readyAt }, day }: { order: ToHandOver; day: string }) {
+  if (!readyOn) return null
+  return (
+    <>
+      {formatDate(readyOn, 'shortWeekday')}
+      {from ? `, ${clockText(from)}` : ''}
+      {!readyAt && readyOn < day ? <strong>, late</strong> : null}
+    </>
+  )
+}
+
+function Ready({ order, day, at }: { order: ToHandOver; day: string; at: string }) {
+  const { readyAt, remindedAt, keptUntil, returnsAll } = order
+  if (returnsAll) return <strong>keep it: its money is going back</strong>
+  if (!readyAt) return <span className="soft">not yet</span>
+  return (
+    <span className="grid">
+      <span>{ageOf(readyAt, at)}</span>
+      {remindedAt ? (
+        <span className="soft">reminded on {formatDate(remindedAt, 'shortMonthDay')}</span>
+      ) : null}
+      {keptUntil ? (
+        <span className="soft">
+          {keptUntil < day ? <strong>was kept until</strong> : 'kept until'}{' '}
+          {formatDate(keptUntil, 'shortMonthDay')}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** 'for 2 days'; 'just now' within the first minute. */
+function ageOf(readyAt: string, at: string): string {
+  return Date.parse(at) - Date.parse(readyAt) < 60_000 ? 'just now' : `for ${elapsed(readyAt, at)}`
+}
+
+function Actions({ order, change }: { order: ToHandOver; change: Context['change'] }) {
+  if (order.returnsAll) return null
+  const ofOrder = `order ${order.number} of ${order.name}`
+  return (
+    <RowActions>
+      {order.readyAt ? null : (
+        <Button
+          look="line"
+          aria-label={`Mark As Ready: ${ofOrder}`}
+          busy={change.isBusy(order._id)}
+          onClick={() => change.run(order, 'ready')}
+        >
+          Mark As Ready
+        </Button>
+      )}
+      <Button
+        look={order.readyAt ? undefined : 'quiet'}
+        aria-label={`Hand over: ${ofOrder}`}
+        busy={change.isBusy(order._id)}
+        onClick={() => change.run(order, 'handOver')}
+      >
+        Hand over
+      </Button>
+    </RowActions>
+  )
+}
+
+type Step = Exclude<keyof typeof pickup, 'list'>
+
+const DONE: Record<Step, string> = {
+  ready: 'is ready. The buyer gets an email',
+  notReady: 'is not ready yet',
+  handOver: 'is handed over',
+  undoHandOver: 'is not handed over',
+}
+
+/** Changes the step of an order in the list. `isBusy` says whether the change of an order is in progress. */
+export function usePickupChange() {
+  const client = useQueryClient()
+  const isAdmin = useUser()?.isAdmin ?? false
+  const changing = useMutation({
+    mutationFn: ({ id, step }: { id: string; number: string; step: Step }) =>
+      call(pickup[step], { params: { id } }),
+    onSuccess: (order, { number, step }) => {
+      // The response for staff who are not admins has only a part of the order.
+      if (isAdmin) client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+      toast.success(`Order ${number} ${DONE[step]}`)
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'pickup', 'orders', 'desk'),
+  })
+  return {
+    run: ({ _id: id, number }: { _id: string; number: string }, step: Step) =>
+      changing.mutate({ id, number, step }),
+    isBusy: (id: string) => changing.isPending && changing.variables.id === id,
+  }
 }

@@ -2,7 +2,7 @@ import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import styles from './admin.module.css'
+import { Panel } from './panel.tsx'
 import { useOrderChange } from './use-order-change.ts'
 
 /** Lets an admin close an order whose payment PayPal has not confirmed. */
@@ -18,11 +18,11 @@ export function CloseOrder({ order }: { order: Order }) {
     if (!close.isPending && window.confirm(question)) close.mutate()
   }
   return (
-    <section className={styles.panel} aria-labelledby="unconfirmed">
-      <header className="facts-line apart">
-        <h2 id="unconfirmed">Payment</h2>
-        <p className={styles.state}>{order.paymentState === 'review' ? 'Under review' : 'Being confirmed'}</p>
-      </header>
+    <Panel
+      id="unconfirmed"
+      title="Payment"
+      state={order.paymentState === 'review' ? 'Under review' : 'Being confirmed'}
+    >
       <p className="soft">
         The shop checks with PayPal every minute. If this takes too long, you can close the order. The shop
         checks once more first: if the money has arrived, the order is paid. Money that arrives later must be
@@ -31,6 +31,6 @@ export function CloseOrder({ order }: { order: Order }) {
       <Button look="line" busy={close.isPending} onClick={ask}>
         Close this order
       </Button>
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labels, type Label as LabelOf, type OrderLabel } from '#shared/shipping/api/labels.ts'
-import type { PackedOrder } from '#shared/checkout/api/packing.ts'
+import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -17,7 +17,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { labelPriceIn } from '#app/platform/orders/label-price.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import styles from './admin.module.css'
-import { SandboxParcel } from './sandbox-parcel.tsx'
+import { SandboxParcel } from './sandbox.tsx'
 
 const SECOND = 1000
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PackedOrder } from '#shared/checkout/api/packing.ts'
+import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
 import { rangeText } from '#shared/kernel/days.ts'
 import { clockText } from '#shared/platform/hours.ts'

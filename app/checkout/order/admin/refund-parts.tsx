@@ -1,9 +1,10 @@
+import { useEffect, useRef } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatCents, type RefundParts, toDollars } from '#shared/kernel/pricing.ts'
 import { lineVariant } from '#shared/kernel/sizes.ts'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { type Pieces } from '#app/platform/orders/refunds.ts'
+import type { Pieces } from '#app/platform/orders/refunds.ts'
 import styles from './admin.module.css'
 
 /** A number field that each line of the order has: its label, and the chosen and the maximum number by line. */
@@ -162,4 +163,16 @@ export function chosen(pieces: Pieces, lines: Order['orderItems']) {
     const qty = pieces[line] ?? 0
     return qty > 0 ? [{ _id, line, qty }] : []
   })
+}
+
+/**
+ * Scrolls a form into view that a link has opened. Returns the ref of the form.
+ * @param wanted the pieces that the link chooses; empty if an admin opened the form
+ */
+export function useScrollToForm(wanted: string) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (wanted) form.current?.scrollIntoView({ block: 'center' })
+  }, [wanted])
+  return form
 }

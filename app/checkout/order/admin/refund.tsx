@@ -1,27 +1,23 @@
-import type { Order } from '#shared/checkout/api/orders.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { DISPUTES, type Refund, contentOf, nameOf, partsOf, reasonOf } from '#app/platform/orders/refunds.ts'
 import { AmendRefund } from './amend-refund.tsx'
 import styles from './admin.module.css'
-import { RefundForm } from './refund-form.tsx'
+import { RefundForm, useRefund } from './refund-form.tsx'
 import { Parts } from './refund-parts.tsx'
-import { SandboxDispute } from './sandbox-dispute.tsx'
-import { useRefund } from './use-refund.ts'
+import { SandboxDispute } from './sandbox.tsx'
+import { Panel } from './panel.tsx'
 
 /** Shows the refunds of an order to admins, with a form for new refunds. */
 export function Refunds({ order }: { order: Order }) {
   const { refundable, refunds, dueBack, dispute } = order
   if (refundable === 0 && refunds.length === 0 && dueBack.length === 0 && !dispute) return null
   return (
-    <section className={styles.panel} aria-labelledby="refunds">
-      <header className="facts-line apart">
-        <h2 id="refunds">Refunds</h2>
-        <p className={styles.state}>{stateOf(order)}</p>
-      </header>
+    <Panel id="refunds" title="Refunds" state={stateOf(order)}>
       {dispute ? <Dispute of={dispute} /> : null}
       {refunds.length > 0 ? (
         <ul className="stack-2">
@@ -35,7 +31,7 @@ export function Refunds({ order }: { order: Order }) {
       ))}
       {refundable > 0 ? <RefundButton order={order} /> : null}
       <SandboxDispute order={order} />
-    </section>
+    </Panel>
   )
 }
 

@@ -11,9 +11,9 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useIsMounted } from '#app/platform/ui/use-is-mounted.ts'
 import styles from './admin.module.css'
-import { LineFields } from './refund-parts.tsx'
+import { LineFields, useScrollToForm } from './refund-parts.tsx'
 import { useOrderChange } from './use-order-change.ts'
-import { useScrollToForm } from './use-scroll-to-form.ts'
+import { Panel } from './panel.tsx'
 
 /**
  * The replacements of an order, and the form for a new one. For a replacement: the replaced order, and a button to
@@ -28,10 +28,7 @@ export function Replacements({ order }: { order: Order }) {
   const isTooEarly = state === 'paid' && asked.get('replace') !== null
   if (!replaces && replacements.length === 0 && !isPossible && !isTooEarly) return null
   return (
-    <section className={styles.panel} aria-labelledby="replacements">
-      <header className="facts-line apart">
-        <h2 id="replacements">{replaces ? 'Replacement' : 'Replacements'}</h2>
-      </header>
+    <Panel id="replacements" title={replaces ? 'Replacement' : 'Replacements'}>
       {replaces ? (
         <p>
           Replaces goods of order <Link to={`/order/${replaces._id}`}>No. {replaces.number}</Link>
@@ -45,7 +42,7 @@ export function Replacements({ order }: { order: Order }) {
       {replaces && state === 'paid' ? <CancelReplacement order={order} /> : null}
       {replacements.length > 0 ? <List order={order} /> : null}
       {isPossible ? <Replace key={replacements.length} order={order} left={left} /> : null}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
-import type { PackedOrder } from '#shared/checkout/api/packing.ts'
+import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'

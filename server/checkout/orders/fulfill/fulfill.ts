@@ -17,7 +17,7 @@ import { forgetMail, orderMail } from '#server/platform/outbox/order-mail.ts'
 import { differences } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { orderForStaff, orderRow } from '../read/order.ts'
+import { orderForStaff, orderRow, lockOrder } from '../read/order.ts'
 import { note, recordOrder } from '../history.ts'
 import { handOver } from './pickup.ts'
 
@@ -46,7 +46,7 @@ export async function markShipped(
   if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
   await transact(shop.db, async (tx) => {
     if (await ship(tx, shop, id, admin, tracking)) return
-    if (!(await lockSent(tx, id))) {
+    if (!(await lockOrder(tx, id, ['shipped', 'delivered']))) {
       await requireMoney(tx, id)
       throw conflict('Only a paid order can be marked shipped')
     }
@@ -144,18 +144,6 @@ export async function deliver(tx: Tx, shop: Shop, id: string, by: Actor): Promis
 
 function nameOf(by: Actor): string {
   return by === 'USPS' ? by : by.name
-}
-
-/** Locks the order if it is shipped or delivered; returns false otherwise. */
-async function lockSent(tx: Tx, id: string): Promise<boolean> {
-  const sent = await tx
-    .updateTable('orders')
-    .set((eb) => ({ state: eb.ref('state') }))
-    .where('id', '=', id)
-    .where('state', 'in', ['shipped', 'delivered'])
-    .returning('id')
-    .executeTakeFirst()
-  return sent !== undefined
 }
 
 /** Stores the tracking number and link of a parcel. Returns what changed. */

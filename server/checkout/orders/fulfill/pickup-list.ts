@@ -1,7 +1,7 @@
 /** Orders for pickup that wait at the bar: the Pickup page of the admin area, and the reminder after a week. */
 import { sql } from 'kysely'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import type { pickup, ToHandOver } from '#shared/checkout/api/pickup.ts'
+import type { pickup, ToHandOver } from '#shared/checkout/api/fulfillment.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { HOUR, isoIn, isoNow, DAY } from '#server/kernel/time/clock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'

@@ -1,9 +1,7 @@
 /** The rows of a new order, and the steps that insert them. */
-import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { RoastShare } from '#shared/platform/delivery.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
 import type { CartTotals, TaxRule } from '#shared/kernel/pricing.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
@@ -15,6 +13,7 @@ import { buyerSearchText } from '../buyers.ts'
 import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
 import { toOrder } from '../read/order.ts'
 import { columnsOfCards } from './pay.ts'
+import { newOrderNumber } from '../order-numbers.ts'
 
 /** The data of a new order. `holdTime` is the number of milliseconds after which it expires unpaid. */
 export type OrderParts = {
@@ -96,7 +95,7 @@ function orderRow(
   const now = shop.clock.now()
   return {
     id: newId(shop.clock),
-    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
+    number: newOrderNumber(),
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,

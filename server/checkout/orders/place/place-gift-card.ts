@@ -2,22 +2,18 @@
  * Places the order of a gift card. It is paid, canceled, refunded and billed like any order. It takes no stock, has no
  * address, shipping and tax, and is delivered when it is paid (decisions/062-gift-cards.md).
  */
-import { randomInt } from 'node:crypto'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
 import { formatDollars, toCents } from '#shared/kernel/pricing.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
-import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { GiftCardRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { newCode } from '../../gift-cards/codes.ts'
 import { cardLine, cardProduct } from '../../gift-cards/line.ts'
-import { attemptOf, findReply, saveReply, type Attempt } from '#server/platform/http/idempotency.ts'
-import type { HttpContext } from '#server/platform/http/serve.ts'
+import { saveReply, type Attempt } from '#server/platform/http/idempotency.ts'
 import { receivedMail } from '#server/platform/outbox/order-mail.ts'
-import { signOrderLink, type Buyer } from '#server/platform/sessions/guests.ts'
+import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { currentSettings, sellingOf } from '#server/platform/settings/current.ts'
 import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -26,9 +22,10 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { buyerSearchText } from '../buyers.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLimits } from './hold-limits.ts'
 import { toOrder } from '../read/order.ts'
+import { type Http, type PlacedOrder, placeOnce } from './place-order.ts'
+import { newOrderNumber } from '../order-numbers.ts'
 
 type Wanted = Body<typeof giftCards.buy>
-type Http = Pick<HttpContext, 'idempotencyKey' | 'device'>
 
 const REQUEST = { route: 'POST /api/giftcards/orders', what: 'gift card' }
 
@@ -43,32 +40,14 @@ const LATEST = 365
  * guest gets the token of a link to the order. Throws 400 for an amount or a day that is not offered, and 409 or 429 as
  * `placeOrder` does.
  */
-export async function buyGiftCard(
-  shop: Shop,
-  user: Buyer,
-  wanted: Wanted,
-  http: Http,
-): Promise<Order & { guestLink?: string }> {
-  const order = await placeOnce(shop, user, wanted, http)
-  return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
-}
-
-async function placeOnce(shop: Shop, user: Buyer, wanted: Wanted, http: Http): Promise<Order> {
-  const attempt = attemptOf(user, REQUEST, http.idempotencyKey)
-  const before = attempt && (await findReply<Order>(shop.db, attempt))
-  if (before) return before
-  if (user._id === null) await shop.limits.count('guest', http.device.ip)
-  await requireOffered(shop, wanted)
-  const holder = holderOf(user, http.device.ip)
-  await requireWithinHoldLimits(shop, holder, [])
-  try {
-    return await placeCard(shop, { user, wanted, holder, attempt })
-  } catch (error) {
-    const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
-    const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
-    if (placed) return placed
-    throw error
-  }
+export function buyGiftCard(shop: Shop, user: Buyer, wanted: Wanted, http: Http): Promise<PlacedOrder> {
+  return placeOnce(shop, user, http, REQUEST, async (attempt) => {
+    if (user._id === null) await shop.limits.count('guest', http.device.ip)
+    await requireOffered(shop, wanted)
+    const holder = holderOf(user, http.device.ip)
+    await requireWithinHoldLimits(shop, holder, [])
+    return placeCard(shop, { user, wanted, holder, attempt })
+  })
 }
 
 async function requireOffered(shop: Shop, { amount, sendOn }: Wanted): Promise<void> {
@@ -191,7 +170,7 @@ function orderOf(shop: Shop, user: Buyer, { amount }: Wanted, holdMinutes: numbe
   return {
     ...NO_DELIVERY,
     id: newId(shop.clock),
-    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
+    number: newOrderNumber(),
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,

@@ -46,45 +46,53 @@ export async function placeOrder(
   shop: Shop,
   user: Buyer,
   body: PlaceOrder,
-  http: Pick<HttpContext, 'idempotencyKey' | 'device'>,
+  http: Http,
 ): Promise<PlacedOrder> {
-  const order = await placeOnce(shop, user, body, http)
-  // Signed for each reply, so that the stored replies contain no link.
-  return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
-}
-
-type PlacedOrder = Order & { guestLink?: string }
-
-async function placeOnce(
-  shop: Shop,
-  user: Buyer,
-  body: PlaceOrder,
-  { idempotencyKey: key, device }: Pick<HttpContext, 'idempotencyKey' | 'device'>,
-): Promise<Order> {
-  const attempt = attemptOf(user, REQUEST, key)
-  const before = attempt && (await findReply<Order>(shop.db, attempt))
-  if (before) return before
-
-  await requireOrdersAccepted(shop)
-  if (user._id === null) await shop.limits.count('guest', device.ip)
-  const address = await addressOf(shop, body)
-  const goods = await findGoods(shop, body.orderItems)
-  const method = await deliveryMethodOf(shop, user, body, address, goods)
-  try {
-    const holder = holderOf(user, device.ip)
-    const request = { shop, ip: device.ip, user, holder, body, address, method }
+  return placeOnce(shop, user, http, REQUEST, async (attempt) => {
+    await requireOrdersAccepted(shop)
+    if (user._id === null) await shop.limits.count('guest', http.device.ip)
+    const address = await addressOf(shop, body)
+    const goods = await findGoods(shop, body.orderItems)
+    const method = await deliveryMethodOf(shop, user, body, address, goods)
+    const holder = holderOf(user, http.device.ip)
+    const request = { shop, ip: http.device.ip, user, holder, body, address, method }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     if (placed.isPaid) await afterPaid(shop, placed._id)
     await keepUsedAddress(shop, user, body)
     return placed
-  } catch (error) {
-    // A concurrent request with the same key may have placed this order. If so, returns that order.
-    const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
-    const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
-    if (placed) return placed
-    throw error
-  }
+  })
+}
+
+export type Http = Pick<HttpContext, 'idempotencyKey' | 'device'>
+
+export type PlacedOrder = Order & { guestLink?: string }
+
+/**
+ * Places an order once per idempotency key, and adds the link of a guest's order. The link is signed for each reply, so that
+ * the stored replies contain none.
+ * @param request the route, and the word for its requests in the error message about a reused key
+ */
+export async function placeOnce(
+  shop: Shop,
+  user: Buyer,
+  { idempotencyKey: key }: Http,
+  request: Parameters<typeof attemptOf>[1],
+  place: (attempt: Attempt | null) => Promise<Order>,
+): Promise<PlacedOrder> {
+  const attempt = attemptOf(user, request, key)
+  const before = attempt && (await findReply<Order>(shop.db, attempt))
+  const order =
+    before ?? (await place(attempt).catch((error: unknown) => placedMeanwhile(shop, attempt, error)))
+  return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
+}
+
+/** The order that a concurrent request with the same key has placed. Throws the error if there is none. */
+async function placedMeanwhile(shop: Shop, attempt: Attempt | null, error: unknown): Promise<Order> {
+  const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
+  const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
+  if (placed) return placed
+  throw error
 }
 
 type OrderRequest = {

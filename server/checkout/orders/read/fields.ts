@@ -76,31 +76,24 @@ export async function refundFields(
 
 /** The items of the refunds of these payments, and what of them went back to the stock. */
 async function readParts(db: Db, payments: readonly PaymentRow[]) {
-  const paymentIds = payments.map(({ id }) => id)
-  const lines = await db
-    .selectFrom('refund_lines')
-    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .innerJoin('order_lines', (join) =>
-      join
-        .onRef('order_lines.order_id', '=', 'payments.order_id')
-        .onRef('order_lines.position', '=', 'refund_lines.line'),
-    )
-    .select(['refund_id', 'line', 'refund_lines.qty', 'product_id'])
-    .where('payment_id', 'in', paymentIds)
-    .execute()
-  const items = await db
-    .selectFrom('refund_items')
-    .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .innerJoin('order_lines', (join) =>
-      join
-        .onRef('order_lines.order_id', '=', 'payments.order_id')
-        .onRef('order_lines.position', '=', 'refund_items.line'),
-    )
-    .select(['refund_id', 'line', 'refund_items.qty', 'refund_items.goods_cents', 'product_id'])
-    .where('payment_id', 'in', paymentIds)
-    .execute()
+  const partsIn = (table: 'refund_lines' | 'refund_items') =>
+    db
+      .selectFrom(`${table as 'refund_items'} as part`)
+      .innerJoin('refunds', 'refunds.id', 'part.refund_id')
+      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+      .innerJoin('order_lines', (join) =>
+        join
+          .onRef('order_lines.order_id', '=', 'payments.order_id')
+          .onRef('order_lines.position', '=', 'part.line'),
+      )
+      .select(['refund_id', 'line', 'part.qty', 'product_id'])
+      .where(
+        'payment_id',
+        'in',
+        payments.map(({ id }) => id),
+      )
+  const lines = await partsIn('refund_lines').execute()
+  const items = await partsIn('refund_items').select('part.goods_cents').execute()
   return { lines, items }
 }
 

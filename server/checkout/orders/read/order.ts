@@ -5,7 +5,7 @@ import { labelOf, lineTitle } from '#shared/kernel/sizes.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
 import { atShop } from '#server/kernel/time/local-time.ts'
 import { readTogether } from '#server/kernel/db/together.ts'
-import type { OrderLineRow, OrderRow, PaymentRow, ShipmentRow } from '#server/kernel/db/schema.ts'
+import type { OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import {
@@ -51,6 +51,18 @@ export async function orderRow(shop: Shop, id: string): Promise<OrderRow> {
   const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Order')
   return row
+}
+
+/** Locks the order until the end of the transaction, if it is in one of these states; returns false otherwise. */
+export async function lockOrder(tx: Tx, id: string, states: OrderRow['state'][]): Promise<boolean> {
+  const locked = await tx
+    .updateTable('orders')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .returning('id')
+    .executeTakeFirst()
+  return locked !== undefined
 }
 
 /** Any order, for staff. Throws 404. */

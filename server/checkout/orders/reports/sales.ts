@@ -77,36 +77,18 @@ async function sumPaid(shop: Shop, period: Period): Promise<Cents> {
     ])
     .select(food.as('food'))
     .executeTakeFirstOrThrow()
-  return {
-    orders: sums.orders,
-    items: sums.items ?? 0,
-    shipping: sums.shipping ?? 0,
-    tax: sums.tax ?? 0,
-    total: sums.total ?? 0,
-    discounts: sums.discounts ?? 0,
-    food: sums.food ?? 0,
-    other: (sums.taxed ?? 0) - (sums.food ?? 0),
-    goodwill: 0,
-  }
+  const { taxed, ...known } = eachOrZero(sums)
+  return { ...NOTHING, ...known, other: taxed - known.food }
 }
 
-const PARTS = [
-  'orders',
-  'items',
-  'shipping',
-  'tax',
-  'total',
-  'discounts',
-  'food',
-  'other',
-  'goodwill',
-] as const
+/** A sum over no rows is null. */
+function eachOrZero<Name extends string>(sums: Record<Name, number | null>): Record<Name, number> {
+  const entries = Object.entries<number | null>(sums).map(([name, sum]) => [name, sum ?? 0])
+  return Object.fromEntries(entries) as Record<Name, number>
+}
 
-type Part = (typeof PARTS)[number]
 /** Sums over orders: the number of orders, and the sum of each part of their prices in cents. */
-export type Cents = Record<Part, number>
-
-export const NOTHING: Cents = {
+export const NOTHING = {
   orders: 0,
   items: 0,
   shipping: 0,
@@ -118,10 +100,14 @@ export const NOTHING: Cents = {
   goodwill: 0,
 }
 
+export type Cents = typeof NOTHING
+type Part = keyof Cents
+
 /** The parts of an order's price, if it was paid in the period. */
 export function sumOf(sold: Sold): Cents {
   if (!sold.isPaidInPeriod) return NOTHING
   return {
+    ...NOTHING,
     orders: 1,
     items: sold.items_cents,
     shipping: sold.shipping_cents,
@@ -130,7 +116,6 @@ export function sumOf(sold: Sold): Cents {
     discounts: sold.discount_cents,
     food: sold.food_cents,
     other: sold.other_cents,
-    goodwill: 0,
   }
 }
 
@@ -143,12 +128,12 @@ export function refundOf(sold: Sold): Cents {
   const goods = until.goods - before.goods
   const food = sold.tax_cents > 0 ? foodIn(sold, until) - foodIn(sold, before) : 0
   return {
+    ...NOTHING,
     orders: isRefundedBy(sold, until) && !isRefundedBy(sold, before) ? 1 : 0,
     items: goods,
     shipping: until.shipping - before.shipping,
     tax: until.tax - before.tax,
     total: until.amount - before.amount,
-    discounts: 0,
     food,
     other: sold.tax_cents > 0 ? goods - food : 0,
     goodwill: until.goodwill - before.goodwill,
@@ -174,7 +159,8 @@ export function add(a: Cents, b: Cents): Cents {
 }
 
 function eachPart(cents: (part: Part) => number): Cents {
-  return Object.fromEntries(PARTS.map((part) => [part, cents(part)])) as Cents
+  const parts = Object.keys(NOTHING) as Part[]
+  return Object.fromEntries(parts.map((part) => [part, cents(part)])) as Cents
 }
 
 /** The sums for the API, in dollars. */

@@ -141,7 +141,7 @@ export type Orders = {
   id: string
   /**
    * The number that people use, such as `4GX-7QM` (shared/checkout/order-number.ts). Unique. Null for a minute in orders that an
-   * earlier release places during an update (server/checkout/orders/assign-numbers.ts).
+   * earlier release places during an update (server/checkout/orders/order-numbers.ts).
    */
   number: string | null
   user_id: string | null

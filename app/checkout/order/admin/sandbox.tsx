@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Order } from '#shared/checkout/api/orders.ts'
+import { type Order, orders } from '#shared/checkout/api/orders.ts'
 import { SANDBOX_PATH } from '#shared/providers/sandbox.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { usePayPalConfig } from '#app/platform/paypal/use-paypal.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import { call } from '#app/platform/api/call.ts'
 import styles from './admin.module.css'
-import { waitForOrder } from './wait-for-order.ts'
 
 type Step = 'open' | 'ask' | 'won' | 'lost'
 
@@ -57,4 +57,49 @@ function stepsFrom(dispute: Order['dispute']): Step[] {
   if (!dispute) return ['open']
   if (['won', 'lost', 'closed'].includes(dispute.state)) return []
   return dispute.state === 'waiting_for_us' ? ['won', 'lost'] : ['ask', 'won', 'lost']
+}
+
+const SCANS = { transit: 'TRANSIT', delivered: 'DELIVERED' } as const
+
+/** Sandbox only: lets the simulated carrier scan the parcel. With a real carrier, this takes days. */
+export function SandboxParcel({ orderId, number }: { orderId: string; number: string }) {
+  const client = useQueryClient()
+  const move = useMutation({
+    mutationFn: async (state: keyof typeof SCANS) => {
+      const answer = await fetch(`/sandbox/shippo/parcels/${number}/${SCANS[state]}`, { method: 'POST' })
+      if (!answer.ok) throw new Error('The sandbox has no such parcel')
+      await waitForOrder(orderId, ({ parcel }) => parcel?.state === state)
+    },
+    onSuccess: () => toast.success('The carrier has scanned the parcel'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'orders', 'shippo'),
+  })
+  return (
+    <div className={styles.sandbox} role="group" aria-labelledby="sandbox-parcel">
+      <p id="sandbox-parcel" className="soft">
+        Sandbox: let the simulated carrier scan the parcel.
+      </p>
+      <Button look="quiet" busy={move.isPending} onClick={() => move.mutate('transit')}>
+        On its way
+      </Button>
+      <Button look="quiet" busy={move.isPending} onClick={() => move.mutate('delivered')}>
+        Delivered
+      </Button>
+    </div>
+  )
+}
+
+const MAX_CHECKS = 40
+/** Milliseconds between checks. */
+const PAUSE = 500
+
+/**
+ * Waits until the shop has stored what a sandbox has reported to it, for at most twenty seconds.
+ * @param has whether the order shows it
+ */
+export async function waitForOrder(id: string, has: (order: Order) => boolean): Promise<void> {
+  for (let check = 0; check < MAX_CHECKS; check++) {
+    if (has(await call(orders.one, { params: { id } }))) return
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
 }

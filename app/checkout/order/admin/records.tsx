@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { NOTE_MAX, orderAdmin, type OrderNote } from '#shared/checkout/api/order-admin.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useDraft } from '#app/platform/session/drafts.ts'
@@ -9,7 +10,7 @@ import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { TextareaField } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import order from '#app/platform/orders/order.module.css'
+import page from '#app/platform/orders/order.module.css'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import styles from './admin.module.css'
 
@@ -17,7 +18,7 @@ import styles from './admin.module.css'
 export function Notes({ orderId }: { orderId: string }) {
   const answer = useQuery(ask(orderAdmin.notes, { params: { id: orderId } }))
   return (
-    <section className={`${order.fact} ${styles.record}`} aria-labelledby="notes">
+    <section className={`${page.fact} ${styles.record}`} aria-labelledby="notes">
       <h2 id="notes">Private notes</h2>
       <AddNote orderId={orderId} />
       {answer.isPending ? <Loading what="Loading the notes" /> : null}
@@ -98,5 +99,36 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
         Remove
       </Button>
     </li>
+  )
+}
+
+/** All changes of an order, newest first, each with its time and author. */
+export function History({ of: history }: { of: Order['history'] }) {
+  // Changes are only added at the end, so the index is a stable key.
+  const numbered = history.map((change, number) => ({ ...change, number }))
+  return (
+    <section className={`${page.fact} ${styles.record}`} aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol className="stack-2" reversed>
+        {numbered.toReversed().map(({ at, event, by, number }) => (
+          <li key={number} className={styles.entry}>
+            <p className="soft">
+              <time dateTime={at}>{formatDate(at, 'dayAndTime')}</time> by {by}
+            </p>
+            <p>{event}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The private notes and the history of an order, for admins. */
+export function OrderRecords({ order }: { order: Order }) {
+  return (
+    <div className={`stack-6 ${styles.records}`}>
+      <Notes orderId={order._id} />
+      <History of={order.history} />
+    </div>
   )
 }

@@ -1,13 +1,15 @@
-/** Shipping: address validation and quotes. The fields of an address have the names that Shippo uses. */
+/**
+ * The price of shipping a cart: quotes, and the carrier's check of an address. Labels are in shared/shipping/api/labels.ts. Both
+ * have addresses below /api/shippo, and the fields of an address have the names that Shippo uses.
+ */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, instant } from '#shared/kernel/fields.ts'
 import { deliveryNotice } from '#shared/roastery/api/delivery.ts'
-import { guest } from './place-order.ts'
+import { guest, shipTo } from './place-order.ts'
 import { orderLines } from '#shared/platform/api/cart-lines.ts'
-import { shipTo } from './ship-to.ts'
 
-const shippoAddress = z.object({
+const carrierAddress = z.object({
   object_id: z.string(),
   street1: z.string(),
   street2: z.string(),
@@ -20,7 +22,7 @@ const shippoAddress = z.object({
     messages: z.array(z.object({ text: z.string() })),
   }),
 })
-export type ShippoAddress = z.infer<typeof shippoAddress>
+export type CarrierAddress = z.infer<typeof carrierAddress>
 
 /** The `shippingQuote` in the cart. */
 export const shippingQuote = z.object({
@@ -39,14 +41,14 @@ export const shippingQuote = z.object({
 })
 export type ShippingQuote = z.infer<typeof shippingQuote>
 
-export const shippo = contract({
+export const shippingQuotes = contract({
   validate: {
     method: 'POST',
     path: '/api/shippo/validate',
     access: 'buyer',
     summary: 'Validates a US address and returns the corrected address',
     body: z.extend(shipTo, { guest }),
-    reply: shippoAddress,
+    reply: carrierAddress,
     limit: 'shipping',
   },
   calcship: {
