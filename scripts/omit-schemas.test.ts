@@ -19,7 +19,7 @@ test('schemas are only replaced in the browser, not on the server', () => {
 test('a contract gets an empty description, and a form the real one', async () => {
   const { resolveId, load } = omitSchemas()
   const source = '../resources/artist.ts'
-  expect(resolveId(source, join(ROOT, 'app/catalog/admin/artist/form.tsx'))).toBeNull()
+  expect(resolveId(source, join(ROOT, 'app/catalog/admin/artist/edit.tsx'))).toBeNull()
   const id = resolveId(source, join(ROOT, 'shared/catalog/api/artshow.ts'))
   expect(await load(id!)).toContain('export { placeholder as artistFields }')
   expect(await load(join(ROOT, 'shared/catalog/resources/artist.ts'))).toBeNull()

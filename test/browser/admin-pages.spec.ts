@@ -60,7 +60,7 @@ test('text that is typed while a picture is uploaded stays, and saving waits for
   await page.getByText('Edit row 1').click()
   const row = page.getByRole('listitem').filter({ hasText: 'Edit row 1' })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/api/media', async (route) => {
+  await page.route('**/api/media/upload', async (route) => {
     if (route.request().method() === 'POST') await held
     await route.continue().catch(() => {})
   })

@@ -13,7 +13,7 @@ import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
-import styles from './categories.module.css'
+import styles from './import.module.css'
 
 /**
  * The step that says what the categories of another shop are here. While some are new, it asks about these; afterwards
@@ -34,7 +34,7 @@ export function Categories({ run }: { run: ImportRun }) {
       </Disclosure>
     )
   return (
-    <section className={`stack-3 ${styles.step}`} aria-labelledby="categories">
+    <section className={`stack-3 ${styles.part}`} aria-labelledby="categories">
       <h2 id="categories">First, choose what each of these is in your shop</h2>
       <p className="measure-form soft break-words">
         {plural(open.length, 'One category of the file is', `${open.length} categories of the file are`)} new.
@@ -116,15 +116,15 @@ function OneCategory({ of, choice, path, problems, change }: OneProps) {
   // Goods need a category, and coffee has its own.
   const proposed = of.category || of.name.split('>').at(-1)!.trim().slice(0, 60)
   return (
-    <fieldset className={`stack-1 ${styles.category}`}>
-      <legend>
+    <fieldset className="stack-1 may-shrink pad-top-2 rule-soft">
+      <legend className={`break-words ${styles.legend}`}>
         <bdi>{of.name || 'Without a category'}</bdi>
       </legend>
       <p className="measure-form soft break-words">
         {counted(of.products, 'product')}: <bdi>{of.examples.join(', ')}</bdi>
         {of.products > of.examples.length ? ' …' : ''}
       </p>
-      <div className={`stack-2 ${styles.fields}`}>
+      <div className={`stack-2 align-top ${styles.fields}`}>
         <SelectField
           label="In your shop"
           name={`${path}.isCoffee`}

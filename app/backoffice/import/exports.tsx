@@ -21,7 +21,7 @@ export function Exports() {
       <dl className={`stack-2 ${styles.exports}`}>
         <div>
           <dt>Products</dt>
-          <dd>
+          <dd className="row-1-2">
             {IMPORT_SOURCES.map((format) => (
               <ExportProducts
                 key={format}
@@ -34,7 +34,7 @@ export function Exports() {
         </div>
         <div>
           <dt>Customers</dt>
-          <dd>
+          <dd className="row-1-2">
             {IMPORT_SOURCES.map((format) => (
               <ProvenDownload key={format} to={urlOf(customerFile.export, { query: { format } })}>
                 {`Customers ${NAMES[format]}`}
@@ -44,7 +44,7 @@ export function Exports() {
         </div>
         <div>
           <dt>Newsletter</dt>
-          <dd>
+          <dd className="row-1-2">
             <ProvenDownload to={urlOf(newsletters.subscribers, {})}>
               Subscribers with their consents
             </ProvenDownload>

@@ -1,17 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
-import { imports } from '#shared/backoffice/api/imports.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import {
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ROWS,
+  imports,
+  type ImportKind,
+  type ImportRun,
+} from '#shared/backoffice/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '#shared/platform/import-sources.ts'
-import { ask } from '#app/platform/api/query.ts'
+import { formatNumber } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import cards from '#app/platform/admin/card-links.module.css'
+import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { sendFiles } from '#app/platform/api/send-files.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { FileDrop } from '#app/platform/admin/file-drop.tsx'
+import { UploadProgress } from '#app/platform/admin/pictures/picker.tsx'
 import { Exports } from './exports.tsx'
 import styles from './import.module.css'
 import { Pictures } from './pictures.tsx'
-import { Runs } from './runs.tsx'
-import { SHOPS } from './shops.ts'
-import { UploadFile } from './upload-file.tsx'
 
 /** Imports products, customers and pictures from another shop, and exports them. */
 export default function MoveIn() {
@@ -64,12 +75,12 @@ function FromShop({ from }: { from: ImportSource }) {
   const shop = SHOPS[from]
   return (
     <ol className={`stack-4 ${styles.steps}`}>
-      <li>
+      <li className="stack-2 pad-top-3 rule-soft">
         <h2>Products</h2>
         <p>{shop.products}</p>
         <UploadFile kind="products" />
       </li>
-      <li>
+      <li className="stack-2 pad-top-3 rule-soft">
         <h2>Customers</h2>
         <p>{shop.customers}</p>
         <p className="measure-form soft">
@@ -78,11 +89,130 @@ function FromShop({ from }: { from: ImportSource }) {
         </p>
         <UploadFile kind="customers" />
       </li>
-      <li>
+      <li className="stack-2 pad-top-3 rule-soft">
         <h2>Pictures</h2>
         <p>{shop.pictures}</p>
         <Pictures />
       </li>
     </ol>
+  )
+}
+
+type Texts = { name: string; about: string; products: string; customers: string; pictures: string }
+
+/** What the screen says about each shop that people come from. */
+const SHOPS: Record<ImportSource, Texts> = {
+  shopify: {
+    name: 'Shopify',
+    about: 'The CSV files that Shopify exports',
+    products:
+      'In Shopify, open Products and choose Export, all products, plain CSV file. Shopify downloads the file or sends it to you by email.',
+    customers:
+      'In Shopify, open Customers and choose Export, all customers, plain CSV file. The link in the email works for some days.',
+    pictures:
+      'The first two pictures of each product are fetched from Shopify in the background while your shop there is still open.',
+  },
+  woocommerce: {
+    name: 'WooCommerce',
+    about: 'The CSV files of WooCommerce and its export plugins',
+    products:
+      'In WordPress, open Products and choose Export above the list. Leave all columns and all categories selected, and choose Generate CSV.',
+    customers:
+      'Export users with a plugin such as “Import Export WordPress Users and WooCommerce Customers”, with all columns. WooCommerce’s own report (Analytics, Customers, Download) works too, but has no streets.',
+    pictures:
+      'The first two pictures of each product are fetched from WordPress in the background while your site is still online.',
+  },
+  own: {
+    name: 'Another shop',
+    about: 'A CSV file that you make, or an export of this shop',
+    products:
+      'Export the products below for a file with all columns, and fill it in a spreadsheet. Each row is a size of a product; rows with the same name are one product.',
+    customers:
+      'The columns are Name, Email, Newsletter, Recipient, Address, Address 2, City, State, ZIP, Country and Phone; only Name and Email are required. Each row is an address; rows with the same email are one customer.',
+    pictures:
+      'Name each picture after the SKU of its product, such as KOKE-340.jpg, and choose all files here. You can also add them in the form of each product.',
+  },
+}
+
+/** The last imports. */
+function Runs({ of: runs }: { of: ImportRun[] }) {
+  return (
+    <section className={`stack-2 ${styles.part}`} aria-labelledby="last">
+      <h2 id="last">Last imports</h2>
+      <Table label="Last imports" columns={COLUMNS} rows={runs} keyOf={({ _id }) => _id} />
+    </section>
+  )
+}
+
+const COLUMNS: Column<ImportRun>[] = [
+  {
+    name: 'FILE',
+    of: ({ _id, fileName }) => <Link to={`/admin/import/${_id}`}>{fileName}</Link>,
+    rowHeader: true,
+    title: true,
+  },
+  { name: 'KIND', of: ({ kind }) => (kind === 'products' ? 'Products' : 'Customers'), inline: true },
+  {
+    name: 'WHEN',
+    of: ({ createdAt }) => formatDate(createdAt, 'shortDayAndTime'),
+    noWrap: true,
+    inline: true,
+  },
+  { name: 'STATE', of: stateOf, inline: true },
+]
+
+function stateOf({ state, done, counts, skipped }: ImportRun): string {
+  const left = counts.broken + skipped
+  switch (state) {
+    case 'reading':
+      return 'Reading the file'
+    case 'ready':
+      return 'Ready to import'
+    case 'running':
+      return `Importing, ${formatNumber(done)} of ${formatNumber(counts.create + counts.change)}`
+    case 'done':
+      return `Done, ${formatNumber(done)} imported${left > 0 ? `, ${formatNumber(left)} left out` : ''}`
+    case 'cancelled':
+      return `Canceled, ${formatNumber(done)} imported`
+    case 'failed':
+      return 'Cannot be read'
+  }
+}
+
+const MEGABYTES = MAX_IMPORT_BYTES / 1_000_000
+
+/** Uploads a file of products or customers, and opens its preview. */
+function UploadFile({ kind }: { kind: ImportKind }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [progress, setProgress] = useState(0)
+  const stopping = useRef<AbortController>(null)
+  useEffect(() => () => stopping.current?.abort(), [])
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      if (file.size > MAX_IMPORT_BYTES) throw new Error(`The file may have ${MEGABYTES} MB at most. Split it`)
+      setProgress(0)
+      stopping.current = new AbortController()
+      return sendFiles(imports[kind], [file], { onProgress: setProgress, signal: stopping.current.signal })
+    },
+    onSuccess: async (run) => {
+      await refresh(client, 'imports')
+      await navigate(`/admin/import/${run._id}`)
+    },
+  })
+  if (upload.isPending)
+    return <UploadProgress of={progress} what={`the ${kind}`} stop={() => stopping.current?.abort()} />
+  return (
+    <>
+      <FileDrop
+        choose={`Choose the file of ${kind}`}
+        hint={`or drop it here. CSV, ${formatNumber(MAX_IMPORT_ROWS)} rows and ${MEGABYTES} MB at most`}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        onFiles={([file]) => upload.mutate(file)}
+      />
+      {upload.isError && upload.error.name !== 'AbortError' ? (
+        <Alert tone="danger">{upload.error.message}</Alert>
+      ) : null}
+    </>
   )
 }

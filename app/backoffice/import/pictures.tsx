@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { imports, type PictureProgress } from '#shared/backoffice/api/imports.ts'
-import { MAX_PICTURE_BYTES, MAX_PICTURES } from '#shared/platform/api/upload.ts'
+import { MAX_PICTURES, MAX_PICTURE_BYTES } from '#shared/platform/api/upload.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
@@ -57,7 +57,7 @@ function Failures({ of: { failed, failedCount } }: { of: PictureProgress }) {
   })
   return (
     <>
-      <div className={styles.buttons}>
+      <div className={`row-1 align-middle ${styles.buttons}`}>
         <h3>{counted(failedCount, 'picture')} could not be fetched</h3>
         <Button look="line" busy={retry.isPending} onClick={() => retry.mutate()}>
           Try again
@@ -87,7 +87,11 @@ const COLUMNS: Column<Failed>[] = [
     rowHeader: true,
     title: true,
   },
-  { name: 'PICTURE', of: ({ url }) => <span className={styles.detail}>{url}</span>, wide: true },
+  {
+    name: 'PICTURE',
+    of: ({ url }) => <span className={`break-words ${styles.detail}`}>{url}</span>,
+    wide: true,
+  },
   { name: 'WHAT IS WRONG', of: ({ problem }) => problem, wide: true },
 ]
 
@@ -129,7 +133,7 @@ function Outcome({ of: { stored, unmatched } }: { of: Sent }) {
     <Alert tone={unmatched.length > 0 ? 'warning' : 'note'}>
       <p>{counted(stored, 'picture')} stored.</p>
       {unmatched.length > 0 ? (
-        <p className={styles.detail}>No product is missing these: {unmatched.join(', ')}</p>
+        <p className={`break-words ${styles.detail}`}>No product is missing these: {unmatched.join(', ')}</p>
       ) : null}
     </Alert>
   )

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import {
-  imports,
   IMPORT_PARTS,
+  imports,
   type ImportItem,
   type ImportPart,
   type ImportRun,
@@ -33,10 +33,16 @@ export function Preview({ run }: { run: ImportRun }) {
   if (!part) return null
   return (
     <section className={`stack-2 ${styles.part}`} aria-label="What the import does">
-      <div className={`row-1 ${styles.tabs}`} role="group" aria-label="Show">
+      <div className="row-1" role="group" aria-label="Show">
         {parts.map((each) => (
-          <button key={each} type="button" aria-pressed={each === part} onClick={() => choose(each)}>
-            {NAMES[each]} <span>{formatNumber(counts[each])}</span>
+          <button
+            key={each}
+            type="button"
+            className={`target box-soft ${styles.tab}`}
+            aria-pressed={each === part}
+            onClick={() => choose(each)}
+          >
+            {NAMES[each]} <span className="figures">{formatNumber(counts[each])}</span>
           </button>
         ))}
       </div>
@@ -88,7 +94,7 @@ const PROBLEMS: Column<ImportItem>[] = [
   {
     name: 'WHAT IS WRONG',
     of: ({ row, problems }) => (
-      <ul className={styles.problems}>
+      <ul className={`grid break-words ${styles.problems}`}>
         {problems.map((each) => (
           <Problem key={`${each.row} ${each.column} ${each.problem}`} of={each} item={row} />
         ))}
@@ -129,7 +135,7 @@ function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
         <>
           <bdi>{_id ? <Link to={edit(_id)}>{name}</Link> : name}</bdi>
           {detail ? (
-            <span className={styles.detail}>
+            <span className={`break-words ${styles.detail}`}>
               <Email>{detail}</Email>
             </span>
           ) : null}
@@ -159,7 +165,7 @@ function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
 /** The values of something new in one paragraph, because a page has many of them. */
 function New({ of: changes }: { of: ImportItem['changes'] }) {
   return (
-    <p className={styles.detail}>
+    <p className={`break-words ${styles.detail}`}>
       {changes
         .filter(({ field }) => !IN_NAME.has(field))
         .map(({ field, after }) => `${field}: ${after}`)

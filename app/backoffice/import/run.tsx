@@ -109,7 +109,7 @@ function Ready({ run }: { run: ImportRun }) {
         </p>
       </Alert>
       {run.kind === 'products' ? <Categories key={run.newCategories} run={run} /> : null}
-      <div className={styles.buttons}>
+      <div className={`row-1 align-middle ${styles.buttons}`}>
         {work > 0 && !isAsking ? (
           <Button busy={act.isPending} onClick={() => act.mutate(imports.start)}>
             Import {itemsOf(run, work)}
@@ -152,7 +152,7 @@ function Done({ run }: { run: ImportRun }) {
             : ''}
         </p>
       </Alert>
-      <div className={styles.buttons}>
+      <div className={`row-1 align-middle ${styles.buttons}`}>
         <ButtonLink look="line" to={run.kind === 'products' ? '/admin/productlist' : '/admin/userlist'}>
           See the {run.kind === 'products' ? 'products' : 'users'}
         </ButtonLink>

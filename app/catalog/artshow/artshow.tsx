@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { artshow, type Artist } from '#shared/catalog/api/artshow.ts'
-import { products } from '#shared/catalog/api/products.ts'
+import { products, type Product } from '#shared/catalog/api/products.ts'
 import { works as workApi, type Work } from '#shared/catalog/api/works.ts'
 import { isBlank, withoutSamples } from '#shared/catalog/artist-samples.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { useOrigin } from '#app/platform/api/origin.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { contentOf, PageContent } from '#app/platform/site-pages/page-content.tsx'
+import { PageContent, contentOf } from '#app/platform/site-pages/page-content.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Band } from '#app/platform/ui/band.tsx'
+import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import styles from './artshow.module.css'
-import { ComingSoon } from './coming-soon.tsx'
 import { Featured } from './featured.tsx'
-import { ForSale } from './for-sale.tsx'
-import { ShownBefore } from './shown-before.tsx'
 import { Wall, wallData } from './wall.tsx'
+import { ProductCard } from '../shop/product-card.tsx'
+import productCard from '../shop/product-card.module.css'
 
 /** The category of products that belong to the art show (server/start/seed/goods.ts). */
 const ART_SHOW = 'Art Show'
@@ -86,3 +87,57 @@ function Head({ title, artist, works: shown }: { title: string; artist: Artist |
 function nameOf({ name, title }: Artist): string {
   return `${name || 'A show'}${title ? `, “${title}”` : ''}`
 }
+
+/** Shown while no artist is featured. */
+function ComingSoon({ text }: { text: string }) {
+  return (
+    <div>
+      <Band text="COMING SOON" hasPauseButton={false} />
+      <Band text="COMING SOON" reverse />
+      <Band text="COMING SOON" hasPauseButton={false} />
+      <p className="above-6 lead italic">{text}</p>
+    </div>
+  )
+}
+
+/** The works for sale, each with a link to its product. Renders nothing if there are none. */
+function ForSale({ title, products: onSale }: { title: string; products: Product[] }) {
+  if (onSale.length === 0) return null
+  return (
+    <section className={`pad-top-3 rule ${styles.section}`}>
+      <h2 className="below-4">{title}</h2>
+      <ul className={`grid halves ${productCard.grid}`}>
+        {onSale.map((product) => (
+          <li key={product._id}>
+            <ProductCard product={product} level="h3" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The earlier artists, each with one picture. */
+function ShownBefore({ title, artists }: { title: string; artists: Artist[] }) {
+  const named = artists.filter(({ name, pictures }) => name && pictures.main[0]?.facts)
+  if (named.length === 0) return null
+  return (
+    <section className={`pad-top-3 rule ${styles.section}`}>
+      <h2 className="below-4">{title}</h2>
+      <ul className={`stack-4 halves-62 ${styles.earlier}`}>
+        {named.map(({ _id, name, title: show, quote, pictures }) => (
+          <li key={_id} className={`stack-3 align-bottom ${styles.before}`}>
+            <FramedPicture of={pictures.main[0]?.facts ?? null} sizes={SIZES} />
+            <div>
+              <h3>{name}</h3>
+              <p className="italic">{show}</p>
+              {quote ? <p className="above-1 soft">“{quote}”</p> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SIZES = '(min-width: 62rem) 20vw, 32vw'

@@ -1,12 +1,14 @@
 import type { Artist } from '#shared/catalog/api/artshow.ts'
+import { instagramUrl, websiteUrl } from '#shared/catalog/artist-links.ts'
 import { Band } from '#app/platform/ui/band.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Carousel } from '#app/platform/ui/carousel.tsx'
 import { useViewerUrl } from '#app/platform/ui/viewer-url.ts'
 import { Viewer } from '#app/platform/ui/viewer.tsx'
-import { instagramUrl, websiteUrl } from '#shared/catalog/artist-links.ts'
-import styles from './featured.module.css'
-import { Work } from './work.tsx'
+import { Enlarge } from '#app/platform/ui/enlarge.tsx'
+import { Framed } from '#app/platform/ui/framed.tsx'
+import { Picture } from '#app/platform/ui/picture.tsx'
+import styles from './artshow.module.css'
 
 /** The featured artist: a carousel of the main works, a text beside it, and the other works in a grid below. */
 export function Featured({ artist }: { artist: Artist }) {
@@ -17,9 +19,9 @@ export function Featured({ artist }: { artist: Artist }) {
   const enlarge = (file: string) => viewer.show(works.findIndex((work) => work.file === file))
   return (
     <article>
-      <div className={styles.show}>
+      <div className={`grid ${styles.show}`}>
         <Carousel
-          className={styles.carousel}
+          className="may-shrink"
           label={worksOf}
           slides={main.map((work, index) => ({
             key: work.file,
@@ -36,7 +38,7 @@ export function Featured({ artist }: { artist: Artist }) {
       </div>
       {other.length > 0 ? (
         <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>
-          <ul className={`stack-3 ${styles.grid}`}>
+          <ul className={`stack-3 thirds-48 ${styles.others}`}>
             {other.map((work) => (
               <li key={work.file}>
                 <Work work={work} sizes={SMALL} enlarge={enlarge} />
@@ -60,9 +62,9 @@ function ArtistText({ artist: { name, title, script, instagram, website } }: { a
   const profile = instagramUrl(instagram)
   const site = websiteUrl(website)
   return (
-    <div className={styles.text}>
-      {name ? <h2 className={styles.name}>{name}</h2> : null}
-      {title ? <p className={styles.title}>{title}</p> : null}
+    <div className={`may-shrink ${styles.artist}`}>
+      {name ? <h2 className={styles.artistName}>{name}</h2> : null}
+      {title ? <p className={`lead italic ${styles.showTitle}`}>{title}</p> : null}
       {script ? <p className="measure above-3 pre-line">{script}</p> : null}
       {profile || site ? (
         <p className="row-2 above-3">
@@ -85,3 +87,33 @@ function ExternalLink({ to, name, text }: { to: string; name: string; text: stri
 
 const LARGE = '(min-width: 87.5rem) 44rem, (min-width: 62rem) 48vw, 85vw'
 const SMALL = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 80vw'
+
+type ArtistPicture = Artist['pictures']['main'][number]
+
+/** One uncropped work in a square frame. Pressing it opens the viewer. */
+function Work({
+  work: { file, facts },
+  sizes,
+  priority,
+  enlarge,
+}: {
+  work: ArtistPicture
+  sizes: string
+  priority?: boolean
+  enlarge: (file: string) => void
+}) {
+  // Without facts, the size of the picture is unknown. This is no problem, because the frame has a fixed size.
+  if (!facts)
+    return (
+      <Framed className={styles.frame}>
+        <img src={`/uploads/${file}`} alt="" loading="lazy" className={styles.picture} />
+      </Framed>
+    )
+  return (
+    <Enlarge picture={facts} className={styles.work} open={() => enlarge(file)}>
+      <Framed className={styles.frame}>
+        <Picture of={facts} sizes={sizes} priority={priority} className={styles.picture} />
+      </Framed>
+    </Enlarge>
+  )
+}

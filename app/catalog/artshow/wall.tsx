@@ -3,16 +3,17 @@ import type { Work } from '#shared/catalog/api/works.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { Framed } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
-import artshow from './artshow.module.css'
-import styles from './wall.module.css'
+import styles from './artshow.module.css'
 
 /** The works with their wall labels. Renders nothing if there are none. */
 export function Wall({ works }: { works: Work[] }) {
   if (works.length === 0) return null
   return (
-    <section className={artshow.section} aria-labelledby="on-the-walls">
-      <h2 id="on-the-walls">On the walls</h2>
-      <ul className={styles.wall}>
+    <section className={`pad-top-3 rule ${styles.section}`} aria-labelledby="on-the-walls">
+      <h2 id="on-the-walls" className="below-4">
+        On the walls
+      </h2>
+      <ul className={`grid halves-48 ${styles.wall}`}>
         {works.map((work) => (
           <li key={work._id}>
             <article className="stack-2">
@@ -20,7 +21,7 @@ export function Wall({ works }: { works: Work[] }) {
                 {work.picture ? (
                   <Picture of={work.picture} sizes={SIZES} className={styles.picture} />
                 ) : (
-                  <div className={styles.empty} />
+                  <div className={styles.picture} />
                 )}
               </Framed>
               <WallLabel work={work} />
@@ -39,15 +40,15 @@ function WallLabel({
   work: Work
 }) {
   return (
-    <div className={styles.label}>
+    <div className={`self-left lining ${styles.label}`}>
       <p className="caps">{artist.name}</p>
       <h3 className={styles.title}>
         <cite>{title}</cite>
         {year ? `, ${year}` : ''}
       </h3>
-      <p className={styles.facts}>{[medium, dimensions].filter(Boolean).join(', ')}</p>
-      {text ? <p className={styles.text}>{text}</p> : null}
-      <p className={styles.sale}>
+      <p className={`soft ${styles.facts}`}>{[medium, dimensions].filter(Boolean).join(', ')}</p>
+      {text ? <p className={`soft pre-line ${styles.facts}`}>{text}</p> : null}
+      <p className="flex align-middle gap-1 target">
         {state === 'forSale' && price !== null ? (
           <Link to={`/product/${id}`}>
             For sale, {formatDollars(price)}

@@ -4,6 +4,7 @@ import { data, useLoaderData, useParams, type LoaderFunctionArgs } from 'react-r
 import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 import { coffeeLots, type Grown, type PublicLot } from '#shared/catalog/api/coffee-lots.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { formatNumber } from '#shared/kernel/counts.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -13,8 +14,9 @@ import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
-import { Brewing } from './brewing.tsx'
+import label from '../shop/label.module.css'
 import styles from './lot.module.css'
+import { Fact, timeText } from '../shop/recipe-facts.tsx'
 
 const lotOf = (code: string | undefined) => ask(coffeeLots.one, { params: { code: code ?? '' } })
 
@@ -64,15 +66,15 @@ function Shown({ lot }: { lot: PublicLot }) {
         picture={coffee.picture}
         hidden
       />
-      <header className={`stack-1 ${styles.head}`}>
+      <header className={`stack-1 items-left ${styles.head}`}>
         <p className={styles.code}>Lot {code}</p>
-        <h1 className={styles.name}>{coffee.name}</h1>
-        <p className={styles.roasted}>
+        <h1 className={label.name}>{coffee.name}</h1>
+        <p className={`lining ${styles.roasted}`}>
           Roasted <time dateTime={lot.roastedOn}>{formatDate(lot.roastedOn, 'day')}</time>
         </p>
-        {coffee.cuppingNote ? <p className={styles.taste}>{coffee.cuppingNote}</p> : null}
+        {coffee.cuppingNote ? <p className={`lead italic ${styles.taste}`}>{coffee.cuppingNote}</p> : null}
         {coffee.isSold ? (
-          <ButtonLink to={`/product/${coffee._id}`} className={styles.again}>
+          <ButtonLink to={`/product/${coffee._id}`} className="above-1">
             Buy it again
           </ButtonLink>
         ) : null}
@@ -101,7 +103,7 @@ function Growers({ greens }: { greens: Grown[] }) {
           <li key={`${green.name} ${green.percent}`} className={`stack-2 ${styles.grower}`}>
             <h3>
               {green.producer || green.name}
-              {greens.length > 1 ? <span className={styles.share}> {green.percent}%</span> : null}
+              {greens.length > 1 ? <span className={`lining ${styles.share}`}> {green.percent}%</span> : null}
             </h3>
             {green.story ? <p className="measure pre-line">{green.story}</p> : null}
             <Facts of={green} />
@@ -123,12 +125,11 @@ function Facts({ of: green }: { of: Grown }) {
   ].filter(([, value]) => value !== '')
   if (facts.length === 0) return null
   return (
-    <dl className={styles.facts}>
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
+    <dl className={`measure lining ${label.facts}`}>
+      {facts.map(([term = '', value]) => (
+        <Fact key={term} term={term}>
+          {value}
+        </Fact>
       ))}
     </dl>
   )
@@ -143,16 +144,40 @@ function Roasts({ lot: { batches } }: { lot: PublicLot }) {
           ? 'In several batches of our roaster, which we blended or packaged together:'
           : 'In one batch of our roaster:'}
       </p>
-      <dl className={styles.facts}>
+      <dl className={`measure lining ${label.facts}`}>
         {batches.map(({ code, roast, roastedOn }) => (
-          <div key={code}>
-            <dt>{formatDate(roastedOn, 'shortDay')}</dt>
-            <dd>
-              {roast}, batch {code}
-            </dd>
-          </div>
+          <Fact key={code} term={formatDate(roastedOn, 'shortDay')}>
+            {roast}, batch {code}
+          </Fact>
         ))}
       </dl>
+    </section>
+  )
+}
+
+/** The brew recipe of a coffee, in large numbers. Renders nothing if the owner has not given one. */
+function Brewing({ coffee }: { coffee: PublicLot['coffee'] }) {
+  const { brewMethod: method, brewDose: dose, brewWater: water, brewSeconds: seconds } = coffee
+  const steps = [
+    ['Coffee', dose ? `${formatNumber(dose)} g` : ''],
+    ['Water', water ? `${formatNumber(water)} g` : ''],
+    ['Time', seconds ? timeText(seconds) : ''],
+  ].filter(([, value]) => value !== '')
+  if (!method && steps.length === 0) return null
+  return (
+    <section className="stack-2" aria-labelledby="brewing">
+      <h2 id="brewing">How to brew it</h2>
+      {method ? <p className="lead italic">{method}</p> : null}
+      {steps.length > 0 ? (
+        <dl className={`row-2 lining ${styles.recipe}`}>
+          {steps.map(([term, value]) => (
+            <div key={term}>
+              <dt className={label.term}>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
     </section>
   )
 }

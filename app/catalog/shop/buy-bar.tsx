@@ -28,12 +28,12 @@ export function BuyBar({
   const title = lineTitle(itemOf(product, quantity, { sizeId: size.id, grind }))
   return (
     <div className={styles.bar} data-hidden={isInView || undefined}>
-      <p className={styles.what}>
-        <strong className={styles.price}>
+      <p className={`grid may-shrink ${styles.what}`}>
+        <strong className={`lining ${styles.price}`}>
           {buy.subscribing.choice ? 'up to ' : null}
           <Money dollars={size.price} />
         </strong>
-        <span className={styles.title}>
+        <span className={`nowrap ${styles.title}`}>
           {added ? <CartLink added={added.key} /> : quantity > 1 ? `${quantity} × ${title}` : title}
         </span>
       </p>

@@ -5,6 +5,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { JavaScriptNote } from '#app/platform/session/guard.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
+import lineForm from '#app/platform/ui/line-form.module.css'
 import styles from './product.module.css'
 import { SubscribeChoice } from './subscribe-choice.tsx'
 import type { Buy } from './use-buy.ts'
@@ -38,7 +39,7 @@ export function BuyForm({
       >
         {children}
         <SubscribeChoice of={buy.subscribing} price={buy.listPrice} />
-        <div className={styles.buy}>
+        <div className={`row-1 align-bottom ${styles.buy}`}>
           <GrindAndQty product={product} buy={buy} />
           <Button type="submit" disabled={isSoldOut} ref={button}>
             {buy.label}
@@ -90,7 +91,7 @@ function GrindAndQty({ product, buy }: { product: Product; buy: Buy }) {
 /** Confirms in place that the product is in the cart. One line is reserved for it, so that nothing moves. */
 function AddedNote({ of: added }: { of: Buy['added'] }) {
   return (
-    <p className={styles.added}>
+    <p className={`italic ${styles.added}`}>
       {added === null ? null : (
         <>
           <span>In your cart: {counted(added.qty, 'piece')}.</span> <CartLink added={added.key} />
@@ -106,5 +107,27 @@ export function CartLink({ added }: { added: string }) {
     <Link to="/cart" state={{ added }} viewTransition>
       Go to the cart
     </Link>
+  )
+}
+
+/** Asks for one mail when a sold-out size is back: a plain form, so that it adds little script to the page. */
+export function NoticeForm({ sizeId }: { sizeId: string }) {
+  return (
+    <form action="/api/stock-notices" method="post" className={`stack-1 above-2 ${styles.notice}`}>
+      <label htmlFor="notice-email">Tell me when it is back. One email only.</label>
+      <div className={lineForm.line}>
+        <input
+          id="notice-email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          placeholder="Your email"
+          required
+        />
+        <input type="hidden" name="size" value={sizeId} />
+        <button type="submit">Tell me</button>
+      </div>
+    </form>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDollars, toDollars } from '#shared/kernel/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/kernel/sizes.ts'
-import { frequencyText, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
+import { TASTE_NAMES, frequencyText } from '#shared/platform/subscriptions.ts'
 import {
   countOf,
   getCart,
@@ -29,7 +29,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
   const soldOut = item.countInStock === 0
   const variant = lineVariant(item)
   return (
-    <li className={styles.line}>
+    <li className={`grid rule-soft ${styles.line}`}>
       <FramedPicture
         of={item.pictures.image}
         sizes="6rem"
@@ -44,18 +44,18 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         </Link>
       </h2>
       {notices.length > 0 ? (
-        <p className={styles.notice}>
+        <p className={`italic lining ${styles.notice}`}>
           {variant ? `${variant}: ` : null}
           {notices.join('; ')}
         </p>
       ) : (
-        <p className={styles.each}>
+        <p className={`soft lining ${styles.each}`}>
           <Money dollars={toDollars(linePrice({ ...item, qty: 1 }))} />
           {variant ? `, ${variant}` : null}
           {item.subscribe ? <Frequency item={item} subscribe={item.subscribe} /> : null}
         </p>
       )}
-      <div className={styles.howMany}>
+      <div className={`cluster above-1 ${styles.howMany}`}>
         {soldOut ? <p className="italic">Sold out</p> : <QtySelect item={item} />}
         <Button look="quiet" aria-label={`Remove ${lineTitle(item)}`} onClick={() => remove(item)}>
           Remove
@@ -122,7 +122,7 @@ function subtotal(): string {
 /** A placeholder of the same size as a line. It is shown until the cart has been read. */
 export function LineSkeleton() {
   return (
-    <div className={styles.line}>
+    <div className={`grid rule-soft ${styles.line}`}>
       <FramedPicture of={null} sizes="" className={styles.picture} />
     </div>
   )

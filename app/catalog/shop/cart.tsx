@@ -45,7 +45,7 @@ export default function CartPage() {
 
 function CartSkeleton() {
   return (
-    <div className={styles.cart}>
+    <div className={`grid align-top ${styles.cart}`}>
       <div className={`stack-3 may-shrink ${styles.lines}`} aria-hidden="true">
         <LineSkeleton />
         <LineSkeleton />
@@ -65,7 +65,7 @@ function CartContent() {
   const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
     <>
-      <div className={styles.cart} data-empty={cart.cartItems.length === 0 || undefined}>
+      <div className={`grid align-top ${styles.cart}`} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={`stack-3 may-shrink ${styles.lines}`}>
           <RemovedNotices notices={removed} />
           {cart.cartItems.length === 0 ? <Empty cart={cart} /> : null}
@@ -108,7 +108,7 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
 
 function Empty({ cart }: { cart: Cart }) {
   return (
-    <div className={`stack-3 ${styles.empty}`}>
+    <div className={`stack-3 lead italic box mat pad-4 ${styles.empty}`}>
       <p>Your cart is empty</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
       <StartOver cart={cart} />
@@ -147,7 +147,7 @@ function Summary({ cart }: { cart: Cart }) {
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
   return (
     <aside className={`stack-2 ${styles.summary}`} aria-label="Summary">
-      <h2 className={styles.subtotal}>
+      <h2 className="flex apart gap-2 size-h3">
         <span>Subtotal [{countOf(cart)}]</span>
         <Money dollars={cartSubtotal(cart)} />
       </h2>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { departments, type CountedDepartment } from '#shared/content/api/departments.ts'
 import { ask } from '#app/platform/api/query.ts'
-import styles from './departments.module.css'
+import styles from './shop.module.css'
 
 export const departmentsQuery = ask(departments.list, {})
 
@@ -17,15 +17,23 @@ export function DepartmentLinks({ shown, current }: { shown: CountedDepartment[]
   if (shown.length === 0) return null
   return (
     <nav aria-label="Departments" className={`below-3 rule-below ${styles.departments}`}>
-      <ul>
+      <ul className="row-0-2">
         <li>
-          <Link to="/shop" aria-current={current === '' ? 'page' : undefined}>
+          <Link
+            to="/shop"
+            className="flex align-middle target"
+            aria-current={current === '' ? 'page' : undefined}
+          >
             Everything
           </Link>
         </li>
         {shown.map(({ _id, slug, name }) => (
           <li key={_id}>
-            <Link to={`/shop/${slug}`} aria-current={current === slug ? 'page' : undefined}>
+            <Link
+              to={`/shop/${slug}`}
+              className="flex align-middle target"
+              aria-current={current === slug ? 'page' : undefined}
+            >
               {name}
             </Link>
           </li>

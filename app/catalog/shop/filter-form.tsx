@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { FilterFacts, FoundProducts } from '#shared/catalog/api/products.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
-import { SORT_NAMES, SORTS } from '#shared/platform/product-filters.ts'
+import { SORTS, SORT_NAMES, toggled } from '#shared/platform/product-filters.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Select } from '#app/platform/ui/field.tsx'
-import styles from './filter-form.module.css'
-import { pathOf, type ListAddress } from './list-address.ts'
+import styles from './shop.module.css'
+import { pathOf, withoutFilters, type ListAddress } from './list-address.ts'
 import { useFilterForm } from './use-filter-form.ts'
 
 type Props = {
@@ -29,7 +30,7 @@ export function FilterForm({ address, found: { filters }, count }: Props) {
         <Disclosure
           ref={details}
           open={isOpen || undefined}
-          className={styles.filters}
+          className={`may-shrink ${styles.filters}`}
           summary={
             <>
               Filter
@@ -42,12 +43,12 @@ export function FilterForm({ address, found: { filters }, count }: Props) {
             </>
           }
         >
-          <div className={styles.groups}>
+          <div className={`grid gap-3 above-2 rule-soft pad-y-2 ${styles.groups}`}>
             {filters.map((filter) => (
               <Group key={filter.name} filter={filter} />
             ))}
           </div>
-          <div className={styles.show}>
+          <div className={`pad-y-1 paper ${styles.show}`}>
             <Button type="submit">Show {count}</Button>
           </div>
         </Disclosure>
@@ -72,8 +73,8 @@ function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
   // Stays open when the chosen option is removed, because the focus is inside.
   const [isOpen] = useState(() => more.some(({ isChosen }) => isChosen))
   return (
-    <fieldset className={styles.group}>
-      <legend>{label}</legend>
+    <fieldset className="may-shrink">
+      <legend className={`label break-words ${styles.legend}`}>{label}</legend>
       <Options name={name} options={first} />
       {more.length > 0 ? (
         <Disclosure summary={`${more.length} more`} open={isOpen || undefined}>
@@ -86,10 +87,14 @@ function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
 
 function Options({ name, options }: Pick<FilterFacts, 'name' | 'options'>) {
   return options.map(({ value, label, products, isChosen }) => (
-    <label key={value} className={styles.option} data-empty={(products === 0 && !isChosen) || undefined}>
+    <label
+      key={value}
+      className={`grid align-middle target ${styles.option}`}
+      data-empty={(products === 0 && !isChosen) || undefined}
+    >
       <input type="checkbox" id={`${name}-${value}`} name={name} value={value} defaultChecked={isChosen} />
       <span className="break-words">{label}</span>
-      <span className={styles.count}>
+      <span className={`soft ${styles.found}`}>
         {formatNumber(products)}
         <span className="visually-hidden"> found</span>
       </span>
@@ -104,8 +109,8 @@ function SortChoice({ address: { keyword, chosen } }: { address: ListAddress }) 
   const byDefault = keyword ? 'match' : 'featured'
   const others = SORT_NAMES.filter((name) => name !== byDefault && name !== 'match')
   return (
-    <label className={styles.sort}>
-      <span>Sort by</span>
+    <label className={`flex align-middle may-shrink ${styles.sort}`}>
+      <span className="label">Sort by</span>
       <Select id="sort" name="sort" defaultValue={chosen.sort === byDefault ? '' : (chosen.sort ?? '')}>
         <option value="">{SORTS[byDefault]}</option>
         {others.map((name) => (
@@ -116,4 +121,47 @@ function SortChoice({ address: { keyword, chosen } }: { address: ListAddress }) 
       </Select>
     </label>
   )
+}
+
+/** The chosen filters, each a link to the list without it. */
+export function ChosenFilters({ address, filters }: { address: ListAddress; filters: FilterFacts[] }) {
+  const chosen = filters.flatMap(({ name, label, options }) =>
+    options.flatMap((option) => (option.isChosen ? [{ ...option, name, of: label }] : [])),
+  )
+  if (chosen.length === 0) return null
+  const without = (name: (typeof chosen)[number]['name'], value: string) =>
+    pathOf({ ...address, page: 1, chosen: toggled(address.chosen, name, value) })
+  return (
+    <ul className={`row-1 below-2 ${styles.chips}`} aria-label="Chosen filters">
+      {chosen.map(({ name, value, label, of }) => (
+        <li key={`${name}-${value}`}>
+          <Link
+            to={without(name, value)}
+            className={`flex align-middle gap-1 target ${styles.chip}`}
+            preventScrollReset
+            aria-label={`Remove ${of}: ${label}`}
+            onClick={focusCount}
+          >
+            {label}
+            <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          to={pathOf(withoutFilters(address))}
+          className={`flex align-middle gap-1 target ${styles.clear}`}
+          preventScrollReset
+          onClick={focusCount}
+        >
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** Moves the focus to the number of products, because the pressed link disappears. */
+function focusCount(): void {
+  document.getElementById('found')?.focus({ preventScroll: true })
 }

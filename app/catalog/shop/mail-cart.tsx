@@ -15,7 +15,7 @@ import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { EmailField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
-import styles from './mail-cart.module.css'
+import styles from './cart.module.css'
 
 /** Asks for one mail with the cart, now or a day later. The cart does not change. */
 export function MailCart() {
@@ -37,14 +37,14 @@ export function MailCart() {
     mailing.mutate({ email: textOf(new FormData(event.currentTarget), 'email'), when })
   }
   return (
-    <Disclosure summary="Email me this cart" className={styles.fold}>
-      <form {...events} ref={form} method="post" className={`stack-2 ${styles.form}`} onSubmit={submit}>
+    <Disclosure summary="Email me this cart" className="rule-soft">
+      <form {...events} ref={form} method="post" className={`stack-2 ${styles.mailForm}`} onSubmit={submit}>
         <EmailField
           defaultValue={user?.email ?? guest?.email ?? ''}
           problem={problems.email}
           hint={CART_MAIL_TEXT}
         />
-        <div className={`stack-1 ${styles.buttons}`}>
+        <div className={`stack-1 ${styles.mailTimes}`}>
           <Button type="submit" look="line" value="now" busy={mailing.isPending}>
             {CART_MAIL_BUTTONS.now}
           </Button>
@@ -53,7 +53,7 @@ export function MailCart() {
           </Button>
         </div>
       </form>
-      <p className={styles.result} role="status">
+      <p className={styles.mailResult} role="status">
         {mailing.data ? `${mailing.data.message}.` : null}
         {mailing.error && !fieldsIn(mailing.error).email ? `${mailing.error.message}.` : null}
       </p>

@@ -4,7 +4,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { FILTERS, type FilterName } from '#shared/platform/product-filters.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { isFiltered, pathOf, withoutFilters, type ListAddress } from './list-address.ts'
-import { ProductGrid } from './product-grid.tsx'
+import { ProductGrid } from './product-card.tsx'
 import styles from './shop.module.css'
 
 /** The content of an empty list: the reason, links to lists with products, and the nearest products. */
@@ -14,7 +14,7 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
   const isNarrowed = isFiltered(address)
   return (
     <>
-      <div className={`stack-2 ${styles.nothing}`}>
+      <div className={`stack-2 items-left measure ${styles.nothing}`}>
         <h2>{nothingText(address)}</h2>
         {isNarrowed ? <FewerFilters address={address} without={found.without} /> : null}
         {isNarrowed ? null : (
@@ -55,10 +55,10 @@ function FewerFilters({ address, without }: { address: ListAddress; without: Fou
     return pathOf({ ...address, page: 1, chosen: { ...address.chosen, values } })
   }
   return (
-    <ul className={styles.fewer}>
+    <ul>
       {without.map(({ name, products }) => (
         <li key={name}>
-          <Link to={removed(name)} preventScrollReset>
+          <Link to={removed(name)} className="flex align-middle target" preventScrollReset>
             Any {FILTERS[name].label.toLowerCase()}: {counted(products, 'product')}
           </Link>
         </li>
@@ -69,7 +69,7 @@ function FewerFilters({ address, without }: { address: ListAddress; without: Fou
 
 function PastEnd({ first }: { first: string }) {
   return (
-    <div className={`stack-2 ${styles.nothing}`}>
+    <div className={`stack-2 items-left measure ${styles.nothing}`}>
       <h2>This wall is still empty</h2>
       <p>The shop does not have that many pages.</p>
       <ButtonLink to={first}>Go to the first page</ButtonLink>

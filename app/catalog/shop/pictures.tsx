@@ -23,10 +23,10 @@ export function Pictures({ product }: { product: Product }) {
   if (shown.length === 0) return <FramedPicture of={null} sizes={SIZES} className={styles.single} />
   const isOne = shown.length === 1
   return (
-    <section className={styles.pictures} aria-label="Pictures">
+    <section className={`stack-2 may-shrink ${styles.pictures}`} aria-label="Pictures">
       <ul
         ref={strip}
-        className={styles.strip}
+        className={`flex ${styles.strip}`}
         onScroll={({ currentTarget }) => setAt(nearest(currentTarget))}
       >
         {shown.map((facts, index) => (

@@ -1,11 +1,16 @@
 import { Link } from 'react-router'
+import { useState, type CSSProperties } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { defaultGrind } from '#shared/platform/grinds.ts'
+import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { accentStyle } from './accent.ts'
+import { keyOf, useCart } from '#app/platform/cart/store.ts'
+import { Button } from '#app/platform/ui/button.tsx'
+import { announce } from '#app/platform/ui/live-region.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './product-card.module.css'
-import { QuickAdd } from './quick-add.tsx'
 
 /** A product in a list: its framed picture, with name, price and tasting notes below. */
 export function ProductCard({
@@ -21,8 +26,8 @@ export function ProductCard({
   return (
     <article className={styles.card} style={accentStyle(product)}>
       <FramedPicture of={product.pictures.image} sizes={SIZES} priority={priority} />
-      <div className={styles.caption}>
-        <Heading className={styles.name}>
+      <div className={`row-0-2 apart pad-top-2 ${styles.caption}`}>
+        <Heading className={`may-shrink break-words ${styles.name}`}>
           <Link to={`/product/${product._id}`} className={styles.link}>
             {title}
             {place ? <span className={styles.place}> {place}</span> : null}
@@ -31,12 +36,14 @@ export function ProductCard({
         <p className={styles.price}>
           <Price of={product} />
         </p>
-        <p className={styles.notes}>{product.cuppingNote || product.category}</p>
+        <p className={`soft break-words ${styles.notes}`}>{product.cuppingNote || product.category}</p>
         {product.category === COFFEE_BEANS ? (
-          <p className={styles.form}>{[product.sizes[0]!.label, 'whole bean'].filter(Boolean).join(', ')}</p>
+          <p className={`soft small ${styles.form}`}>
+            {[product.sizes[0]!.label, 'whole bean'].filter(Boolean).join(', ')}
+          </p>
         ) : null}
         {product.sizes.every(({ countInStock }) => countInStock === 0) ? (
-          <p className={styles.sold}>Sold out</p>
+          <p className={`italic ${styles.sold}`}>Sold out</p>
         ) : null}
         <QuickAdd product={product} title={product.name} />
       </div>
@@ -61,13 +68,13 @@ export function CardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
       <FramedPicture of={null} sizes="" />
-      <div className={styles.caption}>
-        <p className={`${styles.name} ${styles.blank}`}>
+      <div className={`row-0-2 apart pad-top-2 ${styles.caption}`}>
+        <p className={`may-shrink break-words ${styles.name} ${styles.blank}`}>
           Coffee<span className={styles.place}> From somewhere</span>
         </p>
         <p className={`${styles.price} ${styles.blank}`}>$00.00</p>
         <p className={`${styles.notes} ${styles.blank}`}>One, another, a third</p>
-        <p className={styles.noButton} />
+        <p className={`target above-1 ${styles.noButton}`} />
       </div>
     </div>
   )
@@ -85,3 +92,88 @@ export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
 }
 
 const SIZES = '(min-width: 75rem) 19vw, (min-width: 62rem) 24vw, (min-width: 48rem) 36vw, 44vw'
+
+/** Adds one piece of a product to the cart from a list, in its first size and whole bean, and confirms it in place. */
+function QuickAdd({ product, title }: { product: Product; title: string }) {
+  const { _id, category, sizes } = product
+  const key = keyOf({ _id, sizeId: sizes[0]!.id, grind: defaultGrind(category) })
+  const inCart = useCart().cartItems.find((item) => keyOf(item) === key)?.qty ?? 0
+  const isFull = inCart >= product.countInStock
+  const [isAdding, setAdding] = useState(false)
+  if (product.countInStock === 0) return null
+  const add = async () => {
+    setAdding(true)
+    // The pricing code is loaded only when it is needed, because most visitors of a list do not buy.
+    const cart = await import('#app/platform/cart/cart.ts').catch(() => null)
+    setAdding(false)
+    if (cart === null) {
+      // Browsers do not load code again after a failure, until the page is loaded again.
+      toast.error(`No connection. ${title} is not in your cart yet. Reload the page and try again`)
+      return
+    }
+    cart.addToCart(product, inCart + 1)
+    announce(`${title} is in your cart: ${inCart + 1}`)
+  }
+  const label = inCart === 0 ? 'Add to cart' : isFull ? 'All in your cart' : 'Add another'
+  return (
+    <p className={`cluster above-1 ${styles.add}`}>
+      <Button
+        look="line"
+        aria-disabled={isFull}
+        busy={isAdding}
+        onClick={() => void add()}
+        aria-label={`${label}: ${title}`}
+      >
+        {label}
+      </Button>
+      {inCart === 0 ? null : <span className="italic lining">{inCart} in your cart</span>}
+    </p>
+  )
+}
+
+/** The number of products in the first row. Their pictures load first. */
+const FIRST_ROW = 4
+
+/** Products as framed pictures. */
+export function ProductGrid({
+  products,
+  level,
+  isOutdated = false,
+}: {
+  products: Product[]
+  level?: 'h3'
+  /** Whether the products of a new choice are still loading. */
+  isOutdated?: boolean
+}) {
+  return (
+    <ul className={`grid halves ${styles.grid}`} aria-busy={isOutdated || undefined}>
+      {products.map((product, index) => (
+        <li key={product._id}>
+          <ProductCard
+            product={product}
+            priority={!level && index < FIRST_ROW}
+            {...(level ? { level } : {})}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A placeholder of the same size. It is shown until the products have been loaded. */
+export function GridSkeleton() {
+  return (
+    <div className={`grid halves ${styles.grid}`}>
+      <output className="visually-hidden">Loading the coffees</output>
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((number) => (
+        <CardSkeleton key={number} />
+      ))}
+    </div>
+  )
+}
+
+/** Sets `--accent` to the color of a coffee. Other goods have none, so style sheets need a fallback. */
+export function accentStyle(product: Product): CSSProperties | undefined {
+  if (product.category !== COFFEE_BEANS) return undefined
+  return { '--accent': ACCENTS[accentOf(product)] } as CSSProperties
+}

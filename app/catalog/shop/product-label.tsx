@@ -5,15 +5,13 @@ import { counted } from '#shared/kernel/counts.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { BuyForm } from './buy-form.tsx'
-import { Fact } from './fact.tsx'
-import { RecipeFacts } from './recipe-facts.tsx'
-import { NoticeForm } from './notice-form.tsx'
+import { BuyForm, NoticeForm } from './buy-form.tsx'
+import { Fact, RecipeFacts, soldAs } from './recipe-facts.tsx'
 import { titleOf } from './product-card.tsx'
+import label from './label.module.css'
 import styles from './product.module.css'
 import { Rating, RoastingLevel } from './rating.tsx'
 import { SizeChoice, UnitPrice } from './size-choice.tsx'
-import { soldAs } from './sold-as.ts'
 import type { Buy } from './use-buy.ts'
 
 /**
@@ -37,7 +35,7 @@ export function ProductLabel({
   const isCoffee = product.category === COFFEE_BEANS
   return (
     <div className={`stack-3 may-shrink break-words ${styles.label}`}>
-      <h1 className={styles.name}>
+      <h1 className={label.name}>
         {title}
         {place ? <span className={styles.place}> {place}</span> : null}
       </h1>
@@ -48,7 +46,7 @@ export function ProductLabel({
           </a>
         </p>
       ) : null}
-      <dl className={`${styles.facts} ${styles.offer}`}>
+      <dl className={`lining ${label.facts} ${styles.facts} ${styles.offer}`}>
         {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
         {work ? <WorkFacts of={work} /> : null}
         {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
@@ -73,7 +71,7 @@ export function ProductLabel({
       )}
       {product.description ? <p className="measure pre-line">{product.description}</p> : null}
       {isCoffee ? (
-        <dl className={styles.facts}>
+        <dl className={`lining ${label.facts} ${styles.facts}`}>
           <CoffeeFacts product={product} />
         </dl>
       ) : null}

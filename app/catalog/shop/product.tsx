@@ -19,17 +19,16 @@ import { nextDelivery } from '#app/platform/orders/delivery-note.tsx'
 import { useUser } from '#app/platform/session/session.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { departmentsQuery, useDepartments } from './departments.tsx'
-import { accentStyle } from './accent.ts'
+import { ProductCard, accentStyle } from './product-card.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { productData } from './product-data.ts'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reviews } from './reviews.tsx'
-import { AlsoLiked } from './also-liked.tsx'
-import { ProductSkeleton } from './product-skeleton.tsx'
-import { useBuy } from './use-buy.ts'
-import { offerQuery } from './use-subscribing.ts'
+import { offerQuery, useBuy } from './use-buy.ts'
+import label from './label.module.css'
 import styles from './product.module.css'
 
 type Params = { id?: string }
@@ -74,7 +73,9 @@ export default function ProductPage() {
   return (
     <>
       <p className={styles.back}>
-        <Link to="/shop">Go Back</Link>
+        <Link to="/shop" className="reach">
+          Go Back
+        </Link>
       </p>
       {error && !product ? <LoadError error={error} retry={refetch} /> : null}
       {product ? <Shown key={product._id} product={product} /> : null}
@@ -97,7 +98,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
         data={productData(product, useOrigin(), useBusiness(), department)}
         hidden={product.isDraft}
       />
-      <article className={styles.product}>
+      <article className={`grid align-top halves-48 ${styles.product}`}>
         <Pictures product={product} />
         <ProductLabel product={product} work={product.work} buy={buy} button={button} />
       </article>
@@ -117,4 +118,45 @@ function shortened(text: string): string {
   return line.length <= DESCRIPTION_LENGTH
     ? line
     : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH))} …`
+}
+
+/** A placeholder of the same size as a product's page. It is shown until the product has been loaded. */
+function ProductSkeleton() {
+  return (
+    <div className={`grid align-top halves-48 ${styles.product}`}>
+      <output className="visually-hidden">Loading the product</output>
+      <FramedPicture of={null} sizes="" />
+      <div className={`stack-3 may-shrink break-words ${styles.label}`} aria-hidden="true">
+        <p className={`${label.name} ${styles.blank}`}>Coffee</p>
+        <div className={`${label.facts} ${styles.facts}`}>
+          {[1, 2, 3, 4, 5, 6].map((row) => (
+            <div key={row}>
+              <span className={styles.blank}>Fact</span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Two to four products of a similar taste, which fill their rows at every width. Renders nothing until they are loaded,
+ * or if there are fewer than two.
+ */
+function AlsoLiked({ productId }: { productId: string }) {
+  const { data: others = [] } = useQuery(ask(products.similar, { params: { id: productId } }))
+  if (others.length < 2) return null
+  return (
+    <section className={`pad-top-4 rule ${styles.also}`}>
+      <h2 className="below-4">You may also like</h2>
+      <ul className={`grid halves ${styles.others}`} data-count={others.length}>
+        {others.map((product) => (
+          <li key={product._id}>
+            <ProductCard product={product} level="h3" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
-import { Fact } from './fact.tsx'
 
 type Recipe = Pick<Product, 'brewMethod' | 'brewDose' | 'brewWater' | 'brewSeconds'>
 
@@ -29,4 +29,27 @@ export function timeText(seconds: number): string {
   if (seconds < MINUTE) return `${seconds} seconds`
   if (seconds >= 2 * HOUR) return `${Math.round(seconds / HOUR)} hours`
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')} minutes`
+}
+
+/** A line of the label. */
+export function Fact({
+  term,
+  className,
+  children,
+}: {
+  term: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={className}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** How a coffee is sold: always whole bean, and ground if the shop offers that. */
+export function soldAs({ grinds }: Pick<Product, 'grinds'>): string {
+  return grinds.length > 0 ? 'Whole bean, or ground to your choice' : 'Whole bean'
 }

@@ -13,7 +13,11 @@ import styles from './reviews.module.css'
 export function Reviews({ product }: { product: ProductWithReviews }) {
   const user = useUser()
   return (
-    <section className={`stack-4 ${styles.reviews}`} id="reviews" aria-labelledby="reviews-title">
+    <section
+      className={`stack-4 pad-top-4 rule ${styles.reviews}`}
+      id="reviews"
+      aria-labelledby="reviews-title"
+    >
       <div className="stack-1 packed">
         <h2 id="reviews-title">Reviews</h2>
         {product.numReviews > 0 ? (
@@ -31,22 +35,7 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
       </div>
       <ol className={`stack-4 packed measure ${styles.list}`}>
         {product.reviews.map((review) => (
-          <li key={review._id} className={styles.review}>
-            <p className={`facts-line ${styles.by}`}>
-              <strong>{review.name}</strong> <Day of={review.createdAt} />
-              {review.isVerified ? <span className={styles.verified}>Verified purchase</span> : null}
-            </p>
-            <p>
-              <Rating of={review.rating} />
-            </p>
-            <p className={styles.comment}>{review.comment}</p>
-            {review.editedAt ? (
-              <p className={styles.edited}>
-                Edited on <Day of={review.editedAt} />
-              </p>
-            ) : null}
-            {review.reply ? <Reply of={review.reply} /> : null}
-          </li>
+          <OneReview key={review._id} of={review} />
         ))}
       </ol>
       <div className={`stack-2 packed measure ${styles.write}`}>
@@ -67,14 +56,35 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
   )
 }
 
+function OneReview({ of: review }: { of: Review }) {
+  return (
+    <li className={`grid ${styles.review}`}>
+      <p className={`facts-line ${styles.by}`}>
+        <strong>{review.name}</strong> <Day of={review.createdAt} />
+        {review.isVerified ? <span className={`soft ${styles.verified}`}>Verified purchase</span> : null}
+      </p>
+      <p>
+        <Rating of={review.rating} />
+      </p>
+      <p className={`break-words pre-line ${styles.comment}`}>{review.comment}</p>
+      {review.editedAt ? (
+        <p className={`soft ${styles.edited}`}>
+          Edited on <Day of={review.editedAt} />
+        </p>
+      ) : null}
+      {review.reply ? <Reply of={review.reply} /> : null}
+    </li>
+  )
+}
+
 function Reply({ of: { text, at } }: { of: NonNullable<Review['reply']> }) {
   const brand = useBusiness()
   return (
-    <div className={styles.reply}>
+    <div className={`grid above-1 ${styles.reply}`}>
       <p className={`facts-line ${styles.by}`}>
         <strong>Reply from {brand.name}</strong> <Day of={at} />
       </p>
-      <p className={styles.comment}>{text}</p>
+      <p className={`break-words pre-line ${styles.comment}`}>{text}</p>
     </div>
   )
 }

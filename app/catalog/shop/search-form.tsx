@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '#app/platform/ui/button.tsx'
-import { searchPath } from './search-path.ts'
+import { searchPath } from './list-address.ts'
 import styles from './shop.module.css'
 
 /** A GET form that also works without JavaScript. With JavaScript, it navigates directly to the keyword's URL. */
@@ -14,12 +14,13 @@ export function SearchForm({ keyword = '' }: { keyword?: string }) {
   }
   return (
     <search>
-      <form action="/search" className={styles.search} onSubmit={onSubmit}>
+      <form action="/search" className={`grid ${styles.search}`} onSubmit={onSubmit}>
         <label htmlFor="keyword" className="label whole-row">
           Search the shop
         </label>
         <input
           id="keyword"
+          className="may-shrink target mat"
           name="keyword"
           type="search"
           defaultValue={keyword}

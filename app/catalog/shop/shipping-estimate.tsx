@@ -9,7 +9,7 @@ import { localText } from '#app/platform/session/local-text.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import styles from './shipping-estimate.module.css'
+import styles from './cart.module.css'
 
 const stored = localText('shippingZip')
 
@@ -38,7 +38,12 @@ export function ShippingEstimate({ cart }: { cart: Cart }) {
     setAsked(zip)
   }
   return (
-    <form method="post" className={styles.estimate} onSubmit={submit} noValidate>
+    <form
+      method="post"
+      className={`grid align-bottom gap-1-2 rule-soft rule-below pad-y-2 ${styles.estimate}`}
+      onSubmit={submit}
+      noValidate
+    >
       <Field
         label="ZIP code for shipping"
         name="postalCode"
@@ -56,7 +61,7 @@ export function ShippingEstimate({ cart }: { cart: Cart }) {
       <Button type="submit" look="line" busy={estimate.isFetching}>
         Get the price
       </Button>
-      <p className={styles.result} role="status">
+      <p className={`whole-row flex apart gap-2 small ${styles.shippingPrice}`} role="status">
         {estimate.data && asked === estimate.data.postalCode ? (
           <>
             <span>

@@ -12,21 +12,23 @@ import {
 import type { FoundProducts } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { counted } from '#shared/kernel/counts.ts'
+import type { CountedDepartment } from '#shared/content/api/departments.ts'
+import type { Business } from '#shared/platform/business.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { ChosenFilters } from './chosen-filters.tsx'
+import { useOrigin } from '#app/platform/api/origin.ts'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import { ChosenFilters, FilterForm } from './filter-form.tsx'
 import { DepartmentLinks, departmentsQuery, useDepartments } from './departments.tsx'
-import { FilterForm } from './filter-form.tsx'
-import { isFiltered, listQuery, pathOf, readAddress, type ListAddress } from './list-address.ts'
+import { isFiltered, listQuery, pathOf, readAddress, searchPath, type ListAddress } from './list-address.ts'
 import { NothingFound, nothingText } from './nothing-found.tsx'
-import { GridSkeleton, ProductGrid } from './product-grid.tsx'
+import { GridSkeleton, ProductGrid } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
-import { searchPath } from './search-path.ts'
-import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
+import { breadcrumbs } from './product-data.ts'
 
 const addressOf = ({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs) =>
   readAddress(params, new URL(request.url).search)
@@ -48,13 +50,13 @@ export default function Shop() {
   return (
     <section>
       <ShopHead address={address} department={department} found={found} />
-      <header className={styles.head}>
+      <header className={`grid below-3 ${styles.head}`}>
         <div>
           <h1>{department ? department.heading || department.name : 'Shop'}</h1>
           {department ? (
-            <p className={styles.about}>{department.text}</p>
+            <p className={`measure ${styles.about}`}>{department.text}</p>
           ) : (
-            <p className={styles.tagline}>{brand.tagline}</p>
+            <p className={`lead italic ${styles.tagline}`}>{brand.tagline}</p>
           )}
         </div>
         <SearchForm key={keyword} keyword={keyword} />
@@ -79,9 +81,9 @@ function Results({ address, found, isOutdated }: ResultsProps) {
   useFoundAnnounced(found.total > 0 ? `${count} found` : nothingText(address), address.keyword)
   const hasChoice = found.total > 1 || isFiltered(address)
   return (
-    <div className={`stack-2 ${styles.browse}`}>
+    <div className={`stack-2 align-top ${styles.browse}`}>
       {hasChoice ? <FilterForm address={address} found={found} count={count} /> : null}
-      <div className={styles.results}>
+      <div className={`may-shrink ${styles.results}`}>
         <ChosenFilters address={address} filters={found.filters} />
         {found.about.map(({ title, text, to }) => (
           <p key={to} className="below-2">
@@ -91,7 +93,7 @@ function Results({ address, found, isOutdated }: ResultsProps) {
         {found.corrected && found.products.length > 0 ? (
           <Corrected typed={address.keyword ?? ''} instead={found.corrected} />
         ) : null}
-        <p id="found" role="status" tabIndex={-1} className={styles.count}>
+        <p id="found" role="status" tabIndex={-1} className={`below-2 ${styles.count}`}>
           {found.total > 0 ? count : <span className="visually-hidden">{nothingText(address)}</span>}
         </p>
         {found.products.length > 0 ? (
@@ -129,4 +131,37 @@ function Corrected({ typed, instead }: { typed: string; instead: string }) {
       No product matches “{typed}”. These match <Link to={searchPath(instead)}>“{instead}”</Link>.
     </p>
   )
+}
+
+type Props = { address: ListAddress; department?: CountedDepartment; found?: FoundProducts }
+
+/** Title and metadata of a list. Search results, filtered lists and empty pages are hidden from search engines. */
+function ShopHead({ address, department, found }: Props) {
+  const origin = useOrigin()
+  const { roasters, place } = useBusiness()
+  const { keyword, page } = address
+  const title = keyword ? `“${keyword}”` : (department?.name ?? 'Shop')
+  const path = pathOf({ ...address, chosen: { values: {} } })
+  return (
+    <PageHead
+      title={page > 1 ? `${title}, page ${page}` : title}
+      description={department?.text || descriptionAt(place)}
+      path={path}
+      picture={found?.products[0]?.pictures.image}
+      hidden={keyword !== undefined || isFiltered(address) || found?.products.length === 0}
+      {...(department ? { data: [trail(department, roasters, origin)] } : {})}
+    />
+  )
+}
+
+function descriptionAt({ city, state }: Business['place']): string {
+  return `Every coffee on our wall, with its place, its taste and its price: roasted in ${city}, ${state}. And brewers, mugs and prints to go with it.`
+}
+
+function trail({ slug, name }: CountedDepartment, shop: string, origin: string): object {
+  return breadcrumbs([
+    { name: shop, url: `${origin}/` },
+    { name: 'Shop', url: `${origin}/shop` },
+    { name, url: `${origin}/shop/${slug}` },
+  ])
 }

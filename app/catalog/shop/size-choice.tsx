@@ -18,7 +18,7 @@ export function SizeChoice({
       <legend>Size</legend>
       <div className={`stack-1 ${styles.sizes}`}>
         {sizes.map((size) => (
-          <label key={size.id} className={styles.size}>
+          <label key={size.id} className={`grid packed target box ${styles.size}`}>
             <input
               type="radio"
               name="size"
@@ -44,5 +44,5 @@ export function SizeChoice({
 export function UnitPrice({ of: { price, grams } }: { of: ProductSize }) {
   if (!grams) return null
   const { cents, unit } = unitPrice(toCents(price), grams)
-  return <span className={styles.unit}> {`${formatCents(cents)}/${unit}`}</span>
+  return <span className={`lining nowrap ${styles.unit}`}> {`${formatCents(cents)}/${unit}`}</span>
 }

@@ -1,8 +1,8 @@
 import { formatCents, formatDollars, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
-import { frequencyText, TASTES, WEEKS } from '#shared/platform/subscriptions.ts'
+import { TASTES, WEEKS, frequencyText } from '#shared/platform/subscriptions.ts'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import styles from './size-choice.module.css'
-import type { Subscribing } from './use-subscribing.ts'
+import type { Subscribing } from './use-buy.ts'
 
 /**
  * The choice between one purchase and a subscription, with its frequency and this coffee or roaster's choice. Renders
@@ -18,12 +18,12 @@ export function SubscribeChoice({ of: subscribing, price }: { of: Subscribing; p
     <fieldset className={`may-shrink ${styles.choice}`}>
       <legend className="visually-hidden">How often</legend>
       <div className={`stack-1 ${styles.often}`}>
-        <label className={styles.size}>
+        <label className={`grid packed target box ${styles.size}`}>
           <input type="radio" name="often" checked={!chosen} onChange={() => choose(false)} />
           <span className={styles.name}>One time</span>
           <span className="lining">{formatDollars(price)}</span>
         </label>
-        <label className={styles.size}>
+        <label className={`grid packed target box ${styles.size}`}>
           <input type="radio" name="often" checked={chosen !== undefined} onChange={() => choose(true)} />
           <span className={styles.name}>Subscribe{save}</span>
           <span className="lining">{formatCents(each)}</span>
@@ -40,7 +40,7 @@ const THIS = 'this'
 function Frequency({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Subscribing }) {
   if (!offer || !chosen) return null
   return (
-    <div className={`stack-2 ${styles.frequency}`}>
+    <div className={`stack-2 pad-top-2 ${styles.frequency}`}>
       <SelectField
         label="Every"
         required
@@ -73,7 +73,9 @@ function Frequency({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: 
           ))}
         </SelectField>
       ) : null}
-      <p className={styles.note}>Skip, change or cancel at any time. You see the terms before you pay.</p>
+      <p className={`whole-row ${styles.note}`}>
+        Skip, change or cancel at any time. You see the terms before you pay.
+      </p>
     </div>
   )
 }

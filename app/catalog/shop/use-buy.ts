@@ -1,13 +1,18 @@
-import { useState } from 'react'
-import type { Product, ProductSize } from '#shared/catalog/api/products.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
+import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { subscriberPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import type { Taste, Weeks } from '#shared/platform/subscriptions.ts'
 import { usePriceRules } from '#app/platform/cart/price-rules.ts'
-import { addToCart, itemOf, keyOf, type Choice } from '#app/platform/cart/cart.ts'
+import { addToCart, itemOf, keyOf, type CartSubscription, type Choice } from '#app/platform/cart/cart.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import { localText } from '#app/platform/session/local-text.ts'
+import { ask } from '#app/platform/api/query.ts'
 import { quantities } from './quantities.ts'
-import { useGrind } from './use-grind.ts'
-import { useSubscribing } from './use-subscribing.ts'
 
 export type Buy = ReturnType<typeof useBuy>
 
@@ -64,4 +69,69 @@ export function useBuy(product: Product) {
 function sizeToShow({ sizes }: Product, chosenId: string): ProductSize {
   const isChosen = ({ id }: ProductSize) => id === chosenId
   return sizes.find(isChosen) ?? sizes.find(({ countInStock }) => countInStock > 0) ?? sizes[0]!
+}
+
+/** The grind that the visitor chose last, which is the default for the next coffee. */
+const last = localText('grind')
+
+/**
+ * The grind of the coffee to buy, and a function that changes and stores it. Whole bean if the last choice is not
+ * offered. Empty if there are no grinds to choose from.
+ */
+function useGrind(grinds: readonly string[]): [grind: string, choose: (grind: string) => void] {
+  // What the visitor chooses in another tab must not change a choice in this one.
+  const [chosen, setChosen] = useState<string | null>(null)
+  const stored = useSyncExternalStore(last.subscribe, last.read, () => null)
+  const wanted = chosen ?? stored
+  const grind = wanted !== null && grinds.includes(wanted) ? wanted : (grinds[0] ?? '')
+  const choose = (next: string) => {
+    setChosen(next)
+    last.write(next)
+  }
+  return [grind, choose]
+}
+
+/** The frequencies and the discount that the shop offers. */
+export const offerQuery = ask(subscriptionOffer.offer, {})
+
+export type Subscribing = ReturnType<typeof useSubscribing>
+
+/** The default frequency, which people choose most often. */
+const USUAL: Weeks = 2
+
+/** The visitor's choice between one purchase and a subscription. `offer` is null if there is no choice. */
+function useSubscribing({ category }: Product) {
+  const { data } = useQuery(offerQuery)
+  const [weeks, setWeeks] = useState<Weeks | null>(null)
+  const [taste, setTaste] = useState<Taste | null>(null)
+  const client = useQueryClient()
+  const offer = data?.isOffered && category === COFFEE_BEANS ? data : null
+  const choice = offer?.choice?.tastes.find((each) => each.taste === taste) ?? null
+  const isChosen = offer !== null && weeks !== null && offer.weeks.includes(weeks)
+  const chosen: CartSubscription | undefined = isChosen
+    ? {
+        weeks,
+        percent: offer.discount,
+        ...(choice && offer.choice ? { taste: choice.taste, limit: offer.choice.price } : {}),
+      }
+    : undefined
+  return {
+    offer,
+    chosen,
+    choice,
+    setTaste,
+    setWeeks,
+    /** The price of a piece for the visitor's choice, in dollars. A box of roaster's choice costs this at most. */
+    priceOf: (price: number): number =>
+      chosen ? toDollars(subscriberPrice(toCents(chosen.limit ?? price), chosen.percent)) : price,
+    choose: (isSubscription: boolean) =>
+      setWeeks(
+        isSubscription && offer ? (offer.weeks.find((each) => each === USUAL) ?? offer.weeks[0]!) : null,
+      ),
+    /** The product of the first box: the first coffee of roaster's choice, or null for the product of the page. */
+    firstBox: (): Promise<Product> | null =>
+      isChosen && choice
+        ? client.fetchQuery(ask(products.one, { params: { id: choice.next.product } }))
+        : null,
+  }
 }

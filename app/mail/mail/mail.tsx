@@ -107,8 +107,10 @@ function MailFilters({ of: list }: { of?: { failed: number } }) {
   )
 }
 
-/** The names of the kinds of mail. */
-const KINDS = Object.fromEntries(Object.entries(MAILS).map(([kind, { name }]) => [kind, name]))
+/** The names of the kinds of mail. An open page may get a kind that a newer server has added. */
+const KINDS: Record<string, string> = Object.fromEntries(
+  Object.entries(MAILS).map(([kind, { name }]) => [kind, name]),
+)
 
 function emptyOf(state: MailState | undefined): string {
   if (state === 'failed') return 'No mail has failed.'
@@ -131,7 +133,7 @@ function MailItem({ mail: it, isOpen, isSandbox }: { mail: MailLine; isOpen: boo
         of={[
           ['To', it.to],
           ['Subject', it.subject],
-          ['Kind', MAILS[it.kind].name],
+          ['Kind', KINDS[it.kind] ?? ''],
           [
             it.state === 'kept' ? 'Kept here' : 'Sent',
             it.sentAt ? <Moment key="sent" of={it.sentAt} /> : 'Not yet',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { Link, useParams } from 'react-router'
-import { works, type Statement, type StatementLine } from '#shared/catalog/api/works.ts'
+import { works, type ArtistStatement, type StatementLine } from '#shared/catalog/api/works.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -69,7 +69,7 @@ export default function StatementPage() {
   )
 }
 
-function Loaded({ statement }: { statement: Statement }) {
+function Loaded({ statement }: { statement: ArtistStatement }) {
   const { roasters } = useBusiness()
   const { from, to, before, sold, refunded, earned, paidOut, payable, lines } = statement
   return (
@@ -131,7 +131,7 @@ function Sum({ name, of: dollars }: { name: string; of: number }) {
   )
 }
 
-function Payout({ statement: { artist, owed } }: { statement: Statement }) {
+function Payout({ statement: { artist, owed } }: { statement: ArtistStatement }) {
   const client = useQueryClient()
   const paying = useMutation({
     mutationFn: (body: { amount: number; owed: number; note: string }) =>
@@ -179,7 +179,7 @@ function Payout({ statement: { artist, owed } }: { statement: Statement }) {
   )
 }
 
-function Share({ statement: { artist, percent } }: { statement: Statement }) {
+function Share({ statement: { artist, percent } }: { statement: ArtistStatement }) {
   const client = useQueryClient()
   const saving = useMutation({
     mutationFn: (share: number) =>

@@ -46,8 +46,8 @@ async function applyBatch(shop: Shop, run: Claimed, kind: Kind<unknown>, rows: I
     await keepClaim(tx, shop, run)
     const items = rows.map(toItem)
     const planned = await kind.plan(tx, shop, items, { source, isApplying: true })
-    const work = rows.map((row, index) => ({ row, item: items[index]!, planned: planned[index]! }))
-    const current = work.filter(({ row, planned: now }) => isAsShown(row, now))
+    const all = rows.map((row, index) => ({ row, item: items[index]!, planned: planned[index]! }))
+    const current = all.filter(({ row, planned: now }) => isAsShown(row, now))
     const actor = { _id: run.actor_id, name: run.actor }
     const applied = current.map((each) => toApplied(run, each))
     if (applied.length > 0) await kind.apply(tx, shop, { actor, source, items: applied })
@@ -58,7 +58,7 @@ async function applyBatch(shop: Shop, run: Claimed, kind: Kind<unknown>, rows: I
       current.map(({ row }) => row.position),
       { state: 'done', data: '' },
     )
-    for (const { row, planned: now } of work)
+    for (const { row, planned: now } of all)
       if (!isAsShown(row, now))
         await mark(tx, run.id, [row.position], { state: 'skipped', ...reasonOf(row, now) })
   })

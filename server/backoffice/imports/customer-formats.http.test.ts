@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { VIENNA } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { csvOf, importingShop } from './import.testing.ts'
+import { csvOf } from '#server/catalog/products/import/import.testing.ts'
+import { importingShop } from './import.testing.ts'
 
 const { opened, send, user, addressesOf, preview, carryOut } = importingShop()
 

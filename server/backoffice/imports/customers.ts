@@ -1,4 +1,5 @@
 /** Imports customers as accounts without a password, with their addresses and their consent to newsletters. */
+import type { ImportSource } from '#shared/platform/import-sources.ts'
 import { addressRowOf } from '#server/checkout/addresses/addresses.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
@@ -12,7 +13,7 @@ import { withdrawImported } from '#server/content/newsletters/imported-consents.
 import { newUser } from '#server/people/users/users.ts'
 import { newAddresses, planCustomers } from './customer-plan.ts'
 import { readCustomers, type CustomerData } from './customer-rows.ts'
-import type { Actor, Applied, Kind } from './kind.ts'
+import type { Actor, Applied, Batch, Kind } from './kind.ts'
 
 export const customers: Kind<CustomerData> = {
   read: readCustomers,
@@ -21,10 +22,13 @@ export const customers: Kind<CustomerData> = {
   applied: () => {},
 }
 
-type Work = Parameters<Kind<CustomerData>['apply']>[2]
 type Saved = Applied<CustomerData> & { userId: string; isNew: boolean }
 
-async function applyCustomers(tx: Tx, shop: Shop, { actor, source, items }: Work): Promise<void> {
+async function applyCustomers(
+  tx: Tx,
+  shop: Shop,
+  { actor, source, items }: Batch<CustomerData>,
+): Promise<void> {
   const saved: Saved[] = []
   const accounts = []
   for (const each of items) {
@@ -66,7 +70,11 @@ async function saveAddresses(tx: Tx, shop: Shop, saved: readonly Saved[]): Promi
 
 const BATCH = 250
 
-async function saveConsents(tx: Tx, shop: Shop, { source, items }: Omit<Work, 'actor'>): Promise<void> {
+async function saveConsents(
+  tx: Tx,
+  shop: Shop,
+  { source, items }: Omit<Batch<CustomerData>, 'actor'>,
+): Promise<void> {
   const changed = items.filter(({ planned }) => planned.changes.some(({ field }) => field === 'Newsletter'))
   const given = changed.filter(({ item }) => item.data.consent === true)
   const withdrawn = changed.filter(({ item }) => item.data.consent === false)
@@ -85,7 +93,7 @@ async function saveConsents(tx: Tx, shop: Shop, { source, items }: Omit<Work, 'a
   for (const { item } of withdrawn) await withdrawImported(tx, shop, item.data.email, source)
 }
 
-async function saveLinks(tx: Tx, source: Work['source'], saved: readonly Saved[]): Promise<void> {
+async function saveLinks(tx: Tx, source: ImportSource, saved: readonly Saved[]): Promise<void> {
   if (source === 'own') return
   const byNumber = new Map(saved.map(({ item, userId }) => [item.data.externalId, userId]))
   byNumber.delete('')

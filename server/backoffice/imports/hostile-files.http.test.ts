@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { afterEach, expect, test, vi } from 'vitest'
 import type * as HtmlToText from 'html-to-text'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { csvOf, importingShop } from './import.testing.ts'
+import { csvOf } from '#server/catalog/products/import/import.testing.ts'
+import { importingShop } from './import.testing.ts'
 
 const { opened, send, work, one, items, preview, carryOut } = importingShop()
 afterEach(() => vi.restoreAllMocks())

@@ -1,17 +1,13 @@
 /** Test helpers for imports: opens a shop, sends a file, runs the job, and reads the preview. */
 import { afterAll, beforeAll, expect } from 'vitest'
-import { csvLine, type Cell } from '#server/kernel/text/csv.ts'
+import { csvOf } from '#server/catalog/products/import/import.testing.ts'
+import type { Cell } from '#server/kernel/text/csv.ts'
 import type { ImportItem, ImportKind } from '#shared/backoffice/api/imports.ts'
 import { formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { runImports } from './run.ts'
-
-/** A file with the columns of the first row, or of `head`. */
-export function csvOf(rows: Record<string, Cell>[], head = Object.keys(rows[0] ?? {})): string {
-  return csvLine(head) + rows.map((row) => csvLine(head.map((name) => row[name] ?? ''))).join('')
-}
 
 /** A file as text, or the rows of one. */
 type File = string | Buffer | Record<string, Cell>[]

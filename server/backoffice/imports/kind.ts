@@ -48,16 +48,15 @@ export type PlanContext = Context
 
 export type Actor = Pick<SignedIn, '_id' | 'name'>
 
+/** What is applied in one transaction. */
+export type Batch<Data> = { actor: Actor; source: ImportSource; items: Applied<Data>[] }
+
 export type Kind<Data> = {
   /** @param rows the column names first. Throws Refusal if the columns are unknown */
   read: (rows: string[][], pause: () => Promise<void>, db: Db) => Promise<ReadFile<Data>>
   /** What an import would do, in the order of the items. */
   plan: (db: Db, shop: Shop, items: Item<Data>[], context: Context) => Promise<Planned[]>
-  apply: (
-    tx: Tx,
-    shop: Shop,
-    work: { actor: Actor; source: ImportSource; items: Applied<Data>[] },
-  ) => Promise<void>
+  apply: (tx: Tx, shop: Shop, batch: Batch<Data>) => Promise<void>
   /** Called after the commit. */
   applied: (shop: Shop) => void
 }

@@ -2,7 +2,8 @@
 /** Large product files of Shopify and WooCommerce: preview, batches, broken rows, repetition. */
 import { expect, test } from 'vitest'
 import type { ImportItem } from '#shared/backoffice/api/imports.ts'
-import { csvOf, importingShop } from './import.testing.ts'
+import { csvOf } from '#server/catalog/products/import/import.testing.ts'
+import { importingShop } from './import.testing.ts'
 
 const { opened, items, problemsOf, preview, start } = importingShop()
 

@@ -12,7 +12,7 @@ import type { Line } from '#server/catalog/other-shops/rows.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { listPictures, missingPictures } from './picture-queue.ts'
-import type { Item, Kind, PlanContext, Planned, Problem, ReadFile } from './kind.ts'
+import type { Batch, Item, Kind, PlanContext, Planned, Problem, ReadFile } from './kind.ts'
 
 /** A line as JSON. */
 type StoredLine = Omit<Line, 'cells'> & { cells: [string, string][] }
@@ -22,8 +22,8 @@ export type ProductData = { lines: StoredLine[] }
  * What was planned for an item in this process; the plan of the batch is applied in the same transaction. `product` is
  * missing if only pictures are added, and `id` for a new product.
  */
-type Work = { product?: PlannedProduct; id?: string; urls: string[] }
-const plans = new WeakMap<Item<ProductData>, Work>()
+type Saving = { product?: PlannedProduct; id?: string; urls: string[] }
+const plans = new WeakMap<Item<ProductData>, Saving>()
 
 export const products: Kind<ProductData> = {
   read: readProducts,
@@ -121,19 +121,15 @@ function elsewhere({ row }: Item<ProductData>): Problem {
   return { row, column: 'Name', value: '', problem: 'Another row of the file is about the same product' }
 }
 
-async function applyProducts(
-  tx: Tx,
-  shop: Shop,
-  { actor, items }: Parameters<Kind<ProductData>['apply']>[2],
-): Promise<void> {
-  const work = items.map(({ item, createdAt }) => ({ ...plans.get(item)!, createdAt }))
-  const saving = work.flatMap(({ product, createdAt: at, urls }) =>
+async function applyProducts(tx: Tx, shop: Shop, { actor, items }: Batch<ProductData>): Promise<void> {
+  const all = items.map(({ item, createdAt }) => ({ ...plans.get(item)!, createdAt }))
+  const saving = all.flatMap(({ product, createdAt: at, urls }) =>
     product ? [{ ...product, at, urls }] : [],
   )
   const saved = await applyPlan(tx, shop, actor, saving)
   const pictured = [
     ...saved.map(({ id }, index) => ({ productId: id, urls: saving[index]!.urls })),
-    ...work.flatMap(({ product, id, urls }) => (product || !id ? [] : [{ productId: id, urls }])),
+    ...all.flatMap(({ product, id, urls }) => (product || !id ? [] : [{ productId: id, urls }])),
   ]
   await listPictures(tx, shop, actor, pictured)
 }

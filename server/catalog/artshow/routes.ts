@@ -11,7 +11,7 @@ import {
 } from './artists.ts'
 import type { works } from '#shared/catalog/api/works.ts'
 import { createWork, removeWork, setAvailable, updateWork } from './edit-works.ts'
-import { exportStatement, getStatement, listStatements, payOut, setShare } from './statements.ts'
+import { exportStatement, getStatement, listStatements, payOut, setShare } from './artist-statements.ts'
 import { getWorkForm, listAllWorks, listWorks } from './works.ts'
 
 export const artshowRoutes: Handlers<typeof artshow> = {

@@ -2,7 +2,6 @@ import type { eventAdmin } from '#shared/content/api/event-admin.ts'
 import type { events } from '#shared/content/api/events.ts'
 import type { FormPage } from '#server/platform/http/form-posts.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
-import { downloadCalendar } from './calendar.ts'
 import {
   cancelEvent,
   createEvent,
@@ -11,7 +10,7 @@ import {
   removeEvent,
   updateEvent,
 } from './edit-events.ts'
-import { getEvent, listEvents } from './events.ts'
+import { downloadCalendar, getEvent, listEvents } from './events.ts'
 import { addPerson, exportPeople, listPeople, removePerson, seatPerson } from './people.ts'
 import { leave, signUp } from './sign-ups.ts'
 

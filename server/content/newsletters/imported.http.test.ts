@@ -1,6 +1,7 @@
 /** Consents that an import brought from another shop, and the files that say who gets newsletters. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvOf, importer } from '#server/backoffice/imports/import.testing.ts'
+import { importer } from '#server/backoffice/imports/import.testing.ts'
+import { csvOf } from '#server/catalog/products/import/import.testing.ts'
 import { csvRows } from '#server/kernel/text/csv.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

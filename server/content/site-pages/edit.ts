@@ -1,15 +1,15 @@
 /**
- * The draft of a page and its publication. Changes of one page run one after another, so that no change is based on a
+ * The draft of a page, its publication and its history. Changes of one page run one after another, so that no change is based on a
  * state that another admin has changed.
  */
-import type { EditedSitePage } from '#shared/content/api/site-pages.ts'
+import type { EditedSitePage, PageVersion, sitePages } from '#shared/content/api/site-pages.ts'
 import { namedSlots, type AnyValues } from '#shared/platform/site-pages/slots.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
-import type { Db, Tx } from '#server/kernel/db/schema.ts'
+import type { Db, Tx, PageVersionRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { isSkipped, momentOf } from '#server/kernel/time/local-time.ts'
-import { badRequest, conflict } from '#server/kernel/errors.ts'
+import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -24,8 +24,12 @@ import {
   statesOf,
   versionBody,
   versionOf,
+  liveVersion,
+  ORIGINAL,
+  publishedVersions,
 } from './versions.ts'
 import { describedValues, factsOf } from './pictures.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
 
 /** A page for its editor. Throws 404. */
 export async function editedPage(shop: Shop, id: string): Promise<EditedSitePage> {
@@ -216,4 +220,41 @@ export function restoreVersion(
       changes: forChangeLog(changesFrom(shop, page, live?.body ?? null, old.body)),
     }
   })
+}
+
+/** All versions, newest first; the original texts are the last. Throws 404. */
+export async function listVersions(shop: Shop, id: string): Promise<PageVersion[]> {
+  pageOf(id)
+  const rows = await publishedVersions(shop.db, id)
+  const live = await liveVersion(shop.db, shop.clock, id)
+  const original = { _id: ORIGINAL, at: null, by: '', restoredFrom: null }
+  return [
+    ...rows.map((row) => toVersion(row, live)),
+    { ...original, state: live ? ('past' as const) : ('live' as const) },
+  ]
+}
+
+function toVersion(row: PageVersionRow, live: PageVersionRow | undefined): PageVersion {
+  const isLater = !live || row.publish_at! > live.publish_at!
+  return {
+    _id: row.id,
+    at: row.publish_at,
+    by: row.saved_by,
+    restoredFrom: row.restored_from,
+    state: row.id === live?.id ? 'live' : isLater ? 'scheduled' : 'past',
+  }
+}
+
+/** A version, with what its restoration changes for visitors. Throws 404. */
+export async function oneVersion(
+  shop: Shop,
+  id: string,
+  versionId: string,
+): Promise<Reply<typeof sitePages.version>> {
+  const page = pageOf(id)
+  const version = (await listVersions(shop, id)).find(({ _id }) => _id === versionId)
+  if (!version) throw notFound('Version')
+  const live = await liveVersion(shop.db, shop.clock, id)
+  const { body } = await versionBody(shop.db, id, versionId)
+  return { ...version, changes: changesFrom(shop, page, live?.body ?? null, body) }
 }

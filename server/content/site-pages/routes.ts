@@ -7,11 +7,12 @@ import {
   discardDraft,
   editedPage,
   listPages,
+  listVersions,
+  oneVersion,
   publishDraft,
   restoreVersion,
   saveDraft,
 } from './edit.ts'
-import { listVersions, oneVersion } from './history.ts'
 
 export const sitePageRoutes: Handlers<typeof sitePages> = {
   content: ({ shop, params }) => publishedContent(shop, params.id),

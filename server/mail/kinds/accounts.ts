@@ -8,7 +8,7 @@ import type { AboutAccount, SignInChange } from '#server/platform/outbox/row.ts'
 import { inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { TokenSource } from './mail-links.ts'
-import { button, oneLine, paragraph, type MailContent } from './template.ts'
+import { button, oneLine, type MailContent } from './template.ts'
 
 type AccountContext = {
   /** The name of the account. */
@@ -64,7 +64,7 @@ export function ownerContent(kind: OwnerMail, context: AccountContext): MailCont
   return {
     why: 'You get this email because you have an account at our shop.',
     ...content,
-    parts: [paragraph(`Hello ${oneLine(context.name)},`), ...parts],
+    parts: [`Hello ${oneLine(context.name)},`, ...parts],
   }
 }
 
@@ -75,14 +75,10 @@ export const OWNER_KINDS: Record<OwnerMail, AccountKind> = {
       preview: 'The link works once, within 30 minutes.',
       title: 'A new password',
       parts: [
-        paragraph(
-          'Someone, probably you, asked for a new password for your account at our shop. Set it here:',
-        ),
+        'Someone, probably you, asked for a new password for your account at our shop. Set it here:',
         button('Set a new password', link),
-        paragraph(
-          'The link works once, within 30 minutes. A newer link replaces it. Nothing changes until you use it. Do not give it to anyone: we never ask for it.',
-        ),
-        paragraph(`If you did not ask for it, ignore this email. If it happens often, write to ${inbox}.`),
+        'The link works once, within 30 minutes. A newer link replaces it. Nothing changes until you use it. Do not give it to anyone: we never ask for it.',
+        `If you did not ask for it, ignore this email. If it happens often, write to ${inbox}.`,
       ],
     }),
   },
@@ -92,12 +88,8 @@ export const OWNER_KINDS: Record<OwnerMail, AccountKind> = {
       preview: 'If that was you, there is nothing to do.',
       title: 'Your password was changed',
       parts: [
-        paragraph(
-          'The password of your account has just been changed, and everyone who was signed in with the old password is signed out. If that was you, there is nothing to do.',
-        ),
-        paragraph(
-          `If it was not you, ask for a new password at once: the mail with the link comes to this address only. Then write to ${inbox}.`,
-        ),
+        'The password of your account has just been changed, and everyone who was signed in with the old password is signed out. If that was you, there is nothing to do.',
+        `If it was not you, ask for a new password at once: the mail with the link comes to this address only. Then write to ${inbox}.`,
         button('Ask for a new password', `${origin}/forgot`),
       ],
     }),
@@ -109,11 +101,9 @@ export const OWNER_KINDS: Record<OwnerMail, AccountKind> = {
       preview: 'Please confirm it.',
       title: 'Is this your address?',
       parts: [
-        paragraph(
-          `The email address of an account at our shop will change to ${wanted}. Nothing changes until you confirm it.`,
-        ),
+        `The email address of an account at our shop will change to ${wanted}. Nothing changes until you confirm it.`,
         button('Confirm this address', link),
-        paragraph('The link works once, within 24 hours. If this was not you, ignore this email.'),
+        'The link works once, within 24 hours. If this was not you, ignore this email.',
       ],
       why: 'You get this email because someone entered this address for an account at our shop.',
     }),
@@ -125,14 +115,10 @@ export const OWNER_KINDS: Record<OwnerMail, AccountKind> = {
       preview: `The new address is ${wanted}.`,
       title: 'Your address is about to change',
       parts: [
-        paragraph(
-          `The email address of your account is about to change to ${wanted}. If that was you, there is nothing to do here: confirm it in the mail that we have sent there.`,
-        ),
-        paragraph(
-          'If it was not you, keep this address: the link signs everybody out, invalidates the old password, and sends you a link for a new one. It works for 7 days, after the change as well.',
-        ),
+        `The email address of your account is about to change to ${wanted}. If that was you, there is nothing to do here: confirm it in the mail that we have sent there.`,
+        'If it was not you, keep this address: the link signs everybody out, invalidates the old password, and sends you a link for a new one. It works for 7 days, after the change as well.',
         button('That was not me', link),
-        paragraph(`A question? Write to ${inbox}.`),
+        `A question? Write to ${inbox}.`,
       ],
     }),
   },
@@ -142,13 +128,9 @@ export const OWNER_KINDS: Record<OwnerMail, AccountKind> = {
       preview: 'Then we show the orders that you placed as a guest.',
       title: 'Is this your address?',
       parts: [
-        paragraph(
-          'You asked to confirm the address of your account at our shop. Orders that were placed with it as a guest are then added to your account.',
-        ),
+        'You asked to confirm the address of your account at our shop. Orders that were placed with it as a guest are then added to your account.',
         button('Confirm this address', link),
-        paragraph(
-          'The link works within 24 hours, in a browser that is signed in to your account. If you did not ask for it, ignore this email: without your account’s password the link is useless.',
-        ),
+        'The link works within 24 hours, in a browser that is signed in to your account. If you did not ask for it, ignore this email: without your account’s password the link is useless.',
       ],
       why: 'You get this email because someone entered this address for an account at our shop.',
     }),
@@ -164,10 +146,8 @@ function signInChanged({ change = 'passkey-removed', named, origin, inbox }: Acc
     preview: 'If that was you, there is nothing to do.',
     title,
     parts: [
-      paragraph(`${text} If that was you, there is nothing to do.`),
-      paragraph(
-        `If it was not you, set a new password at once, which signs everyone out. Then sign in, remove the passkeys and the authenticator app that you do not know, and write to ${inbox}.`,
-      ),
+      `${text} If that was you, there is nothing to do.`,
+      `If it was not you, set a new password at once, which signs everyone out. Then sign in, remove the passkeys and the authenticator app that you do not know, and write to ${inbox}.`,
       button('See how you sign in', `${origin}/profile/security`),
     ],
   }

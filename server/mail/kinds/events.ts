@@ -5,8 +5,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import type { EventMail } from '#shared/platform/mails/events.ts'
 import type { Placeholder } from '#shared/platform/mails/introductions.ts'
-import { calendarOf, placeText } from '#server/content/events/calendar.ts'
-import { findEvent, hasBegun } from '#server/content/events/events.ts'
+import { calendarOf, findEvent, hasBegun, placeText } from '#server/content/events/events.ts'
 import { cancelToken } from '#server/content/events/sign-ups.ts'
 import type { EventRow, SignupRow } from '#server/kernel/db/schema.ts'
 import { momentOf } from '#server/kernel/time/local-time.ts'
@@ -20,7 +19,6 @@ import {
   facts,
   linkLine,
   oneLine,
-  paragraph,
   renderMail,
   type MailBody,
   type MailContent,
@@ -189,7 +187,7 @@ function endText({ starts, ends }: Pick<EventRow, 'starts' | 'ends'>): string {
 function cancelParts({ cancelLink }: EventContext): Part[] {
   return [
     linkLine('To cancel, open this link and confirm', cancelLink),
-    paragraph('To change the number of seats, cancel and sign up again.'),
+    'To change the number of seats, cancel and sign up again.',
   ]
 }
 

@@ -6,16 +6,7 @@ import { unseal, balanceLink } from '#server/checkout/gift-cards/codes.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { TokenSource } from './mail-links.ts'
-import {
-  button,
-  facts,
-  linkLine,
-  oneLine,
-  paragraph,
-  quoted,
-  type MailContent,
-  type Part,
-} from './template.ts'
+import { button, facts, linkLine, oneLine, quoted, type MailContent, type Part } from './template.ts'
 
 /**
  * Returns the mail. Null if the card is blocked. While the mail is sent, throws if the code can no longer be read, so
@@ -41,18 +32,16 @@ export async function aboutGiftCard(
     preview: `${formatCents(card.cents)} for coffee and everything else in our shop.`,
     title: card.sender_name ? `A gift card from ${oneLine(card.sender_name)}` : 'Your gift card',
     parts: [
-      paragraph(`Hello ${oneLine(card.recipient_name)},`),
+      `Hello ${oneLine(card.recipient_name)},`,
       ...introduction(card),
       facts([
         ['Amount', formatCents(card.cents)],
         ['Code', shown],
       ]),
       button('Go to the shop', `${origin}/shop`),
-      paragraph(
-        `Enter the code at checkout under “Pay with a gift card”, or show this email at the bar. You can spend it in parts: what is left stays on the card. It never expires and costs no fees.`,
-      ),
+      `Enter the code at checkout under “Pay with a gift card”, or show this email at the bar. You can spend it in parts: what is left stays on the card. It never expires and costs no fees.`,
       linkLine('See what is left at any time', link),
-      paragraph('Keep this email to yourself: anyone who has the code can spend the card.'),
+      'Keep this email to yourself: anyone who has the code can spend the card.',
     ],
     why: 'You get this email because a gift card was bought for this address in our shop.',
   }
@@ -62,5 +51,5 @@ function introduction(card: GiftCardRow): Part[] {
   const from = oneLine(card.sender_name)
   const amount = formatCents(card.cents)
   const first = from ? `${from} sends you a gift card of ${amount}.` : `This is your gift card of ${amount}.`
-  return [paragraph(first), ...(card.note === '' ? [] : [quoted(card.note)])]
+  return [first, ...(card.note === '' ? [] : [quoted(card.note)])]
 }

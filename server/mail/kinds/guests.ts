@@ -10,7 +10,7 @@ import { orderLinkPath, signOrderLink } from '#server/platform/sessions/guests.t
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { LinkWords, TokenSource } from './mail-links.ts'
-import { button, linkLine, oneLine, paragraph, type MailContent } from './template.ts'
+import { button, linkLine, oneLine, type MailContent } from './template.ts'
 
 /** Whether the address has an account is read here, after the response was sent. */
 export async function aboutNewAccount(
@@ -70,7 +70,7 @@ export async function aboutGuestOrders(
 
 const WHY = 'You get this email because an order was placed at our shop with this address.'
 
-const greeting = (name: string) => paragraph(`Hello ${oneLine(name)},`)
+const greeting = (name: string) => `Hello ${oneLine(name)},`
 
 /** The mail with the link that finishes the account of a guest. */
 export function finishAccount({ name, link }: { name: string; link: string }): MailContent {
@@ -79,13 +79,9 @@ export function finishAccount({ name, link }: { name: string; link: string }): M
     title: 'Finish your account',
     parts: [
       greeting(name),
-      paragraph(
-        'Someone, probably you, asked for an account at our shop after an order. Open the link and enter the password that you chose: the account is then ready, and your orders are in it.',
-      ),
+      'Someone, probably you, asked for an account at our shop after an order. Open the link and enter the password that you chose: the account is then ready, and your orders are in it.',
       button('Finish your account', link),
-      paragraph(
-        'The link works once, within 24 hours. If this was not you, ignore this email: no account is created.',
-      ),
+      'The link works once, within 24 hours. If this was not you, ignore this email: no account is created.',
     ],
     why: WHY,
   }
@@ -98,11 +94,9 @@ export function existingAccount({ name, link }: { name: string; link: string }):
     title: 'You have an account already',
     parts: [
       greeting(name),
-      paragraph(
-        'Someone, probably you, asked for an account at our shop after an order. This address has an account already, and it has not changed. Sign in and open your profile to add the order to it.',
-      ),
+      'Someone, probably you, asked for an account at our shop after an order. This address has an account already, and it has not changed. Sign in and open your profile to add the order to it.',
       button('Sign in', link),
-      paragraph('If this was not you, ignore this email.'),
+      'If this was not you, ignore this email.',
     ],
     why: WHY,
   }
@@ -115,13 +109,9 @@ export function orderLinks({ name, links }: { name: string; links: LinkWords[] }
     title: 'Your orders',
     parts: [
       greeting(name),
-      paragraph(
-        'Someone, probably you, asked for the links to the orders that were placed with this address.',
-      ),
+      'Someone, probably you, asked for the links to the orders that were placed with this address.',
       ...links.map(({ words, url }) => linkLine(words, url)),
-      paragraph(
-        'Each link opens one order and works for 180 days. Anyone who has it can see and cancel that order.',
-      ),
+      'Each link opens one order and works for 180 days. Anyone who has it can see and cancel that order.',
     ],
     why: WHY,
   }
@@ -136,13 +126,11 @@ export function staffInvitation({ by, role, link, inbox, business: { roasters } 
     preview: 'The link works once, within 48 hours.',
     title: `Join the staff of ${roasters}`,
     parts: [
-      paragraph('Hello,'),
-      paragraph(
-        `${oneLine(by)} invites you to work in the back office of ${roasters}. Your role: ${name}. ${does}`,
-      ),
+      'Hello,',
+      `${oneLine(by)} invites you to work in the back office of ${roasters}. Your role: ${name}. ${does}`,
       button('Accept the invitation', link),
-      paragraph('The link works once, within 48 hours. A newer link replaces it.'),
-      paragraph(`If you do not expect this email, ignore it. A question? Write to ${inbox}.`),
+      'The link works once, within 48 hours. A newer link replaces it.',
+      `If you do not expect this email, ignore it. A question? Write to ${inbox}.`,
     ],
     why: 'You get this email because an owner of our shop entered this address.',
   }

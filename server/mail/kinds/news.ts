@@ -12,7 +12,7 @@ import { linesOfToday } from '#server/checkout/saved-carts/goods.ts'
 import { cartToken, findCart, goodsIn } from '#server/checkout/saved-carts/saved-carts.ts'
 import type { TokenSource } from './mail-links.ts'
 import { newsletterBody } from './newsletter.ts'
-import { button, oneLine, paragraph, renderMail, type MailBody, type MailContent } from './template.ts'
+import { button, oneLine, renderMail, type MailBody, type MailContent } from './template.ts'
 
 type News = AboutNews['news']
 type Compose = (shop: Shop, about: News, tokenOf: TokenSource) => Promise<MailContent | null>
@@ -56,11 +56,9 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
       preview: 'Open the link, and you are on the list.',
       title: 'Confirm your subscription',
       parts: [
-        paragraph(isImported ? ASK_AGAIN : ASK_FIRST),
+        isImported ? ASK_AGAIN : ASK_FIRST,
         button('Confirm the subscription', link),
-        paragraph(
-          `The link works for seven days. If ${isImported ? 'you do not want it' : 'this was not you'}, ignore this email: we will not write again.`,
-        ),
+        `The link works for seven days. If ${isImported ? 'you do not want it' : 'this was not you'}, ignore this email: we will not write again.`,
       ],
       why: isImported
         ? 'You get this email once, because you agreed to newsletters in our former shop.'
@@ -82,13 +80,9 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
       preview: 'Open the link, and we write to you when it is back.',
       title: 'Tell me when it is back',
       parts: [
-        paragraph(
-          `Someone, probably you, asked for an email when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
-        ),
+        `Someone, probably you, asked for an email when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
         button('Email me when it is back', link),
-        paragraph(
-          'The link works for seven days. If this was not you, ignore this email: we will not write again.',
-        ),
+        'The link works for seven days. If this was not you, ignore this email: we will not write again.',
       ],
       why: 'You get this email because this address was entered on the page of a product.',
     }
@@ -104,16 +98,12 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
       preview: 'Open the link, and continue where you stopped.',
       title: 'Your cart',
       parts: [
-        paragraph(
-          row.kind === 'now'
-            ? 'You asked us to mail you this cart.'
-            : 'Yesterday you asked us to remind you of this cart.',
-        ),
-        ...lines.map((line) => paragraph(lineText(line))),
+        row.kind === 'now'
+          ? 'You asked us to mail you this cart.'
+          : 'Yesterday you asked us to remind you of this cart.',
+        ...lines.map((line) => lineText(line)),
         button('Open this cart', link),
-        paragraph(
-          'The link works for 30 days and on any device. It shows the prices of the day on which you open it. Nothing is reserved for you.',
-        ),
+        'The link works for 30 days and on any device. It shows the prices of the day on which you open it. Nothing is reserved for you.',
       ],
       why: 'You get this email because this address was entered in the cart of our shop. If that was not you, ignore it: we will not write again.',
     }
@@ -131,7 +121,7 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
       preview: 'We have it again, as long as it lasts.',
       title: `${oneLine(row.name)} is back`,
       parts: [
-        paragraph(`You asked us to tell you when ${oneLine(row.name)} is back. We have it again.`),
+        `You asked us to tell you when ${oneLine(row.name)} is back. We have it again.`,
         button('See it in the shop', `${originOf(shop.config)}/product/${encodeURIComponent(product)}`),
       ],
       why: 'You get this email because you asked for it on the page of the product. We have deleted your address from the list, and will not write again.',

@@ -11,7 +11,7 @@ import { formatCents, toCents } from '#shared/kernel/pricing.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
 import type { Introductions } from './introduction.ts'
-import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
+import { bill, button, facts, oneLine, type MailContent, type Part } from './template.ts'
 
 /** What mails show of an order. */
 export type MailedOrder = Pick<
@@ -186,7 +186,7 @@ export function mailToShop(
     preview,
     title,
     parts: [
-      paragraph(what),
+      what,
       ...sandboxNotice(context),
       button('Open the order', context.link),
       facts([
@@ -206,14 +206,12 @@ export function receiver({ row: { recipient } }: OrderContext): string {
 
 /** How to reach the shop. */
 export function contactPart({ inbox, bar }: OrderContext): Part {
-  return paragraph(
-    `Questions? Answer this email, or write to ${inbox}. We are at the bar ${openingHoursText(bar.week)}.`,
-  )
+  return `Questions? Answer this email, or write to ${inbox}. We are at the bar ${openingHoursText(bar.week)}.`
 }
 
 /** With PayPal's sandbox, says that no money has moved. */
 export function sandboxNotice({ isTrial }: OrderContext): Part[] {
-  return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
+  return isTrial ? ['This shop is being tried out: no money has moved.'] : []
 }
 
 /** The total of the order, such as `$24.19`. */

@@ -17,13 +17,15 @@ import {
   total,
   type OrderContext,
 } from './order-parts.ts'
-import { button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
+import { button, facts, oneLine, type MailContent, type Part } from './template.ts'
 
 type ToBuyer = {
   preview: string
   title: string
-  /** The name of the introduction, or a part in its place. */
-  intro: string | Part
+  /** The name of the introduction; `text` if it is left out. */
+  intro?: string
+  /** In place of an introduction. */
+  first?: Part
   /** Parts above the button, and below the details of the order. */
   above?: readonly Part[]
   below?: readonly Part[]
@@ -33,13 +35,13 @@ type ToBuyer = {
 /** A mail to the buyer: the introduction, a button, the details of the order, and how to reach the shop. */
 export function toBuyer(
   context: OrderContext,
-  { intro: first, above = [], below = [], ...of }: ToBuyer,
+  { intro: name = 'text', above = [], below = [], ...of }: ToBuyer,
 ): MailContent {
   return {
     preview: of.preview,
     title: of.title,
     parts: [
-      typeof first === 'string' ? intro(context, first) : first,
+      of.first ?? intro(context, name),
       ...above,
       of.link ?? button('See your order', context.link),
       ...orderDetails(context),
@@ -69,7 +71,7 @@ export function atBar(context: OrderContext, dates: readonly Part[] = []): Part[
 
 /** In place of an introduction. */
 export function greeting({ row }: OrderContext): Part {
-  return paragraph(`Hello ${oneLine(row.buyer_name)},`)
+  return `Hello ${oneLine(row.buyer_name)},`
 }
 
 /** The mail that an order of a gift card is closed unpaid. @param what the first sentence */
@@ -81,8 +83,8 @@ export function closedGiftCard(context: OrderContext, title: string, what: strin
   return toBuyer(context, {
     preview: charged,
     title,
-    intro: greeting(context),
-    above: [paragraph(`${what} ${charged}`)],
+    first: greeting(context),
+    above: [`${what} ${charged}`],
     link: button('Buy a gift card', `${context.origin}/gift-cards`),
   })
 }

@@ -34,7 +34,7 @@ import {
   readyDay,
   refundWay,
 } from './order-to-buyer.ts'
-import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
+import { button, facts, oneLine, type MailContent } from './template.ts'
 
 type Content = (context: OrderContext) => MailContent
 
@@ -71,23 +71,18 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       toBuyer(context, {
         preview: `Pay by ${deadline(context)} and it is yours.`,
         title: 'We have your order',
-        intro: 'text',
         link: button('See and pay your order', context.link),
         below: [
-          paragraph(
-            `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another email about that.`,
-          ),
+          `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another email about that.`,
         ],
       }),
     giftCard: (context) =>
       toBuyer(context, {
         preview: `Pay by ${deadline(context)}.`,
         title: 'We have your order',
-        intro: greeting(context),
+        first: greeting(context),
         above: [
-          paragraph(
-            `Your order of a gift card has reached us. It is not paid yet: please pay by ${deadline(context)}. The card is issued when it is paid.`,
-          ),
+          `Your order of a gift card has reached us. It is not paid yet: please pay by ${deadline(context)}. The card is issued when it is paid.`,
         ],
         link: button('See and pay your order', context.link),
       }),
@@ -105,11 +100,9 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       toBuyer(context, {
         preview: `${total(context)} has arrived. The gift card is ready.`,
         title: 'Thank you, it is paid',
-        intro: greeting(context),
+        first: greeting(context),
         above: [
-          paragraph(
-            `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate email, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
-          ),
+          `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate email, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
           ...sandboxNotice(context),
         ],
         link: button('See your gift card', context.link),
@@ -121,7 +114,6 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       toBuyer(context, {
         preview: 'It costs you nothing.',
         title: 'We send you a replacement',
-        intro: 'text',
         link: button('See the replacement', context.link),
       }),
     pickup: (context) =>
@@ -129,7 +121,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         preview: 'It costs you nothing.',
         title: 'A replacement for you',
         // The shop may have no day for a pickup.
-        intro: intro(context, 'pickup', { dates: promise(context) ?? '' }),
+        first: intro(context, 'pickup', { dates: promise(context) ?? '' }),
         link: button('See the replacement', context.link),
       }),
   },
@@ -253,7 +245,6 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         : toBuyer(context, {
             preview: chargedText(context),
             title: 'Your order is canceled',
-            intro: 'text',
           }),
     giftCard: (context) => closedGiftCard(context, 'Your order is canceled', 'Your order is canceled.'),
   },
@@ -261,7 +252,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-expired': {
     isWhole: true,
     content: (context) =>
-      toBuyer(context, { preview: chargedText(context), title: 'The time to pay ran out', intro: 'text' }),
+      toBuyer(context, { preview: chargedText(context), title: 'The time to pay ran out' }),
     giftCard: (context) =>
       closedGiftCard(
         context,
@@ -280,11 +271,9 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         intro: isWhole(context) ? 'text' : 'part',
         above: [
           ...(context.refund ? billOfRefund(context.refund, context.order) : []),
-          paragraph(
-            isToCard(context)
-              ? 'It is on the card already, and you can spend it again.'
-              : 'It takes PayPal and your bank a few days, as a rule, to show it in your account.',
-          ),
+          isToCard(context)
+            ? 'It is on the card already, and you can spend it again.'
+            : 'It takes PayPal and your bank a few days, as a rule, to show it in your account.',
           ...sandboxNotice(context),
         ],
       }),

@@ -4,7 +4,7 @@ import type { AboutRecall } from '#server/platform/outbox/row.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { introduction } from './introduction.ts'
-import { oneLine, paragraph, renderMail, type MailBody } from './template.ts'
+import { oneLine, renderMail, type MailBody } from './template.ts'
 
 /** The mail as it is sent. The line `{coffees}` becomes a list; elsewhere, the placeholder becomes a part of the sentence. */
 export async function recallBody(
@@ -24,7 +24,7 @@ export async function recallBody(
   const parts = text
     .split(/^ *\{coffees\} *$/m)
     .flatMap((part, index) => [
-      ...(index > 0 ? [paragraph(lines.join('\n'))] : []),
+      ...(index > 0 ? [lines.join('\n')] : []),
       ...(part.trim() ? [introduction(part, values, origin)] : []),
     ])
   return renderMail(shop, {

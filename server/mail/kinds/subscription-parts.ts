@@ -5,7 +5,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { rangeText } from '#shared/kernel/days.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
-import { button, facts, linkLine, type Part } from './template.ts'
+import { facts, type Part } from './template.ts'
 
 /** The URLs of an email. `pay` is empty if there is nothing to pay. */
 export type Links = { manage: string; skip: string; cancel: string; pay: string; admin: string }
@@ -62,23 +62,6 @@ export function nextFacts({ subscription }: SubscriptionContext): Part[] {
       ['Paid with', paymentMethod ? `PayPal ${paymentMethod.label}`.trim() : ''],
     ]),
   ]
-}
-
-export function manageParts({ links }: SubscriptionContext): Part[] {
-  return [button('Change, move or pause', links.manage)]
-}
-
-export function payParts({ links }: SubscriptionContext): Part[] {
-  const pay = links.pay ? [button('Pay this delivery', links.pay)] : []
-  return [...pay, button('Change the payment method', links.manage)]
-}
-
-export function cancelPart({ links }: SubscriptionContext): Part {
-  return linkLine('Cancel the subscription with one click', links.cancel)
-}
-
-export function skipPart({ links }: SubscriptionContext): Part {
-  return linkLine('Skip only this delivery', links.skip)
 }
 
 function deliveryOf({ subscription, number }: SubscriptionContext) {

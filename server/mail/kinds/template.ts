@@ -13,7 +13,10 @@ import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { anchor, INK, withLinks, withoutAddresses, type LinkWords } from './mail-links.ts'
 
-export type Part = { readonly text: string; readonly html: string }
+/** A part of an email: both forms of it, or the text of a paragraph. */
+export type Part = string | Block
+
+type Block = { readonly text: string; readonly html: string }
 
 export type MailContent = {
   /** The preview text that mail programs show after the subject. */
@@ -49,17 +52,19 @@ const LABEL = `font:600 12px/1.5 ${SANS};letter-spacing:1.4px;text-transform:upp
 const FIGURES = 'font-variant-numeric:lining-nums tabular-nums'
 
 /** A paragraph. Line breaks in the text are kept. */
-export function paragraph(text: string): Part {
+function paragraph(text: string): Block {
   return { text, html: `<p class="ink" style="${READING}">${inLines(text)}</p>` }
 }
 
+const blockOf = (part: Part) => (typeof part === 'string' ? paragraph(part) : part)
+
 /** A paragraph that a person wrote. Line breaks are kept, and addresses become links. */
-export function typedText(text: string): Part {
+export function typedText(text: string): Block {
   return { text, html: `<p class="ink" style="${READING}">${withLinks(text).replaceAll('\n', '<br>')}</p>` }
 }
 
 /** A quotation. Line breaks in the text are kept, and addresses become links. */
-export function quoted(text: string): Part {
+export function quoted(text: string): Block {
   return {
     text,
     html: `<p class="ink rule" style="${READING};padding-left:16px;border-left:2px solid ${RULE};white-space:pre-wrap">${withLinks(text)}</p>`,
@@ -67,7 +72,7 @@ export function quoted(text: string): Part {
 }
 
 /** A link as a line of its own. @param words where it leads or what it does, without a colon */
-export function linkLine(words: string, url: string): Part {
+export function linkLine(words: string, url: string): Block {
   return {
     text: `${words}:\n${url}`,
     html: `<p class="ink" style="${READING}">${anchor({ words, url })}</p>`,
@@ -75,7 +80,7 @@ export function linkLine(words: string, url: string): Part {
 }
 
 /** A button with a link. */
-export function button(label: string, url: string): Part {
+export function button(label: string, url: string): Block {
   const link = `display:inline-block;padding:14px 24px;font:600 14px/1.2 ${SANS};letter-spacing:1px;color:${MAT};text-decoration:none`
   return {
     text: `${label}:\n${url}`,
@@ -88,7 +93,7 @@ export function button(label: string, url: string): Part {
 }
 
 /** A heading inside an email. */
-export function heading(text: string): Part {
+export function heading(text: string): Block {
   return {
     text: text.toUpperCase(),
     html: `<h2 class="ink" style="margin:8px 0 12px;font:600 16px/1.3 ${SANS};letter-spacing:1.2px;color:${INK}">${escapeMarkup(text)}</h2>`,
@@ -96,7 +101,7 @@ export function heading(text: string): Part {
 }
 
 /** A picture over the whole width. `src` is a URL that is the same for every recipient. */
-export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blur' | 'widths'>): Part {
+export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blur' | 'widths'>): Block {
   const shown = Math.min(width, PICTURE_WIDTH)
   const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`
   return {
@@ -109,7 +114,7 @@ export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blu
 const PICTURE_WIDTH = 518
 
 /** Small links, such as the one that unsubscribes. */
-export function linkList(links: readonly (readonly [label: string, url: string])[]): Part {
+export function linkList(links: readonly (readonly [label: string, url: string])[]): Block {
   const html = links.map(
     ([label, url]) =>
       `<a class="soft" style="color:${SOFT}" href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`,
@@ -123,7 +128,7 @@ export function linkList(links: readonly (readonly [label: string, url: string])
 type Value = string | LinkWords | readonly LinkWords[]
 
 /** A table of labels and values, one line each. Empty values are left out. */
-export function facts(of: readonly (readonly [label: string, value: Value])[]): Part {
+export function facts(of: readonly (readonly [label: string, value: Value])[]): Block {
   const filled = of.filter(([, value]) => value !== '')
   const rows = filled.map(
     ([label, value]) =>
@@ -156,7 +161,7 @@ const BILL_HEAD = [
 ].join('')
 
 /** A table of items, sums and the total. */
-export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): Part {
+export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): Block {
   const row = ([label, amount]: Sum, top: string, font: string) =>
     `<tr><th scope="row" class="ink rule" align="left" valign="top" style="padding:8px 16px 8px 0;text-align:left;${top}${font};color:${INK}">${escapeMarkup(label)}</th>` +
     `<td class="ink rule" align="right" valign="top" style="padding:8px 0;${top}${font};color:${INK};white-space:nowrap;${FIGURES}">${escapeMarkup(amount)}</td></tr>`
@@ -182,7 +187,7 @@ export function oneLine(text: string): string {
 }
 
 function textOf({ title, parts, why }: MailContent, origin: string, business: Business): string {
-  const body = parts.map(({ text }) => text).filter((text) => text !== '')
+  const body = parts.map((part) => blockOf(part).text).filter((text) => text !== '')
   const foot = `${why}\n${signature(business)}\n${origin}`
   return `${title.toUpperCase()}\n\n${body.join('\n\n')}\n\n--\n${foot}\n`
 }
@@ -219,7 +224,7 @@ function htmlOf({ preview, title, parts, why }: MailContent, origin: string, bus
 <tr><td align="left" style="padding:0 0 20px">${mark(origin, business)}</td></tr>
 <tr><td class="mat" bgcolor="${MAT}" align="left" style="padding:40px 40px 20px;background:${MAT};border:1px solid ${INK}">
 <h1 class="ink" style="margin:0 0 24px;font:600 22px/1.25 ${SANS};letter-spacing:1.8px;text-transform:uppercase;color:${INK}">${escapeMarkup(title)}</h1>
-${parts.map(({ html }) => html).join('\n')}
+${parts.map((part) => blockOf(part).html).join('\n')}
 </td></tr>
 <tr><td align="left" style="padding:20px 0 0"><p class="soft" style="${small}">${escapeMarkup(why)}</p><p class="soft" style="${small}">${escapeMarkup(signature(business))}</p></td></tr>
 </table></td></tr></table></body></html>

@@ -8,7 +8,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { PROBLEM_NAMES } from '#shared/checkout/problems.ts'
 import type { MessageRow } from '#server/kernel/db/schema.ts'
 import { siteOf, type LinkWords } from '../kinds/mail-links.ts'
-import { facts, mailBody, oneLine, paragraph, quoted, typedText, type MailBody } from '../kinds/template.ts'
+import { facts, mailBody, oneLine, quoted, typedText, type MailBody } from '../kinds/template.ts'
 
 const SUBJECT_NAME = 60
 const PREVIEW = 120
@@ -56,7 +56,7 @@ export function answerMailFor(
     title: 'Our answer',
     parts: [
       ...text.split(/\n{2,}/).map(typedText),
-      paragraph(`On ${formatDate(createdAt, 'day')} you wrote:`),
+      `On ${formatDate(createdAt, 'day')} you wrote:`,
       quoted(message || problemOf({ problem: problem ?? '' })),
     ],
     why: 'You received this email because you wrote to us through our website. Reply to it to write to us again.',

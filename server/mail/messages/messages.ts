@@ -19,15 +19,11 @@ const SUCCESS = { status: 'success' } as const
 /** Stores a contact message. The shop gets it by mail, or finds it under Messages if too many messages come at once. */
 export async function storeContact(shop: Shop, { name, email, message }: ContactMessage) {
   const written: Written = {
+    ...BLANK,
     kind: 'contact',
     name,
     email,
-    phone: '',
-    type_of_business: '',
-    qty: 0,
-    social: '',
     message: unixLines(message),
-    ...NO_ORDER,
   }
   await store(shop, written)
   return SUCCESS
@@ -39,6 +35,7 @@ export async function storeContact(shop: Shop, { name, email, message }: Contact
 export async function storeWholesale(shop: Shop, inquiry: WholesaleInquiry) {
   const { businessName, typeOfBusiness, email, phone, qty, social, message } = inquiry
   const written: Written = {
+    ...BLANK,
     kind: 'wholesale',
     name: businessName,
     email,
@@ -47,13 +44,21 @@ export async function storeWholesale(shop: Shop, inquiry: WholesaleInquiry) {
     qty,
     social,
     message: unixLines(message),
-    ...NO_ORDER,
   }
   await store(shop, written)
   return SUCCESS
 }
 
-const NO_ORDER = { order_id: null, problem: '', problem_items: '[]' } as const
+/** The columns that only some messages fill. */
+const BLANK = {
+  phone: '',
+  type_of_business: '',
+  qty: 0,
+  social: '',
+  order_id: null,
+  problem: '',
+  problem_items: '[]',
+} as const
 
 /**
  * Stores a buyer's question or problem with an order as a contact message with the order's number. Throws 404 for an
@@ -71,13 +76,10 @@ export async function storeQuestion(
     items: await itemsOf(shop.db, orderId, items),
   }
   const written: Written = {
+    ...BLANK,
     kind: 'contact',
     name: order.buyer_name,
     email: order.buyer_email,
-    phone: '',
-    type_of_business: '',
-    qty: 0,
-    social: '',
     message: unixLines(message),
     order_id: orderId,
     problem: problem ?? '',

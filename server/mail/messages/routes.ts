@@ -3,8 +3,7 @@ import type { messages } from '#shared/mail/api/messages.ts'
 import type { FormPage } from '#server/platform/http/form-posts.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { answerMessage } from './answer.ts'
-import { exportMessages } from './export-messages.ts'
-import { listMessages, setNote, setStatus } from './inbox.ts'
+import { exportMessages, listMessages, setNote, setStatus } from './inbox.ts'
 import { storeContact, storeQuestion, storeWholesale, unlessBot } from './messages.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {

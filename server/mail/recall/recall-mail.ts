@@ -16,8 +16,7 @@ import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { BATCH, affectedOrders, orderIdsOf } from './affected.ts'
-import { recordRecall } from './record-recall.ts'
-import { scopeOf, type Scope } from './scope.ts'
+import { recordRecall, scopeOf, type Scope } from './places.ts'
 
 /** The maximum number of recipients on the screen. The mail goes to all recipients. */
 const SHOWN = 500

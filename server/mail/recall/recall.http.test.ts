@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecallPlace, RecallTrace } from '#shared/mail/api/recall.ts'
 import { bagsOf, coffeeLot, fillLine } from '#test/roastery/bags.ts'
 import { csvRows } from '#server/kernel/text/csv.ts'
-import { MAIL_SETTINGS } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { bought, numberOf } from '#test/purchase.ts'
 import { batchOf } from '#test/roastery/batches.ts'
 import { greenLot, roastOf } from '#test/roastery/green.ts'
-import { shippedOrder } from './recall.testing.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -28,6 +27,23 @@ const traceOf = async (id: string): Promise<RecallTrace> => {
   for (let page = 2; page <= trace.pages; page++)
     trace.orders.push(...(await admin.get(`/api/recall/${id}?pageNumber=${page}`)).body.orders)
   return trace
+}
+
+/** An order of two bags of a new lot of a new coffee, shipped. */
+async function shippedOrder(buyer: Visitor) {
+  const product = await shop.sell({ name: 'Guji Highlands' })
+  const green = await greenLot(shop, { name: 'Guji Uraga', code: `GU-${product.slice(-6).toUpperCase()}` })
+  const roast = await roastOf(shop, [{ lot: green, percent: 100 }], { name: 'Guji light' })
+  const batch = await batchOf(shop, { roast, greens: [{ lot: green, grams: 6000 }] })
+  const lot = await coffeeLot(shop, { product, batches: [{ batch: batch.id, grams: 5000 }] })
+  const bags = await bagsOf(shop, { lot: lot.id, qty: 10 })
+  const order = async (by: Visitor, isShipped = true) => {
+    const { id } = await bought(shop, by, [{ _id: product, qty: 2 }])
+    await fillLine(shop, { order: id, bags, qty: 2 })
+    if (isShipped) await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '', trackingUrl: '' })
+    return id
+  }
+  return { product, green, batch, lot, bags, id: await order(buyer), order }
 }
 
 const ids = (places: readonly RecallPlace[]) => places.map(({ _id }) => _id).toSorted()
@@ -137,7 +153,7 @@ const found = async (text: string): Promise<RecallPlace[]> =>
   (await admin.get(`/api/recall?find=${encodeURIComponent(text)}`)).body.places
 
 test('one search finds green coffee, batches, lots, orders and buyers', async () => {
-  const { green, batch, lot, id } = await shippedOrder(shop, admin, buyers[0]!)
+  const { green, batch, lot, id } = await shippedOrder(buyers[0]!)
   const { code } = (await traceOf(green)).of
   expect(ids(await found(code.toLowerCase()))).toEqual([green])
   expect(ids(await found('uraga guji'))).toContain(green)
@@ -151,7 +167,7 @@ test('one search finds green coffee, batches, lots, orders and buyers', async ()
 })
 
 test('the trace shows the coffee that is still on hand, and marks refunded bags and orders that are not shipped', async () => {
-  const { product, green, order, id } = await shippedOrder(shop, admin, buyers[0]!)
+  const { product, green, order, id } = await shippedOrder(buyers[0]!)
   const waiting = await order(buyers[1]!, false)
   await admin.post(`/api/orders/${id}/refund`, { lines: [{ _id: product, qty: 1 }] })
   const { totals, orders, greens } = await traceOf(green)
@@ -169,7 +185,7 @@ test('the trace shows the coffee that is still on hand, and marks refunded bags 
 })
 
 test('the file has the buyers with addresses and lots, and needs a proof of who takes it', async () => {
-  const { green, lot, id } = await shippedOrder(shop, admin, buyers[0]!)
+  const { green, lot, id } = await shippedOrder(buyers[0]!)
   const path = `/api/recall/${green}/orders.csv`
   const { status, text } = await admin.get(path)
   expect(status).toBe(200)
@@ -182,4 +198,108 @@ test('the file has the buyers with addresses and lots, and needs a proof of who 
   shop.clock.advance(11 * 60_000)
   const late = await admin.get(path)
   expect([late.status, late.body.code]).toEqual([403, 'proof'])
+})
+
+const MAIL = { subject: 'Recall of Guji', text: 'Dear {name},\n\n{coffees}\n\nIt smells of diesel. {shop}' }
+const mailPath = (id: string) => `/api/recall/${id}/mail`
+
+test('the prepared mail goes once to each buyer, and lists the coffee that the buyer got', async () => {
+  const { green, lot, order, id } = await shippedOrder(buyers[0]!)
+  await order(buyers[0]!)
+  await order(buyers[1]!)
+  await order(buyers[2]!, false)
+  const { body: prepared } = await admin.get(mailPath(green))
+  expect(prepared).toMatchObject({ count: 2, here: 1, recipients: [{ bags: expect.any(Number) }, {}] })
+  expect(prepared.subject).toContain('Guji Highlands')
+  const mailbox = mailboxOf(shop)
+  await mailbox.newMails()
+  const { subject, text } = prepared
+  expect(await refusal(green, { subject, text, recipients: 2 })).toEqual([
+    400,
+    'Write what is wrong with the coffee before you send the mail',
+  ])
+  const preview = await admin.post(`${mailPath(green)}/preview`, MAIL)
+  expect(preview.body).toMatchObject({ sent: 0, text: expect.stringContaining(`lot ${lot.code}`) })
+  const { body } = await admin.post(mailPath(green), { ...MAIL, recipients: 2 })
+  expect(body).toEqual({ sent: 2, message: 'The mail to 2 buyers is queued' })
+  const mails = (await mailbox.newMails()).filter((mail) => mail.subject === MAIL.subject)
+  expect(mails).toHaveLength(2)
+  const { email } = (await traceOf(id)).orders[0]!
+  const own = mails.find(({ to }) => to?.[0]?.address === email)!
+  expect(own.text).toContain('It smells of diesel.')
+  expect(own.text?.match(new RegExp(`2 × Guji Highlands, .*lot ${lot.code}`, 'g'))).toHaveLength(2)
+  expect((await admin.post(`${mailPath(green)}/preview`, MAIL)).body.sent).toBe(2)
+  const { body: shown } = await admin.get(`/api/orders/${id}`)
+  expect(shown.history).toContainEqual(
+    expect.objectContaining({ event: `Recall mail queued: ${MAIL.subject}` }),
+  )
+  const { body: record } = await admin.get(`/api/record?subject=green&subjectId=${green}`)
+  expect(record.lines).toMatchObject([{ action: 'Recall: Mail to 2 buyers' }])
+})
+
+test('twenty calls at the same time send the mail once', async () => {
+  const { lot, order } = await shippedOrder(buyers[0]!)
+  await order(buyers[3]!)
+  const body = { ...MAIL, recipients: 2 }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.post(mailPath(lot.id), body)))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(answers.reduce((sum, answer) => sum + answer.body.sent, 0)).toBe(2)
+  const queued = await shop.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('dedupe_key', 'like', `recall:${lot.id}:%`)
+    .execute()
+  expect(queued).toHaveLength(2)
+  const { body: record } = await admin.get(`/api/record?subject=coffeeLot&subjectId=${lot.id}`)
+  expect(record.lines).toHaveLength(1)
+})
+
+test('a buyer who is added later gets the same mail, and the other buyers do not get it again', async () => {
+  const { green, order } = await shippedOrder(buyers[0]!)
+  await admin.post(mailPath(green), { ...MAIL, recipients: 1 })
+  await order(buyers[4]!)
+  expect(await refusal(green, {})).toEqual([
+    409,
+    'There are 2 recipients now. Check the list, and send the mail again',
+  ])
+  expect((await admin.post(mailPath(green), { ...MAIL, recipients: 2 })).body).toEqual({
+    sent: 1,
+    message: 'The mail to 1 buyer is queued. 1 buyer got this email before',
+  })
+})
+
+test('the recall mail of a gift goes to its buyer, and the list names the recipient of the gift', async () => {
+  const { green, id } = await shippedOrder(buyers[0]!)
+  await shop.db
+    .updateTable('orders')
+    .set({ recipient: 'Sam Rivera', gift_note: '' })
+    .where('id', '=', id)
+    .execute()
+  const { orders } = await traceOf(green)
+  const { body: prepared } = await admin.get(mailPath(green))
+  expect(orders).toMatchObject([{ recipient: 'Sam Rivera', email: prepared.recipients[0].email }])
+  expect(prepared.recipients[0].name).not.toBe('Sam Rivera')
+})
+
+async function refusal(id: string, mail: object): Promise<unknown[]> {
+  const { status, body } = await admin.post(mailPath(id), { ...MAIL, recipients: 1, ...mail })
+  return [status, body.message]
+}
+
+test('an invalid text, an unknown lot and coffee that has not been shipped are refused with a reason', async () => {
+  const { green, lot } = await shippedOrder(buyers[0]!)
+  expect(await refusal(green, { text: 'Dear {nmae}, {coffees}' })).toEqual([
+    400,
+    'There is no placeholder {nmae} here. You can use {name}, {coffees}, {shop}, {email}, {phone}',
+  ])
+  expect(await refusal(green, { text: 'Dear {name}' })).toEqual([
+    400,
+    'The text must name the coffee: write {coffees} where it belongs',
+  ])
+  expect(await refusal('unknown', {})).toEqual([404, 'Place not found'])
+  const unused = await greenLot(shop)
+  expect(await refusal(unused, {})).toEqual([409, 'No bag of this coffee has been shipped or handed over'])
+  expect((await traceOf(unused)).totals.orders).toBe(0)
+  for (const role of ['packer', 'barista'] as const)
+    expect((await (await shop.staff(role)).get(`/api/recall/${lot.id}`)).status).toBe(403)
 })

@@ -1,8 +1,8 @@
 import type { recall } from '#shared/mail/api/recall.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
-import { findPlaces } from './find-places.ts'
+import { findPlaces } from './places.ts'
 import { prepareMail, previewMail, sendMail } from './recall-mail.ts'
-import { recallFile } from './recall-file.ts'
+import { recallFile } from './affected.ts'
 import { trace } from './trace.ts'
 
 export const recallRoutes: Handlers<typeof recall> = {

@@ -7,7 +7,7 @@ import { readTogether } from '#server/kernel/db/together.ts'
 import { roastedOn } from '#server/kernel/time/roasted-on.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { affectedOrders, orderIdsOf } from './affected.ts'
-import { placeOf, scopeOf, type Scope } from './scope.ts'
+import { placeOf, scopeOf, type Scope } from './places.ts'
 
 const PAGE_SIZE = 50
 

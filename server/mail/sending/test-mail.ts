@@ -7,7 +7,7 @@ import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { paragraph, renderMail, type MailBody } from '../kinds/template.ts'
+import { renderMail, type MailBody } from '../kinds/template.ts'
 
 /** A mail with its subject, before it is sent to customers. */
 export type Previewed = MailBody & { subject: string }
@@ -33,9 +33,7 @@ export async function testMail(shop: Shop, admin: Pick<SignedIn, 'email'>): Prom
   const body = await renderMail(shop, {
     preview: 'The shop can send mail.',
     title: 'A test of the mail server',
-    parts: [
-      paragraph('This email was sent by “Test connection”. The mail server of your shop takes its mail.'),
-    ],
+    parts: ['This email was sent by “Test connection”. The mail server of your shop takes its mail.'],
     why: 'You get this email because you tested the connection to the mail server of the shop.',
   })
   return toAdmin(shop, admin.email, { subject: 'Test of the mail server', ...body, replyTo: null })

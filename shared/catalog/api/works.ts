@@ -105,7 +105,7 @@ const statement = z.object({
   lines: z.array(statementLine),
   ...sums,
 })
-export type Statement = z.infer<typeof statement>
+export type ArtistStatement = z.infer<typeof statement>
 
 export const works = contract({
   list: {

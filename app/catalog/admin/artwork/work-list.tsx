@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
-import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
+import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
-import styles from './conflict.module.css'
+import styles from './form.module.css'
 import {
   fieldNamed,
   labelOfField,
@@ -42,7 +42,7 @@ export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Pro
         It was sold, or another admin saved it. Nothing you typed is lost
         {conflicts.length > 0 ? ': choose what to keep where both of you changed something.' : '.'}
       </p>
-      <ul className={`stack-1 ${styles.differences}`}>
+      <ul className="stack-1">
         {changed.map((difference) => (
           <li key={difference.name}>
             <Choice
@@ -89,17 +89,17 @@ function Choice({ label, difference, chosen, choose, factsOf }: Choosing) {
   }
   return (
     <fieldset className={`break-words pre-line pad-y-1 rule-soft ${styles.choice}`}>
-      <legend>
+      <legend className="soft full-width">
         {label}, before: {show(before)}
       </legend>
-      <label>
+      <label className="flex align-middle target">
         <input type="radio" name={field} checked={chosen.has(field)} onChange={() => choose(field, true)} />
         <span>
           <strong>Yours</strong> {show(mine)}
           {fieldNamed(field).isStock ? <em> your change, minus what was sold since</em> : null}
         </span>
       </label>
-      <label>
+      <label className="flex align-middle target">
         <input type="radio" name={field} checked={!chosen.has(field)} onChange={() => choose(field, false)} />
         <span>
           <strong>Theirs</strong> {show(theirs)}
@@ -144,8 +144,15 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <section ref={panel} tabIndex={-1} className={`stack-2 ${styles.panel}`} aria-labelledby="conflict">
-      <h2 id="conflict">{title}</h2>
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={`stack-2 pad-3 paper ${styles.panel}`}
+      aria-labelledby="conflict"
+    >
+      <h2 id="conflict" className="size-h3">
+        {title}
+      </h2>
       {children}
     </section>
   )

@@ -5,21 +5,31 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { DraftOffer } from '#app/platform/admin/form/resource-form.tsx'
 import { SaveBar } from '#app/platform/admin/save-bar.tsx'
+import { PictureField } from '#app/platform/admin/pictures/picture-field.tsx'
+import pictureFields from '#app/platform/admin/pictures/picture-field.module.css'
+import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { LabelFields, ShopFields } from './fields.tsx'
 import styles from './form.module.css'
 import { ChangedByOthers, DeletedByOthers } from './conflict.tsx'
-import { PictureFields } from './picture-fields.tsx'
-import { Preview } from './preview.tsx'
-import { type ProductForm as Form, useProductForm, useCreateAgain } from './use-product-form.ts'
 import {
-  editOf,
+  useCreateAgain,
+  useProductForm,
+  type ProductForm,
+  type ProductForm as Form,
+} from './use-product-form.ts'
+import {
   HIDDEN,
+  editOf,
   isSampleName,
+  productOf,
   samplesIn,
   showsSamples,
   withoutSamples,
   type Values,
 } from './values.ts'
+import { accentStyle } from '../../shop/product-card.tsx'
+import { ProductLabel } from '../../shop/product-label.tsx'
+import { useBuy } from '../../shop/use-buy.ts'
 
 /** The form of a product, with a preview of the product in the shop. */
 export function ProductForm({ latest, list }: { latest: Product; list: string }) {
@@ -40,7 +50,7 @@ export function ProductForm({ latest, list }: { latest: Product; list: string })
       {conflict?.is === 'deleted' ? (
         <DeletedByOthers busy={isBusy} onCreateAgain={() => creating.mutate(editOf(form.values))} />
       ) : null}
-      <div className={styles.beside}>
+      <div className={`grid align-top ${styles.beside}`}>
         <form {...form.formProps} className="stack-3" onSubmit={onSubmit} noValidate>
           <ShopFields form={form} />
           <PictureFields form={form} />
@@ -118,4 +128,41 @@ function samplesNamed(values: Values): string {
   return samplesIn(values)
     .map((field) => productFields[field].label)
     .join(', ')
+}
+
+/** Both pictures of a product. Lists show the first picture. A button or dragging swaps the two. */
+function PictureFields({ form }: { form: ProductForm }) {
+  const { image, secondImage } = form.values
+  const swap = () => form.change({ image: secondImage, secondImage: image })
+  return (
+    <fieldset className={`gap-0-3 align-top ${pictureFields.pictures}`}>
+      <legend className="visually-hidden">Pictures</legend>
+      <PictureField form={form} field="image" label={productFields.image.label} onSwap={swap} />
+      <PictureField form={form} field="secondImage" label={productFields.secondImage.label} onSwap={swap} />
+      {image || secondImage ? (
+        <Button look="quiet" className={pictureFields.swap} onClick={swap}>
+          Swap first and second
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/**
+ * A preview of the product as typed, with the label from the shop. The links and buttons in the preview do not work.
+ */
+function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
+  const { values, factsOf } = form
+  const pictures = { image: factsOf(values.image), secondImage: factsOf(values.secondImage) }
+  const product = productOf(latest, values, pictures)
+  const buy = useBuy(product)
+  return (
+    <section className={`stack-2 packed may-shrink ${styles.preview}`} aria-label="Preview">
+      <h2 className={styles.previewTitle}>How the shop shows it</h2>
+      <div className={`stack-3 pad-3 box-soft paper ${styles.page}`} style={accentStyle(product)} inert>
+        <FramedPicture of={pictures.image} sizes="24rem" />
+        <ProductLabel product={product} buy={buy} />
+      </div>
+    </section>
+  )
 }

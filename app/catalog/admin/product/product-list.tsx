@@ -1,11 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { productAdmin, PRODUCT_FILTERS, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
-import { products, type Product } from '#shared/catalog/api/products.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { PRODUCT_FILTERS, productAdmin, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
+import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { brand } from '#shared/kernel/brand.ts'
 import { call } from '#app/platform/api/call.ts'
-import { ask } from '#app/platform/api/query.ts'
-import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { type Column, Id, RowActions, Table } from '#app/platform/ui/table.tsx'
+import { ask, refresh } from '#app/platform/api/query.ts'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
+import { Id, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
@@ -17,14 +19,14 @@ import {
   usePageLinks,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
-import { CreateProduct } from './create-product.tsx'
-import { EditProduct } from './edit-link.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
+import { uniqueNames } from '#app/platform/admin/unique-names.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { Picture } from '#app/platform/ui/picture.tsx'
+import { EditProduct, useEditLink } from './edit-link.tsx'
 import { Price } from '../../shop/product-card.tsx'
 import { withSubscribers } from './for-subscribers.ts'
-import { ProductName } from './product-name.tsx'
-import { uniqueNames } from '#app/platform/admin/unique-names.ts'
-import { counted } from '#shared/kernel/counts.ts'
+import styles from './product-list.module.css'
 
 const BASE = '/admin/productlist'
 
@@ -109,11 +111,11 @@ function ProductFilters({ counts, category }: { counts?: Counts; category?: stri
         base={BASE}
         name="show"
         options={{
-          '': `All${count(counts?.all)}`,
-          'on-sale': `On sale${count(counts?.onSale)}`,
-          low: `Low stock${count(counts?.low)}`,
-          'sold-out': `Sold out${count(counts?.soldOut)}`,
-          draft: `Drafts${count(counts?.draft)}`,
+          '': `All${numberOf(counts?.all)}`,
+          'on-sale': `On sale${numberOf(counts?.onSale)}`,
+          low: `Low stock${numberOf(counts?.low)}`,
+          'sold-out': `Sold out${numberOf(counts?.soldOut)}`,
+          draft: `Drafts${numberOf(counts?.draft)}`,
         }}
       />
       <Choice
@@ -129,7 +131,7 @@ function ProductFilters({ counts, category }: { counts?: Counts; category?: stri
   )
 }
 
-function count(number: number | undefined): string {
+function numberOf(number: number | undefined): string {
   return number === undefined ? '' : ` (${number})`
 }
 
@@ -179,4 +181,72 @@ function columnsOf(listed: Product[]): Column<Product>[] {
       hideName: true,
     },
   ]
+}
+
+/** Creates a draft product and opens its form. */
+function CreateProduct() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: () => call(products.create, {}),
+    onSuccess: async (draft) => {
+      await navigate(`/admin/product/${draft._id}/edit`)
+      await refresh(client, 'products')
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <Button
+      busy={create.isPending}
+      onClick={() => {
+        if (window.confirm('are you sure you want to create a new product')) create.mutate()
+      }}
+    >
+      Create Product
+    </Button>
+  )
+}
+
+/**
+ * A product in the list: picture, name, and stock as text.
+ * @param label the unique name of the product in the list
+ */
+function ProductName({ product, label }: { product: Product; label: string }) {
+  return (
+    <span className={`flex align-middle ${styles.product}`}>
+      <span className={`grid box-soft mat ${styles.frame}`}>
+        {product.pictures.image ? <Picture of={product.pictures.image} sizes="2.5rem" alt="" /> : null}
+      </span>
+      <span>
+        <Link {...useEditLink(product)} className={styles.name} aria-label={label}>
+          {product.name}
+        </Link>
+        <Stock product={product} />
+      </span>
+    </span>
+  )
+}
+
+/** The stock of the product, or of each size if there are several. */
+function Stock({ product: { isDraft, isRoastedToOrder, sizes } }: { product: Product }) {
+  const isLow = sizes.some(({ countInStock }) => countInStock <= brand.lowStock)
+  const look = isDraft ? 'soft italic' : isLow && !isRoastedToOrder ? 'alarm strong' : 'soft'
+  const text = isRoastedToOrder
+    ? `${isDraft ? 'Draft, roasted' : 'Roasted'} to order`
+    : sizes.length === 1
+      ? `${isDraft ? 'Draft, ' : ''}${stockText(sizes[0]!, isDraft)}`
+      : `${isDraft ? 'Draft. ' : ''}${sizes.map((size) => countText(size, isDraft)).join(', ')}`
+  return <span className={`${styles.stock} ${look}`}>{text}</span>
+}
+
+/** One size in one piece, with spaces that do not break: `2 lb: 18`. */
+function countText({ label, countInStock }: ProductSize, isDraft: boolean): string {
+  const isPlain = isDraft || countInStock > brand.lowStock
+  const count = isPlain ? `${countInStock}` : countInStock === 0 ? 'sold out' : `${countInStock} left`
+  return `${label}: ${count}`.replaceAll(' ', '\u00a0')
+}
+
+function stockText({ countInStock }: ProductSize, isDraft: boolean): string {
+  if (isDraft || countInStock > brand.lowStock) return `${countInStock} in stock`
+  return countInStock === 0 ? 'Sold out' : `Low stock: ${countInStock} left`
 }

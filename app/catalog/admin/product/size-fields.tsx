@@ -10,7 +10,7 @@ import { ItemActions } from '#app/platform/admin/form/item-actions.tsx'
 import { ResourceField } from '#app/platform/admin/form/resource-field.tsx'
 import { moveItem } from '#app/platform/admin/pictures/move-buttons.tsx'
 import { sizeLabel } from './merge-sizes.ts'
-import styles from './size-fields.module.css'
+import styles from './form.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { isToOrder, newSize, type SizeValues } from './values.ts'
 
@@ -27,14 +27,14 @@ export function SizeFields({ form }: { form: ProductForm }) {
     announce(`${sizeLabel(sizes[index]!)} removed. It disappears from the shop after the next save`)
   }
   return (
-    <div className={`stack-2 items-left ${styles.sizes}`}>
+    <div className={`stack-2 items-left ${styles.wide}`}>
       {isToOrder(form.values) ? (
         <p className="soft">
           Roasted to order: there is no count in stock. Orders use the capacity of roast days instead.
         </p>
       ) : null}
       {form.problems.sizes ? <p className="alarm">{form.problems.sizes}</p> : null}
-      <ol className={`stack-2 full-width ${styles.list}`} data-single={sizes.length === 1 || undefined}>
+      <ol className={`stack-2 full-width ${styles.sizes}`} data-single={sizes.length === 1 || undefined}>
         {sizes.map((size, index) => (
           <li key={size.id}>
             <OneSize form={form} index={index}>
@@ -77,7 +77,7 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
     return applies(sizeFields[name], form.values) && !(name === 'label' && isOne && size.label === '')
   })
   return (
-    <fieldset className={styles.size}>
+    <fieldset className={`grid align-top may-shrink halves-48 ${styles.size}`}>
       <legend className={isOne ? 'visually-hidden' : styles.legend}>
         {isOne ? 'Size and price' : `${sizeLabel(size)}${index === 0 ? ', the default' : ''}`}
       </legend>

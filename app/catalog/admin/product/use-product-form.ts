@@ -12,8 +12,8 @@ import { useEditForm } from '#app/platform/admin/form/use-edit-form.ts'
 import type { Opened } from '#app/platform/admin/form/use-opened.ts'
 import { withSubscribers } from './for-subscribers.ts'
 import {
-  editOf,
   FIELDS,
+  editOf,
   isSampleName,
   showsSamples,
   valuesOf,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
+import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,
   Filters,
@@ -13,7 +13,6 @@ import {
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import { Review } from './review.tsx'
-import styles from './review.module.css'
 
 const BASE = '/admin/reviews'
 
@@ -76,7 +75,7 @@ function List({ page }: { page: number }) {
         }
       >
         {(data) => (
-          <ul className={`rule ${styles.list}`} aria-label="Reviews">
+          <ul className="rule" aria-label="Reviews">
             {data.reviews.map((review) => (
               <Review key={review._id} review={review} />
             ))}

@@ -1,15 +1,12 @@
 // On SQLite only: files of other shops, the same parser on both databases.
 /** Product files of Shopify and WooCommerce. */
 import { describe, expect, test } from 'vitest'
-import { csvLine, type Cell } from '#server/kernel/text/csv.ts'
-import { importClient } from './import.testing.ts'
+import { csvOf, importClient } from './import.testing.ts'
 import { admin, openCatalog, shop } from '../../catalog.testing.ts'
 
 openCatalog()
 const { dryRun, carryOut, one } = importClient(() => admin)
 
-const file = (head: string[], rows: Record<string, Cell>[]) =>
-  csvLine(head) + rows.map((row) => csvLine(head.map((name) => row[name] ?? ''))).join('')
 const found = (name: string) =>
   shop.db
     .selectFrom('products')
@@ -18,24 +15,6 @@ const found = (name: string) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-const SHOPIFY = [
-  'Handle',
-  'Title',
-  'Body (HTML)',
-  'Vendor',
-  'Type',
-  'Tags',
-  'Published',
-  'Option1 Name',
-  'Option1 Value',
-  'Variant SKU',
-  'Variant Grams',
-  'Variant Inventory Qty',
-  'Variant Price',
-  'Image Src',
-  'Image Position',
-  'Status',
-]
 const KOKE = {
   Handle: 'koke',
   Title: 'Koke',
@@ -76,7 +55,7 @@ const CUP = {
 
 describe('a file of Shopify', () => {
   test('is shown first, then creates products with sizes, and converts HTML to text', async () => {
-    const csv = file(SHOPIFY, [KOKE, LARGE, PICTURE, CUP])
+    const csv = csvOf([KOKE, LARGE, PICTURE, CUP])
     expect(await dryRun(csv)).toMatchObject({ created: 2, changed: 0, problemCount: 0 })
     expect(await found('Koke')).toEqual([])
     expect((await carryOut(csv)).status).toBe(200)
@@ -100,12 +79,12 @@ describe('a file of Shopify', () => {
   })
 
   test('changes nothing the second time, and finds a product by its handle after it was renamed', async () => {
-    expect(await dryRun(file(SHOPIFY, [KOKE, LARGE, PICTURE, CUP]))).toMatchObject({
+    expect(await dryRun(csvOf([KOKE, LARGE, PICTURE, CUP]))).toMatchObject({
       created: 0,
       changed: 0,
       same: 2,
     })
-    const csv = file(SHOPIFY, [{ ...KOKE, Title: 'Koke Reserve', 'Variant Price': '20' }, LARGE, CUP])
+    const csv = csvOf([{ ...KOKE, Title: 'Koke Reserve', 'Variant Price': '20' }, LARGE, CUP])
     const report = await dryRun(csv)
     expect(report).toMatchObject({ created: 0, changed: 1, same: 1 })
     expect((await carryOut(csv, report.plan)).status).toBe(200)
@@ -115,7 +94,7 @@ describe('a file of Shopify', () => {
   })
 
   test('reports every row without a product with its number, and imports none of the others', async () => {
-    const csv = file(SHOPIFY, [
+    const csv = csvOf([
       { ...CUP, Handle: 'fine', Title: 'Fine Cup' },
       { ...CUP, Handle: 'bad', Title: 'Bad Cup', 'Variant Price': 'free' },
       { ...CUP, Handle: '', Title: 'No Handle' },
@@ -140,23 +119,6 @@ describe('a file of Shopify', () => {
   })
 })
 
-const WOO = [
-  'ID',
-  'Type',
-  'SKU',
-  'Name',
-  'Published',
-  'Short description',
-  'Description',
-  'Stock',
-  'Weight (kg)',
-  'Regular price',
-  'Categories',
-  'Images',
-  'Parent',
-  'Attribute 1 name',
-  'Attribute 1 value(s)',
-]
 const GURACHO = {
   ID: '100',
   Type: 'variable',
@@ -198,7 +160,7 @@ const FILTERS = {
 
 describe('a file of WooCommerce', () => {
   test('creates products with their variations as sizes, and changes nothing the second time', async () => {
-    const csv = file(WOO, [GURACHO, ...VARIATIONS, FILTERS])
+    const csv = csvOf([GURACHO, ...VARIATIONS, FILTERS])
     expect(await dryRun(csv)).toMatchObject({ created: 2, problemCount: 0 })
     expect((await carryOut(csv)).status).toBe(200)
     const [{ id } = { id: '' }] = await found('Guracho')
@@ -215,7 +177,7 @@ describe('a file of WooCommerce', () => {
 
   test('reports variations without a product, products without variations, and other types', async () => {
     const { problems } = await dryRun(
-      file(WOO, [
+      csvOf([
         { ...GURACHO, ID: '200', SKU: 'LONE', Name: 'Lone' },
         { ...VARIATIONS[0], Parent: 'id:999' },
         { ...FILTERS, Type: 'grouped' },

@@ -5,6 +5,12 @@ import type { Visitor } from '#test/visitor.ts'
 
 export const sheet = (head: string[], ...rows: Cell[][]) => csvHead(head) + rows.map(csvLine).join('')
 
+/** A file with all columns that its rows name. */
+export function csvOf(rows: readonly Record<string, Cell>[]): string {
+  const head = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  return csvLine(head) + rows.map((row) => csvLine(head.map((name) => row[name] ?? ''))).join('')
+}
+
 let named = 0
 /** A unique name. */
 export const fresh = (name: string) => `${name} ${++named}`

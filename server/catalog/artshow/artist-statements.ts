@@ -1,12 +1,12 @@
 /** Statements of artists: what their works earned in a period, what was paid out, and what is owed. */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { Period } from '#shared/kernel/fields.ts'
-import type { Statement, works } from '#shared/catalog/api/works.ts'
+import type { ArtistStatement, works } from '#shared/catalog/api/works.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { acquireLock } from '#server/kernel/db/named-lock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, Refusal } from '#server/kernel/errors.ts'
+import { Refusal, conflict } from '#server/kernel/errors.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -15,7 +15,7 @@ import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import { findArtist } from './artists.ts'
-import { shareEntriesOf, percentNow, sumShares, type Entry } from './share-entries.ts'
+import { percentNow, shareEntriesOf, sumShares, type Entry } from './share-entries.ts'
 
 /** What was sold and is owed, for each artist with works. */
 export async function listStatements({ db }: Shop): Promise<Reply<typeof works.statements>> {
@@ -41,7 +41,11 @@ export async function listStatements({ db }: Shop): Promise<Reply<typeof works.s
 }
 
 /** The statement of an artist for a period; its days are in the shop's time zone. Throws 404. */
-export async function getStatement({ db }: Pick<Shop, 'db'>, id: string, period: Period): Promise<Statement> {
+export async function getStatement(
+  { db }: Pick<Shop, 'db'>,
+  id: string,
+  period: Period,
+): Promise<ArtistStatement> {
   const { name } = await findArtist(db, id)
   const entries = await shareEntriesOf(db, id)
   const [start, end] = [startOf(period.from), startOf(daysAfter(period.to, 1))]
@@ -90,7 +94,7 @@ export async function exportStatement(
   }
 }
 
-const COLUMNS: Record<string, (line: Statement['lines'][number]) => Cell> = {
+const COLUMNS: Record<string, (line: ArtistStatement['lines'][number]) => Cell> = {
   Date: ({ at }) => dayOf(new Date(at)),
   Kind: ({ kind }) => kind,
   Work: ({ what }) => what,
