@@ -90,7 +90,10 @@ function Loaded({ statement }: { statement: ArtistStatement }) {
         <Sum name="Paid out" of={-paidOut} />
         <Sum name="Payable" of={payable} />
       </dl>
-      <div className={styles.forms} key={statement.owed}>
+      <div
+        className={`above-3 pad-top-3 rule-soft halves-48 screen-only ${styles.forms}`}
+        key={statement.owed}
+      >
         <Payout statement={statement} />
         <Share statement={statement} />
       </div>

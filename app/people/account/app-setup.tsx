@@ -51,7 +51,7 @@ export function AppSetup({ app, onCodes, onCancel }: Props) {
           required
         />
         <FormProblem of={problems} />
-        <div className={`cluster ${styles.buttons}`}>
+        <div className="cluster screen-only">
           <Button type="submit" busy={sending.isPending}>
             Turn on
           </Button>

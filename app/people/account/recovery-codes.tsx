@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           </li>
         ))}
       </ol>
-      <div className={`cluster ${styles.buttons}`}>
+      <div className="cluster screen-only">
         <Button look="line" onClick={download}>
           Download
         </Button>
