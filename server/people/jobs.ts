@@ -1,6 +1,6 @@
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { sweepLinks } from './account/links.ts'
-import { sweepChallenges } from './factors/challenges.ts'
+import { sweepChallenges } from './factors/verify-passkey.ts'
 import { sweepInvitations } from './staff/invitations.ts'
 import { sweepRequestedAccounts } from './users/guest-account.ts'
 

@@ -1,18 +1,18 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
+import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
 import { addFirstDepartments } from '#server/content/departments/departments.ts'
 import { prepareSearch } from '#server/catalog/products/search/search-text.ts'
 import { correctLotDays } from '#server/roastery/roast-day/lots.ts'
-import { seedDemo } from './seed/demo.ts'
-import { seedContent } from './seed/content.ts'
-import { seedWorks } from './seed/works.ts'
-import { seedEvents } from './seed/events.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { ensureAdmin, type FirstAdmin } from '#server/people/users/first-admin.ts'
-import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
+import { ensureAdmin, type FirstAdmin } from '#server/people/users/make-admin.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
 import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
+import { seedDemo } from './seed/demo.ts'
+import { seedContent } from './seed/content.ts'
+import { seedWorks } from './seed/works.ts'
+import { seedEvents } from './seed/events.ts'
 
 /**
  * Adds what a new shop needs; does nothing if the shop already has it. Only one instance may run this at a time.

@@ -1,7 +1,7 @@
 /** The summary that is printed when the shop starts. */
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Providers } from '#server/providers/providers.ts'
-import type { FirstAdmin } from '#server/people/users/first-admin.ts'
+import type { FirstAdmin } from '#server/people/users/make-admin.ts'
 import { createConceal } from '#server/kernel/config/secrets.ts'
 
 type Start = {

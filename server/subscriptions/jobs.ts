@@ -1,9 +1,8 @@
 import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs, Job } from '#server/platform/jobs.ts'
-import { replaceCoffees } from './subscription-plan/replace-coffees.ts'
-import { announcePrices, remindYearly } from './subscriptions/notices.ts'
-import { renew } from './subscriptions/renew.ts'
-import { announceVacation } from './subscriptions/vacation.ts'
+import { replaceCoffees } from './replace-coffees.ts'
+import { announcePrices, remindYearly, announceVacation } from './notices.ts'
+import { renew } from './renew.ts'
 
 /** It also runs at the start, for deliveries that became due while the shop was down. */
 export const renewals: Job = { every: MINUTE / 4, once: 'renew subscriptions', run: renew }

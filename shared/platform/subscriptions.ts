@@ -20,6 +20,11 @@ export const TASTE_NAMES: Record<Taste, string> = {
   surprise: 'Surprise me',
 }
 
+/** 'Roaster’s choice: Fruity' */
+export function nameOfTaste(taste: Taste): string {
+  return `Roaster’s choice: ${TASTE_NAMES[taste]}`
+}
+
 /**
  * `starting`: the first order is not paid yet. `failed`: paused by the shop, because the retries of a payment failed.
  * `ended`: by the shop.

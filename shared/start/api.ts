@@ -59,11 +59,9 @@ import { setup } from '#shared/backoffice/api/setup.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
 import { staff } from '#shared/people/api/staff.ts'
-import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
-import { coffeeEndings } from '#shared/subscriptions/api/coffee-endings.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
-import { subscriptionPlan } from '#shared/subscriptions/api/subscription-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
@@ -90,11 +88,9 @@ export const api = {
   promises,
   giftCards,
   giftCardAdmin,
-  subscribe,
+  subscriptionOffer,
   subscriptions,
   subscriptionAdmin,
-  subscriptionPlan,
-  coffeeEndings,
   coffeeLots,
   roastPlan,
   recall,

@@ -157,7 +157,7 @@ export const MUTANTS: Mutant[] = [
     // SQLite has one writer at a time.
     name: 'admins are counted without a lock',
     race: 'last admin',
-    file: 'server/people/users/owners.ts',
+    file: 'server/people/users/users.ts',
     edits: [
       {
         find: `    .updateTable('users')

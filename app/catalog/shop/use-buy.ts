@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
-import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { subscriberPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import type { Taste, Weeks } from '#shared/platform/subscriptions.ts'
@@ -92,7 +92,7 @@ function useGrind(grinds: readonly string[]): [grind: string, choose: (grind: st
 }
 
 /** The frequencies and the discount that the shop offers. */
-export const offerQuery = ask(subscribe.offer, {})
+export const offerQuery = ask(subscriptionOffer.offer, {})
 
 export type Subscribing = ReturnType<typeof useSubscribing>
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscribe } from '#shared/checkout/api/subscribe.ts'
+import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { agreementOf } from '#shared/checkout/subscription-terms.ts'
 import { call } from '#app/platform/api/call.ts'
 import { orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
@@ -25,7 +25,7 @@ export default function SubscriptionTerms({
   const body = { orderItems: orderItemsOf(cart), isPickup: cart.isPickup }
   const { data, error, refetch } = useQuery({
     queryKey: ['terms', body],
-    queryFn: () => call(subscribe.terms, { body }),
+    queryFn: () => call(subscriptionOffer.terms, { body }),
     retry: false,
   })
   const text = data && agreementOf(data)

@@ -4,15 +4,15 @@ import { useSearchParams } from 'react-router'
 import { MAX_ADDRESSES, addresses, type SavedAddress } from '#shared/checkout/api/addresses.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatPhone } from '#shared/kernel/phone.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
-import { AddressForm } from './address-form.tsx'
 import styles from '#app/platform/account-forms/addresses.module.css'
-import { ProfilePage } from './profile-page.tsx'
-import { useAddressChanges } from './use-address-changes.ts'
+import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
+import { call } from '#app/platform/api/call.ts'
+import { AddressForm } from './address-form.tsx'
 
 /**
  * The address book. The id of the address whose form is open, or `new`, is in the URL (`?edit=`), so that Back closes
@@ -30,8 +30,7 @@ function AddressBook({ name }: { name: string }) {
   // Changes the form’s key, so that the form is rendered again.
   const [opened, setOpened] = useState(0)
   // After a failed refresh, the page still shows the old data and an open form.
-  if (!list.data)
-    return list.isError ? <LoadError error={list.error} retry={list.refetch} /> : <BookSkeleton />
+  if (!list.data) return <NotLoaded of={list} what="your addresses" lines={3} />
   const saved = list.data.addresses
   const close = () => {
     setWasOpen(true)
@@ -67,15 +66,6 @@ function AddressBook({ name }: { name: string }) {
       ) : (
         <p>You have {MAX_ADDRESSES} addresses, which is the maximum. Delete one to add another.</p>
       )}
-    </>
-  )
-}
-
-function BookSkeleton() {
-  return (
-    <>
-      <Loading what="Loading your addresses" />
-      <SkeletonLines count={3} height="9rem" />
     </>
   )
 }
@@ -123,4 +113,25 @@ function Saved({ of: saved }: { of: SavedAddress }) {
       </div>
     </li>
   )
+}
+
+/**
+ * Deletes a saved address or makes it the default. Then fetches the list, which also shows changes from other devices.
+ */
+function useAddressChanges({ usedAt: _usedAt, _id: id, ...saved }: SavedAddress) {
+  const removing = useChange(
+    () => call(addresses.remove, { params: { id }, query: { version: String(saved.version) } }),
+    'addresses',
+  )
+  const defaulting = useChange(async () => {
+    await call(addresses.update, { params: { id }, body: { ...saved, isDefault: true } })
+    return { message: 'Your checkout starts with this address now' }
+  }, 'addresses')
+  return {
+    remove: () => {
+      if (window.confirm('Are you sure?')) removing.mutate()
+    },
+    makeDefault: () => defaulting.mutate(),
+    isBusy: removing.isPending || defaulting.isPending,
+  }
 }

@@ -4,9 +4,8 @@ import books from '#imagery/photos/gallery_20.jpg?picture'
 import { call } from '#app/platform/api/call.ts'
 import { signIn, useUser } from '#app/platform/session/session.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { LinkPage } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
 
 export const headers = linkPageHeaders
 
@@ -22,23 +21,17 @@ export default function ConfirmEmail() {
     return message
   }
   return (
-    <AccountPage
+    <LinkPage
       title="Your new address"
       subtitle="Press the button to confirm it."
       picture={books}
       caption={caption}
-      allowSignedIn
+      action="Confirm this address"
+      follow={follow}
+      next={<ButtonLink to="/profile">Go to your profile</ButtonLink>}
+      renew="/profile"
     >
-      {() => (
-        <LinkForm
-          action="Confirm this address"
-          follow={follow}
-          next={<ButtonLink to="/profile">Go to your profile</ButtonLink>}
-          renew="/profile"
-        >
-          <p>After you confirm this email address, your account uses it.</p>
-        </LinkForm>
-      )}
-    </AccountPage>
+      <p>After you confirm this email address, your account uses it.</p>
+    </LinkPage>
   )
 }

@@ -3,8 +3,7 @@ import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
 import cup from '#imagery/photos/gallery_07.jpg?picture'
 import { call } from '#app/platform/api/call.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
-import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { LinkPage } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
 
 export const headers = linkPageHeaders
@@ -14,24 +13,18 @@ const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 /** Confirms a newsletter subscription with the mailed link. */
 export default function ConfirmNewsletter() {
   return (
-    <AccountPage
+    <LinkPage
       title="Our newsletter"
       subtitle="Press the button to subscribe."
       picture={cup}
       caption={caption}
-      allowSignedIn
+      action="Confirm the subscription"
+      follow={follow}
+      next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
+      renew="/newsletter"
     >
-      {() => (
-        <LinkForm
-          action="Confirm the subscription"
-          follow={follow}
-          next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
-          renew="/newsletter"
-        >
-          <p>{NEWS_CONSENT}</p>
-        </LinkForm>
-      )}
-    </AccountPage>
+      <p>{NEWS_CONSENT}</p>
+    </LinkPage>
   )
 }
 

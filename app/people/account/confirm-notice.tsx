@@ -2,8 +2,7 @@ import { notices } from '#shared/catalog/api/notices.ts'
 import cup from '#imagery/photos/gallery_07.jpg?picture'
 import { call } from '#app/platform/api/call.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
-import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { LinkPage } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
 
 export const headers = linkPageHeaders
@@ -13,24 +12,18 @@ const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 /** Confirms, with the mailed link, a request for an email when a size is back in stock. */
 export default function ConfirmNotice() {
   return (
-    <AccountPage
+    <LinkPage
       title="Tell me when it is back"
       subtitle="One email only."
       picture={cup}
       caption={caption}
-      allowSignedIn
+      action="Email me when it is back"
+      follow={follow}
+      next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
+      renew="/shop"
     >
-      {() => (
-        <LinkForm
-          action="Email me when it is back"
-          follow={follow}
-          next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
-          renew="/shop"
-        >
-          <p>We email this address once, when the product is back in stock, and then delete the address.</p>
-        </LinkForm>
-      )}
-    </AccountPage>
+      <p>We email this address once, when the product is back in stock, and then delete the address.</p>
+    </LinkPage>
   )
 }
 

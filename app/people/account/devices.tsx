@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessions, type OpenSession } from '#shared/platform/api/sessions.ts'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import cards from '#app/platform/account-forms/addresses.module.css'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import styles from './security.module.css'
-import { useChange } from './use-change.ts'
 
 /** Where the account is signed in, with buttons to sign out. */
 export function Devices() {
@@ -23,15 +22,7 @@ export function Devices() {
 function Sessions() {
   const answer = useQuery(ask(sessions.list, {}))
   const endOthers = useChange(() => call(sessions.endOthers, {}), 'sessions')
-  if (!answer.data) {
-    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-    return (
-      <>
-        <Loading what="Loading your devices" />
-        <SkeletonLines count={3} height="9rem" />
-      </>
-    )
-  }
+  if (!answer.data) return <NotLoaded of={answer} what="your devices" lines={3} />
   const open = answer.data.sessions
   return (
     <>

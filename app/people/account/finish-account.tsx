@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { guests } from '#shared/people/api/guests.ts'
 import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
 import { CallError, call } from '#app/platform/api/call.ts'
@@ -41,6 +40,7 @@ function FinishForm() {
   const [order = '', expiry = '', signature = ''] = token?.split('.') ?? []
   const link = `${expiry}.${signature}`
   const { sending, problems, form } = useAccountForm({
+    read: (typed) => textOf(typed, 'password'),
     send: (password: string) => call(guests.finishAccount, { body: { order, link, password } }),
     onSent: signIn,
     explain: (error) =>
@@ -64,12 +64,8 @@ function FinishForm() {
       </FormResult>
     )
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!sending.isPending) sending.mutate(textOf(new FormData(event.currentTarget), 'password'))
-  }
   return (
-    <form {...form} method="post" onSubmit={submit}>
+    <form {...form}>
       <p>Enter the password that you chose after your order.</p>
       <PasswordField
         label="Password"

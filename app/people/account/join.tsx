@@ -1,33 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { staff } from '#shared/people/api/staff.ts'
 import { ROLE_TEXTS } from '#shared/kernel/roles.ts'
 import bar from '#imagery/photos/gallery_03.jpg?picture'
+import { NewAccountForm } from '#app/platform/account-forms/register-form.tsx'
 import { call, CallError } from '#app/platform/api/call.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { signIn, useUser } from '#app/platform/session/session.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { Field } from '#app/platform/ui/field.tsx'
-import { textOf } from '#app/platform/ui/form-text.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
-import {
-  AccountPage,
-  FormProblem,
-  FormResult,
-  SubmitButton,
-} from '#app/platform/account-forms/account-page.tsx'
-import styles from '#app/platform/account-forms/account-page.module.css'
+import { AccountPage, FormProblem, FormResult } from '#app/platform/account-forms/account-page.tsx'
 import { LoginForm } from '#app/platform/account-forms/login-form.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
-import {
-  passwordRule,
-  PasswordTwice,
-  readPasswordTwice,
-} from '#app/platform/account-forms/password-twice.tsx'
-import { newPasswordProblemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
+import { passwordRule } from '#app/platform/account-forms/password-twice.tsx'
 
 export const headers = linkPageHeaders
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
@@ -117,35 +105,13 @@ function Accept({ token, onAccepted }: AcceptProps) {
 }
 
 function JoinForm({ token, onAccepted }: AcceptProps) {
-  const { sending, problems, showProblems, form } = useAccountForm({
-    send: (body: { token: string; name: string; password: string }) => call(staff.join, { body }),
-    onSent: onAccepted,
-    explain: newPasswordProblemsIn,
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const typed = new FormData(event.currentTarget)
-    const password = readPasswordTwice(typed, showProblems)
-    if (password !== null) sending.mutate({ token, name: textOf(typed, 'name'), password })
-  }
   return (
-    <form {...form} method="post" onSubmit={submit}>
-      <Field
-        label="Your name"
-        name="name"
-        autoComplete="name"
-        maxLength={100}
-        problem={problems.name}
-        data-missing="Tell us your name."
-        required
-      />
-      <PasswordTwice label="Password" problems={problems} required />
-      <FormProblem of={problems} />
-      <div className={`stack-3 above-1 ${styles.actions}`}>
-        <SubmitButton busy={sending.isPending}>Join</SubmitButton>
-      </div>
-    </form>
+    <NewAccountForm
+      label="Your name"
+      send={({ name, password }) => call(staff.join, { body: { token, name, password } })}
+      onSent={onAccepted}
+      submit="Join"
+    />
   )
 }
 

@@ -6,8 +6,7 @@ import chairs from '#imagery/photos/gallery_18.jpg?picture'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
-import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { LinkPage } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
 
 export const headers = linkPageHeaders
@@ -19,29 +18,23 @@ export default function LeaveEvent() {
   const { id = '' } = useParams()
   const { data: event } = useQuery(ask(events.one, { params: { id } }))
   return (
-    <AccountPage
+    <LinkPage
       title="Cannot come?"
       subtitle="Cancel, and someone else can have your seat."
       picture={chairs}
       caption={caption}
-      allowSignedIn
+      action="Cancel my sign-up"
+      follow={follow}
+      next={<ButtonLink to="/events">See all events</ButtonLink>}
+      renew="/events"
     >
-      {() => (
-        <LinkForm
-          action="Cancel my sign-up"
-          follow={follow}
-          next={<ButtonLink to="/events">See all events</ButtonLink>}
-          renew="/events"
-        >
-          <p>
-            {event
-              ? `You are signed up for “${event.title}” on ${formatDate(event.startsAt, 'weekday')}.`
-              : 'You are signed up for an event.'}{' '}
-            Your seats go to the next person on the waiting list.
-          </p>
-        </LinkForm>
-      )}
-    </AccountPage>
+      <p>
+        {event
+          ? `You are signed up for “${event.title}” on ${formatDate(event.startsAt, 'weekday')}.`
+          : 'You are signed up for an event.'}{' '}
+        Your seats go to the next person on the waiting list.
+      </p>
+    </LinkPage>
   )
 }
 

@@ -1,15 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { orders, type OrderSummary } from '#shared/checkout/api/orders.ts'
+import { guests } from '#shared/people/api/guests.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
-import { SkeletonLines, Loading } from '#app/platform/ui/skeleton.tsx'
-import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { ButtonLink, Button } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { formatDeviceDate } from '#app/platform/orders/dates.ts'
 import { OrderAgainById } from '#app/platform/orders/order-again.tsx'
+import { call } from '#app/platform/api/call.ts'
 import styles from './my-orders.module.css'
 
 /** A page of the signed-in user's orders. */
@@ -18,15 +21,7 @@ export function MyOrders({ page }: { page: number }) {
     ...ask(orders.mine, { query: { pageNumber: page } }),
     placeholderData: keepPreviousData,
   })
-  if (list.isPending) {
-    return (
-      <>
-        <Loading what="Loading your orders" />
-        <SkeletonLines count={6} height="3.25rem" />
-      </>
-    )
-  }
-  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
+  if (list.status !== 'success') return <NotLoaded of={list} what="your orders" lines={6} height="3.25rem" />
   const { orders: found, pages } = list.data
   if (found.length === 0) return page > 1 ? <EmptyPage /> : <NoOrders />
   return (
@@ -92,6 +87,44 @@ function EmptyPage() {
   return (
     <p className={`stack-3 items-left box-soft ${styles.empty}`}>
       There are no orders on this page. <Link to="/profile">Go to the newest</Link>
+    </p>
+  )
+}
+
+/**
+ * Guest orders with the email of the account: a button to add them, or to confirm the email first. Before that, the
+ * page does not show whether there are any.
+ */
+export function GuestOrders() {
+  const waiting = useQuery(ask(guests.waiting, {}))
+  const adopting = useChange(
+    async () => {
+      const { count } = await call(guests.adopt, {})
+      return { message: `${counted(count, 'order')} added to your account` }
+    },
+    'guests',
+    'orders',
+  )
+  const mailing = useChange(() => call(guests.mailConfirmation, {}), 'guests')
+  if (!waiting.data) return null
+  const { isConfirmed, count } = waiting.data
+  if (!isConfirmed) {
+    return (
+      <p className={styles.guest}>
+        Ordered as a guest before? Confirm your email address to add those orders to your account.{' '}
+        <Button look="quiet" busy={mailing.isPending} onClick={() => mailing.mutate()}>
+          Email me the link
+        </Button>
+      </p>
+    )
+  }
+  if (count === 0) return null
+  return (
+    <p className={styles.guest} role="status">
+      {counted(count, 'order')} with your address {count === 1 ? 'was' : 'were'} placed as a guest.{' '}
+      <Button look="quiet" busy={adopting.isPending} onClick={() => adopting.mutate()}>
+        Add to my orders
+      </Button>
     </p>
   )
 }

@@ -3,13 +3,12 @@ import { giftCards, type OwnCard } from '#shared/checkout/api/gift-cards.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import styles from '#app/platform/account-forms/addresses.module.css'
-import { ProfilePage } from './profile-page.tsx'
+import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
 
 /** The gift cards that the account bought or received by mail. */
 export default function OwnGiftCards() {
@@ -18,15 +17,7 @@ export default function OwnGiftCards() {
 
 function Cards() {
   const answer = useQuery({ ...ask(giftCards.mine, {}), refetchOnWindowFocus: 'always' })
-  if (!answer.data) {
-    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-    return (
-      <>
-        <Loading what="Loading your gift cards" />
-        <SkeletonLines count={2} height="9rem" />
-      </>
-    )
-  }
+  if (!answer.data) return <NotLoaded of={answer} what="your gift cards" lines={2} />
   const { cards } = answer.data
   return (
     <>

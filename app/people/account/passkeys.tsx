@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { passkeys, type Passkey } from '#shared/people/api/passkeys.ts'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
-import { useNeedsConfirmedEmail } from './confirm-first.tsx'
 import cards from '#app/platform/account-forms/addresses.module.css'
-import styles from './security.module.css'
 import { signalAccepted } from '#app/platform/account-forms/passkey-signals.ts'
-import { useChange } from './use-change.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
+import { useNeedsConfirmedEmail } from './before-passkeys.tsx'
+import styles from './security.module.css'
 
 /** The passkeys of the account. */
 export function Passkeys() {
@@ -29,13 +28,8 @@ export function Passkeys() {
       </p>
       {answer.data ? (
         <List of={answer.data.passkeys} />
-      ) : answer.isError ? (
-        <LoadError error={answer.error} retry={answer.refetch} />
       ) : (
-        <>
-          <Loading what="Loading your passkeys" />
-          <SkeletonLines count={1} height="9rem" />
-        </>
+        <NotLoaded of={answer} what="your passkeys" lines={1} />
       )}
     </section>
   )

@@ -1,16 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { paymentMethods, type SavedPaymentMethod } from '#shared/payments/api/payment-methods.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { SandboxCharges } from '#app/platform/paypal/sandbox-charges.tsx'
 import { SavePayPal } from '#app/platform/paypal/save-paypal.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
 import styles from '#app/platform/account-forms/addresses.module.css'
-import { ProfilePage } from './profile-page.tsx'
+import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
 
 /** The saved payment methods of the account. */
 export default function PaymentMethods() {
@@ -20,15 +19,7 @@ export default function PaymentMethods() {
 function Methods() {
   const client = useQueryClient()
   const answer = useQuery(ask(paymentMethods.list, {}))
-  if (!answer.data) {
-    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-    return (
-      <>
-        <Loading what="Loading your payment methods" />
-        <SkeletonLines count={2} height="9rem" />
-      </>
-    )
-  }
+  if (!answer.data) return <NotLoaded of={answer} what="your payment methods" lines={2} />
   const { methods } = answer.data
   const finish = async (setupToken: string) => {
     await call(paymentMethods.finish, { body: { setupToken } })
@@ -59,14 +50,8 @@ function Methods() {
 }
 
 function Method({ of: { _id: id, label, savedAt } }: { of: SavedPaymentMethod }) {
-  const client = useQueryClient()
   const formatDate = useFormatDate()
-  const removing = useMutation({
-    mutationFn: () => call(paymentMethods.remove, { params: { id } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'paymentmethods'),
-  })
+  const removing = useChange(() => call(paymentMethods.remove, { params: { id } }), 'paymentmethods')
   const remove = () => {
     if (window.confirm('Remove this payment method? A subscription that uses it then needs another one.'))
       removing.mutate()

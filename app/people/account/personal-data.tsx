@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { personalData } from '#shared/people/api/personal-data.ts'
 import { roleOfUser, type UserInfo } from '#shared/people/api/users.ts'
@@ -9,11 +9,11 @@ import { Field } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { FormProblem, SubmitButton } from '#app/platform/account-forms/account-page.tsx'
-import { ProfilePage } from './profile-page.tsx'
+import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
 import { ProofDialog } from '#app/platform/account-forms/proof-dialog.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
-import styles from './security.module.css'
 import { useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
+import styles from './security.module.css'
 
 /** What the shop stores about the user, as a file, and the deletion of the account. */
 export default function PersonalData() {
@@ -75,6 +75,7 @@ function Deletion({ user }: { user: UserInfo }) {
 function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const navigate = useNavigate()
   const { sending, problems, form } = useAccountForm({
+    read: (typed) => textOf(typed, 'email'),
     send: (typed: string) => call(personalData.remove, { body: { email: typed } }),
     onSent: async ({ message }) => {
       await signOut()
@@ -82,12 +83,8 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
       toast.success(message)
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!sending.isPending) sending.mutate(textOf(new FormData(event.currentTarget), 'email'))
-  }
   return (
-    <form {...form} method="post" onSubmit={submit} className={styles.narrow}>
+    <form {...form} className={styles.narrow}>
       <Field
         label={`Type ${email} to confirm`}
         name="email"

@@ -1,7 +1,10 @@
-import { useState, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { roleOfUser, users, type UserInfo } from '#shared/people/api/users.ts'
+import { account } from '#shared/people/api/account.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { signIn } from '#app/platform/session/session.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -12,8 +15,9 @@ import { FormProblem } from '#app/platform/account-forms/account-page.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
 import { PasswordTwice, readPasswordTwice } from '#app/platform/account-forms/password-twice.tsx'
-import styles from './profile.module.css'
 import { newPasswordProblemsIn, useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
+import { ask } from '#app/platform/api/query.ts'
+import styles from './profile.module.css'
 
 const ADMIN_PASSWORD_HINT = 'Admins need their current password to change their email or password.'
 const CURRENT_PASSWORD_HINT =
@@ -24,29 +28,9 @@ const CURRENT_PASSWORD_HINT =
  */
 export function ProfileForm({ user }: { user: UserInfo }) {
   const isStaff = roleOfUser(user) !== null
-  const { sending, problems, showProblems, form, needsCurrent } = useUpdate()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const typed = new FormData(event.currentTarget)
-    const text = (name: string) => textOf(typed, name)
-    const password = readPasswordTwice(typed, showProblems, 'Password does not match')
-    if (password === null) return
-    sending.mutate(
-      {
-        name: text('name'),
-        email: text('email'),
-        ...(password ? { password } : {}),
-        ...(text('currentPassword') ? { currentPassword: text('currentPassword') } : {}),
-      },
-      {
-        onSuccess: (changed) =>
-          fill(form.ref.current, { ...changed, password: '', confirm: '', currentPassword: '' }),
-      },
-    )
-  }
+  const { sending, problems, form, needsCurrent } = useUpdate()
   return (
-    <form {...form} onSubmit={submit} className={`stack-3 ${styles.fields}`}>
+    <form {...form} className={`stack-3 ${styles.fields}`}>
       <NameAndEmail user={user} problems={problems} />
       <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep your current password." />
       {needsCurrent || isStaff ? (
@@ -99,11 +83,23 @@ function NameAndEmail({ user, problems }: { user: UserInfo; problems: Problems }
 function useUpdate() {
   const [needsCurrent, setNeedsCurrent] = useState(false)
   const form = useAccountForm({
+    read: (typed, showProblems) => {
+      const text = (name: string) => textOf(typed, name)
+      const password = readPasswordTwice(typed, showProblems, 'Password does not match')
+      if (password === null) return null
+      return {
+        name: text('name'),
+        email: text('email'),
+        ...(password ? { password } : {}),
+        ...(text('currentPassword') ? { currentPassword: text('currentPassword') } : {}),
+      }
+    },
     send: (body: Body<typeof users.updateProfile>) => call(users.updateProfile, { body }),
     onSent: (changed) => {
       toast.success('Profile updated successfully')
       setNeedsCurrent(false)
       signIn(changed)
+      fill(form.form.ref.current, { ...changed, password: '', confirm: '', currentPassword: '' })
     },
     explain: (error) => {
       if (!(error instanceof CallError) || error.data.needs !== 'currentPassword')
@@ -125,4 +121,34 @@ function fill(
     const input = form?.elements.namedItem(name)
     if (input instanceof HTMLInputElement) input.value = value
   }
+}
+
+/** A new email address that is not confirmed yet, with buttons to resend the mail or to keep the old address. */
+export function PendingEmail({ onCanceled }: { onCanceled: () => void }) {
+  const pending = useQuery(ask(account.email, {}))
+  const resending = useChange(() => call(account.resend, {}), 'account')
+  const keeping = useChange(async () => {
+    const kept = await call(account.keep, {})
+    signIn(await call(users.profile, {}))
+    onCanceled()
+    return kept
+  }, 'account')
+  if (!pending.data?.waiting) return null
+  const { email, waiting } = pending.data
+  return (
+    <section className={`stack-2 pad-2 box mat ${styles.waiting}`} aria-label="Your new email address">
+      <p role="status">
+        Please confirm <strong>{waiting.email}</strong>: follow the link in the email that we sent there.
+        Until then, your account keeps the address <strong>{email}</strong>, and we send emails to it.
+      </p>
+      <div className="row-1-2">
+        <Button look="line" busy={resending.isPending} onClick={() => resending.mutate()}>
+          Send it again
+        </Button>
+        <Button look="quiet" busy={keeping.isPending} onClick={() => keeping.mutate()}>
+          Keep the old address
+        </Button>
+      </div>
+    </section>
+  )
 }

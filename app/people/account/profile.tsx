@@ -5,12 +5,10 @@ import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { RequireUser } from '#app/platform/session/guard.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
-import { GuestOrders } from './guest-orders.tsx'
-import { MyOrders } from './my-orders.tsx'
 import { passwordRule } from '#app/platform/account-forms/password-twice.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { GuestOrders, MyOrders } from './my-orders.tsx'
+import { ProfileForm, PendingEmail } from './profile-form.tsx'
 import styles from './profile.module.css'
-import { PendingEmail } from './pending-email.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
 export const clientLoader = () => askBriefly(passwordRule)

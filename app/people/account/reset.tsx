@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { account } from '#shared/people/api/account.ts'
 import bean from '#imagery/photos/gallery_22.jpg?picture'
@@ -52,7 +51,11 @@ export default function Reset() {
 function ResetForm() {
   const navigate = useNavigate()
   const token = useLinkToken()
-  const { sending, problems, showProblems, form } = useAccountForm({
+  const { sending, problems, form } = useAccountForm({
+    read: (typed, showProblems) => {
+      const password = readPasswordTwice(typed, showProblems)
+      return token === undefined || password === null ? null : { token, password }
+    },
     send: (body: { token: string; password: string }) => call(account.reset, { body }),
     onSent: async ({ message, hasRemoved }) => {
       forgetUser()
@@ -72,14 +75,8 @@ function ResetForm() {
         <ButtonLink to="/login">Sign in</ButtonLink>
       </FormResult>
     )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending || token === undefined) return
-    const password = readPasswordTwice(new FormData(event.currentTarget), showProblems)
-    if (password !== null) sending.mutate({ token, password })
-  }
   return (
-    <form {...form} method="post" onSubmit={submit}>
+    <form {...form}>
       <PasswordTwice label="New password" confirmLabel="Confirm password" problems={problems} required />
       <FormProblem of={problems} />
       <div className={`stack-3 above-1 ${styles.actions}`}>

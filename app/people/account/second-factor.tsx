@@ -1,20 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { counted } from '#shared/kernel/counts.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { factors } from '#shared/people/api/factors.ts'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { AppSetup } from './app-setup.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import cards from '#app/platform/account-forms/addresses.module.css'
+import { useChange } from '#app/platform/ui/use-change.ts'
+import { Field } from '#app/platform/ui/field.tsx'
+import { textOf } from '#app/platform/ui/form-text.ts'
+import { FormProblem } from '#app/platform/account-forms/account-page.tsx'
+import { useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
+import { saveBlob } from '#app/platform/api/save-file.ts'
 import styles from './security.module.css'
-import { useChange } from './use-change.ts'
 
 /** The authenticator app of the account, and its recovery codes. */
 export function SecondFactor() {
@@ -28,13 +30,8 @@ export function SecondFactor() {
       </p>
       {answer.data ? (
         <Factor of={answer.data} />
-      ) : answer.isError ? (
-        <LoadError error={answer.error} retry={answer.refetch} />
       ) : (
-        <>
-          <Loading what="Loading your second factor" />
-          <SkeletonLines count={1} height="9rem" />
-        </>
+        <NotLoaded of={answer} what="your second factor" lines={1} />
       )}
     </section>
   )
@@ -144,4 +141,93 @@ function useNewCodes(onCodes: CodesProps['onCodes']) {
     onSuccess: ({ codes }) => onCodes(codes),
     onError: (error) => toast.error(error.message),
   })
+}
+
+type Props = {
+  app: Reply<typeof factors.startApp>
+  onCodes: (codes: string[]) => Promise<void>
+  onCancel: () => void
+}
+
+/** The QR code and the secret for an authenticator app, and the field for its first code. */
+function AppSetup({ app, onCodes, onCancel }: Props) {
+  const { sending, problems, form } = useAccountForm({
+    read: (typed) => textOf(typed, 'code'),
+    send: (code: string) => call(factors.confirmApp, { body: { code } }),
+    onSent: ({ codes }) => onCodes(codes),
+  })
+  return (
+    <div className={styles.setup}>
+      <img
+        src={app.picture}
+        alt="QR code for the authenticator app. The key beside it is the same."
+        width={240}
+        height={240}
+        className={styles.code}
+      />
+      <form {...form} className={`stack-2 ${styles.steps}`}>
+        <p>
+          Scan the code with the app on your phone. On this device, <a href={app.uri}>open the app</a>, or
+          type this key into it:
+        </p>
+        <p className={styles.secret}>{app.secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <Field
+          label="Code that the app shows"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          problem={problems.code}
+          data-missing="Enter the six digits that the app shows."
+          required
+        />
+        <FormProblem of={problems} />
+        <div className={`cluster ${styles.buttons}`}>
+          <Button type="submit" busy={sending.isPending}>
+            Turn on
+          </Button>
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** New recovery codes, which are shown only once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const download = () => {
+    const lines = [`Recovery codes for ${window.location.host}. Each works once.`, '', ...codes, '']
+    saveBlob(new Blob([lines.join('\r\n')], { type: 'text/plain' }), 'recovery-codes.txt')
+  }
+  return (
+    <div className={`stack-2 pad-3 box mat ${styles.codes}`}>
+      <h3 ref={heading} tabIndex={-1}>
+        Your recovery codes
+      </h3>
+      <p>
+        If you lose your phone, you can sign in with your password and one of these codes. Each works once.
+        They are shown only now: print them, or keep them in your password manager.
+      </p>
+      <ol className={styles.codeList}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={`cluster ${styles.buttons}`}>
+        <Button look="line" onClick={download}>
+          Download
+        </Button>
+        <Button look="line" onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button onClick={onDone}>I have saved them</Button>
+      </div>
+    </div>
+  )
 }

@@ -1,12 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { staff, type Invitation } from '#shared/people/api/staff.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { ROLE_TEXTS } from '#shared/kernel/roles.ts'
+import { ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '#shared/kernel/roles.ts'
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import { call } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Email, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import { Field, SelectField } from '#app/platform/ui/field.tsx'
+import { textOf } from '#app/platform/ui/form-text.ts'
+import { FormProblem } from '#app/platform/account-forms/account-page.tsx'
+import { useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
+import styles from './staff.module.css'
 
 /** The invitations that are not accepted yet. */
 export function Invitations({ of: invitations }: { of: Invitation[] }) {
@@ -30,14 +37,8 @@ const COLUMNS: Column<Invitation>[] = [
 ]
 
 function Actions({ of: { _id: id, email } }: { of: Invitation }) {
-  const client = useQueryClient()
-  const outcome = {
-    onSuccess: ({ message }: { message: string }) => toast.success(message),
-    onError: (error: Error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'staff'),
-  }
-  const resend = useMutation({ mutationFn: () => call(staff.resend, { params: { id } }), ...outcome })
-  const withdraw = useMutation({ mutationFn: () => call(staff.withdraw, { params: { id } }), ...outcome })
+  const resend = useChange(() => call(staff.resend, { params: { id } }), 'staff')
+  const withdraw = useChange(() => call(staff.withdraw, { params: { id } }), 'staff')
   return (
     <RowActions>
       <Button
@@ -57,5 +58,50 @@ function Actions({ of: { _id: id, email } }: { of: Invitation }) {
         Withdraw
       </Button>
     </RowActions>
+  )
+}
+
+/** Mails an invitation to the staff. After an error, the form keeps its input. */
+export function InviteForm() {
+  const client = useQueryClient()
+  const { sending, problems, form } = useAccountForm({
+    read: (typed) => ({ email: textOf(typed, 'email'), role: textOf(typed, 'role') as StaffRole }),
+    send: (body: Body<typeof staff.invite>) => call(staff.invite, { body }),
+    onSent: ({ message }) => {
+      toast.success(message)
+      form.ref.current?.reset()
+      return refresh(client, 'staff')
+    },
+  })
+  return (
+    <section className="stack-3 measure-wide" aria-labelledby="invite">
+      <h2 id="invite">Invite a staff member</h2>
+      <form {...form} className="stack-3 measure-wide">
+        <div className={`stack-3 ${styles.fields}`}>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="off"
+            problem={problems.email}
+            data-missing="Enter the email of the new member."
+            required
+          />
+          <SelectField label="Role" name="role" defaultValue="packer" problem={problems.role} required>
+            {STAFF_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_TEXTS[role].name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <FormProblem of={problems} />
+        <p>
+          <Button type="submit" busy={sending.isPending}>
+            Send the invitation
+          </Button>
+        </p>
+      </form>
+    </section>
   )
 }

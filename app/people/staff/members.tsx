@@ -1,15 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { staff, type StaffMember } from '#shared/people/api/staff.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { users } from '#shared/people/api/users.ts'
 import { ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '#shared/kernel/roles.ts'
 import { call } from '#app/platform/api/call.ts'
-import { refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Select } from '#app/platform/ui/field.tsx'
 import { Email, RowActions, type Column } from '#app/platform/ui/table.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
-import { useChange } from '../account/use-change.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import styles from './staff.module.css'
 
 /** The columns of the list of staff. @param self the id of the signed-in owner */
@@ -50,14 +47,12 @@ export function memberColumns(self: string): Column<StaffMember>[] {
   ]
 }
 
-function useRoleChange({ _id }: StaffMember) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (role: StaffRole | null) => call(staff.setRole, { params: { id: _id }, body: { role } }),
-    onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'staff', 'users'),
-  })
+function useRoleChange({ _id: id }: StaffMember) {
+  return useChange(
+    (role: StaffRole | null) => call(staff.setRole, { params: { id }, body: { role } }),
+    'staff',
+    'users',
+  )
 }
 
 /** The role of a member, which another owner can change. */

@@ -18,7 +18,7 @@ const CHECKOUT = /^\/(shipping|payment|placeorder)$/
 export const isCheckout = (target: string) => CHECKOUT.test(target)
 const CHECKOUT_SUBTITLE = 'Sign in or register, then continue to checkout. Your cart is kept.'
 
-type AccountPageProps = {
+export type AccountPageProps = {
   title: string
   subtitle: string
   picture: PictureFacts

@@ -1,12 +1,12 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { guests } from '#shared/people/api/guests.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
+import { call } from '#app/platform/api/call.ts'
 import styles from './account-page.module.css'
 import { FormProblem, FormResult, SubmitButton } from './account-page.tsx'
 import { useAccountForm } from './use-account-form.ts'
-import { guests } from '#shared/people/api/guests.ts'
-import { call } from '#app/platform/api/call.ts'
 
 type Props = {
   /** Mails a link to the address. */
@@ -24,11 +24,10 @@ type Props = {
 
 /** A form that asks for an email with a link, and a message after the mail is sent. */
 export function EmailForm({ send, submit, autoComplete, missing, before, other, otherAfter }: Props) {
-  const { sending, problems, form } = useAccountForm({ send })
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!sending.isPending) sending.mutate({ email: textOf(new FormData(event.currentTarget), 'email') })
-  }
+  const { sending, problems, form } = useAccountForm({
+    read: (typed) => ({ email: textOf(typed, 'email') }),
+    send,
+  })
   if (sending.isSuccess) {
     return (
       <FormResult text={`${sending.data.message}.`}>
@@ -43,7 +42,7 @@ export function EmailForm({ send, submit, autoComplete, missing, before, other, 
     )
   }
   return (
-    <form {...form} method="post" onSubmit={onSubmit}>
+    <form {...form}>
       {before}
       <Field
         label="Email"

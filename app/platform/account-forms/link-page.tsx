@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { invalidLinkMessage, isInvalidLink, useLinkToken } from './link-token.ts'
-import { FormResult, SubmitButton } from './account-page.tsx'
-import styles from './account-page.module.css'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { AccountPage, type AccountPageProps, FormResult, SubmitButton } from './account-page.tsx'
+import { invalidLinkMessage, isInvalidLink, useLinkToken } from './link-token.ts'
+import styles from './account-page.module.css'
 
 type LinkFormProps = {
   /** Explains what the button does. */
@@ -16,6 +16,17 @@ type LinkFormProps = {
   next: ReactNode
   /** The page where the user gets a new link. */
   renew: Renewal
+}
+
+type LinkPageProps = LinkFormProps & Pick<AccountPageProps, 'title' | 'subtitle' | 'picture' | 'caption'>
+
+/** A page that an email links to, with one button. */
+export function LinkPage({ title, subtitle, picture, caption, ...form }: LinkPageProps) {
+  return (
+    <AccountPage title={title} subtitle={subtitle} picture={picture} caption={caption} allowSignedIn>
+      {() => <LinkForm {...form} />}
+    </AccountPage>
+  )
 }
 
 /**

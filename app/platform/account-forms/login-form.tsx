@@ -1,38 +1,27 @@
-import { useState, type FormEvent, type ReactNode, useEffect } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { users } from '#shared/people/api/users.ts'
+import { passkeys, type PasskeyAnswer } from '#shared/people/api/passkeys.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { signIn } from '#app/platform/session/session.ts'
 import { Field } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './account-page.module.css'
 import { FormProblem, SubmitButton } from './account-page.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
-import { useMutation } from '@tanstack/react-query'
-import { passkeys, type PasskeyAnswer } from '#shared/people/api/passkeys.ts'
-import { Button } from '#app/platform/ui/button.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
 import { signalUnknown } from './passkey-signals.ts'
 
 /** The form to sign in. @param children what is shown below the button, such as a link to register */
 export function LoginForm({ children }: { children?: ReactNode }) {
   const { sending, problems, form, needsCode } = useSignIn()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const typed = new FormData(event.currentTarget)
-    const code = textOf(typed, 'code')
-    sending.mutate({
-      email: textOf(typed, 'email'),
-      password: textOf(typed, 'password'),
-      ...(code ? { code } : {}),
-    })
-  }
   return (
-    <form {...form} method="post" onSubmit={submit}>
+    <form {...form}>
       <Field
         label="Email"
         name="email"
@@ -79,6 +68,11 @@ export function LoginForm({ children }: { children?: ReactNode }) {
 function useSignIn() {
   const [needsCode, setNeedsCode] = useState(false)
   const form = useAccountForm({
+    read: (typed) => {
+      const code = textOf(typed, 'code')
+      const credentials = { email: textOf(typed, 'email'), password: textOf(typed, 'password') }
+      return { ...credentials, ...(code ? { code } : {}) }
+    },
     send: (body: Body<typeof users.auth>) => call(users.auth, { body }),
     // The page around the form continues as soon as the user is signed in.
     onSent: signIn,
@@ -128,7 +122,7 @@ function PasskeySignIn() {
   )
 }
 
-/** Shorter than the lifetime of a challenge (server/people/factors/challenges.ts). In milliseconds. */
+/** Shorter than the lifetime of a challenge (server/people/factors/verify-passkey.ts). In milliseconds. */
 const RENEW_AFTER = 9 * 60_000
 
 /**

@@ -3,7 +3,7 @@
  * typed on the page stays.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { account } from '#shared/people/api/account.ts'
 import { factors } from '#shared/people/api/factors.ts'
@@ -56,7 +56,7 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const mine = useQuery(ask(factors.mine, {})).data
   const hasPasskey = (mine?.passkeys ?? 0) > 0
   const hasApp = (mine?.appSince ?? null) !== null
-  const { sending, problems, form, submit } = useProving(() => onDone(true))
+  const { sending, problems, form } = useProving(() => onDone(true))
   return (
     <dialog
       ref={dialog}
@@ -64,7 +64,15 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
       aria-labelledby="proof"
       onClose={() => onDone(false)}
     >
-      <form {...form} method="post" onSubmit={submit} className="stack-3">
+      <form
+        {...form}
+        onSubmit={(event) => {
+          // The dialog may be inside another form.
+          event.stopPropagation()
+          form.onSubmit(event)
+        }}
+        className="stack-3"
+      >
         <h2 id="proof">Is it you?</h2>
         <p>This step needs {WAYS[`${hasPasskey}-${hasApp}`]}, because you signed in a while ago.</p>
         <ProofFields problems={problems} hasApp={hasApp} />
@@ -73,7 +81,7 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
             Go on
           </Button>
           {hasPasskey ? (
-            <Button look="line" busy={sending.isPending} onClick={() => sending.mutate(null)}>
+            <Button look="line" busy={sending.isPending} onClick={() => sending.mutate('passkey')}>
               Use a passkey
             </Button>
           ) : null}
@@ -113,11 +121,17 @@ function ProofFields({ problems, hasApp }: { problems: Problems; hasApp: boolean
   )
 }
 
-/** Sends the proof. What is sent is null for a passkey. */
+/** Sends the proof: what was typed, or a passkey. */
 function useProving(onProven: () => void) {
-  const { sending, problems, showProblems, form } = useAccountForm({
-    send: async (typed: Body<typeof account.prove> | null) =>
-      call(account.prove, { body: typed ?? (await passkeyProof()) }),
+  return useAccountForm<Body<typeof account.prove> | 'passkey', { message: string }>({
+    read: (typed, showProblems): Body<typeof account.prove> | null => {
+      const [password, code] = [textOf(typed, 'password'), textOf(typed, 'code')]
+      if (password || code) return code ? { code } : { password }
+      showProblems({ password: 'Enter your password.' })
+      return null
+    },
+    send: async (typed: Body<typeof account.prove> | 'passkey') =>
+      call(account.prove, { body: typed === 'passkey' ? await passkeyProof() : typed }),
     onSent: onProven,
     explain: (error) => {
       const needs = error instanceof CallError && error.data.needs
@@ -125,17 +139,6 @@ function useProving(onProven: () => void) {
       return needs === 'code' ? { code: `${error.message}.` } : problemsIn(error)
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // The dialog may be inside another form.
-    event.stopPropagation()
-    if (sending.isPending) return
-    const typed = new FormData(event.currentTarget)
-    const [password, code] = [textOf(typed, 'password'), textOf(typed, 'code')]
-    if (!password && !code) showProblems({ password: 'Enter your password.' })
-    else sending.mutate(code ? { code } : { password })
-  }
-  return { sending, problems, form, submit }
 }
 
 /** The ways to prove one's identity, by whether the account has a passkey and an authenticator app. */

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { users } from '#shared/people/api/users.ts'
 import { call } from '../api/call.ts'
 import { signIn } from '../session/session.ts'
@@ -9,25 +9,55 @@ import { FormProblem, SubmitButton } from './account-page.tsx'
 import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
+type NewAccount = { name: string; email: string; password: string }
+
 /** The form to register. @param children what is shown below the button, such as a link to sign in */
 export function RegisterForm({ children }: { children?: ReactNode }) {
-  const { sending, problems, showProblems, form } = useAccountForm({
-    send: (body: { name: string; email: string; password: string }) => call(users.register, { body }),
-    onSent: signIn,
+  return (
+    <NewAccountForm
+      label="Name"
+      send={(body) => call(users.register, { body })}
+      onSent={signIn}
+      submit="Register"
+      hasEmail
+    >
+      {children}
+    </NewAccountForm>
+  )
+}
+
+/** The form for a new account. Its address is asked for, unless it is known from the link in a mail. */
+export function NewAccountForm<Answer>({
+  label,
+  send,
+  onSent,
+  submit,
+  hasEmail = false,
+  children,
+}: {
+  /** The label of the name. */
+  label: string
+  send: (account: NewAccount) => Promise<Answer>
+  onSent: (answer: Answer) => unknown
+  submit: string
+  hasEmail?: boolean
+  children?: ReactNode
+}) {
+  const { sending, problems, form } = useAccountForm({
+    read: (typed, showProblems) => {
+      const password = readPasswordTwice(typed, showProblems)
+      return password === null
+        ? null
+        : { name: textOf(typed, 'name'), email: textOf(typed, 'email'), password }
+    },
+    send,
+    onSent,
     explain: newPasswordProblemsIn,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const typed = new FormData(event.currentTarget)
-    const password = readPasswordTwice(typed, showProblems)
-    if (password !== null)
-      sending.mutate({ name: textOf(typed, 'name'), email: textOf(typed, 'email'), password })
-  }
   return (
-    <form {...form} method="post" onSubmit={submit}>
+    <form {...form}>
       <Field
-        label="Name"
+        label={label}
         name="name"
         autoComplete="name"
         maxLength={100}
@@ -35,19 +65,21 @@ export function RegisterForm({ children }: { children?: ReactNode }) {
         data-missing="Tell us your name."
         required
       />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        problem={problems.email}
-        data-missing="Enter your email."
-        required
-      />
+      {hasEmail ? (
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          problem={problems.email}
+          data-missing="Enter your email."
+          required
+        />
+      ) : null}
       <PasswordTwice label="Password" problems={problems} required />
       <FormProblem of={problems} />
       <div className={`stack-3 above-1 ${styles.actions}`}>
-        <SubmitButton busy={sending.isPending}>Register</SubmitButton>
+        <SubmitButton busy={sending.isPending}>{submit}</SubmitButton>
         {children}
       </div>
     </form>

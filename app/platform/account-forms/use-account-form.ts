@@ -1,12 +1,14 @@
 /** Sends the account forms and shows the server's errors. */
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, type FormEvent } from 'react'
 import { EMAIL_TAKEN } from '#shared/people/api/users.ts'
 import { CallError, fieldsIn } from '../api/call.ts'
 import { toast } from '../ui/toast.tsx'
 import { useProblems, type Problems } from '../ui/use-problems.ts'
 
 type Sending<Sent, Answer> = {
+  /** What to send of the typed form; null if it shows a problem instead. */
+  read: (typed: FormData, showProblems: (found: Problems) => void) => Sent | null
   send: (body: Sent) => Promise<Answer>
   onSent?: (answer: Answer) => unknown
   /** Converts an error to problems by field; null if the page shows the error in another way. */
@@ -17,7 +19,12 @@ type Sending<Sent, Answer> = {
  * Sends a form. An error is shown in a toast, and beside its field until that field changes. The key of an error that
  * belongs to no field is the empty string.
  */
-export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsIn }: Sending<Sent, Answer>) {
+export function useAccountForm<Sent, Answer>({
+  read,
+  send,
+  onSent,
+  explain = problemsIn,
+}: Sending<Sent, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
   const sending = useMutation({
@@ -34,12 +41,13 @@ export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsI
       showProblems(ref.current, found)
     },
   })
-  return {
-    sending,
-    problems,
-    showProblems: (found: Problems) => showProblems(ref.current, found),
-    form: { ref, ...events },
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    const typed = read(new FormData(event.currentTarget), (found) => showProblems(ref.current, found))
+    if (typed !== null) sending.mutate(typed)
   }
+  return { sending, problems, form: { ref, method: 'post', onSubmit, ...events } }
 }
 
 /** The problems by field. The key of an error that belongs to no field is the empty string. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { addresses, type SavedAddress } from '#shared/checkout/api/addresses.ts'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
@@ -15,10 +15,8 @@ import { useUser } from '#app/platform/session/session.ts'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { focusFirst } from '#app/platform/ui/use-problems.ts'
-import { FormActions, Part, type OpenForm } from './part.tsx'
-import styles from './subscription.module.css'
+import { ChangeForm, Part, type FormProps, type OpenForm } from './part.tsx'
 import { isOpen } from './texts.ts'
-import { useSubscriptionChange } from './use-subscription-change.ts'
 
 /** Where the deliveries go. */
 export function DeliveryAddress({ of, forms }: { of: Subscription; forms: OpenForm }) {
@@ -43,7 +41,6 @@ export function DeliveryAddress({ of, forms }: { of: Subscription; forms: OpenFo
   )
 }
 
-type FormProps = { of: Subscription; close: () => void }
 type Start = Pick<
   SavedAddress,
   'recipient' | 'phone' | 'address' | 'address2' | 'city' | 'state' | 'postalCode'
@@ -89,23 +86,21 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
   const [isPickup, setPickup] = useState(of.isPickup)
   const person = usePerson(start, ref)
   const canPickUp = Boolean(usePickup(ANY_COFFEE)) || of.isPickup
-  const change = useSubscriptionChange(of, close)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const change = () => {
     // All problems are shown at once. The address is checked last, so that it gets the focus first.
     const hasPhone = isPickup || person.check()
     const address = isPickup ? null : form.check()
-    if (!hasPhone || !(isPickup || address)) return
+    if (!hasPhone || !(isPickup || address)) return null
     const { recipient, phone } = person
     const body = address
       ? { isPickup, shippingAddress: { ...address, recipient: recipient.trim(), phone } }
       : { isPickup }
-    change.mutate({
-      send: (version) => call(subscriptions.address, { params: { id }, body: { ...body, version } }),
-    })
+    return {
+      send: (version: number) => call(subscriptions.address, { params: { id }, body: { ...body, version } }),
+    }
   }
   return (
-    <form ref={ref} className={`stack-3 measure-form ${styles.form}`} onSubmit={submit} noValidate>
+    <ChangeForm ref={ref} of={of} close={close} submit="Save" change={change} noValidate>
       {canPickUp ? (
         <CheckField
           label="Pick it up at the bar instead"
@@ -114,8 +109,7 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
         />
       ) : null}
       {isPickup ? <PickupPlace /> : <PersonFields person={person} form={form} />}
-      <FormActions submit="Save" change={change} close={close} />
-    </form>
+    </ChangeForm>
   )
 }
 

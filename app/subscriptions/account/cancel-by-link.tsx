@@ -4,10 +4,9 @@ import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import bag from '#imagery/photos/gallery_18.jpg?picture'
 import { call } from '#app/platform/api/call.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
-import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { LinkPage } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
-import { WhyForm } from './reason.tsx'
+import { WhyForm } from './cancel.tsx'
 
 export const headers = linkPageHeaders
 
@@ -26,27 +25,20 @@ export default function CancelByLink() {
     return message.replace(/\.$/, '')
   }
   return (
-    <AccountPage
+    <LinkPage
       title="Cancel"
       subtitle="One click, and you will not be charged again."
       picture={bag}
       caption={caption}
-      allowSignedIn
+      action="Cancel the subscription"
+      follow={follow}
+      next={<Why id={id} link={link} />}
+      renew="/shop"
     >
-      {() => (
-        <LinkForm
-          action="Cancel the subscription"
-          follow={follow}
-          next={<Why id={id} link={link} />}
-          renew="/shop"
-        >
-          <p>
-            Deliveries that are already paid are still sent. To take a break, pause the subscription on its
-            page.
-          </p>
-        </LinkForm>
-      )}
-    </AccountPage>
+      <p>
+        Deliveries that are already paid are still sent. To take a break, pause the subscription on its page.
+      </p>
+    </LinkPage>
   )
 }
 

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { subscribe, type SubscriptionGoods, type SubscriptionOffer } from '#shared/checkout/api/subscribe.ts'
+import {
+  subscriptionOffer,
+  type SubscriptionGoods,
+  type SubscriptionOffer,
+} from '#shared/subscriptions/api/subscription-offer.ts'
 import type { SubscriptionItem } from '#shared/subscriptions/api/subscription.ts'
 import type { SubscriptionItemEdit } from '#shared/subscriptions/api/subscriptions.ts'
 import { formatCents, formatDollars, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
@@ -16,8 +20,8 @@ export type Goods = { goods: SubscriptionGoods[]; choice: SubscriptionOffer['cho
 
 /** Loads the possible choices. */
 export function WithGoods({ children }: { children: (goods: Goods) => ReactNode }) {
-  const list = useQuery(ask(subscribe.goods, {}))
-  const offer = useQuery(ask(subscribe.offer, {}))
+  const list = useQuery(ask(subscriptionOffer.goods, {}))
+  const offer = useQuery(ask(subscriptionOffer.offer, {}))
   const error = list.error ?? offer.error
   if (list.data && offer.data) return children({ goods: list.data.goods, choice: offer.data.choice })
   if (error) return <LoadError error={error} retry={() => Promise.all([list.refetch(), offer.refetch()])} />

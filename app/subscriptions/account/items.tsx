@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useState } from 'react'
 import type { Subscription, SubscriptionItem } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { subscriberPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
@@ -7,26 +8,31 @@ import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { AddForm, ChangeForm } from './item-form.tsx'
-import { OpenButton, Opened, type OpenForm } from './part.tsx'
+import { CheckField } from '#app/platform/ui/check-field.tsx'
+import {
+  Block,
+  ChangeForm,
+  OpenButton,
+  Opened,
+  useSubscriptionChange,
+  type FormProps,
+  type OpenForm,
+} from './part.tsx'
 import styles from './subscription.module.css'
 import { dayText, isOpen } from './texts.ts'
-import { useSubscriptionChange } from './use-subscription-change.ts'
+import { GoodsFields, useChoice, wantedOf, WithGoods, type Goods } from './goods-fields.tsx'
 
 /** What is delivered, with its prices, and the forms that change it. */
 export function Items({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const canChange = isOpen(of)
   return (
-    <section className="stack-2 may-shrink break-words" aria-labelledby="items">
-      <div className={styles.partHead}>
-        <h2 id="items">What you get</h2>
-      </div>
+    <Block title="What you get" id="items">
       <ul className="stack-3">
         {of.items.map((item) => (
           <li key={item._id}>
             {canChange && forms.open === item._id ? (
               <Opened label={`Change ${item.name}`}>
-                <ChangeForm of={of} item={item} close={forms.close} />
+                <ItemForm of={of} item={item} close={forms.close} />
               </Opened>
             ) : (
               <Item of={of} item={item} forms={canChange ? forms : null} />
@@ -46,7 +52,7 @@ export function Items({ of, forms }: { of: Subscription; forms: OpenForm }) {
           </OpenButton>
         </p>
       ) : null}
-    </section>
+    </Block>
   )
 }
 
@@ -129,5 +135,64 @@ function ItemButtons({ of, item, forms }: ItemProps & { forms: OpenForm }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Changes the coffee, size, grind or quantity of an item. */
+function ItemForm(props: FormProps & { item: SubscriptionItem }) {
+  return <WithGoods>{(goods) => <Change {...props} goods={goods} />}</WithGoods>
+}
+
+function Change({ of, item, goods, close }: FormProps & { item: SubscriptionItem; goods: Goods }) {
+  const id = of._id
+  const choice = useChoice(goods, item, { onlyCoffee: !item.isOnce, hasChoice: !item.isOnce })
+  const change = () => {
+    const body = wantedOf(choice)
+    const params = { id, itemId: item._id }
+    return (
+      body && {
+        send: (version: number) => call(subscriptions.changeItem, { params, body: { ...body, version } }),
+      }
+    )
+  }
+  return (
+    <ChangeForm of={of} close={close} submit="Save" change={change}>
+      <GoodsFields choice={choice} percent={item.isOnce ? 0 : of.discount} />
+    </ChangeForm>
+  )
+}
+
+/** Adds something once to the next delivery, or a coffee to every delivery. */
+function AddForm(props: FormProps) {
+  return <WithGoods>{(goods) => <Add {...props} goods={goods} />}</WithGoods>
+}
+
+function Add({ of, goods, close }: FormProps & { goods: Goods }) {
+  const id = of._id
+  const [isOnce, setOnce] = useState(true)
+  const choice = useChoice(goods, null, { onlyCoffee: !isOnce, hasChoice: false })
+  const change = () => {
+    const wanted = wantedOf(choice)
+    if (!wanted?.product) return null
+    const body = { ...wanted, product: wanted.product, isOnce }
+    // With the version, a repeated request after a lost answer does not add it twice.
+    return {
+      send: (version: number) => call(subscriptions.addItem, { params: { id }, body: { ...body, version } }),
+    }
+  }
+  return (
+    <ChangeForm of={of} close={close} submit="Add" change={change}>
+      <GoodsFields choice={choice} percent={isOnce ? 0 : of.discount} />
+      <CheckField
+        label="Only with the next delivery"
+        hint={
+          isOnce
+            ? 'It comes once, at its normal price.'
+            : `It comes with every delivery${of.discount > 0 ? `, with your ${of.discount}% off` : ''}.`
+        }
+        checked={isOnce}
+        onChange={({ target }) => setOnce(target.checked)}
+      />
+    </ChangeForm>
   )
 }

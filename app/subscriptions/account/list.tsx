@@ -1,44 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
+import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
+import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
-import { RequireUser } from '#app/platform/session/guard.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { PageHead } from '#app/platform/ui/page-head.tsx'
-import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import page from '#app/platform/account-forms/addresses.module.css'
 import { nextSentence, STATUS_NAMES } from './texts.ts'
 
 /** The subscriptions of the account. */
 export default function Subscriptions() {
   return (
-    <section className={`stack-4 ${page.page}`}>
-      <PageHead title="Your subscriptions" hidden />
-      <header className={`flex wraps align-baseline apart ${page.head}`}>
-        <h1>Your subscriptions</h1>
-        <Link to="/profile">
-          <span aria-hidden="true">←</span> Profile
-        </Link>
-      </header>
-      <RequireUser skeleton={<SkeletonLines count={2} height="9rem" />}>{() => <List />}</RequireUser>
-    </section>
+    <ProfilePage title="Your subscriptions" lines={2}>
+      {() => <List />}
+    </ProfilePage>
   )
 }
 
 function List() {
   const answer = useQuery({ ...ask(subscriptions.mine, {}), refetchOnWindowFocus: 'always' })
-  if (!answer.data) {
-    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-    return (
-      <>
-        <Loading what="Loading your subscriptions" />
-        <SkeletonLines count={2} height="9rem" />
-      </>
-    )
-  }
+  if (!answer.data) return <NotLoaded of={answer} what="your subscriptions" lines={2} />
   const found = answer.data.subscriptions
   if (found.length === 0) {
     return (

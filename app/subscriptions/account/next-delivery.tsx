@@ -1,13 +1,24 @@
+import { useState } from 'react'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { PAUSE_DAYS } from '#shared/platform/subscriptions.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { MoveForm, PauseForm, ResumeForm } from './date-forms.tsx'
-import { OpenButton, Opened, type OpenForm } from './part.tsx'
+import { CheckField } from '#app/platform/ui/check-field.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import {
+  ChangeForm,
+  OpenButton,
+  Opened,
+  useSubscriptionChange,
+  type FormProps,
+  type OpenForm,
+} from './part.tsx'
 import styles from './subscription.module.css'
 import { arrivalText, costText, cutOffText, dayText, type Next } from './texts.ts'
-import { useSubscriptionChange } from './use-subscription-change.ts'
+import { Calendar } from './calendar.tsx'
 
 /** The next delivery: when it is charged, until when it can be changed, and the buttons that change its date. */
 export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm }) {
@@ -144,4 +155,83 @@ function DateForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
       </Opened>
     )
   return null
+}
+
+/** Moves the next delivery to another roast day. */
+function MoveForm({ of, next, close }: FormProps & { next: Next }) {
+  const id = of._id
+  const [day, setDay] = useState(next.roastsOn)
+  const change = () => {
+    if (day !== next.roastsOn)
+      return {
+        send: () => call(subscriptions.move, { params: { id }, body: { number: next.number, on: day } }),
+      }
+    close()
+    return null
+  }
+  return (
+    <ChangeForm of={of} close={close} submit={`Move to ${dayText(day)}`} change={change}>
+      <Calendar legend="Roasted on" days={of.movableTo} chosen={day} onChoose={setDay} />
+      <p className="soft small lining">Later deliveries move too. The frequency stays the same.</p>
+    </ChangeForm>
+  )
+}
+
+/** Pauses until a day, or until the buyer resumes. */
+function PauseForm({ of, close }: FormProps) {
+  const id = of._id
+  // The days are those of the shop, whose date may differ from the date of the device.
+  const first = of.movableTo[0] ?? of.next?.roastsOn ?? ''
+  const [until, setUntil] = useState(of.upcoming[0]?.roastsOn ?? first)
+  const [isOpenEnded, setOpenEnded] = useState(false)
+  const [problem, setProblem] = useState('')
+  const change = () => {
+    const day = isOpenEnded ? null : until
+    if (day === '') setProblem('Choose a day')
+    else
+      return {
+        send: (version: number) =>
+          call(subscriptions.pause, { params: { id }, body: { until: day, version } }),
+      }
+    return null
+  }
+  return (
+    <ChangeForm of={of} close={close} submit="Pause" change={change} noValidate>
+      {isOpenEnded ? null : (
+        <Field
+          label="Pause until"
+          type="date"
+          required
+          value={until}
+          min={first}
+          max={first ? addDays(first, PAUSE_DAYS - 7) : undefined}
+          problem={problem}
+          hint="Deliveries resume after this day. We email you before the first charge."
+          onChange={({ target }) => {
+            setUntil(target.value)
+            setProblem('')
+          }}
+        />
+      )}
+      <CheckField
+        label="Pause until I resume it myself"
+        checked={isOpenEnded}
+        onChange={({ target }) => setOpenEnded(target.checked)}
+      />
+    </ChangeForm>
+  )
+}
+
+/** Resumes with a delivery on a chosen roast day. */
+function ResumeForm({ of, close }: FormProps) {
+  const id = of._id
+  const [day, setDay] = useState(of.movableTo[0] ?? '')
+  const change = () => ({
+    send: () => call(subscriptions.resume, { params: { id }, body: { on: day || null } }),
+  })
+  return (
+    <ChangeForm of={of} close={close} submit={day ? `Resume on ${dayText(day)}` : 'Resume'} change={change}>
+      <Calendar legend="First delivery roasted on" days={of.movableTo} chosen={day} onChoose={setDay} />
+    </ChangeForm>
+  )
 }

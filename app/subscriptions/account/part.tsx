@@ -1,9 +1,15 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
+import { subscriptions, type ChangedSubscription } from '#shared/subscriptions/api/subscriptions.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
+import { CallError, isConflict, isNotFound } from '#app/platform/api/call.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { useIsMounted } from '#app/platform/ui/use-is-mounted.ts'
 import styles from './subscription.module.css'
-import type { SubscriptionChange } from './use-subscription-change.ts'
 
 /** The name of the open form. It is in the URL (`?change=`), so that Back closes the form. Empty if no form is open. */
 export function useOpenForm() {
@@ -33,16 +39,41 @@ type PartProps = {
 export function Part({ title, name, forms, action, form, children }: PartProps) {
   const isOpen = forms.open === name && action !== undefined
   return (
-    <section className="stack-2 may-shrink break-words" aria-labelledby={`part-${name}`}>
-      <div className={styles.partHead}>
-        <h2 id={`part-${name}`}>{title}</h2>
-        {action && !isOpen ? (
+    <Block
+      title={title}
+      id={`part-${name}`}
+      button={
+        action && !isOpen ? (
           <OpenButton name={name} forms={forms} about={title}>
             {action}
           </OpenButton>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       {isOpen ? <Opened label={`${action}: ${title}`}>{form}</Opened> : children}
+    </Block>
+  )
+}
+
+/** A part of the page with its heading. */
+export function Block({
+  title,
+  id,
+  button = null,
+  children,
+}: {
+  title: string
+  id: string
+  button?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="stack-2 may-shrink break-words" aria-labelledby={id}>
+      <div className={styles.partHead}>
+        <h2 id={id}>{title}</h2>
+        {button}
+      </div>
+      {children}
     </section>
   )
 }
@@ -108,31 +139,91 @@ export function Opened({ label, children }: { label: string; children: ReactNode
   )
 }
 
-/** The buttons below a form, and why it was not saved. */
-export function FormActions({
+export type FormProps = { of: Subscription; close: () => void }
+
+/** A form that changes the subscription, with its buttons, and why it was not saved. */
+export function ChangeForm({
+  of,
+  close,
   submit,
   change,
-  close,
-}: {
+  children,
+  ...form
+}: FormProps & {
+  /** The text of the button. */
   submit: string
-  change: SubscriptionChange
-  close: () => void
+  /** What to send; null if there is nothing to send. */
+  change: () => Change | null
+  children: ReactNode
+  ref?: RefObject<HTMLFormElement | null>
+  /** Set if the form itself says what is missing. */
+  noValidate?: boolean
 }) {
+  const changing = useSubscriptionChange(of, close)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = change()
+    if (wanted) changing.mutate(wanted)
+  }
   return (
-    <>
-      {change.error ? (
+    <form {...form} className={`stack-3 measure-form ${styles.form}`} onSubmit={onSubmit}>
+      {children}
+      {changing.error ? (
         <Alert tone="danger">
-          <p>{change.error.message}.</p>
+          <p>{changing.error.message}.</p>
         </Alert>
       ) : null}
       <div className={styles.actions}>
-        <Button type="submit" busy={change.isPending}>
+        <Button type="submit" busy={changing.isPending}>
           {submit}
         </Button>
         <Button look="quiet" onClick={close}>
           Close
         </Button>
       </div>
-    </>
+    </form>
   )
+}
+
+type Change = {
+  /** @param version of the subscription that the form shows */
+  send: (version: number) => Promise<ChangedSubscription>
+  /** The subscription that the page shows until the reply arrives, for changes that affect no date and no amount. */
+  guess?: Partial<Subscription>
+}
+
+/**
+ * A form sends the version with which it was opened, so that it does not overwrite a change of another tab. If the
+ * server refuses an old version, the buyer sees the new state and can send the form again.
+ * @param onDone closes the form after a success. A form shows its error itself (`ChangeForm`).
+ */
+export function useSubscriptionChange({ _id: id, version }: Subscription, onDone?: () => void) {
+  const client = useQueryClient()
+  const [seen, setSeen] = useState(version)
+  // A buyer who has closed the form before the reply may have opened another one, which must stay open.
+  const isOpen = useIsMounted()
+  const { queryKey } = ask(subscriptions.one, { params: { id } })
+  return useMutation({
+    mutationFn: ({ send }: Change) => send(seen),
+    onMutate: async ({ guess }) => {
+      toast.dropErrors()
+      // An answer that was requested before the change must not replace the guess.
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      if (guess && before) client.setQueryData(queryKey, { ...before, ...guess })
+      return before
+    },
+    onSuccess: ({ subscription, message }) => {
+      client.setQueryData(queryKey, subscription)
+      toast.success(message)
+      if (isOpen()) onDone?.()
+    },
+    onError: (error, { guess }, before) => {
+      if (guess && before) client.setQueryData(queryKey, before)
+      if (!onDone || !isOpen()) toast.error(error.message)
+      if (error instanceof CallError && typeof error.data.version === 'number') setSeen(error.data.version)
+      // Another device or tab changed the subscription, or the shop made a delivery.
+      if (isConflict(error) || isNotFound(error)) void refresh(client, 'subscriptions')
+    },
+  })
 }

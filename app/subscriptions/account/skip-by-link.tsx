@@ -3,8 +3,7 @@ import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import bag from '#imagery/photos/gallery_18.jpg?picture'
 import { call } from '#app/platform/api/call.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { AccountPage } from '#app/platform/account-forms/account-page.tsx'
-import { LinkForm } from '#app/platform/account-forms/link-page.tsx'
+import { LinkPage } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
 
 export const headers = linkPageHeaders
@@ -23,26 +22,20 @@ export default function SkipByLink() {
     return message.replace(/\.$/, '')
   }
   return (
-    <AccountPage
+    <LinkPage
       title="Skip a delivery"
       subtitle="Only this delivery. The next one comes as planned."
       picture={bag}
       caption={caption}
-      allowSignedIn
+      action="Skip this delivery"
+      follow={follow}
+      next={<ButtonLink to={`/subscriptions/${id}`}>See your subscription</ButtonLink>}
+      renew="/shop"
     >
-      {() => (
-        <LinkForm
-          action="Skip this delivery"
-          follow={follow}
-          next={<ButtonLink to={`/subscriptions/${id}`}>See your subscription</ButtonLink>}
-          renew="/shop"
-        >
-          <p>
-            This skips the delivery that the email is about. You are not charged for it. Your subscription
-            continues.
-          </p>
-        </LinkForm>
-      )}
-    </AccountPage>
+      <p>
+        This skips the delivery that the email is about. You are not charged for it. Your subscription
+        continues.
+      </p>
+    </LinkPage>
   )
 }

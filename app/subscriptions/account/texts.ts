@@ -3,7 +3,6 @@ import type { Subscription, SubscriptionSummary } from '#shared/subscriptions/ap
 import { formatDate, timeOf } from '#shared/kernel/dates.ts'
 import { rangeText, timeText } from '#shared/kernel/days.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
-import { frequencyText } from '#shared/platform/subscriptions.ts'
 
 export const STATUS_NAMES: Record<SubscriptionSummary['status'], string> = {
   starting: 'Not paid yet',
@@ -64,11 +63,6 @@ export function arrivalText(
 ): string {
   if (isPickup) return 'At the bar. We will email you when it is ready.'
   return arrivesFrom && arrivesTo ? rangeText(arrivesFrom, arrivesTo) : 'We will email you when it ships.'
-}
-
-/** 'Every 2 weeks: 1 × Guji, 12 oz, Espresso' */
-export function summaryText({ weeks, goods }: Pick<SubscriptionSummary, 'weeks' | 'goods'>): string {
-  return `${frequencyText(weeks)}: ${goods.join('; ')}`
 }
 
 /** Whether the buyer may change it. */

@@ -1,15 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionPlan, type ChargeDay } from '#shared/subscriptions/api/subscription-plan.ts'
+import { Link } from 'react-router'
+import {
+  subscriptionAdmin,
+  type ChargeDay,
+  type Trouble,
+} from '#shared/subscriptions/api/subscription-admin.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { RETRY_DAYS } from '#shared/platform/subscriptions.ts'
+import { useChange } from '#app/platform/ui/use-change.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { Table, type Column, Email, RowActions } from '#app/platform/ui/table.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { call } from '#app/platform/api/call.ts'
+import { Button } from '#app/platform/ui/button.tsx'
 import styles from './subscription.module.css'
-import { Troubles } from './troubles.tsx'
+import { subscriptionPath } from './texts.ts'
 
 /** Failed payments with what happens next, and the charges of the next four weeks. */
 export default function ChargesPage() {
@@ -26,7 +35,7 @@ export default function ChargesPage() {
 }
 
 function Charges() {
-  const answer = useQuery(ask(subscriptionPlan.charges, {}))
+  const answer = useQuery(ask(subscriptionAdmin.charges, {}))
   if (answer.isPending) return <AdminLoading what="charges" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { days } = answer.data
@@ -43,14 +52,14 @@ function Charges() {
             {counted(deliveries, 'charge')}, {formatDollars(sum)} for items after discounts. Shipping and tax
             are added when a delivery is charged.
           </p>
-          <Table label="Charges by day" columns={COLUMNS} rows={days} keyOf={({ chargesOn }) => chargesOn} />
+          <Table label="Charges by day" columns={CHARGES} rows={days} keyOf={({ chargesOn }) => chargesOn} />
         </>
       )}
     </section>
   )
 }
 
-const COLUMNS: Column<ChargeDay>[] = [
+const CHARGES: Column<ChargeDay>[] = [
   {
     name: 'DAY',
     of: ({ chargesOn }) => formatDate(chargesOn, 'shortWeekday'),
@@ -61,3 +70,117 @@ const COLUMNS: Column<ChargeDay>[] = [
   { name: 'CHARGES', of: ({ deliveries }) => formatNumber(deliveries), align: 'end', noWrap: true },
   { name: 'ITEMS', of: ({ items }) => <Money dollars={items} />, align: 'end', noWrap: true },
 ]
+
+/** Deliveries and subscriptions that need attention, and what the shop does next. */
+function Troubles() {
+  const answer = useQuery(ask(subscriptionAdmin.troubles, {}))
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  if (!answer.data) return null
+  const { troubles, total } = answer.data
+  return (
+    <section aria-labelledby="troubles">
+      <h2 id="troubles">Needs attention</h2>
+      {total === 0 ? (
+        <p>No failed payment, and no delivery waits for goods.</p>
+      ) : (
+        <Table label="Needs attention" columns={TROUBLES} rows={troubles} keyOf={keyOf} />
+      )}
+      {total > troubles.length ? (
+        <p>
+          These are {formatNumber(troubles.length)} of {formatNumber(total)}.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const keyOf = ({ _id, kind }: Trouble) => `${_id} ${kind}`
+
+const TROUBLES: Column<Trouble>[] = [
+  {
+    name: 'SUBSCRIBER',
+    of: ({ _id, buyer: { name, email } }) => (
+      <>
+        <Link to={subscriptionPath(_id)}>{name}</Link>
+        <div>
+          <a
+            href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your coffee subscription')}`}
+          >
+            <Email>{email}</Email>
+          </a>
+        </div>
+      </>
+    ),
+    rowHeader: true,
+    title: true,
+  },
+  { name: 'PROBLEM', of: problemOf, wide: true },
+  { name: 'WHAT HAPPENS NEXT', of: nextOf, wide: true },
+  {
+    name: 'ORDER',
+    of: ({ order }) =>
+      order ? (
+        <>
+          <Link to={`/order/${order._id}`}>No. {order.number}</Link> {formatDollars(order.total)}
+        </>
+      ) : (
+        '—'
+      ),
+    inline: true,
+  },
+  {
+    name: 'ACTIONS',
+    hideName: true,
+    align: 'end',
+    of: (trouble) => (trouble.nextAt === null ? null : <Retry trouble={trouble} />),
+  },
+]
+
+function problemOf({ kind, reason, attempts, since }: Trouble): string {
+  const day = formatDate(since, 'shortDay')
+  switch (kind) {
+    case 'declined':
+      return `Payment failed ${attempts === 1 ? 'once' : `${attempts} times`} since ${day}`
+    case 'paused':
+      return `All payments failed; paused on ${day}`
+    case 'noMethod':
+      return 'The payment method was removed'
+    case 'waiting':
+      return `Waits since ${day}: ${reason}`
+  }
+}
+
+function nextOf({ kind, nextAt, attempts }: Trouble): string {
+  switch (kind) {
+    case 'declined': {
+      const then =
+        attempts >= RETRY_DAYS.length
+          ? 'If that fails, it is paused.'
+          : 'The subscriber gets an email about each failure.'
+      return `${nextAt ? `Charged again on ${formatDate(nextAt, 'dayAndTime')}. ` : ''}${then}`
+    }
+    case 'paused':
+      return 'Nothing is charged until the subscriber resumes it. Contact the subscriber.'
+    case 'noMethod':
+      return 'The next charge will fail, and the subscriber will get an email. Contact the subscriber before that.'
+    case 'waiting':
+      return 'The order is made as soon as the goods are in stock; the shop checks every hour. The subscriber has received an email.'
+  }
+}
+
+function Retry({ trouble: { _id, kind, buyer } }: { trouble: Trouble }) {
+  const retry = useChange(() => call(subscriptionAdmin.retry, { params: { id: _id } }), 'subscriptions')
+  const text = kind === 'declined' ? 'Retry now' : 'Look again'
+  return (
+    <RowActions>
+      <Button
+        look="quiet"
+        busy={retry.isPending}
+        aria-label={`${text}: ${buyer.name}`}
+        onClick={() => retry.mutate()}
+      >
+        {text}
+      </Button>
+    </RowActions>
+  )
+}

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import {
-  coffeeEndings,
+  subscriptionAdmin,
   type AffectedItem,
   type CoffeeEnding,
   type CoffeeEndings,
-} from '#shared/subscriptions/api/coffee-endings.ts'
+} from '#shared/subscriptions/api/subscription-admin.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -17,7 +17,7 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { subscriptionPath } from './paths.ts'
+import { subscriptionPath } from './texts.ts'
 import styles from './subscription.module.css'
 
 /** The coffees that end, and their replacements for subscribers. */
@@ -26,7 +26,7 @@ export default function EndingsPage() {
 }
 
 function Endings() {
-  const answer = useQuery(ask(coffeeEndings.list, {}))
+  const answer = useQuery(ask(subscriptionAdmin.endings, {}))
   if (answer.isPending) return <AdminLoading what="ending coffees" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { endings, coffees } = answer.data
@@ -51,7 +51,7 @@ function EndForm({ coffees }: { coffees: CoffeeEndings['coffees'] }) {
   const [endsOn, setEndsOn] = useState('')
   const [replacement, setReplacement] = useState('')
   const save = useEndings(
-    () => call(coffeeEndings.end, { body: { product, endsOn, replacement: replacement || null } }),
+    () => call(subscriptionAdmin.endCoffee, { body: { product, endsOn, replacement: replacement || null } }),
     'Planned. Subscribers are told by email.',
   )
   return (
@@ -108,7 +108,10 @@ function EndForm({ coffees }: { coffees: CoffeeEndings['coffees'] }) {
 
 function Ending({ ending }: { ending: CoffeeEnding }) {
   const { _id: id, name, endsOn, mailsOn, replacement, affected } = ending
-  const keep = useEndings(() => call(coffeeEndings.keep, { params: { id } }), `${name} does not end.`)
+  const keep = useEndings(
+    () => call(subscriptionAdmin.keepCoffee, { params: { id } }),
+    `${name} does not end.`,
+  )
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
@@ -159,7 +162,7 @@ function useEndings(change: () => Promise<CoffeeEndings>, done: string) {
   return useMutation({
     mutationFn: change,
     onSuccess: (endings) => {
-      client.setQueryData(ask(coffeeEndings.list, {}).queryKey, endings)
+      client.setQueryData(ask(subscriptionAdmin.endings, {}).queryKey, endings)
       toast.success(done)
     },
     onError: (error) => toast.error(error.message),

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  subscriptionPlan,
+  subscriptionAdmin,
   type SubscriptionFigures,
   type SubscriptionMonth,
-} from '#shared/subscriptions/api/subscription-plan.ts'
+} from '#shared/subscriptions/api/subscription-admin.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
@@ -12,8 +12,9 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { MonthChart } from './month-chart.tsx'
-import { monthText } from './month-text.ts'
+import { scaleOf } from '#app/platform/admin/scale.ts'
+import chart from '#app/platform/admin/chart.module.css'
+import { monthText } from './texts.ts'
 import styles from './subscription.module.css'
 
 /** The figures of the subscriptions: churn, revenue, lifetime value and length. */
@@ -22,7 +23,7 @@ export default function FiguresPage() {
 }
 
 function Figures() {
-  const answer = useQuery(ask(subscriptionPlan.figures, {}))
+  const answer = useQuery(ask(subscriptionAdmin.figures, {}))
   if (answer.isPending) return <AdminLoading what="figures" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const figures = answer.data
@@ -99,3 +100,58 @@ const COLUMNS: Column<SubscriptionMonth>[] = [
   { name: 'CHURN', of: ({ churn }) => monthText(churn), align: 'end', noWrap: true },
   { name: 'REVENUE', of: ({ revenue }) => <Money dollars={revenue} />, align: 'end', noWrap: true },
 ]
+
+/** Units of the viewBox per month. The viewBox is stretched to the frame. */
+const WIDTH = 10
+
+/**
+ * A bar for each month: the subscriptions at the end of the month, and above them those that were canceled in the
+ * month. The table below has the same numbers, so screen readers skip the chart.
+ */
+function MonthChart({ months }: { months: SubscriptionMonth[] }) {
+  const { top, steps } = scaleOf(Math.max(...months.map(({ atEnd, canceled }) => atEnd + canceled)))
+  const height = (count: number) => (100 * count) / top
+  return (
+    <figure className={`${chart.chart} ${styles.chart}`} aria-hidden="true">
+      <figcaption className={styles.legend}>
+        <span>Subscriptions at the end of the month</span>
+        <span>Canceled in the month</span>
+      </figcaption>
+      <div className={chart.plot}>
+        {steps.map((step) => (
+          <span key={step} className={chart.step} style={{ bottom: `${height(step)}%` }}>
+            {formatNumber(step)}
+          </span>
+        ))}
+        <svg viewBox={`0 0 ${months.length * WIDTH} 100`} preserveAspectRatio="none">
+          {steps.map((step) => (
+            <path key={step} className={chart.rule} d={`M0 ${100 - height(step)}H${months.length * WIDTH}`} />
+          ))}
+          {months.map(({ month, atEnd, canceled }, index) => (
+            <g key={month}>
+              <rect
+                className={styles.kept}
+                x={index * WIDTH + 2}
+                y={100 - height(atEnd)}
+                width="6"
+                height={height(atEnd)}
+              />
+              <rect
+                className={styles.lost}
+                x={index * WIDTH + 2}
+                y={100 - height(atEnd + canceled)}
+                width="6"
+                height={height(canceled)}
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div className={`${chart.axis} ${styles.axis}`}>
+        {months.map(({ month }) => (
+          <span key={month}>{formatDate(`${month}-01`, 'shortMonthDay').split(' ')[0]}</span>
+        ))}
+      </div>
+    </figure>
+  )
+}

@@ -8,15 +8,14 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-
-const OPEN: ReadonlySet<Subscription['status']> = new Set(['active', 'paused', 'failed'])
+import { isOpen } from '../account/texts.ts'
 
 /** The changes that the owner can make in the buyer's name. The change log records each change. */
 export function ForBuyer({ subscription }: { subscription: Subscription }) {
   const { _id: id, status, next, buyer } = subscription
   const params = { id }
   const change = useChange(id)
-  if (!OPEN.has(status)) return null
+  if (!isOpen(subscription)) return null
   return (
     <section aria-labelledby="for-buyer">
       <h2 id="for-buyer">For {buyer.name}</h2>

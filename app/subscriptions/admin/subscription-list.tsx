@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { subscriptionAdmin, type ListedSubscription } from '#shared/subscriptions/api/subscription-admin.ts'
-import { subscriptionPlan } from '#shared/subscriptions/api/subscription-plan.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -22,8 +21,7 @@ import {
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
-import { LIST, subscriptionPath } from './paths.ts'
-import { STATUS_TEXT } from './status-text.ts'
+import { LIST, subscriptionPath, STATUS_TEXT } from './texts.ts'
 
 /** All subscriptions, newest first. */
 export default function SubscriptionList() {
@@ -31,7 +29,7 @@ export default function SubscriptionList() {
   return (
     <AdminPage
       title="Subscriptions"
-      actions={<ProvenDownload to={urlOf(subscriptionPlan.exportAll, {})}>Export (CSV)</ProvenDownload>}
+      actions={<ProvenDownload to={urlOf(subscriptionAdmin.exportAll, {})}>Export (CSV)</ProvenDownload>}
     >
       {() => <List page={page} />}
     </AdminPage>

@@ -12,8 +12,7 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { Email, Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { ForBuyer } from './for-buyer.tsx'
-import { LIST } from './paths.ts'
-import { DELIVERY_TEXT, STATUS_TEXT } from './status-text.ts'
+import { LIST, DELIVERY_TEXT, STATUS_TEXT } from './texts.ts'
 import styles from './subscription.module.css'
 
 /**

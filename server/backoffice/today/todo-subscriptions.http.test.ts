@@ -1,10 +1,6 @@
 /** Subscriptions on the to-do list of Today. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  offerSubscriptions,
-  subscribed,
-  toMorning,
-} from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+import { offerSubscriptions, subscribed, toMorning } from '#server/subscriptions/subscriptions.testing.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 

@@ -15,7 +15,7 @@ import { unclearPayments } from '#server/payments/comparison/unclear.ts'
 import { TEXTS } from '#server/payments/comparison/finding-texts.ts'
 import { countToShip, waitingToShip } from '#server/shipping/labels/label-admin.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { listTroubles } from '#server/subscriptions/subscription-plan/troubles.ts'
+import { listTroubles } from '#server/subscriptions/troubles.ts'
 import { atShop } from '#server/kernel/time/local-time.ts'
 
 const MAX_LISTED = 3

@@ -1,13 +1,13 @@
 /** Coffees that people subscribe to leave the shop only with a plan for their subscribers. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { replaceCoffees } from '#server/subscriptions/subscription-plan/replace-coffees.ts'
+import { replaceCoffees } from '#server/subscriptions/replace-coffees.ts'
 import {
   mailsAbout,
   offerSubscriptions,
   passDays,
   subscribed,
   toMorning,
-} from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+} from '#server/subscriptions/subscriptions.testing.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { openCatalog, shop } from '../catalog.testing.ts'

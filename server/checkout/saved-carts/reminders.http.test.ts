@@ -2,7 +2,7 @@
 /** Reminders of carts: one mail a day later, unless the person orders before. Excluded addresses, and the limits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindOfCarts } from './saved-carts.ts'
-import { passDays, subscribed } from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+import { passDays, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { guestOf } from '#test/guests.ts'
 import { MAIL_SETTINGS } from '#test/mailbox.ts'

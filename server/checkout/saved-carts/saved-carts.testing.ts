@@ -1,6 +1,6 @@
 /** Carts that visitors mail to themselves, in a test shop. */
 import { remindOfCarts } from './saved-carts.ts'
-import { offerSubscriptions } from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+import { offerSubscriptions } from '#server/subscriptions/subscriptions.testing.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -1,9 +1,7 @@
 /** What visitors get of a page: the published version, with Markdown as HTML and pictures with their sizes. */
 import { addressLine } from '#shared/platform/business.ts'
-import type { PAGE_PLACEHOLDERS } from '#shared/platform/site-pages/slots.ts'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
-import type { sitePages } from '#shared/content/api/site-pages.ts'
 import type {
+  PAGE_PLACEHOLDERS,
   AnyItem,
   AnyValue,
   AnyValues,
@@ -13,6 +11,8 @@ import type {
   Slot,
   Slots,
 } from '#shared/platform/site-pages/slots.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { sitePages } from '#shared/content/api/site-pages.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { businessOf } from '#server/platform/settings/current.ts'

@@ -2,7 +2,7 @@
 import type { Business } from '#shared/platform/business.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { ROLE_TEXTS, type StaffRole } from '#shared/kernel/roles.ts'
-import { recentGuestOrders } from '#server/people/account/order-links.ts'
+import { recentGuestOrders } from '#server/people/account/guest-orders.ts'
 import { signInvitation } from '#server/people/staff/invitations.ts'
 import { signAccountLink } from '#server/people/users/guest-account.ts'
 import { originOf } from '#server/platform/http/origin.ts'

@@ -1,10 +1,6 @@
 /** Bookings and their file name the deliveries of subscriptions, also in a closed month. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  passDays,
-  offerSubscriptions,
-  subscribed,
-} from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+import { passDays, offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'

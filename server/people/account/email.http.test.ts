@@ -1,45 +1,34 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
-import { sweep } from '#server/start/jobs/jobs.ts'
-import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailboxOf, tokenIn } from '#test/mailbox.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
+import { sweep } from '#server/start/jobs/jobs.ts'
+import { auth, freshEmail, registered, reset, resetToken } from '../people.testing.ts'
 
-let shop: TestShop
-let mailbox: Mailbox
+const shop = await openShop()
+const mailbox = mailboxOf(shop)
+
 let old: string
 let fresh: string
 let user: Visitor
-beforeAll(async () => {
-  shop = await openShop()
-  mailbox = mailboxOf(shop)
-})
 beforeEach(async () => {
-  ;[user, old] = await newAccount()
+  old = freshEmail('mover')
+  user = await registered(shop, old)
   fresh = `new-${old}`
 })
 afterAll(() => shop.close())
-
-let accountCount = 0
-
-async function newAccount(at = shop): Promise<[Visitor, string]> {
-  const visitor = at.visitor()
-  const email = `mover-${++accountCount}@example.com`
-  const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
-  expect(status).toBe(201)
-  return [visitor, email]
-}
 
 const enterEmail = (email: string, by = user) =>
   by.put('/api/users/profile', { name: 'Ann', email, password: '' })
 const openLink = (kind: 'confirm' | 'object', token: string, by = shop.visitor()) =>
   by.post(`/api/account/email/${kind}`, { token })
 const unconfirmed = async (by = user) => (await by.get('/api/account/email')).body
-const auth = (email: string, password = PASSWORD) =>
-  shop.visitor().post('/api/users/auth', { email, password })
+const signIn = (email: string, password = PASSWORD, by = shop.visitor()) =>
+  auth(shop, email, password, { by })
 const emailNow = async (by = user) => (await by.get('/api/users/profile')).body.email
 
 /** Enters a new address and reads the tokens in the mails to the new and the old address. */
@@ -66,7 +55,7 @@ test('a new address appears in the response at once, and takes effect when it is
     '/confirm-email',
   )
   const elsewhere = shop.visitor()
-  expect((await elsewhere.post('/api/users/auth', { email: old, password: PASSWORD })).status).toBe(200)
+  expect((await signIn(old, PASSWORD, elsewhere)).status).toBe(200)
   const confirmed = await openLink('confirm', token, user)
   expect([confirmed.status, confirmed.body]).toEqual([
     200,
@@ -75,15 +64,15 @@ test('a new address appears in the response at once, and takes effect when it is
   expect(await emailNow()).toBe(fresh)
   expect((await elsewhere.get('/api/users/profile')).status).toBe(401)
   expect(await unconfirmed()).toEqual({ email: fresh, waiting: null })
-  expect((await auth(old)).status).toBe(401)
-  expect((await auth(fresh)).status).toBe(200)
+  expect((await signIn(old)).status).toBe(401)
+  expect((await signIn(fresh)).status).toBe(200)
 })
 
 test('until the confirmation, mails go to the old address, and the last account that entered the new address can sign in with it', async () => {
   await requestEmail()
-  expect((await auth(fresh)).status).toBe(200)
-  expect((await auth(old)).status).toBe(200)
-  expect((await auth(fresh, 'not the password')).status).toBe(401)
+  expect((await signIn(fresh)).status).toBe(200)
+  expect((await signIn(old)).status).toBe(200)
+  expect((await signIn(fresh, 'not the password')).status).toBe(401)
   await shop.visitor().post('/api/account/forgot', { email: fresh })
   expect(await mailbox.newMails()).toEqual([])
   const admin = await signedIn(shop, { isAdmin: true })
@@ -96,13 +85,14 @@ test('an unconfirmed address is not reserved: another account can use it, and a 
   const owner = shop.visitor()
   const account = { name: 'Owner', email: fresh, password: 'the owner of the address' }
   expect((await owner.post('/api/users', account)).status).toBe(201)
-  const { body } = await auth(fresh, 'the owner of the address')
+  const { body } = await signIn(fresh, 'the owner of the address')
   expect(body.name).toBe('Owner')
-  expect((await auth(fresh)).status).toBe(401)
+  expect((await signIn(fresh)).status).toBe(401)
 })
 
 test('an address of another account is refused when it is entered, and when it is confirmed', async () => {
-  const [, taken] = await newAccount()
+  const taken = freshEmail('taken')
+  await registered(shop, taken)
   const changed = await changedBy(shop.db, async () => {
     const answer = await enterEmail(taken.toUpperCase())
     expect([answer.status, answer.body.message]).toEqual([400, 'User already exists'])
@@ -116,7 +106,7 @@ test('an address of another account is refused when it is entered, and when it i
 })
 
 test('if two accounts enter the same address, the account that confirms first gets it', async () => {
-  const [rival] = await newAccount()
+  const rival = await registered(shop)
   const [mine, theirs] = [await requestEmail(), await requestEmail(fresh, rival)]
   const answers = await Promise.all([openLink('confirm', mine.confirm), openLink('confirm', theirs.confirm)])
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
@@ -135,7 +125,7 @@ test('a confirmation link is valid for a day, and an unconfirmed address is dele
   const { confirm } = await requestEmail()
   shop.clock.advance(DAY + MINUTE)
   expect((await openLink('confirm', confirm)).body.code).toBe('link')
-  ;[user] = await newAccount()
+  user = await registered(shop)
   await requestEmail(`late-${fresh}`)
   shop.clock.advance(7 * DAY + MINUTE)
   await sweep(shop.shop)
@@ -177,7 +167,7 @@ describe('on the profile page', () => {
     expect((await unconfirmed()).waiting).toBeNull()
     expect((await openLink('confirm', confirm)).status).toBe(400)
     expect((await user.post('/api/account/email/resend')).status).toBe(409)
-    expect((await auth(fresh)).status).toBe(401)
+    expect((await signIn(fresh)).status).toBe(401)
   })
 
   test('a queued mail to a withdrawn address is not sent', async () => {
@@ -193,12 +183,11 @@ describe('undoing a change of address by the link in the mail to the old address
     const answer = await openLink('object', object)
     expect(answer.status).toBe(200)
     expect((await user.get('/api/users/profile')).status).toBe(401)
-    for (const email of [old, fresh]) expect((await auth(email)).status).toBe(401)
+    for (const email of [old, fresh]) expect((await signIn(email)).status).toBe(401)
     expect((await openLink('confirm', confirm)).status).toBe(400)
-    const [mail] = await mailbox.newMailsTo(old)
-    const token = tokenIn(mail, '/reset')
-    await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
-    expect((await auth(old, 'mine once more')).status).toBe(200)
+    const token = tokenIn((await mailbox.newMailsTo(old))[0], '/reset')
+    await reset(shop, token, 'mine once more')
+    expect((await signIn(old, 'mine once more')).status).toBe(200)
   })
 
   test('works for a week after the confirmation, and restores the old address', async () => {
@@ -206,11 +195,10 @@ describe('undoing a change of address by the link in the mail to the old address
     await openLink('confirm', confirm)
     shop.clock.advance(6 * DAY)
     expect((await openLink('object', object)).status).toBe(200)
-    expect((await auth(fresh)).status).toBe(401)
-    const [mail] = await mailbox.newMailsTo(old)
-    const token = tokenIn(mail, '/reset')
-    await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
-    expect((await auth(old, 'mine once more')).status).toBe(200)
+    expect((await signIn(fresh)).status).toBe(401)
+    const token = tokenIn((await mailbox.newMailsTo(old))[0], '/reset')
+    await reset(shop, token, 'mine once more')
+    expect((await signIn(old, 'mine once more')).status).toBe(200)
     expect((await openLink('object', object)).status).toBe(400)
   })
 
@@ -232,21 +220,19 @@ describe('undoing a change of address by the link in the mail to the old address
 
 test('a change of the address by an admin invalidates the links sent to the old address', async () => {
   const { confirm } = await requestEmail()
-  await shop.visitor().post('/api/account/forgot', { email: old })
-  const token = tokenIn((await mailbox.newMailsTo(old))[0], '/reset')
+  const token = await resetToken(shop, old, mailbox)
   const admin = await signedIn(shop, { isAdmin: true })
   const { _id } = (await user.get('/api/users/profile')).body
   const edit = { name: 'Ann', email: `admin-${old}`, isAdmin: false }
   expect((await admin.put(`/api/users/${_id}`, edit)).body.email).toBe(`admin-${old}`)
   expect((await openLink('confirm', confirm)).status).toBe(400)
-  expect((await shop.visitor().post('/api/account/reset', { token, password: 'for the thief' })).status).toBe(
-    400,
-  )
+  expect((await reset(shop, token, 'for the thief')).status).toBe(400)
 })
 
 test('one account can enter at most ten new addresses an hour', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
-  const [visitor, email] = await newAccount(strict)
+  const email = freshEmail('mover')
+  const visitor = await registered(strict, email)
   const ask = (to: string) => visitor.put('/api/users/profile', { email: to })
   const statuses: number[] = []
   for (let index = 0; index < 11; index++) statuses.push((await ask(`victim-${index}-${email}`)).status)

@@ -4,8 +4,7 @@
  * week, also after the change.
  */
 import { randomBytes } from 'node:crypto'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
-import type { account, WaitingEmail } from '#shared/people/api/account.ts'
+import type { WaitingEmail } from '#shared/people/api/account.ts'
 import { EMAIL_TAKEN } from '#shared/people/api/users.ts'
 import { HOUR, isoNow } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
@@ -16,12 +15,12 @@ import { conflict, Refusal } from '#server/kernel/errors.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
 import { rememberBuyer, searchTextOf } from '#server/checkout/orders/buyers.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { renameSubscriber } from '#server/checkout/subscribing/subscribers.ts'
+import { renameSubscriber } from '#server/subscriptions/subscribers.ts'
 import { hashPassword } from '#server/platform/sessions/passwords.ts'
 import { findSession, rotateSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
-import { invalidLink, findLink, consumeLink, sentAt, voidLinks } from './links.ts'
-import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
-import { deleteFactors } from '../factors/delete-factors.ts'
+import { accountMail } from '#server/platform/outbox/account-mail.ts'
+import { deleteFactors } from '../factors/remove-factors.ts'
+import { mailLink, invalidLink, findLink, consumeLink, sentAt, voidLinks } from './links.ts'
 import { removeAttached, revokeAccess } from './remove-attached.ts'
 
 /** The new address that is not confirmed yet; null if there is none. */
@@ -57,20 +56,12 @@ export async function requestEmail(tx: Tx, shop: Shop, user: Pick<UserRow, 'id' 
  * Sends the mail to the unconfirmed address again. Throws 409 if there is no unconfirmed address, and 429 above the
  * limit.
  */
-export async function resendEmail(
-  shop: Shop,
-  user: SignedIn,
-  limits: Pick<Limits, 'countChange'>,
-): Promise<{ message: string }> {
+export async function resendEmail(shop: Shop, user: SignedIn, limits: Pick<Limits, 'countChange'>) {
   const waiting = await unconfirmedEmail(shop, user._id)
   if (!waiting) throw conflict('No new email address is waiting to be confirmed')
   const { email } = waiting
   await limits.countChange(user._id, email)
-  await allOrNone(shop.db, [
-    { query: withdraw(shop.db, 'email-confirm', email) },
-    { query: accountMail(shop.db, shop, 'email-confirm', email, { user: user._id, email }) },
-  ])
-  shop.mailSignal.raise()
+  await mailLink(shop, 'email-confirm', email, { user: user._id, email })
   return { message: `A new email is on its way to ${email}` }
 }
 
@@ -92,11 +83,7 @@ export async function discardNewEmail(shop: Shop, user: SignedIn): Promise<{ mes
  * same person. Opened elsewhere, it changes the address, which stays unconfirmed: otherwise a stranger could enter the
  * address of a reader who presses the button, and would get the guest orders with that address.
  */
-export async function confirmEmail(
-  shop: Shop,
-  token: string,
-  session: string | null,
-): Promise<Reply<typeof account.confirm> & { token: string | null }> {
+export async function confirmEmail(shop: Shop, token: string, session: string | null) {
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
   const reader = await findSession(shop, session)

@@ -1,22 +1,22 @@
 /**
- * Guest orders that an account adopts: those with the account's email, once the user has proven to own that address.
- * decisions/047-guests.md
+ * Guest orders: new links to them, and their adoption by an account with their email, once its user has proven to own
+ * that address. decisions/047-guests.md
  */
-import { DAY, HOUR } from '#server/kernel/time/clock.ts'
-import { allOrNone } from '#server/kernel/db/all-or-none.ts'
+import { DAY, HOUR, isoIn } from '#server/kernel/time/clock.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
 import { refuse } from '#server/kernel/limits/refusal.ts'
-import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
 import { adoptMethods } from '#server/payments/methods/methods.ts'
 import { markByBuyerOf } from '#server/catalog/products/reviews/reviews.ts'
 import { hasConfirmed } from '#server/platform/sessions/confirmed-email.ts'
 import { rotateSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { adoptSubscriptions } from '#server/checkout/subscribing/subscribers.ts'
+import { adoptSubscriptions } from '#server/subscriptions/subscribers.ts'
+import { ORDER_LINK_LIFETIME } from '#server/platform/sessions/guests.ts'
+import { mailIfKnown, mailLink } from './links.ts'
 import { removeAttached } from './remove-attached.ts'
 
 /** How many guest orders the account may adopt; 0 while its email is not confirmed. */
@@ -75,11 +75,7 @@ export async function mailConfirmation(
     throw refuse('Too many mails were sent to this address. Please try again later', {
       msBeforeNext: HOUR,
     })
-  await allOrNone(shop.db, [
-    { query: withdraw(shop.db, 'email-own', email) },
-    { query: accountMail(shop.db, shop, 'email-own', email, { user: _id }) },
-  ])
-  shop.mailSignal.raise()
+  await mailLink(shop, 'email-own', email, { user: _id })
   return { message: `An email with a link is on its way to ${email}` }
 }
 
@@ -125,3 +121,25 @@ function guestOrdersOf(db: Db, email: string) {
 }
 
 const subjectOf = (userId: string, email: string) => `${userId} ${email}`
+
+const SENT = 'If there are guest orders with this address, an email with links to them is on its way to it'
+
+/** Mails new links to the guest orders of an address, for a guest whose link is lost or has expired. */
+export function requestOrderLinks(shop: Shop, email: string, limits: Pick<Limits, 'mayMail'>) {
+  return mailIfKnown(shop, limits, 'guest-links', email, SENT)
+}
+
+const MOST = 10
+
+/** The newest guest orders of an address that are younger than a link can be, at most ten. */
+export function recentGuestOrders({ db, clock }: Shop, email: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'number', 'buyer_name as name', 'created_at'])
+    .where('is_guest', '=', 1)
+    .where('buyer_email', '=', email)
+    .where('created_at', '>', isoIn(clock, -ORDER_LINK_LIFETIME))
+    .orderBy('created_at', 'desc')
+    .limit(MOST)
+    .execute()
+}

@@ -1,5 +1,10 @@
 /** Links in account mails, which work once. The token is 32 random bytes; the database stores only its hash. */
 import { randomBytes } from 'node:crypto'
+import type { AccountMail } from '#shared/platform/mails/kinds.ts'
+import type { AboutAccount } from '#server/platform/outbox/row.ts'
+import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
+import type { Limits } from '#server/kernel/limits/limits.ts'
+import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { DAY, MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { AccountLinkRow, Db } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -16,7 +21,7 @@ const PAGES: Record<Purpose, string> = { reset: '/reset', confirm: '/confirm-ema
 export const linkTo = (origin: string, purpose: Purpose, token: string) =>
   `${origin}${PAGES[purpose]}#${token}`
 
-export type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'mail_id'>
+type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'mail_id'>
 
 /** When the link was created, ISO 8601. */
 export function sentAt({ purpose, expires_at }: AccountLinkRow): string {
@@ -43,11 +48,7 @@ export async function makeLink({ db, clock }: Shop, link: NewLink): Promise<stri
 }
 
 /** The link of a token. Throws 400 if it is used or expired. */
-export async function findLink(
-  { db, clock }: Shop,
-  purpose: Purpose,
-  token: string,
-): Promise<AccountLinkRow> {
+export async function findLink({ db, clock }: Shop, purpose: Purpose, token: string) {
   const link = await db
     .selectFrom('account_links')
     .selectAll()
@@ -65,6 +66,34 @@ export function consumeLink(db: Db, { clock }: Pick<Shop, 'clock'>, link: Accoun
     .deleteFrom('account_links')
     .where('token_hash', '=', link.token_hash)
     .where('expires_at', '>', isoNow(clock))
+}
+
+/** Queues a mail with a link, in place of the same mail that waits to be sent. */
+export async function mailLink(shop: Shop, kind: AccountMail, to: string, about: AboutAccount) {
+  await allOrNone(shop.db, [
+    { query: withdraw(shop.db, kind, to) },
+    { query: accountMail(shop.db, shop, kind, to, about) },
+  ])
+  shop.mailSignal.raise()
+}
+
+const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the mail in the admin area'
+
+/**
+ * Queues a mail that a stranger may ask for. Its subject is looked up only when the mail is sent
+ * (server/mail/sending/compose.ts), so the response and its time are the same for every address. An address gets three
+ * such mails an hour; further requests get the same response and send nothing.
+ * @param sent the response
+ */
+export async function mailIfKnown(
+  shop: Shop,
+  limits: Pick<Limits, 'mayMail'>,
+  kind: AccountMail,
+  to: string,
+  sent: string,
+): Promise<{ message: string }> {
+  if (await limits.mayMail('link', to)) await mailLink(shop, kind, to, {})
+  return { message: shop.providers.mail.mode === 'sandbox' ? `${sent}. ${NO_MAIL_SERVER}` : sent }
 }
 
 /** The query that deletes all of a user's links with these purposes. */

@@ -1,13 +1,11 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
+
 afterAll(() => shop.close())
 
 const NEW = 'a whole new password'

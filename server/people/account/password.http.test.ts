@@ -1,42 +1,36 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '#server/kernel/time/clock.ts'
-import { sweep } from '#server/start/jobs/jobs.ts'
-import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { mailboxOf, tokenIn } from '#test/mailbox.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { MINUTE } from '#server/kernel/time/clock.ts'
+import { sweep } from '#server/start/jobs/jobs.ts'
+import {
+  auth as signIn,
+  freshEmail,
+  registered,
+  reset as resetPassword,
+  resetToken,
+} from '../people.testing.ts'
 
-let shop: TestShop
-let mailbox: Mailbox
-beforeAll(async () => {
-  shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example' } })
-  mailbox = mailboxOf(shop)
-})
+const shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example' } })
+const mailbox = mailboxOf(shop)
+
 afterAll(() => shop.close())
 
 const NEW = 'a whole new password'
-let accountCount = 0
-
 async function newAccount(): Promise<{ email: string; visitor: Visitor }> {
-  const visitor = shop.visitor()
-  const email = `forgetful-${++accountCount}@example.com`
-  const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
-  expect(status).toBe(201)
-  return { email, visitor }
+  const email = freshEmail('forgetful')
+  return { email, visitor: await registered(shop, email) }
 }
 
 const forgot = (email: unknown, at = shop) => at.visitor().post('/api/account/forgot', { email })
-const reset = (token: unknown, password: unknown = NEW, at = shop) =>
-  at.visitor().post('/api/account/reset', { token, password })
-const auth = (email: string, password: string) => shop.visitor().post('/api/users/auth', { email, password })
+const reset = (token: unknown, password: unknown = NEW) => resetPassword(shop, token, password)
+const auth = (email: string, password: string) => signIn(shop, email, password)
 
-async function linkFor(email: string): Promise<string> {
-  expect((await forgot(email)).status).toBe(200)
-  const [mail] = await mailbox.newMailsTo(email)
-  return tokenIn(mail, '/reset')
-}
+const linkFor = (email: string) => resetToken(shop, email, mailbox)
 
 test('a forgotten password is replaced by a mailed link, the change is reported by mail, and all sessions end', async () => {
   const { email, visitor } = await newAccount()

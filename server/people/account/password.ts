@@ -1,8 +1,8 @@
 /** Forgotten passwords: a user requests a link by email, and sets a new password with that link. */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { account } from '#shared/people/api/account.ts'
+import type { Limits } from '#server/kernel/limits/limits.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import type { Tx, UserRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { rememberNetwork } from '#server/kernel/limits/known-networks.ts'
@@ -10,32 +10,16 @@ import type { HttpContext } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { lockUser } from '#server/platform/sessions/lock-user.ts'
 import { checkNewPassword, hashPassword, UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
-import { invalidLink, findLink, consumeLink } from './links.ts'
+import { accountMail } from '#server/platform/outbox/account-mail.ts'
+import { mailIfKnown, invalidLink, findLink, consumeLink } from './links.ts'
 import { removeAttached, revokeAccess } from './remove-attached.ts'
-import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
 
 const SENT =
   'If there is an account with this address, an email with a link is on its way to it. The link is good for 30 minutes'
-const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the mail in the admin area'
 
-/**
- * Queues the mail with a link for a new password. The account is looked up only when the mail is sent
- * (server/mail/sending/compose.ts), so the response and its time are the same for every address. An address gets three such mails an
- * hour; further requests get the same response and send nothing.
- */
-export async function requestPassword(
-  shop: Shop,
-  { email }: Body<typeof account.forgot>,
-  { limits }: Pick<HttpContext, 'limits'>,
-): Promise<{ message: string }> {
-  if (await limits.mayMail('link', email)) {
-    await allOrNone(shop.db, [
-      { query: withdraw(shop.db, 'password-reset', email) },
-      { query: accountMail(shop.db, shop, 'password-reset', email, {}) },
-    ])
-    shop.mailSignal.raise()
-  }
-  return { message: shop.providers.mail.mode === 'sandbox' ? `${SENT}. ${NO_MAIL_SERVER}` : SENT }
+/** Mails a link for a new password, if the address has an account. */
+export function requestPassword(shop: Shop, email: string, limits: Pick<Limits, 'mayMail'>) {
+  return mailIfKnown(shop, limits, 'password-reset', email, SENT)
 }
 
 /**

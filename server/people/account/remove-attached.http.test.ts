@@ -1,39 +1,37 @@
 /** An account whose address was registered by a stranger, and its owner, who proves later that the address is hers. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator, type Authenticator } from '#test/authenticator.ts'
-import { mailboxOf, signedTokenIn, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addPasskey, signInByPasskey } from '#test/passkeys.ts'
 import { VIENNA } from '#test/purchase.ts'
 import { savedMethod } from '#test/rows.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { setUpApp } from '#test/authenticator-app.ts'
 import type { Visitor } from '#test/visitor.ts'
+import {
+  auth,
+  confirmationToken,
+  freshEmail,
+  invitationToken,
+  registered,
+  reset,
+  resetToken,
+} from '../people.testing.ts'
+
+const shop = await openShop()
+const mailbox = mailboxOf(shop)
 
 const NEW = 'mine from now on'
 
-let shop: TestShop
-let mailbox: Mailbox
-let count = 0
 let email: string
 let stranger: Visitor
 let passkey: Authenticator
-beforeAll(async () => {
-  shop = await openShop()
-  mailbox = mailboxOf(shop)
-})
 beforeEach(async () => {
-  email = `victim-${++count}@example.com`
-  stranger = await registered(email)
+  email = freshEmail('victim')
+  stranger = await registered(shop, email)
 })
 afterAll(() => shop.close())
-
-async function registered(address: string): Promise<Visitor> {
-  const visitor = shop.visitor()
-  const { status } = await visitor.post('/api/users', { name: 'Ann', email: address, password: PASSWORD })
-  expect(status).toBe(201)
-  return visitor
-}
 
 const setConfirmed = (confirmed: string | null, address = email) =>
   shop.db.updateTable('users').set({ confirmed_email: confirmed }).where('email', '=', address).execute()
@@ -51,24 +49,11 @@ async function attachAll(by = stranger): Promise<void> {
   await mailbox.newMails()
 }
 
-async function resetPassword(address = email) {
-  await shop.visitor().post('/api/account/forgot', { email: address })
-  const token = tokenIn((await mailbox.newMailsTo(address))[0], '/reset')
-  return shop.visitor().post('/api/account/reset', { token, password: NEW })
-}
+const resetPassword = async (address = email) => reset(shop, await resetToken(shop, address, mailbox), NEW)
 
-async function confirmationLink(by: Visitor): Promise<string> {
-  expect((await by.post('/api/guests/email')).status).toBe(200)
-  const [mail] = (await mailbox.newMailsTo(email)).slice(-1)
-  return signedTokenIn(mail, '/confirm-account')
-}
-
-async function invitation(): Promise<string> {
-  const owner = await signedIn(shop, { role: 'owner' })
-  expect((await owner.post('/api/invitations', { email, role: 'owner' })).status).toBe(201)
-  const [mail] = (await mailbox.newMailsTo(email)).slice(-1)
-  return /\/join#([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-}
+const confirmationLink = (by: Visitor) => confirmationToken(mailbox, by, email)
+const invitation = async () =>
+  invitationToken(mailbox, await signedIn(shop, { role: 'owner' }), email, 'owner')
 
 const confirmToken = async (by: Visitor, to: string) => {
   expect(
@@ -79,7 +64,7 @@ const confirmToken = async (by: Visitor, to: string) => {
 
 const signIn = async (password = NEW, address = email) => {
   const visitor = shop.visitor()
-  return { visitor, answer: await visitor.post('/api/users/auth', { email: address, password }) }
+  return { visitor, answer: await auth(shop, address, password, { by: visitor }) }
 }
 
 /** The rows with which someone could still use the account or mislead its owner. */

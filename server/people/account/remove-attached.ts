@@ -4,11 +4,11 @@
  */
 import { counted } from '#shared/kernel/counts.ts'
 import type { Tx, UserRow } from '#server/kernel/db/schema.ts'
-import { deleteFactors, type DeletedFactors } from '../factors/delete-factors.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { removal } from '#server/payments/methods/methods.ts'
 import { endSessions } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { deleteFactors, type DeletedFactors } from '../factors/remove-factors.ts'
 import { voidLinks } from './links.ts'
 
 type Account = Pick<UserRow, 'id' | 'email'>

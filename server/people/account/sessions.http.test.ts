@@ -1,12 +1,10 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
+
 afterAll(() => shop.close())
 
 const PHONE =

@@ -45,11 +45,7 @@ export async function startApp(shop: Shop, user: SignedIn): Promise<Reply<typeof
  * Sets up the app with its first code. Returns the recovery codes. Throws 400 for a wrong code, 404 if no setup was
  * started, and 409 if another request has confirmed it.
  */
-export async function confirmApp(
-  shop: Shop,
-  user: SignedIn,
-  code: string,
-): Promise<Reply<typeof factors.confirmApp>> {
+export async function confirmApp(shop: Shop, user: SignedIn, code: string) {
   await requireConfirmed(shop, user)
   const row = await appOf(shop.db, user._id)
   if (!row || row.confirmed_at !== null) throw new Refusal(400, 'Start again: there is no new app to confirm')
@@ -100,11 +96,7 @@ export async function removeApp(shop: Shop, user: SignedIn): Promise<{ message: 
 }
 
 /** Uses up a code of the account's app. `unreadable`: its secret was encrypted with another key. */
-export async function useAppCode(
-  shop: Shop,
-  userId: string,
-  code: string,
-): Promise<'right' | 'wrong' | 'unreadable'> {
+export async function useAppCode(shop: Shop, userId: string, code: string) {
   const row = await appOf(shop.db, userId)
   if (!row || row.confirmed_at === null) return 'wrong'
   const step = await stepOf(shop, row, code)
@@ -131,11 +123,7 @@ function appOf(db: Db, userId: string) {
  * The time step of a code: the current one or one beside it, because clocks differ. Null if it is wrong. The app has the
  * real time, also in a rehearsal.
  */
-async function stepOf(
-  shop: Shop,
-  { secret, user_id }: { secret: string; user_id: string },
-  typed: string,
-): Promise<number | 'unreadable' | null> {
+async function stepOf(shop: Shop, { secret, user_id }: { secret: string; user_id: string }, typed: string) {
   const opened = await unseal(shop, secret, user_id)
   if (opened === null) return 'unreadable'
   const [token, timestamp] = [typed.replace(/\s/g, ''), shop.realClock.now().getTime()]

@@ -1,17 +1,15 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'
 import { mailboxOf } from '#test/mailbox.ts'
 import { addPasskey, answerOf, signInByPasskey } from '#test/passkeys.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
+
 afterAll(() => shop.close())
 
 const challengeOf = async () => (await shop.visitor().post('/api/passkeys/request')).body

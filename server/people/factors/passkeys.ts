@@ -70,12 +70,7 @@ export async function addPasskey(
 }
 
 /** Throws 404. */
-export async function renamePasskey(
-  shop: Shop,
-  user: SignedIn,
-  id: string,
-  name: string,
-): Promise<{ message: string }> {
+export async function renamePasskey(shop: Shop, user: SignedIn, id: string, name: string) {
   const { numUpdatedRows } = await shop.db
     .updateTable('passkeys')
     .set({ name })

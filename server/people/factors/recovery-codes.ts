@@ -8,11 +8,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 const COUNT = 10
 
 /** Replaces the recovery codes of an account, and returns the new ones. Each has 79 bits, so a fast hash is enough. */
-export async function replaceCodes(
-  tx: Db,
-  { clock }: Pick<Shop, 'clock'>,
-  userId: string,
-): Promise<string[]> {
+export async function replaceCodes(tx: Db, { clock }: Pick<Shop, 'clock'>, userId: string) {
   const codes = Array.from({ length: COUNT }, randomPassword)
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx
@@ -30,12 +26,7 @@ export async function replaceCodes(
 }
 
 /** Uses up a recovery code. Returns whether it is one that was not used before. */
-export async function useRecoveryCode(
-  db: Db,
-  { clock }: Pick<Shop, 'clock'>,
-  userId: string,
-  code: string,
-): Promise<boolean> {
+export async function useRecoveryCode(db: Db, { clock }: Pick<Shop, 'clock'>, userId: string, code: string) {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ used_at: isoNow(clock) })

@@ -1,29 +1,23 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'
 import { setUpApp } from '#test/authenticator-app.ts'
-import { mailboxOf } from '#test/mailbox.ts'
+import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addPasskey, answerOf, signInByPasskey } from '#test/passkeys.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
+import { auth, invitationToken } from '../people.testing.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
+
 afterAll(() => shop.close())
 
 const profileOf = async (user: Visitor) => (await user.get('/api/users/profile')).body
 const signIn = async (email: string, code?: string) => {
   const visitor = shop.visitor()
-  const answer = await visitor.post('/api/users/auth', {
-    email,
-    password: PASSWORD,
-    ...(code ? { code } : {}),
-  })
-  return { visitor, answer }
+  return { visitor, answer: await auth(shop, email, PASSWORD, { by: visitor, code }) }
 }
 
 /** Saves whether a second factor is required, as an owner. */
@@ -39,13 +33,8 @@ async function nextSignIn(role: 'owner' | 'packer') {
   return { email, ...(await signIn(email)) }
 }
 
-/** The token of an invitation to be a packer. */
-async function invitation(email: string): Promise<string> {
-  const owner = await signedIn(shop, { role: 'owner' })
-  await owner.post('/api/invitations', { email, role: 'packer' })
-  const mails = await mailboxOf(shop).newMailsTo(email)
-  return /\/join#([\w.-]+)/.exec(mails.map(({ text }) => text).join(''))?.[1] ?? ''
-}
+const invitation = async (email: string) =>
+  invitationToken(mailboxOf(shop), await signedIn(shop, { role: 'owner' }), email)
 
 describe('while the shop requires a second factor', () => {
   beforeEach(async () => {
@@ -206,8 +195,7 @@ test('the link that undoes a change of address also removes passkeys and apps th
   shop.clock.advance(2 * DAY)
   await user.post('/api/account/proof', { password: PASSWORD })
   await user.put('/api/users/profile', { email: `new-${email}`, currentPassword: PASSWORD })
-  const mails = await mailboxOf(shop).newMailsTo(email)
-  const [, token] = /\/keep-email#([\w-]{43})/.exec(mails.map(({ text }) => text).join('')) ?? []
+  const token = tokenIn((await mailboxOf(shop).newMailsTo(email)).at(-1), '/keep-email')
   const strange = authenticator()
   await addPasskey(user, strange)
   await setUpApp(shop, user)

@@ -8,17 +8,15 @@ import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
+import { auth, reset, resetToken } from '../people.testing.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
+
 afterAll(() => shop.close())
 
 const emailOf = async (user: Visitor) => (await user.get('/api/users/profile')).body.email as string
 
-const signIn = (email: string, code?: string, at = shop) =>
-  at.visitor().post('/api/users/auth', { email, password: PASSWORD, ...(code === undefined ? {} : { code }) })
+const signIn = (email: string, code?: string, at = shop) => auth(at, email, PASSWORD, { code })
 
 /** A customer with an authenticator app. */
 async function customerWithApp(at = shop) {
@@ -176,12 +174,8 @@ describe('with limits', () => {
   test('a new password by mail allows codes again', async () => {
     const { email, nextCode } = await customerWithApp(limited)
     for (let guess = 1; guess <= 6; guess++) await signIn(email, '000000', limited)
-    await limited.visitor().post('/api/account/forgot', { email })
-    const box = mailboxOf(limited)
-    const mails = await box.newMailsTo(email)
-    const [, token] = /\/reset#([\w-]{43})/.exec(mails.map(({ text }) => text).join('')) ?? []
-    const reset = await limited.visitor().post('/api/account/reset', { token, password: PASSWORD })
-    expect(reset.status).toBe(200)
+    const token = await resetToken(limited, email)
+    expect((await reset(limited, token, PASSWORD)).status).toBe(200)
     expect((await signIn(email, undefined, limited)).body.needs).toBe('code')
     expect((await signIn(email, nextCode(), limited)).status).toBe(200)
   })

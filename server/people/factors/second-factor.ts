@@ -1,18 +1,24 @@
-/** The second factor of a sign-in with a password, and of proofs: a code of the authenticator app, or a recovery code. */
-import type { Reply } from '#shared/platform/api/endpoint.ts'
+/**
+ * The second factor of a sign-in with a password, and of proofs: a code of the authenticator app, or a recovery
+ * code.
+ */
+import type { Reply, Body } from '#shared/platform/api/endpoint.ts'
 import type { factors } from '#shared/people/api/factors.ts'
+import type { account } from '#shared/people/api/account.ts'
 import type { UserRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { hasConfirmed } from '#server/platform/sessions/confirmed-email.ts'
 import { roleOf } from '#server/platform/sessions/roles.ts'
 import { requireSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { requirePassword, rememberProof } from '#server/platform/sessions/proof.ts'
 import { useAppCode } from './authenticator-app.ts'
 import { isFactorRequired } from './required.ts'
 import { replaceCodes, useRecoveryCode } from './recovery-codes.ts'
+import { verifyAnswer } from './verify-passkey.ts'
 
 type Factors = Omit<Reply<typeof factors.mine>, 'isRequired' | 'needsConfirmedEmail'>
 
@@ -94,12 +100,7 @@ export async function isLimitedAtFirst(shop: Shop, user: UserRow): Promise<boole
  * Uses up a code of the app or a recovery code. The account gets an email about a used recovery code. Throws 403 with
  * `needs: 'code'` for a wrong or used one, and 429 after a few of them.
  */
-export async function requireCode(
-  shop: Shop,
-  user: { id: string; email: string },
-  code: string,
-  limits: Limits,
-): Promise<void> {
+async function requireCode(shop: Shop, user: { id: string; email: string }, code: string, limits: Limits) {
   // Counted before the check: of many concurrent guesses, only the first few may get a result.
   await limits.countCode(user.id)
   if (/^[\d\s]+$/.test(code)) {
@@ -116,11 +117,7 @@ export async function requireCode(
 const UNREADABLE =
   'The codes of your app cannot be checked since this shop was restored from a backup. Enter a recovery code'
 
-function useUpRecoveryCode(
-  shop: Shop,
-  { id, email }: { id: string; email: string },
-  code: string,
-): Promise<boolean> {
+function useUpRecoveryCode(shop: Shop, { id, email }: { id: string; email: string }, code: string) {
   return transact(shop.db, async (tx) => {
     if (!(await useRecoveryCode(tx, shop, id, code))) return false
     await accountMail(tx, shop, 'sign-in-changed', email, { user: id, change: 'code-used' }).execute()
@@ -147,4 +144,26 @@ export async function renewCodes(shop: Shop, user: SignedIn): Promise<Reply<type
 
 function needsCode(message: string): Refusal {
   return new Refusal(403, message, { needs: 'code' })
+}
+
+/**
+ * Proves with the password, a passkey or a code that the caller is the owner of the account. Throws 400 for an invalid
+ * response of a passkey, 403 for a wrong password or code or another account's passkey, and 429 after a few wrong
+ * passwords or codes.
+ */
+export async function prove(
+  shop: Shop,
+  user: SignedIn,
+  { password, passkey, code }: Body<typeof account.prove>,
+  limits: Limits,
+): Promise<{ message: string }> {
+  const row = await shop.db.selectFrom('users').selectAll().where('id', '=', user._id).executeTakeFirst()
+  if (!row) throw notFound('User')
+  if (passkey && password === undefined) {
+    const { user_id: owner } = await verifyAnswer(shop, passkey)
+    if (owner !== user._id) throw new Refusal(403, 'This passkey belongs to another account')
+  } else if (code !== undefined && password === undefined) await requireCode(shop, row, code, limits)
+  else await requirePassword(row, password, limits)
+  await rememberProof(shop, user, password === undefined)
+  return { message: 'Confirmed' }
 }

@@ -1,20 +1,18 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
 /** Passkeys and authenticator apps wait until the address of the account is confirmed. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'
-import { mailboxOf, signedTokenIn, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { mailboxOf } from '#test/mailbox.ts'
 import { addPasskey } from '#test/passkeys.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
+import { confirmationToken, reset, resetToken } from '../people.testing.ts'
 
-let shop: TestShop
-let mailbox: Mailbox
+const shop = await openShop()
+const mailbox = mailboxOf(shop)
+
 let stranger: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-  mailbox = mailboxOf(shop)
-})
 beforeEach(async () => {
   stranger = await signedIn(shop, { isConfirmed: false })
 })
@@ -22,12 +20,6 @@ afterAll(() => shop.close())
 
 const setConfirmed = (confirmed: string | null) =>
   shop.db.updateTable('users').set({ confirmed_email: confirmed }).where('id', '=', stranger.id).execute()
-
-async function confirmationLink(): Promise<string> {
-  expect((await stranger.post('/api/guests/email')).status).toBe(200)
-  const [mail] = (await mailbox.newMailsTo(stranger.email)).slice(-1)
-  return signedTokenIn(mail, '/confirm-account')
-}
 
 test('passkeys and apps wait for a confirmed address, with a sentence that offers the mail, and nothing changes', async () => {
   const changed = await changedBy(shop.db, async () => {
@@ -62,7 +54,7 @@ test('passkeys and apps are added after the address is confirmed, also in a sess
   await shop.db.updateTable('users').set({ staff_role: 'packer' }).where('id', '=', stranger.id).execute()
   await shop.db.updateTable('sessions').set({ is_limited: 1 }).where('user_id', '=', stranger.id).execute()
   expect((await stranger.get('/api/shippo/queue')).body.code).toBe('factor')
-  const link = await confirmationLink()
+  const link = await confirmationToken(mailbox, stranger, stranger.email)
   expect((await stranger.post('/api/guests/email/confirm', { link })).status).toBe(200)
   expect((await stranger.get('/api/shippo/queue')).body.code).toBe('factor')
   expect((await addPasskey(stranger)).status).toBe(201)
@@ -73,11 +65,10 @@ test('passkeys that are added while a new password ends the session are not in t
   await setConfirmed(stranger.email)
   const { body: options } = await stranger.post('/api/passkeys/creation')
   await setConfirmed(null)
-  await shop.visitor().post('/api/account/forgot', { email: stranger.email })
-  const token = tokenIn((await mailbox.newMailsTo(stranger.email))[0], '/reset')
+  const token = await resetToken(shop, stranger.email, mailbox)
   const credential = authenticator().create(options)
   const [, added] = await Promise.all([
-    shop.visitor().post('/api/account/reset', { token, password: 'mine from now on' }),
+    reset(shop, token, 'mine from now on'),
     ...Array.from({ length: 5 }, () => stranger.post('/api/passkeys', { credential })),
   ])
   expect([401, 409]).toContain(added?.status)

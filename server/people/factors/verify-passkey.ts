@@ -2,16 +2,17 @@
  * Checks the answers of passkeys. The user must be verified by the device, with a fingerprint, a face or a PIN, so that a
  * passkey is two factors at once.
  */
+import { randomBytes } from 'node:crypto'
 import type { NewCredential, PasskeyAnswer } from '#shared/people/api/passkeys.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
-import type { PasskeyRow } from '#server/kernel/db/schema.ts'
+import type { PasskeyRow, Db } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { type SignedIn, hashToken } from '#server/platform/sessions/sessions.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoNow } from '#server/kernel/time/clock.ts'
-import { isOurChallenge, newChallenge, useUpChallenge, type Purpose } from './challenges.ts'
+import { isoNow, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
+import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 
 /** The library, which takes 28 MB of memory, is loaded with the first passkey that is created or used. */
 const library = () => import('@simplewebauthn/server')
@@ -60,11 +61,7 @@ export async function requestOptions(shop: Shop): Promise<Json> {
 }
 
 /** The columns of a new passkey. Throws 400 if the browser's answer does not belong to options of this account. */
-export async function verifyCreation(
-  shop: Shop,
-  user: SignedIn,
-  { response, ...answer }: NewCredential,
-): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>> {
+export async function verifyCreation(shop: Shop, user: SignedIn, { response, ...answer }: NewCredential) {
   const { verifyRegistrationResponse } = await library()
   const verified = await orRefused(
     verifyRegistrationResponse({
@@ -162,4 +159,38 @@ async function orRefused<T>(verification: Promise<T>): Promise<T> {
 
 function refused(): Refusal {
   return new Refusal(400, 'The passkey could not be checked. Please try again', { code: 'passkey' })
+}
+
+const LIFETIME = 10 * MINUTE
+
+/** What a challenge is for: using a passkey of any account, or creating a passkey for this account. */
+export type Purpose = 'get' | `create ${string}`
+
+type Real = Pick<Shop, 'db' | 'realClock'>
+
+const real = ({ db, realClock }: Real) => ({ db, clock: realClock })
+
+/** A new challenge. */
+async function newChallenge(shop: Real, purpose: Purpose): Promise<string> {
+  const nonce = randomBytes(16).toString('base64url')
+  return `${nonce}.${await signLink(real(shop), 'passkey', `${purpose} ${nonce}`, LIFETIME)}`
+}
+
+/** Whether a challenge was made for this purpose and has not expired. @param encoded as the browser repeats it, in base64url */
+async function isOurChallenge(shop: Real, purpose: Purpose, encoded: string): Promise<boolean> {
+  const [nonce = '', ...token] = Buffer.from(encoded, 'base64url').toString().split('.')
+  return (await checkLink(real(shop), 'passkey', `${purpose} ${nonce}`, token.join('.'))) === 'valid'
+}
+
+/** The query that uses up a challenge. It inserts no row if the challenge was used before. */
+function useUpChallenge(db: Db, { realClock }: Pick<Shop, 'realClock'>, encoded: string) {
+  return db
+    .insertInto('used_challenges')
+    .values({ challenge_hash: hashToken(encoded), expires_at: isoIn(realClock, LIFETIME) })
+    .onConflict((taken) => taken.column('challenge_hash').doNothing())
+}
+
+/** Deletes challenges that have expired. */
+export async function sweepChallenges({ db, realClock }: Shop): Promise<void> {
+  await db.deleteFrom('used_challenges').where('expires_at', '<', isoNow(realClock)).execute()
 }

@@ -1,20 +1,18 @@
 /** The file with everything about a person, and customers who delete their accounts. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf } from '#server/checkout/discounts/discounts.testing.ts'
-import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
-import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
-import { isoNow, MINUTE, newId } from '#server/kernel/time/clock.ts'
+import { afterAll, expect, test } from 'vitest'
 import { MAIL_SETTINGS } from '#test/mailbox.ts'
 import { orderBody, pay } from '#test/purchase.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { codeOf } from '#server/checkout/discounts/discounts.testing.ts'
+import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
+import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
+import { isoNow, MINUTE, newId } from '#server/kernel/time/clock.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
-  await offerSubscriptions(shop)
-})
+const shop = await openShop({ env: MAIL_SETTINGS })
+await offerSubscriptions(shop)
+
 afterAll(() => shop.close())
 
 const confirm = ({ id, email }: SignedInVisitor) =>

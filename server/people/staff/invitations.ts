@@ -9,8 +9,6 @@ import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { InvitationRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
-import { isLimitedAtFirst } from '../factors/second-factor.ts'
-import { removeAttached } from '../account/remove-attached.ts'
 import { accountMail, withdraw } from '#server/platform/outbox/account-mail.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
@@ -19,16 +17,14 @@ import { startSession, type Device, type SignedIn } from '#server/platform/sessi
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isLimitedAtFirst } from '../factors/second-factor.ts'
+import { removeAttached } from '../account/remove-attached.ts'
 import { newUser, toUserInfo, userRow } from '../users/users.ts'
 
 const LIFETIME = 48 * HOUR
 
 /** Invites an address. Throws 409 if it is on the staff or invited already, and 429 above the limit of mails. */
-export async function invite(
-  shop: Shop,
-  owner: SignedIn,
-  { email, role }: Body<typeof staff.invite>,
-): Promise<Reply<typeof staff.invite>> {
+export async function invite(shop: Shop, owner: SignedIn, { email, role }: Body<typeof staff.invite>) {
   const account = await accountOf(shop, email)
   if (account && roleOf(account))
     throw conflict(`${email} is on your staff already. Change the role in the list instead`)
@@ -72,11 +68,7 @@ export async function resendInvitation(shop: Shop, id: string): Promise<{ messag
 }
 
 /** Throws 404. */
-export async function withdrawInvitation(
-  shop: Shop,
-  owner: SignedIn,
-  id: string,
-): Promise<{ message: string }> {
+export async function withdrawInvitation(shop: Shop, owner: SignedIn, id: string) {
   const invitation = await invitationRow(shop, id)
   await transact(shop.db, async (tx) => {
     await redeem(tx, invitation, notFound('Invitation'))
@@ -124,12 +116,7 @@ export async function joinStaff(
  * added to the account before is removed (account/remove-attached.ts), because it now opens the admin area. Throws 400 for
  * an invalid link, and 409 if the invitation is for another address, or the account is on the staff by now.
  */
-export async function acceptInvitation(
-  shop: Shop,
-  user: SignedIn,
-  token: string,
-  device: Device,
-): Promise<{ user: Reply<typeof staff.accept>; token: string }> {
+export async function acceptInvitation(shop: Shop, user: SignedIn, token: string, device: Device) {
   const invitation = await invitationOf(shop, token)
   const { email, staff_role: role } = invitation
   if (user.email !== email)
@@ -157,10 +144,7 @@ export async function acceptInvitation(
 }
 
 /** The token of the link in the mail about an invitation. */
-export async function signInvitation(
-  shop: Shop,
-  { id, turn }: Pick<InvitationRow, 'id' | 'turn'>,
-): Promise<string> {
+export async function signInvitation(shop: Shop, { id, turn }: Pick<InvitationRow, 'id' | 'turn'>) {
   return `${id}.${await signLink(shop, 'staff', `${id} ${turn}`, LIFETIME)}`
 }
 

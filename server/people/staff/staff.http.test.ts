@@ -1,42 +1,25 @@
 // On SQLite only: roles and their rules, the same code on both databases.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mailboxOf, MAIL_SETTINGS, type Mailbox } from '#test/mailbox.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailboxOf, MAIL_SETTINGS } from '#test/mailbox.ts'
 import { placed } from '#test/purchase.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
+import { freshEmail, invitationToken, joinToken } from '../people.testing.ts'
 
-let shop: TestShop
-let mailbox: Mailbox
+const shop = await openShop({ env: MAIL_SETTINGS })
+const mailbox = mailboxOf(shop)
+
 let owner: SignedInVisitor
 
-beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
-  mailbox = mailboxOf(shop)
-})
 beforeEach(async () => {
   await shop.db.updateTable('users').set({ is_admin: 0, staff_role: null }).execute()
   owner = await signedIn(shop, { name: 'Olive Owner', role: 'owner' })
 })
 afterAll(() => shop.close())
 
-let addresses = 0
-const freshEmail = () => `staff-${++addresses}@example.com`
-
-/** Invites an address and returns the token of the mailed link. */
-async function invite(email: string, role = 'packer'): Promise<string> {
-  const answer = await owner.post('/api/invitations', { email, role })
-  expect(answer.status).toBe(201)
-  return mailedToken(email)
-}
-
-async function mailedToken(email: string): Promise<string> {
-  const [mail] = await mailbox.newMailsTo(email)
-  const [, token] = /\/join#(\S+)/.exec(mail?.text ?? '') ?? []
-  if (!token) throw new Error(`No invitation in: ${mail?.text ?? 'no mail'}`)
-  return token
-}
+const invite = (email: string, role = 'packer') => invitationToken(mailbox, owner, email, role)
 
 const join = (token: string, more: object = {}) =>
   shop.visitor().post('/api/invitations/join', { token, name: 'Pat Packer', password: PASSWORD, ...more })
@@ -73,7 +56,7 @@ describe('an invitation', () => {
     const { body } = await owner.get('/api/staff')
     const id = body.invitations.find((each: { email: string }) => each.email === email)._id
     expect((await owner.post(`/api/invitations/${id}/resend`)).status).toBe(200)
-    const second = await mailedToken(email)
+    const second = await joinToken(mailbox, email)
     expect((await join(first)).body.code).toBe('link')
     expect((await shop.visitor().post('/api/invitations/look', { token: second })).status).toBe(200)
     expect((await owner.delete(`/api/invitations/${id}`)).status).toBe(200)

@@ -9,7 +9,7 @@ import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
 import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { keepAnOwner, lockOwners } from '../users/owners.ts'
+import { keepAnOwner, lockOwners } from '../users/users.ts'
 
 /** All staff, owners first, and the open invitations. */
 export async function listStaff(shop: Shop): Promise<Reply<typeof staff.list>> {
@@ -68,12 +68,7 @@ const RANK: Record<StaffRole, number> = { owner: 0, manager: 1, packer: 2, baris
  * Changes the role of a member of staff. It counts for the member's next request; without a role, the member's sessions
  * end. Throws 404 for a customer, and 409 for the last owner.
  */
-export async function setRole(
-  shop: Shop,
-  owner: SignedIn,
-  id: string,
-  role: StaffRole | null,
-): Promise<{ message: string }> {
+export async function setRole(shop: Shop, owner: SignedIn, id: string, role: StaffRole | null) {
   const name = await transact(shop.db, async (tx) => {
     const owners = await lockOwners(tx)
     // Another owner may have taken the role from the caller since the request was checked.

@@ -1,28 +1,22 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { mailboxOf } from '#test/mailbox.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
+import { auth, freshEmail } from '../people.testing.ts'
 
-let shop: TestShop
-let frugal: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-  frugal = await openShop({ env: { PASSWORD_MIN: '6' } })
-})
+const shop = await openShop()
+const frugal = await openShop({ env: { PASSWORD_MIN: '6' } })
+
 afterAll(async () => {
   await shop.close()
   await frugal.close()
 })
 
-let accounts = 0
-const freshEmail = () => `account-${++accounts}@example.com`
-
 const register = (account: object = {}, caller = shop.visitor()) =>
   caller.post('/api/users', { name: 'Ann', email: freshEmail(), password: PASSWORD, ...account })
-const auth = (email: string, password: string) => shop.visitor().post('/api/users/auth', { email, password })
 
 test('fields that a registration may not set are ignored', async () => {
   const forged = {
@@ -56,7 +50,7 @@ test('twenty concurrent registrations of one email create one account', async ()
 test('an email is one account regardless of case and surrounding spaces', async () => {
   expect((await register({ email: 'Case@X.example' })).status).toBe(201)
   expect((await register({ email: 'cAsE@x.EXAMPLE' })).body).toEqual({ message: 'User already exists' })
-  expect((await auth(' CASE@x.example ', PASSWORD)).status).toBe(200)
+  expect((await auth(shop, ' CASE@x.example ', PASSWORD)).status).toBe(200)
 })
 
 test.each([
@@ -122,9 +116,9 @@ describe('a new password', () => {
     const email = freshEmail()
     const password = ` ${'long '.repeat(50)} `
     expect((await register({ email, password })).status).toBe(201)
-    expect((await auth(email, password)).status).toBe(200)
-    expect((await auth(email, password.trim())).status).toBe(401)
-    expect((await auth(email, password.slice(0, 72))).status).toBe(401)
+    expect((await auth(shop, email, password)).status).toBe(200)
+    expect((await auth(shop, email, password.trim())).status).toBe(401)
+    expect((await auth(shop, email, password.slice(0, 72))).status).toBe(401)
   })
 
   test('follows PASSWORD_MIN', async () => {
@@ -193,7 +187,7 @@ describe('a new password or email', () => {
     const email = freshEmail()
     await register({ email }, me)
     const elsewhere = shop.visitor()
-    await elsewhere.post('/api/users/auth', { email, password: PASSWORD })
+    await auth(shop, email, PASSWORD, { by: elsewhere })
     const old = me.cookie
     const answer = await me.put('/api/users/profile', { password: 'a whole new password' })
     expect(answer.status).toBe(200)
@@ -201,8 +195,8 @@ describe('a new password or email', () => {
     expect((await me.get('/api/users/profile')).status).toBe(200)
     for (const cookie of [old, elsewhere.cookie])
       expect((await Object.assign(shop.visitor(), { cookie }).get('/api/users/profile')).status).toBe(401)
-    expect((await auth(email, PASSWORD)).status).toBe(401)
-    expect((await auth(email, 'a whole new password')).status).toBe(200)
+    expect((await auth(shop, email, PASSWORD)).status).toBe(401)
+    expect((await auth(shop, email, 'a whole new password')).status).toBe(200)
   })
 
   test('follows the same rule as the first password', async () => {

@@ -1,16 +1,14 @@
 // On SQLite only: roles and their rules, the same code on both databases.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
-let shop: TestShop
+const shop = await openShop()
+
 let admin: SignedInVisitor
 let user: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-})
 beforeEach(async () => {
   await shop.db.updateTable('users').set({ is_admin: 0 }).execute()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })

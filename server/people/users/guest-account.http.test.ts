@@ -1,23 +1,21 @@
 /** Accounts for guests, and guest orders that an account adopts. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
-import { sweep } from '#server/start/jobs/jobs.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { guestOf, type GuestVisitor } from '#test/guests.ts'
-import { MAIL_SETTINGS, mailboxOf, signedTokenIn, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { bought, placed } from '#test/purchase.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
+import { sweep } from '#server/start/jobs/jobs.ts'
+import { auth, confirmationToken, registered, reset, resetToken } from '../people.testing.ts'
 
-let shop: TestShop
-let mailbox: Mailbox
+const shop = await openShop({ env: MAIL_SETTINGS })
+const mailbox = mailboxOf(shop)
+
 let gus: GuestVisitor
 let orderId: string
-beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
-  mailbox = mailboxOf(shop)
-})
 beforeEach(async () => {
   gus = guestOf(shop)
   orderId = await placed(gus, [{ _id: await shop.sell(), qty: 1 }])
@@ -42,20 +40,6 @@ const finish = (body: { order: string; link: string }, password = PASSWORD, by =
 const myOrders = async (by: Visitor) =>
   (await by.get('/api/orders/mine')).body.orders.map(({ _id }: { _id: string }) => _id)
 
-/** An account with this email, with a session. */
-async function registered(email: string): Promise<Visitor> {
-  const visitor = shop.visitor()
-  expect((await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })).status).toBe(201)
-  return visitor
-}
-
-/** Requests the mail that confirms the account's email, and returns its token. */
-async function confirmation(by: Visitor, email: string): Promise<string> {
-  expect((await by.post('/api/guests/email')).status).toBe(200)
-  const [mail] = (await mailbox.newMailsTo(email)).slice(-1)
-  return signedTokenIn(mail, '/confirm-account')
-}
-
 describe('a guest who wants an account', () => {
   test('chooses a password, opens the mailed link and is signed in, with all guest orders of the address', async () => {
     const second = await placed(gus, [{ _id: await shop.sell(), qty: 1 }])
@@ -71,17 +55,14 @@ describe('a guest who wants an account', () => {
       { name: 'Gus Guest', email: gus.email, isAdmin: false },
     ])
     expect((await myOrders(visitor)).toSorted()).toEqual([orderId, second].toSorted())
-    expect(
-      (await shop.visitor().post('/api/users/auth', { email: gus.email, password: PASSWORD })).status,
-    ).toBe(200)
+    expect((await auth(shop, gus.email)).status).toBe(200)
   })
 
   test('has no account before that, and cannot sign in', async () => {
     await ask()
     const users = await shop.db.selectFrom('users').select('id').where('email', '=', gus.email).execute()
     expect(users).toEqual([])
-    const answer = await shop.visitor().post('/api/users/auth', { email: gus.email, password: PASSWORD })
-    expect(answer.status).toBe(401)
+    expect((await auth(shop, gus.email)).status).toBe(401)
   })
 
   test('needs both the link and the password: the owner of the mailbox cannot finish the account of a stranger', async () => {
@@ -137,7 +118,7 @@ describe('a guest who wants an account', () => {
 
   test('whose address has an account gets the same response, and an email that says so', async () => {
     const unknown = await ask()
-    const owner = await registered(`owner-${gus.email}`)
+    const owner = await registered(shop, `owner-${gus.email}`)
     const impostor = guestOf(shop, { email: `owner-${gus.email}` })
     const id = await placed(impostor, [{ _id: await shop.sell(), qty: 1 }])
     await mailbox.newMails()
@@ -161,7 +142,7 @@ describe('a guest who wants an account', () => {
 
 describe('an account with the email of guest orders', () => {
   test('is not told about them, and cannot adopt them, before its email is confirmed', async () => {
-    const ann = await registered(gus.email)
+    const ann = await registered(shop, gus.email)
     expect((await ann.get('/api/guests/orders')).body).toEqual({ isConfirmed: false, count: 0 })
     const changed = await changedBy(shop.db, async () => {
       expect((await ann.post('/api/guests/orders')).status).toBe(409)
@@ -171,8 +152,8 @@ describe('an account with the email of guest orders', () => {
   })
 
   test('adopts them when it confirms its email with the mailed link', async () => {
-    const ann = await registered(gus.email)
-    const link = await confirmation(ann, gus.email)
+    const ann = await registered(shop, gus.email)
+    const link = await confirmationToken(mailbox, ann, gus.email)
     const answer = await ann.post('/api/guests/email/confirm', { link })
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -183,8 +164,8 @@ describe('an account with the email of guest orders', () => {
   })
 
   test('is offered later ones, which it adopts with one call', async () => {
-    const ann = await registered(gus.email)
-    await ann.post('/api/guests/email/confirm', { link: await confirmation(ann, gus.email) })
+    const ann = await registered(shop, gus.email)
+    await ann.post('/api/guests/email/confirm', { link: await confirmationToken(mailbox, ann, gus.email) })
     const later = await placed(gus, [{ _id: await shop.sell(), qty: 1 }])
     expect(await myOrders(ann)).toEqual([orderId])
     expect((await ann.get('/api/guests/orders')).body).toEqual({ isConfirmed: true, count: 1 })
@@ -194,19 +175,17 @@ describe('an account with the email of guest orders', () => {
   })
 
   test('has a confirmed email after a new password by mail', async () => {
-    const ann = await registered(gus.email)
-    await ann.post('/api/account/forgot', { email: gus.email })
-    const [mail] = await mailbox.newMailsTo(gus.email)
-    const [, token] = /\/reset#([\w-]{43})/.exec(mail?.text ?? '') ?? []
-    expect((await ann.post('/api/account/reset', { token, password: 'a new password' })).status).toBe(200)
+    await registered(shop, gus.email)
+    const token = await resetToken(shop, gus.email, mailbox)
+    expect((await reset(shop, token, 'a new password')).status).toBe(200)
     const again = shop.visitor()
-    await again.post('/api/users/auth', { email: gus.email, password: 'a new password' })
+    await auth(shop, gus.email, 'a new password', { by: again })
     expect((await again.get('/api/guests/orders')).body).toEqual({ isConfirmed: true, count: 1 })
   })
 
   test('cannot use the link of another account: a stranger who registers with the address gets no order', async () => {
-    const stranger = await registered(gus.email)
-    const link = await confirmation(stranger, gus.email)
+    const stranger = await registered(shop, gus.email)
+    const link = await confirmationToken(mailbox, stranger, gus.email)
     const owner = await signedIn(shop)
     expect((await owner.post('/api/guests/email/confirm', { link })).status).toBe(400)
     expect((await shop.visitor().post('/api/guests/email/confirm', { link })).status).toBe(401)
@@ -214,20 +193,20 @@ describe('an account with the email of guest orders', () => {
   })
 
   test('loses the confirmation if its email changes', async () => {
-    const ann = await registered(gus.email)
-    await ann.post('/api/guests/email/confirm', { link: await confirmation(ann, gus.email) })
+    const ann = await registered(shop, gus.email)
+    await ann.post('/api/guests/email/confirm', { link: await confirmationToken(mailbox, ann, gus.email) })
     const admin = await signedIn(shop, { isAdmin: true })
     const { _id } = (await ann.get('/api/users/profile')).body
     await admin.put(`/api/users/${_id}`, { name: 'Ann', email: `new-${gus.email}`, isAdmin: false })
     const again = shop.visitor()
-    await again.post('/api/users/auth', { email: `new-${gus.email}`, password: PASSWORD })
+    await auth(shop, `new-${gus.email}`, PASSWORD, { by: again })
     expect((await again.get('/api/guests/orders')).body.isConfirmed).toBe(false)
   })
 
   test('does not end the guest’s link, which shows no sign of the account', async () => {
     const before = (await gus.get(`/api/orders/${orderId}`)).body
-    const ann = await registered(gus.email)
-    await ann.post('/api/guests/email/confirm', { link: await confirmation(ann, gus.email) })
+    const ann = await registered(shop, gus.email)
+    await ann.post('/api/guests/email/confirm', { link: await confirmationToken(mailbox, ann, gus.email) })
     const { holdSecondsLeft: _left, ...after } = (await gus.get(`/api/orders/${orderId}`)).body
     expect(after).toEqual({ ...before, holdSecondsLeft: undefined })
     expect((await ann.get(`/api/orders/${orderId}`)).body.user._id).not.toBeNull()
@@ -236,15 +215,15 @@ describe('an account with the email of guest orders', () => {
   test('rates the coffees of adopted orders as a customer', async () => {
     const bean = await shop.sell()
     await bought(shop, gus, [{ _id: bean, qty: 1 }])
-    const ann = await registered(gus.email)
-    await ann.post('/api/guests/email/confirm', { link: await confirmation(ann, gus.email) })
+    const ann = await registered(shop, gus.email)
+    await ann.post('/api/guests/email/confirm', { link: await confirmationToken(mailbox, ann, gus.email) })
     expect((await ann.post(`/api/products/${bean}/reviews`, { rating: 5, comment: 'Good' })).status).toBe(201)
     expect((await shop.visitor().get(`/api/products/${bean}`)).body.rating).toBe(5)
   })
 
   test('keeps its orders readable by link and by admin after the account is deleted', async () => {
-    const ann = await registered(gus.email)
-    await ann.post('/api/guests/email/confirm', { link: await confirmation(ann, gus.email) })
+    const ann = await registered(shop, gus.email)
+    await ann.post('/api/guests/email/confirm', { link: await confirmationToken(mailbox, ann, gus.email) })
     const admin = await signedIn(shop, { isAdmin: true })
     const { _id } = (await ann.get('/api/users/profile')).body
     expect((await admin.delete(`/api/users/${_id}`)).status).toBe(200)

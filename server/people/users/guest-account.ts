@@ -6,7 +6,6 @@
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { guests } from '#shared/people/api/guests.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
-import { adopt } from '../account/guest-orders.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -19,8 +18,9 @@ import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { startSession } from '#server/platform/sessions/sessions.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { adoptSubscriptions } from '#server/checkout/subscribing/subscribers.ts'
+import { adoptSubscriptions } from '#server/subscriptions/subscribers.ts'
 import { DAY, isoIn, isoNow } from '#server/kernel/time/clock.ts'
+import { adopt } from '../account/guest-orders.ts'
 import { newUser, toUserInfo } from './users.ts'
 
 const LIFETIME = DAY
@@ -30,12 +30,7 @@ const LIFETIME = DAY
  * its time are the same if the address has an account: the mail then says so (server/mail/sending/compose.ts). Throws 400 for a weak
  * password, 404, and 409 for a signed-in user.
  */
-export async function requestAccount(
-  shop: Shop,
-  buyer: Buyer,
-  orderId: string,
-  password: string,
-): Promise<{ message: string }> {
+export async function requestAccount(shop: Shop, buyer: Buyer, orderId: string, password: string) {
   const order = await findOrder(shop, buyer, orderId)
   if (buyer._id !== null) throw conflict('You have an account already')
   checkNewPassword(password, shop.config.passwordMin)

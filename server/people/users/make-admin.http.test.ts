@@ -1,17 +1,16 @@
 // On SQLite only: roles and their rules, the same code on both databases.
 /** Accounts that the terminal of the server makes owners, and staff from before addresses were confirmed. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { authenticator } from '#test/authenticator.ts'
 import { OLD_TIME, openOldDatabase } from '#test/old-database.ts'
 import { addPasskey, signInByPasskey } from '#test/passkeys.ts'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { auth } from '../people.testing.ts'
 import { makeAdmin } from './make-admin.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openShop()
-})
+const shop = await openShop()
+
 afterAll(() => shop.close())
 
 async function withPasskey(user: SignedInVisitor) {
@@ -30,8 +29,7 @@ test('a customer who becomes an owner keeps no passkey, because a stranger may h
   expect(await make(stranger)).toBe('reset')
   expect((await signInByPasskey(shop.visitor(), device)).status).toBe(400)
   const owner = shop.visitor()
-  const credentials = { email: stranger.email, password: 'from the terminal' }
-  expect((await owner.post('/api/users/auth', credentials)).body.isAdmin).toBe(true)
+  expect((await auth(shop, stranger.email, 'from the terminal', { by: owner })).body.isAdmin).toBe(true)
   // The terminal has confirmed the address, so passkeys do not wait.
   expect((await addPasskey(owner)).status).toBe(201)
 })
@@ -47,7 +45,7 @@ test('a new owner of the terminal has a confirmed address', async () => {
   const email = 'new-owner@example.com'
   expect(await makeAdmin(shop.shop, { email, name: 'Nora', password: PASSWORD })).toBe('created')
   const nora = shop.visitor()
-  await nora.post('/api/users/auth', { email, password: PASSWORD })
+  await auth(shop, email, PASSWORD, { by: nora })
   expect((await nora.get('/api/factors')).body.needsConfirmedEmail).toBeUndefined()
 })
 

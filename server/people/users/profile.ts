@@ -1,15 +1,13 @@
 /** Changes that users make to their own accounts. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { UserInfo, users } from '#shared/people/api/users.ts'
-import { requestEmail, requireFree, unconfirmedEmail } from '../account/email.ts'
-import { voidLinks } from '../account/links.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { rememberBuyer, searchTextOf } from '#server/checkout/orders/buyers.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { renameSubscriber } from '#server/checkout/subscribing/subscribers.ts'
+import { renameSubscriber } from '#server/subscriptions/subscribers.ts'
 import { requireOwner } from '#server/platform/sessions/proof.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
 import {
@@ -18,6 +16,8 @@ import {
   startSession,
   type SignedIn,
 } from '#server/platform/sessions/sessions.ts'
+import { requestEmail, requireFree, unconfirmedEmail } from '../account/email.ts'
+import { voidLinks } from '../account/links.ts'
 import { toUserInfo, userRow } from './users.ts'
 
 /**

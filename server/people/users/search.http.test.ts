@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { searchTextOf } from '#server/checkout/orders/buyers.ts'
 
-let shop: TestShop
+const shop = await openShop()
+
 let admin: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop()
-})
 beforeEach(async () => {
   await shop.db.deleteFrom('users').execute()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })

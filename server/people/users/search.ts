@@ -1,5 +1,5 @@
 /** The user search of the admin area. */
-import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { users } from '#shared/people/api/users.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
 import { beginsWith, containsAll, searchTerms } from '#server/kernel/db/search.ts'
@@ -9,10 +9,7 @@ import { toUserInfo } from './users.ts'
 const PAGE_SIZE = 20
 
 /** One page of the matching users, newest first, each with the number of their orders. A page out of range is empty. */
-export async function searchUsers(
-  shop: Shop,
-  { pageNumber, keyword = '' }: Query<typeof users.search>,
-): Promise<Reply<typeof users.search>> {
+export async function searchUsers(shop: Shop, { pageNumber, keyword = '' }: Query<typeof users.search>) {
   const words = searchTerms(keyword)
   const [first = ''] = words
   const matching = shop.db

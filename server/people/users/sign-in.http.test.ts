@@ -1,17 +1,14 @@
 // On SQLite only: passwords, codes and sessions, the same code on both databases.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openShop, PASSWORD } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
 
-let shop: TestShop
-let email: string
-beforeAll(async () => {
-  shop = await openShop()
-  email = (await (await shop.customer()).get('/api/users/profile')).body.email
-})
+const shop = await openShop()
+const email = (await (await shop.customer()).get('/api/users/profile')).body.email
+
 afterAll(() => shop.close())
 
 const auth = (body: unknown, caller: Visitor = shop.visitor()) => caller.post('/api/users/auth', body)

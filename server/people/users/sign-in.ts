@@ -4,8 +4,6 @@ import type { PasskeyAnswer } from '#shared/people/api/passkeys.ts'
 import type { users } from '#shared/people/api/users.ts'
 import type { Db, PasskeyRow, Tx, UserRow } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { requireSecondFactor } from '../factors/second-factor.ts'
-import { verifyAnswer } from '../factors/verify-passkey.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { isKnownNetwork } from '#server/kernel/limits/known-networks.ts'
 import { lockUser } from '#server/platform/sessions/lock-user.ts'
@@ -13,6 +11,8 @@ import { hashPassword, isOutdated, verifyPassword } from '#server/platform/sessi
 import { roleOf } from '#server/platform/sessions/roles.ts'
 import { startSession, startSessionIf, type Device } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { requireSecondFactor } from '../factors/second-factor.ts'
+import { verifyAnswer } from '../factors/verify-passkey.ts'
 import { createUser, getUser, toUserInfo } from './users.ts'
 
 /**

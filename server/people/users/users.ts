@@ -1,28 +1,28 @@
-/** Accounts: created, listed, changed and deleted. */
+/** Accounts: created, listed, changed and deleted. A shop always has an owner. */
+import type { personalData } from '#shared/people/api/personal-data.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/people/api/users.ts'
 import { userFields } from '#shared/people/resources/user.ts'
 import { isAdminRole, type StaffRole } from '#shared/kernel/roles.ts'
-import { removeAttached, revokeAccess } from '../account/remove-attached.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { type SignedIn, endSessions } from '#server/platform/sessions/sessions.ts'
+import { roleOf, roleColumns } from '#server/platform/sessions/roles.ts'
+import { badRequest, conflict, Refusal, notFound, requireSameId } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Tx, UserRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { Refusal, conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
 import { rememberBuyer, searchTextOf } from '#server/checkout/orders/buyers.ts'
 import { removal } from '#server/payments/methods/methods.ts'
 import { reviewedBy } from '#server/catalog/products/reviews/reviews.ts'
 import { forgetSubscriber } from '#server/content/newsletters/subscribers.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
-import { keepAnOwner, lockOwners } from './owners.ts'
-import type { Shop } from '#server/platform/shop.ts'
-import { endSubscriptions, renameSubscriber } from '#server/checkout/subscribing/subscribers.ts'
+import { endSubscriptions, renameSubscriber } from '#server/subscriptions/subscribers.ts'
 import { requirePassword } from '#server/platform/sessions/proof.ts'
-import { roleColumns, roleOf } from '#server/platform/sessions/roles.ts'
 import { checkNewPassword, hashPassword } from '#server/platform/sessions/passwords.ts'
-import { endSessions, type SignedIn } from '#server/platform/sessions/sessions.ts'
+import { removeAttached, revokeAccess } from '../account/remove-attached.ts'
 
 /** Creates an account. Throws 400 if the email is taken or the password is weak. */
 export async function createUser(
@@ -212,4 +212,35 @@ async function orTaken<T>(write: Promise<T>): Promise<T> {
     if (isUniqueViolation(error)) throw new Refusal(400, EMAIL_TAKEN)
     throw error
   }
+}
+
+/** Locks the rows of all owners, so that two owners cannot take the role from each other at once. Returns their ids. */
+export async function lockOwners(tx: Tx): Promise<string[]> {
+  const admins = await tx
+    .updateTable('users')
+    .set((eb) => ({ is_admin: eb.ref('is_admin') }))
+    .where('is_admin', '=', 1)
+    .returning(['id', 'is_admin', 'staff_role'])
+    .execute()
+  return admins.filter((row) => roleOf(row) === 'owner').map(({ id }) => id)
+}
+
+/** Throws 409 if the user is the last owner and would get another role. */
+export function keepAnOwner(owners: string[], id: string, role: StaffRole | null): void {
+  if (role !== 'owner' && owners.length === 1 && owners[0] === id)
+    throw conflict('The last owner cannot lose the role. Make another account an owner first')
+}
+
+/**
+ * Deletes the caller's account. Throws 400 if the typed email is not that of the account, and 409 for staff, whose
+ * accounts an owner deletes.
+ */
+export async function removeAccount(shop: Shop, user: SignedIn, { email }: Body<typeof personalData.remove>) {
+  const row = await userRow(shop, user._id)
+  if (roleOf(row) !== null)
+    throw conflict('You are a member of the staff. Ask an owner of the shop to take your role away first')
+  if (email.trim().toLowerCase() !== row.email)
+    throw badRequest(`Type the email address of your account, ${row.email}, to delete it`)
+  await removeUser(shop, user, row.id)
+  return { message: 'Your account is deleted' }
 }

@@ -3,11 +3,7 @@
 /** Many buyers for one roast day, and orders that the shop places itself. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#server/checkout/orders/close.ts'
-import {
-  passDays,
-  offerSubscriptions,
-  subscribed,
-} from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+import { passDays, offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { violations } from '#test/invariants.ts'
 import { bought, orderBody, placed } from '#test/purchase.ts'

@@ -5,7 +5,7 @@ import { addDays } from '#shared/kernel/days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { toMorning } from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+import { toMorning } from '#server/subscriptions/subscriptions.testing.ts'
 import { codeOf, orderOf, ordered, planned, planOn, work, setCapacity } from './roast-plan.testing.ts'
 
 let shop: TestShop

@@ -8,11 +8,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import {
-  offerSubscriptions,
-  subscribed,
-  toMorning,
-} from '#server/subscriptions/subscriptions/subscriptions.testing.ts'
+import { offerSubscriptions, subscribed, toMorning } from '#server/subscriptions/subscriptions.testing.ts'
 import {
   addCoffee,
   addRoast,

@@ -4,7 +4,7 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, instant } from '#shared/kernel/fields.ts'
 import { MESSAGE_KINDS } from '#shared/mail/api/inbox.ts'
 import { FINDING_KINDS } from '#shared/payments/api/money.ts'
-import { TROUBLE_KINDS } from '#shared/subscriptions/api/subscription-plan.ts'
+import { TROUBLE_KINDS } from '#shared/subscriptions/api/subscription-admin.ts'
 
 /** The number of open items, and the first few of them, oldest first. */
 function waiting<S extends z.ZodMiniType>(item: S) {

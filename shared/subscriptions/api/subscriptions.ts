@@ -8,9 +8,9 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { setupToken } from '#shared/payments/api/payment-methods.ts'
 import { pieces, taste, weeks } from '#shared/platform/api/cart-lines.ts'
 import { gift, shipTo } from '#shared/checkout/api/place-order.ts'
-import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
 import { day, id, idParams, line, message } from '#shared/kernel/fields.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
+import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
 
 /** The token of a mailed link. */
 const link = z.string().check(z.maxLength(100))

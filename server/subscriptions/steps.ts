@@ -1,0 +1,38 @@
+/** What the jobs of subscriptions share: a row as it is now, and steps that commit only if it has not changed. */
+import type { SubscriptionMail } from '#shared/platform/mails/kinds.ts'
+import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
+import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
+import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
+import type { Shop } from '#server/platform/shop.ts'
+
+export function rowOf({ db }: Shop, id: string): Promise<SubscriptionRow> {
+  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Changes a subscription, if it is still as it was read. */
+export function changeAsRead(
+  { db }: Shop,
+  { id, version }: SubscriptionRow,
+  changes: Partial<SubscriptionRow>,
+): Step {
+  return {
+    query: db
+      .updateTable('subscriptions')
+      .set({ ...changes, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version),
+    rows: 1,
+  }
+}
+
+/** Commits all steps with a mail about the subscription, or none of them. */
+export async function commitWithMail(
+  shop: Shop,
+  steps: Step[],
+  kind: SubscriptionMail,
+  row: SubscriptionRow,
+  about: { number?: number; key: string | number },
+): Promise<void> {
+  const mail = subscriptionMail(shop.db, shop, kind, row, about)
+  if (!(await allOrNone(shop.db, [...steps, { query: mail }]))) shop.mailSignal.raise()
+}

@@ -1,0 +1,155 @@
+/** What went wrong with subscriptions, and what the owner can do about it at once. */
+import type { ExpressionBuilder } from 'kysely'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { subscriptionAdmin, Trouble } from '#shared/subscriptions/api/subscription-admin.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import type { Schema } from '#server/kernel/db/schema.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { wake, changeRow } from './change.ts'
+import { chargeAgain } from './details.ts'
+
+/** The most that the page lists. */
+const MOST = 200
+
+/** Failed payments first, then missing goods, each with the oldest first. */
+export async function listTroubles(shop: Shop): Promise<Reply<typeof subscriptionAdmin.troubles>> {
+  const found = [
+    ...(await openDeliveries(shop)),
+    ...(await pausedByFailure(shop)),
+    ...(await withoutMethod(shop)),
+  ]
+  const rank = { declined: 0, paused: 1, noMethod: 2, waiting: 3 }
+  const sorted = found.toSorted(
+    (one, other) => rank[one.kind] - rank[other.kind] || (one.since < other.since ? -1 : 1),
+  )
+  return { troubles: sorted.slice(0, MOST), total: sorted.length }
+}
+
+/** Deliveries whose charge failed, and deliveries that wait for goods. */
+async function openDeliveries({ db }: Shop): Promise<Trouble[]> {
+  const rows = await db
+    .selectFrom('subscription_deliveries as delivery')
+    .innerJoin('subscriptions', 'subscriptions.id', 'delivery.subscription_id')
+    .leftJoin('orders', 'orders.id', 'delivery.order_id')
+    .select(['subscriptions.id', 'subscriptions.buyer_name', 'subscriptions.buyer_email'])
+    .select(['delivery.state', 'reason', 'attempts', 'next_at', 'delivery.created_at', 'order_id'])
+    .select(['orders.number', 'orders.total_cents'])
+    .where('next_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('delivery.state', '=', 'waiting'),
+        eb.and([eb('delivery.state', '=', 'charging'), eb('attempts', '>', 0)]),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    buyer: { name: row.buyer_name, email: row.buyer_email },
+    kind: row.state === 'waiting' ? 'waiting' : 'declined',
+    reason: row.reason,
+    attempts: row.attempts,
+    since: row.created_at,
+    nextAt: row.next_at,
+    order:
+      (row.order_id && {
+        _id: row.order_id,
+        number: row.number ?? row.order_id,
+        total: toDollars(row.total_cents!),
+      }) ||
+      null,
+  }))
+}
+
+/** Subscriptions that the shop has paused after the last retry. */
+async function pausedByFailure({ db }: Shop): Promise<Trouble[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'buyer_name', 'buyer_email', 'updated_at'])
+    .where('status', '=', 'failed')
+    .execute()
+  return rows.map((row) => troubleOf(row, 'paused'))
+}
+
+/** Running subscriptions without a payment method, so that the next charge would fail. See `methodOf`. */
+async function withoutMethod({ db }: Shop): Promise<Trouble[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'buyer_name', 'buyer_email', 'updated_at'])
+    .where('status', 'in', ['active', 'paused'])
+    .where('next_on', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payment_methods')
+            .select('payment_methods.id')
+            .where('payment_methods.state', '<>', 'deleted')
+            .where((of) =>
+              of.or([
+                of('payment_methods.id', '=', of.ref('subscriptions.payment_method_id')),
+                of.and([
+                  of('subscriptions.payment_method_id', 'is', null),
+                  of('payment_methods.order_id', 'in', firstOrder(of)),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map((row) => troubleOf(row, 'noMethod'))
+}
+
+function firstOrder(eb: ExpressionBuilder<Schema, 'subscriptions' | 'payment_methods'>) {
+  return eb
+    .selectFrom('subscription_deliveries')
+    .select('order_id')
+    .whereRef('subscription_id', '=', 'subscriptions.id')
+    .where('number', '=', 1)
+    .where('order_id', 'is not', null)
+}
+
+type Row = { id: string; buyer_name: string; buyer_email: string; updated_at: string }
+
+function troubleOf(row: Row, kind: Trouble['kind']): Trouble {
+  const buyer = { name: row.buyer_name, email: row.buyer_email }
+  return {
+    _id: row.id,
+    buyer,
+    kind,
+    reason: '',
+    attempts: 0,
+    since: row.updated_at,
+    nextAt: null,
+    order: null,
+  }
+}
+
+/** Makes the job charge a failed delivery now, or look again for its goods. Throws 404, and 409 if nothing is open. */
+export async function retry(shop: Shop, admin: SignedIn, id: string): Promise<{ message: string }> {
+  const known = await shop.db.selectFrom('subscriptions').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw notFound('Subscription')
+  const message = await changeRow(shop, id, async (changing) => {
+    const { tx, row } = changing
+    const isCharged = await chargeAgain(changing)
+    const isWaiting = await wake(changing, 'waiting')
+    if (!isCharged && !isWaiting) throw conflict('No delivery of this subscription is open')
+    const done = isCharged ? 'Charged again' : 'Looked again for goods'
+    await logChange(tx, shop, admin, {
+      subject: 'subscription',
+      id,
+      name: row.buyer_name,
+      action: done,
+    })
+    return {
+      patch: {},
+      message: isCharged
+        ? 'The payment is tried again within a minute.'
+        : 'The shop looks again within a minute.',
+    }
+  })
+  return { message }
+}
