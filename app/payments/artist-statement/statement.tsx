@@ -74,7 +74,7 @@ function Loaded({ statement }: { statement: ArtistStatement }) {
   const { from, to, before, sold, refunded, earned, paidOut, payable, lines } = statement
   return (
     <div className={`stack-3 ${styles.statement}`}>
-      <p className={styles.head}>
+      <p>
         {roasters}. Statement of <Day of={from} /> to <Day of={to} />.
       </p>
       {lines.length > 0 ? (
