@@ -62,7 +62,7 @@ function Moves({ report }: { report: RehearsalReport }) {
         this test shop moves ahead day by day, and the shop sends the emails and makes the charges of each
         day. No money moves.
       </p>
-      <div className={`stack-1 ${styles.clock}`}>
+      <div className={`stack-1 box paper ${styles.clock}`}>
         <p className={styles.label}>Today in the shop</p>
         <p className={styles.today}>{formatDate(report.now, 'weekday')}</p>
         <p>

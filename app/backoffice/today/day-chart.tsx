@@ -20,7 +20,7 @@ export function DayChart({ days }: { days: Day[] }) {
   const shown = Math.min(pointed ?? chosen, days.length - 1)
   return (
     <figure className={chart.chart}>
-      <figcaption className={styles.caption}>
+      <figcaption className={`flex wraps align-baseline apart ${styles.caption}`}>
         <h3>
           By day <span>and 30 days before</span>
         </h3>
@@ -45,7 +45,7 @@ export function DayChart({ days }: { days: Day[] }) {
 
 function Readout({ day: { day, dayBefore, orders, total, before } }: { day: Day }) {
   return (
-    <p className={styles.readout} aria-hidden="true">
+    <p className={`flex wraps ${styles.readout}`} aria-hidden="true">
       <span className={styles.now}>
         {formatDate(day, 'shortWeekday')} <strong>{formatDollars(total)}</strong> {counted(orders, 'order')}
       </span>

@@ -73,10 +73,10 @@ function Service({ of: it }: { of: ServiceState }) {
       <span className={styles.name}>
         {name} <span>{by}</span>
       </span>
-      <span className={styles.mode} data-mode={it.mode}>
+      <span className={`self-left box ${styles.mode}`} data-mode={it.mode}>
         {it.mode === 'live' ? 'Live' : it.mode === 'test' ? 'Test account' : 'Sandbox'}
       </span>
-      <div className={styles.state}>
+      <div className={`may-shrink break-words ${styles.state}`}>
         <p>
           {it.mode === 'live' ? null : <>{sentenceOf(SERVICE_NAMES[it.service].sandbox)} </>}
           <State of={it} />

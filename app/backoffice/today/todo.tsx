@@ -238,7 +238,7 @@ function Item({ name, aside, detail, ...target }: ItemProps) {
   const orderPath = useOrderPath('order' in target ? target.order : '')
   return (
     <li>
-      <Link to={'to' in target ? target.to : orderPath} className={styles.item}>
+      <Link to={'to' in target ? target.to : orderPath} className={`gap-0-2 target rule-soft ${styles.item}`}>
         <span className={styles.name}>{name}</span>
         {aside ? <span className={styles.aside}> {aside}</span> : null}
         {detail ? <span className={styles.detail}> {detail}</span> : null}

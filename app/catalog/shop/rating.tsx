@@ -8,7 +8,7 @@ export const RATING_NAMES = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] a
 export function Rating({ of: rating, children }: { of: number; children?: string }) {
   const full = Math.round(rating)
   return (
-    <span className={styles.rating}>
+    <span className={`wraps align-middle lining ${styles.rating}`}>
       <span className={styles.stars} aria-hidden="true">
         {'★'.repeat(full)}
         {'☆'.repeat(5 - full)}
@@ -21,7 +21,7 @@ export function Rating({ of: rating, children }: { of: number; children?: string
 /** A roasting level as squares and as text. */
 export function RoastingLevel({ level }: { level: number }) {
   return (
-    <span className={styles.rating}>
+    <span className={`wraps align-middle lining ${styles.rating}`}>
       <span className={styles.squares} aria-hidden="true">
         {[1, 2, 3, 4, 5].map((square) => (
           <span key={square} data-full={square <= level || undefined} />

@@ -73,7 +73,7 @@ function WithCart({
 
 function EmptyCart({ title }: { title: string }) {
   return (
-    <div className={`stack-3 ${styles.empty}`}>
+    <div className={`stack-3 items-left packed pad-top-3 ${styles.empty}`}>
       <h1>{title}</h1>
       <p className="lead italic">Your cart is empty.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
@@ -101,7 +101,7 @@ export function CartLabel({ cart }: { cart: Cart }) {
       <ul className={styles.pieces}>
         {cart.cartItems.map((item) => (
           <li key={item._id}>
-            <span className={styles.qty}>{item.qty} ×</span> {item.name}
+            <span className={`soft figures ${styles.qty}`}>{item.qty} ×</span> {item.name}
           </li>
         ))}
       </ul>
@@ -163,9 +163,13 @@ export function Steps({ current }: { current: Step }) {
   const at = STEPS.findIndex((step) => step.name === current)
   return (
     <nav aria-label="Checkout">
-      <ol className={styles.steps}>
+      <ol className={`thirds rule-below ${styles.steps}`}>
         {STEPS.map(({ name, to }, index) => (
-          <li key={name} className={styles.step} aria-current={index === at ? 'step' : undefined}>
+          <li
+            key={name}
+            className={`soft lining ${styles.step}`}
+            aria-current={index === at ? 'step' : undefined}
+          >
             <span aria-hidden="true">{index + 1}</span>
             {index < at ? <Link to={to}>{name}</Link> : <span>{name}</span>}
             {index < at ? <span className="visually-hidden"> (done)</span> : null}

@@ -126,7 +126,7 @@ function Choice({
   return (
     <label className={`${styles.radio} ${styles.address}`}>
       <input type="radio" name="savedAddress" checked={checked} onChange={onChoose} />
-      <span className={styles.savedText}>{children}</span>
+      <span className={`may-shrink break-words ${styles.savedText}`}>{children}</span>
     </label>
   )
 }

@@ -64,7 +64,7 @@ function Choice({ title, address, other, children }: ChoiceProps) {
       address[field]
     )
   return (
-    <div className={`stack-2 ${styles.suggested}`}>
+    <div className={`stack-2 pad-3 box mat ${styles.suggested}`}>
       <h3>{title}</h3>
       <address>
         {part('address')}

@@ -34,7 +34,7 @@ function AccountOffer({ order }: { order: Order }) {
     if (!asking.isPending) asking.mutate()
   }
   return (
-    <section className={`stack-2 ${styles.offer}`}>
+    <section className={`stack-2 pad-3 mat screen-only ${styles.offer}`}>
       <h2>Make it an account</h2>
       {asking.isSuccess ? (
         <p role="status">{asking.data.message}.</p>
@@ -75,7 +75,7 @@ function KeptLink({ order }: { order: Order }) {
     void navigate('/')
   }
   return (
-    <p className={`soft small break-words ${styles.kept}`}>
+    <p className="soft small break-words screen-only">
       This device and the email to {order.user.email} have the link to this order. Anyone who has the link can
       see it.{' '}
       <Button look="quiet" onClick={drop}>

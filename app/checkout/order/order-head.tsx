@@ -58,7 +58,7 @@ export function OrderHead({ order }: { order?: Order }) {
       <p className="facts-line">
         {order ? (
           <>
-            <span className={styles.number}>No. {order.number}</span>
+            <span className={`lining break-words ${styles.number}`}>No. {order.number}</span>
             <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em>
           </>
         ) : (

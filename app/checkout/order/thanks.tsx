@@ -19,7 +19,7 @@ export function Thanks({ order, readAt }: { order: Order; readAt: number }) {
         <h2 id="thanks" className="size-h2">
           {titleOf(order)}
         </h2>
-        <p className={styles.lead}>{leadOf(order)}</p>
+        <p className={`lead italic ${styles.lead}`}>{leadOf(order)}</p>
         {order.tracking?.url && order.state === 'shipped' ? (
           <p>
             <a href={order.tracking.url} target="_blank" rel="noreferrer">
@@ -53,7 +53,7 @@ function Steps({ order, readAt }: { order: Order; readAt: number }) {
       {stepsOf(order, { today: dayOf(new Date(readAt)), format }).map(({ name, text, state }) => (
         <li
           key={name}
-          className={styles.step}
+          className={`flex wraps align-baseline rule-below ${styles.step}`}
           data-state={state}
           aria-current={state === 'now' ? 'step' : undefined}
         >
@@ -61,7 +61,7 @@ function Steps({ order, readAt }: { order: Order; readAt: number }) {
             {name}
             <span className="visually-hidden">{SPOKEN[state]}</span>
           </span>
-          <span className={styles.text}>{text}</span>
+          <span className={`may-shrink lining ${styles.text}`}>{text}</span>
         </li>
       ))}
     </ol>

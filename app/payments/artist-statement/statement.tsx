@@ -74,7 +74,7 @@ function Loaded({ statement }: { statement: ArtistStatement }) {
   const { from, to, before, sold, refunded, earned, paidOut, payable, lines } = statement
   return (
     <div className={`stack-3 ${styles.statement}`}>
-      <p className={styles.head}>
+      <p>
         {roasters}. Statement of <Day of={from} /> to <Day of={to} />.
       </p>
       {lines.length > 0 ? (
@@ -90,7 +90,10 @@ function Loaded({ statement }: { statement: ArtistStatement }) {
         <Sum name="Paid out" of={-paidOut} />
         <Sum name="Payable" of={payable} />
       </dl>
-      <div className={styles.forms} key={statement.owed}>
+      <div
+        className={`above-3 pad-top-3 rule-soft halves-48 screen-only ${styles.forms}`}
+        key={statement.owed}
+      >
         <Payout statement={statement} />
         <Share statement={statement} />
       </div>

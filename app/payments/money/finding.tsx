@@ -20,7 +20,7 @@ import styles from './money.module.css'
 export function FindingItem({ of: it }: { of: Finding }) {
   return (
     <li>
-      <article className={styles.finding} aria-labelledby={`finding-${it._id}`}>
+      <article className={`pad-2 box ${styles.finding}`} aria-labelledby={`finding-${it._id}`}>
         <h3 id={`finding-${it._id}`}>{it.title}</h3>
         {it.amount === null ? null : (
           <p className={styles.amount}>

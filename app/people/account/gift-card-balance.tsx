@@ -87,7 +87,7 @@ function CheckBalance() {
 
 function Balance({ of: { lastFour, balance, amount, state } }: { of: CardBalance }) {
   return (
-    <div className={styles.result}>
+    <div className={`pad-y-3 figures ${styles.result}`}>
       <p className={styles.amount}>{formatDollars(balance)}</p>
       <p>
         is left of {formatDollars(amount)} on the gift card {maskedCode(lastFour)}.

@@ -76,7 +76,7 @@ function deliveredText({ deliveredAt, state, isPickup, readyAt }: OrderSummary):
 
 function NoOrders() {
   return (
-    <div className={`stack-3 ${styles.empty}`}>
+    <div className={`stack-3 items-left box-soft ${styles.empty}`}>
       <p>No orders yet. Your orders will be shown here.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
     </div>
@@ -85,7 +85,7 @@ function NoOrders() {
 
 function EmptyPage() {
   return (
-    <p className={`stack-3 ${styles.empty}`}>
+    <p className={`stack-3 items-left box-soft ${styles.empty}`}>
       There are no orders on this page. <Link to="/profile">Go to the newest</Link>
     </p>
   )

@@ -39,7 +39,7 @@ function Download() {
         subscriptions, gift cards, reviews, messages, consents and sign-ins. The page is for reading. The data
         file is for other software.
       </p>
-      <div className={`cluster ${styles.buttons}`}>
+      <div className="cluster screen-only">
         <ProvenDownload to={personalData.page.path}>Download as a page</ProvenDownload>
         <ProvenDownload to={personalData.file.path}>Download as data (JSON)</ProvenDownload>
       </div>
@@ -96,7 +96,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
         unmarked
       />
       <FormProblem of={problems} />
-      <div className={`cluster ${styles.buttons}`}>
+      <div className="cluster screen-only">
         <SubmitButton busy={sending.isPending}>Delete permanently</SubmitButton>
         <Button look="line" onClick={onCancel}>
           Keep my account

@@ -25,7 +25,7 @@ export const headers = linkPageHeaders
 /** A cart that was mailed, with today's prices and stock. Visitors can restore it in this browser. */
 export default function SavedCartPage() {
   return (
-    <section className={`stack-4 ${styles.page}`}>
+    <section className={`stack-4 items-left packed ${styles.page}`}>
       <PageHead title="Your saved cart" hidden />
       <PageTitle title="Your saved cart" />
       <JavaScriptNote />

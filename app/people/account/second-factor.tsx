@@ -182,7 +182,7 @@ function AppSetup({ app, onCodes, onCancel }: Props) {
           required
         />
         <FormProblem of={problems} />
-        <div className={`cluster ${styles.buttons}`}>
+        <div className="cluster screen-only">
           <Button type="submit" busy={sending.isPending}>
             Turn on
           </Button>
@@ -219,7 +219,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           </li>
         ))}
       </ol>
-      <div className={`cluster ${styles.buttons}`}>
+      <div className="cluster screen-only">
         <Button look="line" onClick={download}>
           Download
         </Button>

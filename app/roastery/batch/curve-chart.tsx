@@ -67,7 +67,7 @@ export function CurveChart({
 function Legend({ hasOther }: { hasOther: boolean }) {
   return (
     <p className={`row-0-2 figures ${styles.legend}`} aria-hidden="true">
-      <span className={styles.ofBean}>Beans (BT)</span>
+      <span>Beans (BT)</span>
       <span className={styles.ofAir}>Air (ET)</span>
       <span className={styles.ofRate}>Rate of rise (RoR), over 30 seconds</span>
       {hasOther ? <span className={styles.ofOther}>Other batch</span> : null}

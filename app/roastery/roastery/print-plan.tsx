@@ -18,7 +18,7 @@ export default function PrintPlan() {
   return (
     <section className={`stack-3 ${styles.page}`}>
       <PageHead title="Roast plan of a day" hidden />
-      <div className={`row-2 align-middle apart ${styles.actions}`}>
+      <div className="row-2 align-middle apart screen-only">
         <Link to={`/admin/roastery/${day}`}>
           <span aria-hidden="true">←</span> Back to the plan
         </Link>

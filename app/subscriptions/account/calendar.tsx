@@ -23,7 +23,7 @@ export function Calendar({
   return (
     <fieldset className={`may-shrink ${styles.calendar}`}>
       <legend>{legend}</legend>
-      <div className={`stack-3 ${styles.months}`}>
+      <div className={`stack-3 pad-2 box-soft ${styles.months}`}>
         {months.map((month) => (
           <div key={month}>
             <p className={styles.name}>{formatDate(`${month}-01`, 'month')}</p>

@@ -42,7 +42,7 @@ export function Over({ of }: { of: Subscription }) {
   const { canceledAt, status } = of
   const again = of.items.find(({ product, isOnSale }) => product && isOnSale)?.product
   return (
-    <section className={`stack-2 ${styles.next}`} aria-labelledby="over">
+    <section className={`stack-2 pad-3 box mat break-words ${styles.next}`} aria-labelledby="over">
       <h2 id="over">{status === 'canceled' ? 'Canceled' : 'Ended'}</h2>
       <p>
         {status === 'canceled' && canceledAt

@@ -25,7 +25,7 @@ export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm 
   const { status, next } = of
   const isActive = status === 'active'
   return (
-    <section className={`stack-2 ${styles.next}`} aria-labelledby="next">
+    <section className={`stack-2 pad-3 box mat break-words ${styles.next}`} aria-labelledby="next">
       <h2 id="next">{isActive ? 'Next delivery' : 'Paused'}</h2>
       {next ? <Planned of={of} next={next} /> : null}
       {next ? null : <p>{isActive ? NO_DAYS : 'Nothing is charged until you resume.'}</p>}
@@ -58,7 +58,7 @@ function Planned({ of, next }: { of: Subscription; next: Next }) {
           not want to wait, choose another coffee or skip this delivery.
         </p>
       ) : null}
-      <dl className={styles.facts}>
+      <dl className={`pad-y-2 lining ${styles.facts}`}>
         <div>
           <dt>Charged</dt>
           <dd>

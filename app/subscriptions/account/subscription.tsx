@@ -119,7 +119,7 @@ function State({ of, forms }: { of: Subscription; forms: ReturnType<typeof useOp
   const order = of.deliveries[0]?.order
   const isUnpaid = order?.state === 'pending'
   return (
-    <section className={`stack-2 ${styles.next}`} aria-labelledby="starting">
+    <section className={`stack-2 pad-3 box mat break-words ${styles.next}`} aria-labelledby="starting">
       <h2 id="starting">{isUnpaid ? 'Not paid yet' : 'It starts in a moment'}</h2>
       <p>
         {isUnpaid

@@ -92,7 +92,7 @@ function CategoryHint({ form, existing }: { form: ProductForm; existing: string[
       ? 'Only this category has a size'
       : 'Choose one, or write a new one'
   return (
-    <span className={`alarm ${styles.suggestion}`}>
+    <span className={`alarm wraps align-middle ${styles.suggestion}`}>
       Did you mean
       <Button look="line" onClick={() => form.change({ category: suggestion })}>
         {suggestion}

@@ -39,7 +39,7 @@ function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
   return (
     <span className="grid">
       {number === id ? null : number}
-      <span className={styles.id}>{id}</span>
+      <span className={`soft break-words ${styles.id}`}>{id}</span>
     </span>
   )
 }

@@ -106,7 +106,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   const hasOtherBasis = kept !== undefined && kept.otherBasis > 0
   return (
     <>
-      <dl className={styles.sums} aria-busy={isOld || undefined}>
+      <dl className={`pad-top-2 rule-soft ${styles.sums}`} aria-busy={isOld || undefined}>
         <Sum name="Orders">{kept && formatNumber(kept.orders)}</Sum>
         <Sum name="Items">{kept && <Money dollars={kept.itemsPrice} />}</Sum>
         {kept && kept.discounts > 0 ? (

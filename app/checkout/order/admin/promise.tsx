@@ -71,7 +71,7 @@ function PromiseTable({
   children: ReactNode
 }) {
   return (
-    <table className={styles.promise}>
+    <table className={`full-width lining ${styles.promise}`}>
       <caption>Promised to the buyer</caption>
       <thead>
         <tr>

@@ -19,7 +19,7 @@ export type Column = {
 export function LineFields({ lines, columns }: { lines: Order['orderItems']; columns: Column[] }) {
   const open = lines.filter(({ line }) => columns.some(({ max }) => (max[line] ?? 0) > 0))
   return open.map(({ line, price, discount, qty, ...item }) => (
-    <fieldset key={line} className={styles.line}>
+    <fieldset key={line} className={`halves gap-1-2 may-shrink rule-below ${styles.line}`}>
       <legend>{item.name}</legend>
       <p className="soft">
         {qty} × <Money dollars={price} />

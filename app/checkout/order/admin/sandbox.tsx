@@ -40,7 +40,7 @@ export function SandboxDispute({ order }: { order: Order }) {
   const steps = stepsFrom(dispute)
   if (!data?.sandbox || !paymentResult || steps.length === 0) return null
   return (
-    <div className={styles.sandbox} role="group" aria-labelledby="sandbox-dispute">
+    <div className={`row-0-3 align-middle ${styles.sandbox}`} role="group" aria-labelledby="sandbox-dispute">
       <p id="sandbox-dispute" className="soft">
         Sandbox: rehearse a dispute or a chargeback. No money moves.
       </p>
@@ -75,7 +75,7 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
     onSettled: () => refresh(client, 'orders', 'shippo'),
   })
   return (
-    <div className={styles.sandbox} role="group" aria-labelledby="sandbox-parcel">
+    <div className={`row-0-3 align-middle ${styles.sandbox}`} role="group" aria-labelledby="sandbox-parcel">
       <p id="sandbox-parcel" className="soft">
         Sandbox: let the simulated carrier scan the parcel.
       </p>

@@ -63,7 +63,7 @@ function People({ event, people }: EventPeople) {
 function Rows({ label, people }: { label: string; people: EventPeople['people'] }) {
   if (people.length === 0) return <p>No one yet.</p>
   return (
-    <table className={styles.rows} aria-label={label}>
+    <table className={`full-width figures ${styles.rows}`} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">
