@@ -193,7 +193,7 @@ export function listDisputes(context: Context, { query }: Pick<SandboxRequest, '
       const unit = dispute && unitOf(order, dispute.captureId)
       if (!dispute || !unit || dispute.at < since || dispute.at > until) return []
       const named = [dispute.id, dispute.captureId, unit.invoice_id ?? '', buyer.email, NAME]
-      return named.some((text) => text.toLowerCase().includes(search)) ? [{ dispute, unit }] : []
+      return named.some((detail) => detail.toLowerCase().includes(search)) ? [{ dispute, unit }] : []
     })
     .toSorted((a, b) => b.dispute.at - a.dispute.at)
   const shown = all.slice(start, start + size)

@@ -35,17 +35,17 @@ type Perform = (given: Given) => Reply
 
 /** A call about an object with PayPal's ids. */
 const onId =
-  (perform: (context: Context, id: string, input: CallInput) => Reply): Perform =>
+  (call: (context: Context, id: string, input: CallInput) => Reply): Perform =>
   ({ context, id, request }) =>
     /^[A-Z0-9-]{1,36}$/.test(id)
-      ? perform(context, id, request)
+      ? call(context, id, request)
       : refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
 
 /** A call that the credentials may lack. */
 const permitted =
-  (name: 'maySearch' | 'mayReadDisputes', perform: Perform): Perform =>
+  (name: 'maySearch' | 'mayReadDisputes', call: Perform): Perform =>
   (given) =>
-    given.options[name] ? perform(given) : failure(given.context, 403)
+    given.options[name] ? call(given) : failure(given.context, 403)
 
 /** The calls by name: method and path, where the parentheses match the id, and the response. */
 const CALLS: Record<string, [method: string, path: RegExp, perform: Perform]> = {
