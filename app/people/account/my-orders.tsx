@@ -110,7 +110,7 @@ export function GuestOrders() {
   const { isConfirmed, count } = waiting.data
   if (!isConfirmed) {
     return (
-      <p className={styles.guest}>
+      <p className={`below-2 pad-y-1 ${styles.guest}`}>
         Ordered as a guest before? Confirm your email address to add those orders to your account.{' '}
         <Button look="quiet" busy={mailing.isPending} onClick={() => mailing.mutate()}>
           Email me the link
@@ -120,7 +120,7 @@ export function GuestOrders() {
   }
   if (count === 0) return null
   return (
-    <p className={styles.guest} role="status">
+    <p className={`below-2 pad-y-1 ${styles.guest}`} role="status">
       {counted(count, 'order')} with your address {count === 1 ? 'was' : 'were'} placed as a guest.{' '}
       <Button look="quiet" busy={adopting.isPending} onClick={() => adopting.mutate()}>
         Add to my orders

@@ -113,7 +113,7 @@ function MonthChart({ months }: { months: SubscriptionMonth[] }) {
   const height = (count: number) => (100 * count) / top
   return (
     <figure className={`${chart.chart} ${styles.chart}`} aria-hidden="true">
-      <figcaption className={styles.legend}>
+      <figcaption className={`flex wraps ${styles.legend}`}>
         <span>Subscriptions at the end of the month</span>
         <span>Canceled in the month</span>
       </figcaption>
