@@ -48,6 +48,11 @@ export async function takeBuyer({ take, takeScenes, visitor, isWanted }: Screens
     [
       { name: 'profile', path: '/profile' },
       { name: 'addresses', path: '/profile/addresses' },
+      { name: 'security', path: '/profile/security' },
+      { name: 'payment-methods', path: '/profile/payments' },
+      { name: 'your-data', path: '/profile/data' },
+      { name: 'own-gift-cards', path: '/profile/gift-cards' },
+      { name: 'own-subscriptions', path: '/profile/subscriptions' },
     ],
     context,
   )

@@ -1,15 +1,29 @@
-/** The screens of the owner: every page of the admin navigation, and the first item of each list. */
+/** The screens of the owner: every page of the admin area, and the first item of each list. */
 import type { Page } from '@playwright/test'
+import { ADMIN_PAGES } from '#shared/platform/admin-pages.ts'
 import { signIn } from '../../test/browser/steps.ts'
 import { OWNER } from '../../test/torture/running-shop.ts'
 import type { ScreenshotTaker, Scene } from './take.ts'
 
-/** The path of an item of a list, by the name of the list. */
-const OPENED: Record<string, RegExp> = {
-  orderlist: /^\/order\/[^/]+$/,
-  productlist: /^\/admin\/product\/[^/]+\/edit$/,
-  userlist: /^\/admin\/user\/[^/]+\/edit$/,
-  artshowlist: /^\/admin\/artshow\/[^/]+\/edit$/,
+/** The pages below a page: links on it that match, by their patterns. The first of each is shown. */
+const BELOW: Record<string, RegExp[]> = {
+  orderlist: [/^\/order\/[^/]+$/],
+  productlist: [/^\/admin\/product\/[^/]+\/edit$/],
+  departments: [/^\/admin\/departments\/[^/]+\/edit$/],
+  discounts: [/^\/admin\/discounts\/[^/]+\/edit$/],
+  artshowlist: [/^\/admin\/artshow\/[^/]+\/edit$/],
+  works: [/^\/admin\/works\/[^/]+\/edit$/],
+  statements: [/^\/admin\/statements\/[^/]+$/],
+  events: [/^\/admin\/events\/[^/]+\/edit$/, /^\/admin\/events\/[^/]+\/people$/],
+  pages: [/^\/admin\/pages\/[^/]+$/],
+  userlist: [/^\/admin\/user\/[^/]+\/edit$/],
+  'green-coffee': [/^\/admin\/green-coffee\/[^/]+$/, /^\/admin\/green-coffee\/[^/]+\/edit$/],
+  roasts: [/^\/admin\/roasts\/[^/]+\/edit$/],
+  recipes: [/^\/admin\/recipes\/[^/]+\/edit$/],
+  roastery: [/^\/admin\/batch\/[^/]+$/, /^\/admin\/roastery\/[^/]+\/print$/],
+  settings: ['business', 'hours', 'roasting', 'parcels', 'tax'].map(
+    (group) => new RegExp(`^/admin/settings/${group}$`),
+  ),
 }
 
 /** Messages to the shop. */
@@ -41,16 +55,16 @@ export async function takeOwner({ takeScenes, visitor }: ScreenshotTaker): Promi
   const page = await context.newPage()
   for (const [path, data] of MESSAGES) await context.request.post(path, { data })
   await signIn(page, OWNER.email, OWNER.password)
-  await page.goto('/admin', { waitUntil: 'networkidle' })
   const found: Scene[] = []
-  for (const path of await pathsIn(page, 'nav[aria-label="Admin pages"] a')) {
-    const list = path.split('/')[2] ?? 'today'
-    found.push({ name: `admin-${list}`, path })
-    const pattern = OPENED[list]
-    if (!pattern) continue
+  for (const { to: path } of ADMIN_PAGES) {
+    const name = path.split('/')[2] ?? 'today'
+    found.push({ name: `admin-${name}`, path })
     await page.goto(path, { waitUntil: 'networkidle' })
-    const opened = (await pathsIn(page, 'main a')).find((one) => pattern.test(one))
-    if (opened) found.push({ name: `admin-${list}-opened`, path: opened })
+    const links = await pathsIn(page, 'main a')
+    for (const [index, pattern] of (BELOW[name] ?? []).entries()) {
+      const below = links.find((one) => pattern.test(one))
+      if (below) found.push({ name: `admin-${name}-${index + 1}`, path: below })
+    }
   }
   await page.close()
   await takeScenes(found, context)

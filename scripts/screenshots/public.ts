@@ -11,6 +11,11 @@ const PAGES: Scene[] = [
   ['cart-empty', '/cart'],
   ['login', '/login'],
   ['register', '/register'],
+  ['forgot', '/forgot'],
+  ['order-links', '/order-links'],
+  ['balance', '/gift-cards/balance'],
+  ['newsletter', '/newsletter'],
+  ['department', '/shop/equipment'],
   ['not-found', '/nowhere'],
 ].map(([name = '', path = '']) => ({ name, path }))
 
