@@ -110,6 +110,7 @@ function coffee(bean: ShopCoffee, index: number): Draft {
   const first = { size: bean.size, price: bean.price, stock: STOCK[index] ?? 24 }
   return {
     product: {
+      ...blankColumns(productFields),
       name: bean.name,
       image: `/pictures/bag_${bean.no}.jpg`,
       second_image: `/pictures/bag_${bean.no}_b.jpg`,
