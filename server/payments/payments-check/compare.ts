@@ -19,8 +19,10 @@ import {
 } from '#server/providers/payments.ts'
 import { isAnswered } from '#server/providers/service.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { readComparison, saveComparison, replaceFindings } from './findings.ts'
 import {
+  readComparison,
+  saveComparison,
+  replaceFindings,
   isConfirmedByList,
   comparePayment,
   unknownPaymentFinding,
