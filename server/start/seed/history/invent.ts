@@ -7,6 +7,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { DAY, MINUTE, type Clock } from '#server/kernel/time/clock.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { fold } from '#server/kernel/db/search.ts'
 import { inventMessages, inventReviews } from './messages.ts'
 import {
@@ -184,9 +185,5 @@ function marksOf(rows: Rows) {
 }
 
 async function insert(tx: Tx, table: keyof Rows | 'demo_rows', rows: readonly object[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH)
-    await tx
-      .insertInto(table)
-      .values(rows.slice(start, start + BATCH))
-      .execute()
+  for (const some of inBatches(rows, BATCH)) await tx.insertInto(table).values(some).execute()
 }
