@@ -165,7 +165,10 @@ function restock(rows: Rows, random: Random, at: Date): void {
 /** Rows per statement: databases limit the number of values in a statement. */
 const BATCH = 400
 
-/** @param goods the products of the demo; their counts in stock stay as they are */
+/**
+ * Writes the invented history and marks its rows for a later removal (server/backoffice/demo/remove-demo.ts).
+ * @param goods the products of the demo; their counts in stock stay as they are
+ */
 export async function writeHistory(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {
   const rows = inventHistory(clock.now(), goods, GRINDING_DEFAULTS.grinds)
   for (const table of HISTORY_TABLES) await insert(tx, table, rows[table])
