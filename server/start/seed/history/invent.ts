@@ -26,7 +26,7 @@ import { PEOPLE, type Person } from './people.ts'
 import { GRINDING_DEFAULTS } from '#shared/platform/settings/grinding.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 
-export const HISTORY_DAYS = 60
+const HISTORY_DAYS = 60
 /** The average number of orders per day. The last weeks have more than the first. */
 const PER_DAY = 5
 /** The share of orders of each weekday, Monday first; 1 is the average. */
