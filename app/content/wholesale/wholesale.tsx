@@ -60,7 +60,7 @@ export function WholesaleForm() {
       className={`stack-3 packed pad-top-4 rule ${styles.message}`}
       aria-labelledby="enquiry-title"
     >
-      <h2 id="enquiry-title">Your enquiry</h2>
+      <h2 id="enquiry-title">Your inquiry</h2>
       <MessageForm
         path={messages.wholesale.path}
         post={post}
