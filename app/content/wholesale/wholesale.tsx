@@ -53,7 +53,7 @@ export default function Wholesale() {
  * The wholesale form. The specification defines its labels, their order and the required fields (test/SPEC.md,
  * Wholesale).
  */
-export function WholesaleForm() {
+function WholesaleForm() {
   return (
     <section
       id="enquiry"
