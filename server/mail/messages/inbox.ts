@@ -1,4 +1,4 @@
-/** The Messages page of the admin: list and search messages of visitors, set their status and note. */
+/** The Messages page of the admin: list, search and export messages of visitors, set their status and note. */
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { inbox, MessageState, StoredAnswer, StoredMessage } from '#shared/mail/api/inbox.ts'
 import type { AnswerRow, MessageRow, OutboxRow } from '#server/kernel/db/schema.ts'
