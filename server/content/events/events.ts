@@ -44,7 +44,7 @@ export async function getEvent(shop: Shop, id: string): Promise<Reply<typeof eve
 }
 
 /** The row of a published event. Throws 404. */
-export async function readPublished(db: Db, id: string): Promise<EventRow> {
+async function readPublished(db: Db, id: string): Promise<EventRow> {
   const row = await db
     .selectFrom('events')
     .selectAll()

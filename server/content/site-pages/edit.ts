@@ -1,6 +1,6 @@
 /**
- * The draft of a page, its publication and its history. Changes of one page run one after another, so that no change is based on a
- * state that another admin has changed.
+ * The draft of a page, its publication and its history. Changes of one page run one after another, so that no change is
+ * based on a state that another admin has changed.
  */
 import type { EditedSitePage, PageVersion, sitePages } from '#shared/content/api/site-pages.ts'
 import { namedSlots, type AnyValues } from '#shared/platform/site-pages/slots.ts'
