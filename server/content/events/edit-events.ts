@@ -10,7 +10,7 @@ import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { isSkipped, localTime, momentOf } from '#server/kernel/time/shop-days.ts'
+import { isSkipped, localTime, withOffset } from '#server/kernel/time/shop-days.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { eventRows, findEvent, hasBegun, hasEnded } from './events.ts'
 import { announce, lockEvent, lockRow, seatWaiting } from './sign-ups.ts'
@@ -188,7 +188,7 @@ export function toListed(shop: Pick<Shop, 'clock'>, row: EventRow, waiting: numb
   return {
     _id: row.id,
     title: row.title,
-    startsAt: momentOf(row.starts),
+    startsAt: withOffset(row.starts),
     seats: row.seats,
     isDraft: row.is_draft === 1,
     taken: row.taken,

@@ -8,6 +8,7 @@ import type { newsletters } from '#shared/content/api/newsletters.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { NEWS_CONSENT, SOURCE_NAMES } from '#shared/platform/newsletters.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, ImportedConsentRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
@@ -67,8 +68,8 @@ export async function acceptImported(
         'on',
         `Enter the day on which ${counted(undated, 'person', 'people')} without a date agreed`,
       )
-    for (let start = 0; start < rows.length; start += BATCH)
-      await subscribeAll(tx, shop, rows.slice(start, start + BATCH), {
+    for (const some of inBatches(rows, BATCH))
+      await subscribeAll(tx, shop, some, {
         source,
         how: `${how} (${owner.name})`,
         on,
@@ -131,8 +132,7 @@ export async function askImported(
   const asked = await transact(shop.db, async (tx) => {
     const rows = (await waitingRows(tx)).filter((row) => row.source === source)
     if (rows.length === 0) throw conflict('Nobody waits for this decision anymore')
-    for (let start = 0; start < rows.length; start += BATCH)
-      await setState(tx, rows.slice(start, start + BATCH), 'queued')
+    for (const some of inBatches(rows, BATCH)) await setState(tx, some, 'queued')
     await record(
       tx,
       shop,
