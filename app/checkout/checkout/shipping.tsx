@@ -240,7 +240,7 @@ type Props = {
 }
 
 /** The first screen of the checkout for pickup. It shows where the bar is. A guest types only a name and an email. */
-export function PickupForm({ guest, details, formId, formRef }: Props) {
+function PickupForm({ guest, details, formId, formRef }: Props) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()

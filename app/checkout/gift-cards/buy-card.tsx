@@ -233,7 +233,7 @@ function problemsIn(error: Error): Problems {
 const OWN = 'own'
 
 /** The amount of a card: one of those that the shop suggests, or another one within its limits. */
-export function AmountChoice({
+function AmountChoice({
   offer: { amounts, least, most },
   chosen,
   problem,

@@ -22,7 +22,7 @@ type Details = Omit<Body<typeof messages.question>, 'message'>
  * @param details returns what is sent with the text @param children renders the fields above the text; its argument is
  * a function that hides the result of the last attempt
  */
-export function OrderMessage({
+function OrderMessage({
   order,
   draft,
   summary,

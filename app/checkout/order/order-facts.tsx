@@ -181,7 +181,7 @@ const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
 }
 
 /** Where and when an order for pickup can be picked up. Shown instead of the shipping address. */
-export function PickupFact({ order }: { order: Order }) {
+function PickupFact({ order }: { order: Order }) {
   const { user, state, pickup, readyAt, keptUntil, deliveredAt } = order
   const formatTime = useFormatDate()
   const { place } = useBusiness()

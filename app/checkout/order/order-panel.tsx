@@ -166,7 +166,7 @@ function isCharged({ dueBack, refunds }: Order): boolean {
 }
 
 /** Cancels an unpaid order after a confirmation. */
-export function CancelOrder({ order }: { order: Order }) {
+function CancelOrder({ order }: { order: Order }) {
   const client = useQueryClient()
   const canceling = useMutation({
     mutationFn: () => call(orders.remove, { params: { id: order._id } }),
@@ -185,7 +185,7 @@ export function CancelOrder({ order }: { order: Order }) {
 }
 
 /** Adds the items of a canceled or expired order to the cart, as far as they are in stock. */
-export function ReturnToCart({ order }: { order: Order }) {
+function ReturnToCart({ order }: { order: Order }) {
   const returning = useAddAgain(async () => order.orderItems)
   return (
     <Button busy={returning.isPending} onClick={() => returning.mutate()}>

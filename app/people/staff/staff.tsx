@@ -54,7 +54,7 @@ function Members({ self }: { self: string }) {
 }
 
 /** The setting that staff must use a second factor. */
-export function RequiredFactor() {
+function RequiredFactor() {
   const answer = useQuery(ask(settings.signIn, {}))
   return (
     <section className="stack-3 measure-wide" aria-labelledby="second-factor">

@@ -1,4 +1,4 @@
-/** Changes to an account that a button makes. Shows the result in a notice, and refreshes the lists. */
+/** A change that a button makes. Shows the result in a notice in place of older errors, and refreshes the lists. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Collection } from '#shared/start/api.ts'
 import { refresh } from '#app/platform/api/query.ts'

@@ -13,7 +13,7 @@ import { findFullSession } from '#server/platform/sessions/sessions.ts'
 type Input<K extends keyof typeof contract> = Query<(typeof contract)[K]>
 
 /** Suggests addresses for typed text. Like all functions here, throws 503 if the map service does not respond. */
-export async function suggestAddresses(shop: Shop, { text, session, language, ...point }: Input<'suggest'>) {
+async function suggestAddresses(shop: Shop, { text, session, language, ...point }: Input<'suggest'>) {
   const near = nearOf(point)
   const suggestions = await refuseIfUnavailable(shop, () =>
     shop.providers.maps.suggest({ text, session, language: languageOf(language), near }),

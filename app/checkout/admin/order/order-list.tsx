@@ -143,7 +143,7 @@ function NoneFound() {
 }
 
 /** Shown when the list has only one buyer's orders: the buyer, and a link to all orders. */
-export function OrderBuyer({ orders: id, all }: { orders: string; all: string }) {
+function OrderBuyer({ orders: id, all }: { orders: string; all: string }) {
   const answer = useQuery(ask(users.one, { params: { id } }))
   const isGone = isNotFound(answer.error)
   return (

@@ -211,7 +211,7 @@ const DONE: Record<Step, string> = {
 }
 
 /** Changes the step of an order in the list. `isBusy` says whether the change of an order is in progress. */
-export function usePickupChange() {
+function usePickupChange() {
   const client = useQueryClient()
   const isAdmin = useUser()?.isAdmin ?? false
   const changing = useMutation({

@@ -97,7 +97,7 @@ const PAUSE = 500
  * Waits until the shop has stored what a sandbox has reported to it, for at most twenty seconds.
  * @param has whether the order shows it
  */
-export async function waitForOrder(id: string, has: (order: Order) => boolean): Promise<void> {
+async function waitForOrder(id: string, has: (order: Order) => boolean): Promise<void> {
   for (let check = 0; check < MAX_CHECKS; check++) {
     if (has(await call(orders.one, { params: { id } }))) return
     await new Promise((resolve) => setTimeout(resolve, PAUSE))

@@ -178,7 +178,7 @@ export async function saveTracking(
  * Call it in the transaction that marks the order as shipped or changes the number. Does nothing without a number, and for
  * a replacement, which has no payment.
  */
-export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
+async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
   const parcel = await tx
     .selectFrom('shipments')
     .innerJoin('orders', 'orders.id', 'shipments.order_id')

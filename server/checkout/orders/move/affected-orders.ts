@@ -177,7 +177,7 @@ const COLUMNS = [
  * The orders, oldest first, and the days on which coffee was roasted. An order with bags in it is being packed. If no
  * coffee is roasted to order, only orders with a roast day are returned.
  */
-export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoasted: Set<string> }> {
+async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoasted: Set<string> }> {
   const hasToOrder = await roastsToOrder(db)
   const open = db
     .selectFrom('orders')

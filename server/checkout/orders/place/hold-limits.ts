@@ -117,14 +117,14 @@ export function holderOf(user: Buyer, ip: string): Holder {
 }
 
 /** `account` is the account or the guest. */
-export const SCOPES = ['account', 'network'] as const
+const SCOPES = ['account', 'network'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** Only orders of this period can hold goods: it is longer than any hold. */
 const HOLD_WINDOW = 2 * DAY
 
 /** The number of unpaid orders of the account or the network, and how many of each size they hold. */
-export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
+async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
   const rows = await unpaidOf(shop, holder, scope)
     .innerJoin('order_lines', 'order_lines.order_id', 'held.id')
     .select(['held.id', 'order_lines.size_id', 'order_lines.qty'])
@@ -138,7 +138,7 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
  * The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. A replacement
  * that an admin canceled is not the buyer's. The shop makes the deliveries of subscriptions, so they do not count.
  */
-export async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since: string) {
+async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since: string) {
   return shop.db
     .selectFrom('orders as held')
     .select(['held.created_at', 'held.closed_at'])

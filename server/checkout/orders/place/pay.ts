@@ -47,7 +47,7 @@ export async function becomePaid(
  * The steps in the transaction in which an order becomes paid.
  * @param actor who is named in the history
  */
-export function whenPaid(shop: Shop, order: Paid, actor: string): Step[] {
+function whenPaid(shop: Shop, order: Paid, actor: string): Step[] {
   const { id, is_gift_card } = order
   // There is nothing to ship.
   const kinds = is_gift_card ? (['order-paid'] as const) : (['order-paid', 'order-to-ship'] as const)
