@@ -37,8 +37,6 @@ export function wrongField(field: string, message: string): Refusal {
   return new Refusal(400, message, { field, fields: { [field]: message } })
 }
 
-/** The parts of a blend in percent, and whether weights fit them. */
-
 /** A lot of green coffee in a roast, or a roast in a coffee. */
 export type Part = { id: string; name: string; percent: number }
 
