@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
@@ -51,8 +52,7 @@ export async function addSubscriptions(db: Db, sizes: Size[], added: Added): Pro
       weeks: added.weeks[index % added.weeks.length]!,
     }),
   )
-  for (let from = 0; from < all.length; from += BATCH) {
-    const some = all.slice(from, from + BATCH)
+  for (const some of inBatches(all, BATCH)) {
     const methods = some.map(({ method }) => method)
     await insert(db, 'payment_methods', methods)
     await insert(

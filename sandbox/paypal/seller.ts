@@ -106,7 +106,7 @@ function dispute(
 }
 
 export const DISPUTE_STEPS = ['open', 'ask', 'won', 'lost'] as const
-export type DisputeStep = (typeof DISPUTE_STEPS)[number]
+type DisputeStep = (typeof DISPUTE_STEPS)[number]
 
 function stepOfDispute(context: Context, captureId: string, step: DisputeStep): string | null {
   const order = context.store.findByPart(captureId)

@@ -36,7 +36,7 @@ export type CrashPoint = (typeof CRASH_POINTS)[number]
 /** The points of a start on the database of an earlier release, in their order. */
 export const START_CRASH_POINTS = ['within-migration', 'after-migrations', 'within-search'] as const
 
-export type StartCrashPoint = (typeof START_CRASH_POINTS)[number]
+type StartCrashPoint = (typeof START_CRASH_POINTS)[number]
 
 export type Crash = (point: CrashPoint | StartCrashPoint) => void
 

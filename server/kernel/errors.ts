@@ -31,6 +31,10 @@ export const notFound = (what: string) => new Refusal(404, `${what} not found`)
 export const conflict = (message: string, more?: Record<string, unknown>) => new Refusal(409, message, more)
 export const badRequest = (message: string) => new Refusal(400, message)
 
+/** A 400 that a form shows at a field. */
+export const wrongField = (field: string, message: string) =>
+  new Refusal(400, message, { field, fields: { [field]: message } })
+
 /** Some request bodies repeat the id in the path. Throws 400 if the two ids differ. */
 export function requireSameId(inBody: string | undefined, inPath: string): void {
   if (inBody !== undefined && inBody !== inPath)

@@ -7,6 +7,8 @@ import { SECOND, type Clock, isoNow } from '#server/kernel/time/clock.ts'
 import type { Providers } from './providers.ts'
 
 /**
+ * The calls of each outside service in kinds that fail together. Each kind has its own circuit and outcome, so that a
+ * failing kind does not block the others: decisions/020-circuit-breakers.md.
  * The kind that has the name of the service contains the calls that a sale needs. `webhooks` is separate because anyone
  * on the internet can cause its calls, `vault` because PayPal must enable it; `labelFiles` and `mapReports` use other hosts than the rest of their service.
  */
@@ -87,6 +89,10 @@ export type Watched = Kind | 'storage' | 'storageReads'
 
 export type Outcomes = ReturnType<typeof openOutcomes>
 
+/**
+ * The outcome of the last call of each kind. It is stored only in memory, so after a restart it is unknown until the
+ * first call.
+ */
 export function openOutcomes(clock: Clock) {
   const last = new Map<Watched, Outcome>()
   const calls = new Map<string, number>()

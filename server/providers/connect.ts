@@ -14,7 +14,7 @@ import { shippoShipping } from './shippo/client.ts'
 export type Connected = { providers: Providers; close: () => Promise<void> }
 
 /** For tests: the clients' time limits in milliseconds, and their clock. */
-export type Tuning = {
+type Tuning = {
   payments?: Pick<PaypalOptions, 'timeoutMs' | 'captureTimeoutMs' | 'backoffMs' | 'now'>
   shipping?: { timeoutMs?: number }
   maps?: { timeoutMs?: number }

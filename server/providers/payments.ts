@@ -187,6 +187,7 @@ export type Movement = {
 /** A payment may appear in the provider's list this many hours late. */
 export const LIST_LAG_HOURS = 3
 
+/** A payment method that a buyer saves at the provider, so that the shop can charge it later. */
 export type SavedMethod = {
   /** Identifies the method in charges; null while the provider is still saving it. */
   token: string | null

@@ -35,6 +35,7 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   return { seeded, admin: await ensureAdmin(shop) }
 }
 
+/** Switches subscriptions on in a new demo shop. In other shops, the owner switches them on. */
 async function offerSubscriptions(db: Db, clock: Clock): Promise<void> {
   const columns = rowsOf(SUBSCRIBING.fields).columnsOf({ ...SUBSCRIBING_DEFAULTS, isOffered: true })
   await db

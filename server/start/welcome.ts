@@ -1,4 +1,4 @@
-/** The summary that is printed when the shop starts. */
+/** What the shop writes to the terminal besides its log: the summary at the start, and failures. */
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import type { FirstAdmin } from '#server/people/users/make-admin.ts'

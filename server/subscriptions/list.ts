@@ -5,6 +5,7 @@ import type { subscriptionAdmin } from '#shared/subscriptions/api/subscription-a
 import { SUBSCRIPTION_STATUSES, frequencyText } from '#shared/platform/subscriptions.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { beginsWith, searchTerms } from '#server/kernel/db/search.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -86,8 +87,7 @@ async function contentOf(shop: Shop): Promise<string> {
     .orderBy('id', 'desc')
     .execute()
   const lines = [csvHead(Object.keys(COLUMNS))]
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const some = rows.slice(from, from + BATCH)
+  for (const some of inBatches(rows, BATCH)) {
     const items = await readItems(
       shop,
       some.map(({ id }) => id),

@@ -6,6 +6,7 @@ import { addDays } from '#shared/kernel/days.ts'
 import { toCents } from '#shared/kernel/pricing.ts'
 import { NOTICE_HOURS, PRICE_NOTICE_DAYS, upcoming, type Planner } from '#shared/platform/subscriptions.ts'
 import { vacationDays } from '#shared/platform/settings/vacation.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { SubscriptionItemRow, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
@@ -140,8 +141,7 @@ const BATCH = 500
 
 async function rowsOf({ db }: Shop, ids: string[]): Promise<Map<string, SubscriptionRow>> {
   const found = new Map<string, SubscriptionRow>()
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const some = ids.slice(from, from + BATCH)
+  for (const some of inBatches(ids, BATCH)) {
     const rows = await db.selectFrom('subscriptions').selectAll().where('id', 'in', some).execute()
     for (const row of rows) found.set(row.id, row)
   }

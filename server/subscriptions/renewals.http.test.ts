@@ -1,8 +1,10 @@
 /** The life of a subscription, from the sign-up to the cancellation, with a clock that moves day by day. */
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { mailboxOf } from '#test/mailbox.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
+import { BUSINESS_DEFAULTS } from '#shared/platform/settings/business.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { ShippoRefused } from '#server/providers/shippo/http.ts'
@@ -162,6 +164,12 @@ test('a coffee that is sold out makes the delivery wait, with mails to subscribe
   expect(await mailsAbout(shop, id)).toEqual(expect.arrayContaining(['waiting', 'sold-out']))
   const { next } = (await buyer.get(`/api/subscriptions/${id}`)).body
   expect(next).toMatchObject({ isWaiting: true, changeUntil: null, reason: 'Test Beans is out of stock' })
+  // The owner has corrected the inbox since the mail was queued.
+  const inbox = 'desk@shop.example'
+  const admin = await shop.admin()
+  await admin.put('/api/settings/business', { ...BUSINESS_DEFAULTS, inbox, version: 0 })
+  const toShop = await mailboxOf(shop).newMailsTo(inbox)
+  expect(toShop.map(({ subject }) => subject)).toContain('A subscription waits for coffee')
   await shop.db
     .updateTable('product_sizes')
     .set({ count_in_stock: 9 })

@@ -58,7 +58,7 @@ function issueOf({ deliveredAt }: Order, reading: Reading): OrderStep {
 
 /**
  * The day of roasting is recorded for coffee that is roasted to order. For other coffee, this step follows from the promised
- * day. An order that left before its bags were recorded has no such step, because nobody knows the day.
+ * day. An order that left before its bags were recorded has no such step, because the shop did not store the day.
  */
 function roastOf(order: Order, { today }: Reading): OrderStep[] {
   const { delivery, pickup, shippedAt, readyAt, deliveredAt, isPaid, roastedOn, awaitsBags } = order

@@ -85,7 +85,7 @@ export const SUBJECTS_OF_PAGES = Object.fromEntries(
 type AdminSection = AdminPage & { pages: AdminPage[] }
 
 /** The admin pages that a role may open. */
-export function adminPages(role: StaffRole | null): AdminPage[] {
+function adminPages(role: StaffRole | null): AdminPage[] {
   return ADMIN_PAGES.filter(({ access = 'admin' }) => admits(access, role))
 }
 

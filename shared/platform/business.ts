@@ -30,7 +30,7 @@ export type Business = {
 }
 
 /** The values of the settings from which a business is made. */
-export type BusinessFacts = {
+type BusinessFacts = {
   name: string
   roasters: string
   coffeeRoasters: string

@@ -160,7 +160,7 @@ export function promiseFrom(
 }
 
 /** The day on which coffee that is roasted on `roastsOn` is packed; null if there is none within HORIZON days. */
-export function packsFrom(calendar: RoastCalendar, roastsOn: string): string | null {
+function packsFrom(calendar: RoastCalendar, roastsOn: string): string | null {
   return nextDay(addDays(roastsOn, calendar.restDays), roastsOn, (day) => isPackingDay(calendar, day))
 }
 

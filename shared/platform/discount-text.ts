@@ -2,7 +2,7 @@
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 
 /** Amounts in dollars. `itemsPrice` is after the discount. */
-export type Discounted = { itemsPrice: number; discount: number; discountLabel: string }
+type Discounted = { itemsPrice: number; discount: number; discountLabel: string }
 
 /** The items before the discount, in dollars. */
 export function subtotalOf({ itemsPrice, discount }: Omit<Discounted, 'discountLabel'>): number {

@@ -44,7 +44,7 @@ export function isOvernight({ from, to }: Hours): boolean {
 }
 
 /** The same hours on some weekdays that follow each other: `M-F 7-5`, and in words for screen readers and mails. */
-export type HoursRow = { days: string; text: string; spoken: string; weekdays: readonly Weekday[] }
+type HoursRow = { days: string; text: string; spoken: string; weekdays: readonly Weekday[] }
 
 /** The opening hours of the week, with one row for weekdays with the same hours. Closed days have no row. */
 export function weekRows(week: WeekHours): HoursRow[] {

@@ -9,7 +9,6 @@ export const SOURCE_NAMES = {
 
 /** The states of a newsletter. `stopped`: an admin stopped it before all mails were queued, and can continue. */
 export const NEWSLETTER_STATES = ['draft', 'scheduled', 'sending', 'stopped', 'sent'] as const
-export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
 
 /** What a subscriber agrees to. The text is stored with the consent, so a change of it applies only to later consents. */
 export const NEWS_CONSENT =

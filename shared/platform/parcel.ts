@@ -1,4 +1,4 @@
-/** How goods are packed: the sizes of our boxes, and which box an order needs. */
+/** Parcels: the sizes of our boxes, which box an order needs, and the state of a parcel as text. */
 import type { ParcelState } from '#shared/kernel/order-states.ts'
 
 /** A box: its outer sizes in inches, and the weight of the empty box with its filling in grams. */

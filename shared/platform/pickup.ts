@@ -31,7 +31,7 @@ export type PickupPromise = {
 export type Pickup = PickupPromise & { orderBy: ShopTime; roastDays: RoastShare[] }
 
 /** Why there is no day. `not open`: the bar is closed on every day within the next HORIZON days. */
-export type NoPickup = NoDelivery | { problem: 'not open' }
+type NoPickup = NoDelivery | { problem: 'not open' }
 
 type Request = {
   calendar: RoastCalendar

@@ -49,7 +49,7 @@ export const NOTICE_HOURS = 48
 export const PRICE_NOTICE_DAYS = { min: 7, max: 30 } as const
 
 /** How far ahead a buyer can move or pause a delivery, in days. */
-export const MOVE_DAYS = 91
+const MOVE_DAYS = 91
 export const PAUSE_DAYS = 365
 
 /** 'Every week', 'Every 2 weeks'. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useLocation } from 'react-router'
+import { useMatches } from 'react-router'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
 import { namesOf } from '#shared/platform/resources/described.ts'
 import { announcementFields } from '#shared/platform/settings/announcement.ts'
@@ -14,9 +14,9 @@ import styles from './settings.module.css'
 
 const PARTS = { name: 'Name', place: 'Address', contact: 'Contact', links: 'Links', music: 'Music' }
 
-/** The pages of the groups whose forms have only the fields of their descriptions, by the last part of their address. */
+/** The pages of the groups whose forms have only the fields of their descriptions, by the id of their route. */
 const PAGES: Record<string, ReactElement> = {
-  announcement: (
+  'settings-announcement': (
     <GroupPage
       key="announcement"
       title="Announcement"
@@ -27,7 +27,7 @@ const PAGES: Record<string, ReactElement> = {
       intro="A bar above the header of every public page. It begins and ends automatically, and visitors can close it."
     />
   ),
-  business: (
+  'settings-business': (
     <GroupPage
       key="business"
       title="Business details"
@@ -52,7 +52,7 @@ const PAGES: Record<string, ReactElement> = {
       }
     </GroupPage>
   ),
-  'gift-cards': (
+  'settings-gift-cards': (
     <GroupPage
       key="gift-cards"
       title="Gift cards"
@@ -63,7 +63,7 @@ const PAGES: Record<string, ReactElement> = {
       intro="Gift cards never expire and cost no fees. Cards that are already sold do not change."
     />
   ),
-  roasting: (
+  'settings-roasting': (
     <GroupPage
       key="roasting"
       title="Roastery"
@@ -74,7 +74,7 @@ const PAGES: Record<string, ReactElement> = {
       intro="For coffees that are roasted to order. A roast can have other limits than the machine."
     />
   ),
-  selling: (
+  'settings-selling': (
     <GroupPage
       key="selling"
       title="Tax and orders"
@@ -85,7 +85,7 @@ const PAGES: Record<string, ReactElement> = {
       intro="A change applies to new orders. A checkout that is already open shows the new total before the order is placed."
     />
   ),
-  subscribing: (
+  'settings-subscribing': (
     <GroupPage
       key="subscribing"
       title="Subscriptions"
@@ -96,7 +96,7 @@ const PAGES: Record<string, ReactElement> = {
       intro="A change applies to new subscriptions. Existing subscriptions keep their discount, and subscribers are told about a higher price before it is charged."
     />
   ),
-  vacation: (
+  'settings-vacation': (
     <GroupPage
       key="vacation"
       title="Vacation"
@@ -122,7 +122,7 @@ const PAGES: Record<string, ReactElement> = {
   ),
 }
 
-/** The settings of one group, which the address names. */
+/** The settings of one group: that of the route. */
 export default function SettingsGroup() {
-  return PAGES[useLocation().pathname.split('/').at(-1)!]
+  return PAGES[useMatches().at(-1)!.id]
 }

@@ -64,7 +64,7 @@ export function Price({ of: { price, sizes } }: { of: Product }) {
 }
 
 /** A placeholder of the same size as a card. It is shown until the product has been loaded. */
-export function CardSkeleton() {
+function CardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
       <FramedPicture of={null} sizes="" />

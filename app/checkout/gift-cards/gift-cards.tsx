@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import type { LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'

@@ -1,6 +1,8 @@
+/**
+ * Parses the lines of a menu page (shared/content/api/menu.ts) into sections with items, and the sentences around them, for
+ * the page and for search engines.
+ */
 import type { MenuPage } from '#shared/content/api/menu.ts'
-
-/** Parses the lines of a menu page (shared/content/api/menu.ts) into sections with items, and the sentences around them. */
 
 export type Item = { name: string; note: string; price: string }
 type Section = { heading: string; items: Item[]; sentences: string[] }

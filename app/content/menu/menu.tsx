@@ -67,7 +67,7 @@ function descriptionOf(pages: MenuPage[], { roasters, place }: Pick<Business, 'r
 }
 
 /** Shown if there is no menu at the moment. */
-export function NoMenu() {
+function NoMenu() {
   const brand = useBusiness()
   return (
     <div className={`stack-4 ${styles.none}`}>

@@ -46,10 +46,10 @@ function RecordCard({ record: { hour, title, artist, note, sides, sleeve } }: { 
   )
 }
 
-export type Sleeve = 'sunrise' | 'queue' | 'lines' | 'stones' | 'window' | 'arches' | 'rain' | 'moon'
+type Sleeve = 'sunrise' | 'queue' | 'lines' | 'stones' | 'window' | 'arches' | 'rain' | 'moon'
 
 /** An invented record of the sandbox playlist. `hour` is the time at which the cafe plays it. */
-export type CafeRecord = {
+type CafeRecord = {
   hour: string
   title: string
   artist: string
@@ -58,7 +58,7 @@ export type CafeRecord = {
   sleeve: Sleeve
 }
 
-export const RECORDS = records as CafeRecord[]
+const RECORDS = records as CafeRecord[]
 
 const PAPER = '#f4efe6'
 const INK = '#1c1a17'
@@ -69,7 +69,7 @@ const MOSS = '#4f5d3a'
 const NIGHT = '#22242b'
 
 /** The front of a record sleeve, 100 by 100 units. */
-export function SleeveArt({ of: sleeve }: { of: Sleeve }) {
+function SleeveArt({ of: sleeve }: { of: Sleeve }) {
   return (
     <svg viewBox="0 0 100 100" width="400" height="400" aria-hidden="true" focusable="false">
       {ART[sleeve]}

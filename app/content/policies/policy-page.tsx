@@ -12,8 +12,8 @@ const ORIGINAL_DATE = '2026-11-22'
 
 type PolicyId = 'privacypolicy' | 'refundpolicy' | 'termsofservice' | 'shippingpolicy'
 
-/** The policy of an address: each has the address of its id. */
-const policyAt = (pathname: string) => pathname.replaceAll('/', '') as PolicyId
+/** The policy of an address: each has the address of its id. Routes ignore capitals and a slash at the end. */
+const policyAt = (pathname: string) => pathname.replaceAll('/', '').toLowerCase() as PolicyId
 
 const contentAt = ({ url }: { url: string }) => contentOf(policyAt(new URL(url).pathname))
 

@@ -53,14 +53,14 @@ export default function Wholesale() {
  * The wholesale form. The specification defines its labels, their order and the required fields (test/SPEC.md,
  * Wholesale).
  */
-export function WholesaleForm() {
+function WholesaleForm() {
   return (
     <section
       id="enquiry"
       className={`stack-3 packed pad-top-4 rule ${styles.message}`}
       aria-labelledby="enquiry-title"
     >
-      <h2 id="enquiry-title">Your enquiry</h2>
+      <h2 id="enquiry-title">Your inquiry</h2>
       <MessageForm
         path={messages.wholesale.path}
         post={post}

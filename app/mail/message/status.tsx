@@ -37,7 +37,7 @@ function hasUnsavedNote({ _id, note }: StoredMessage): boolean {
 }
 
 /** Sets the status of a message. Does nothing while a request is running or if the message already has the status. */
-export function useSetStatus(message: StoredMessage) {
+function useSetStatus(message: StoredMessage) {
   const updateCached = useUpdateCached()
   const setting = useMutation({
     mutationFn: (status: MessageState) =>

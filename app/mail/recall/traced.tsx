@@ -178,7 +178,7 @@ function Places<Row extends RecallPlace>({
 }
 
 /** The orders of a trace: the coffee that each got, its buyer, and where it was sent. */
-export function AffectedOrders({ orders }: { orders: TracedOrder[] }) {
+function AffectedOrders({ orders }: { orders: TracedOrder[] }) {
   return <Table label="Orders" columns={COLUMNS} rows={orders} keyOf={({ _id }) => _id} />
 }
 

@@ -1,5 +1,5 @@
 /** Calls of the API from the browser. Every failure is a CallError. */
-import { ACCOUNT_HEADER, accountOf, type Account } from '#shared/platform/account-header.ts'
+import { ACCOUNT_HEADER, accountOf, type Account } from '#shared/platform/account-http-header.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#shared/platform/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/platform/api/url.ts'
 import { guestLinkOf } from './guest-links.ts'

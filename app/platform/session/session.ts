@@ -3,7 +3,7 @@
  * server checks access.
  */
 import { useSyncExternalStore } from 'react'
-import { accountText, type Account } from '#shared/platform/account-header.ts'
+import { accountText, type Account } from '#shared/platform/account-http-header.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { roleOfUser, users, type UserInfo } from '#shared/people/api/users.ts'
 import { admits, isAdminRole, isStaffAccess } from '#shared/kernel/roles.ts'

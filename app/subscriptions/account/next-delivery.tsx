@@ -162,12 +162,12 @@ function MoveForm({ of, next, close }: FormProps & { next: Next }) {
   const id = of._id
   const [day, setDay] = useState(next.roastsOn)
   const change = () => {
-    if (day !== next.roastsOn)
-      return {
-        send: () => call(subscriptions.move, { params: { id }, body: { number: next.number, on: day } }),
-      }
-    close()
-    return null
+    if (day === next.roastsOn) {
+      close()
+      return null
+    }
+    const body = { number: next.number, on: day }
+    return { send: () => call(subscriptions.move, { params: { id }, body }) }
   }
   return (
     <ChangeForm of={of} close={close} submit={`Move to ${dayText(day)}`} change={change}>
@@ -187,13 +187,13 @@ function PauseForm({ of, close }: FormProps) {
   const [problem, setProblem] = useState('')
   const change = () => {
     const day = isOpenEnded ? null : until
-    if (day === '') setProblem('Choose a day')
-    else
-      return {
-        send: (version: number) =>
-          call(subscriptions.pause, { params: { id }, body: { until: day, version } }),
-      }
-    return null
+    if (day === '') {
+      setProblem('Choose a day')
+      return null
+    }
+    return {
+      send: (version: number) => call(subscriptions.pause, { params: { id }, body: { until: day, version } }),
+    }
   }
   return (
     <ChangeForm of={of} close={close} submit="Pause" change={change} noValidate>

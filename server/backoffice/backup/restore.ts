@@ -124,8 +124,7 @@ async function buildInPostgres(
   replace: boolean,
   { load, putInPlace }: Building,
 ): Promise<string[]> {
-  const { SHOP_NAME, postgresDialect } = await import('#server/kernel/db/postgres.ts')
-  const { withStartLock } = await import('#server/kernel/db/postgres.ts')
+  const { SHOP_NAME, postgresDialect, withStartLock } = await import('#server/kernel/db/postgres.ts')
   const db: Db = new Kysely<Schema>({
     dialect: postgresDialect(url, { poolSize: 1, withoutTimeLimits: true }),
   })

@@ -8,6 +8,7 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { demo, DemoCounts } from '#shared/backoffice/api/demo.ts'
 import { SALES_REMOVED } from '../today/sales-by-day.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
 import { removeUnsavedPages } from '#server/content/menu/menu.ts'
@@ -56,7 +57,9 @@ async function removeHistory(tx: Tx, shop: Shop) {
   await removeReviews(tx, ids('reviews'))
   await removeMessages(tx, ids('messages'))
   const isFirst = ids('events').length > 0
-  if (isFirst) await inBatches(events, (some) => tx.deleteFrom('events').where('id', 'in', some).execute())
+  if (isFirst)
+    for (const some of inBatches(events, BATCH))
+      await tx.deleteFrom('events').where('id', 'in', some).execute()
   const made = orders.length > 0 ? replacements : []
   const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
   await removeUsers(tx, ids('users'))
@@ -89,16 +92,12 @@ async function takeMarks(tx: Tx): Promise<(kind: DemoKind) => string[]> {
 /** Ids per statement: databases limit the number of values in a statement. */
 const BATCH = 500
 
-async function inBatches(ids: readonly string[], work: (some: string[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH) await work(ids.slice(start, start + BATCH))
-}
-
-function removeReviews(tx: Tx, reviews: string[]): Promise<void> {
-  return inBatches(reviews, (ids) => tx.deleteFrom('reviews').where('id', 'in', ids).execute())
+async function removeReviews(tx: Tx, reviews: string[]): Promise<void> {
+  for (const ids of inBatches(reviews, BATCH)) await tx.deleteFrom('reviews').where('id', 'in', ids).execute()
 }
 
 async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
-  await inBatches(messages, async (ids) => {
+  for (const ids of inBatches(messages, BATCH)) {
     const answers = await tx
       .deleteFrom('answers')
       .where('message_id', 'in', ids)
@@ -107,7 +106,7 @@ async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
     const deleted = await tx.deleteFrom('messages').where('id', 'in', ids).returning('outbox_id').execute()
     const mail = [...answers, ...deleted].map(({ outbox_id: id }) => id)
     await tx.deleteFrom('outbox').where('id', 'in', mail).execute()
-  })
+  }
 }
 
 /** Returns the number of deleted labels. */
@@ -117,10 +116,9 @@ async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: stri
   const add = (moves: { size_id: string; qty: number }[]) => {
     for (const { size_id: size, qty } of moves) moved.set(size, (moved.get(size) ?? 0) + qty)
   }
-  await inBatches(restocks, async (ids) =>
-    add(await tx.deleteFrom('stock_moves').where('id', 'in', ids).returning(['size_id', 'qty']).execute()),
-  )
-  await inBatches(orders, async (ids) => {
+  for (const ids of inBatches(restocks, BATCH))
+    add(await tx.deleteFrom('stock_moves').where('id', 'in', ids).returning(['size_id', 'qty']).execute())
+  for (const ids of inBatches(orders, BATCH)) {
     const moves = tx.deleteFrom('stock_moves').where('order_id', 'in', ids)
     add(await moves.returning(['size_id', 'qty']).execute())
     const payments = tx.selectFrom('payments').where('order_id', 'in', ids).select('id')
@@ -131,7 +129,7 @@ async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: stri
     labels += Number(numDeletedRows)
     await tx.updateTable('messages').set({ order_id: null }).where('order_id', 'in', ids).execute()
     await tx.deleteFrom('orders').where('id', 'in', ids).execute()
-  })
+  }
   await keepCounts(tx, shop, moved)
   const removed = { key: SALES_REMOVED, value: isoNow(shop.clock) }
   await tx
@@ -159,10 +157,9 @@ async function keepCounts(tx: Tx, shop: Shop, moved: ReadonlyMap<string, number>
 }
 
 /** Keeps demo customers who have become admins. */
-function removeUsers(tx: Tx, users: string[]): Promise<void> {
-  return inBatches(users, (ids) =>
-    tx.deleteFrom('users').where('id', 'in', ids).where('is_admin', '=', 0).execute(),
-  )
+async function removeUsers(tx: Tx, users: string[]): Promise<void> {
+  for (const ids of inBatches(users, BATCH))
+    await tx.deleteFrom('users').where('id', 'in', ids).where('is_admin', '=', 0).execute()
 }
 
 /** Deletes products and works as an admin does: orders that contain them keep their lines. */
@@ -174,32 +171,30 @@ async function removeGoods(tx: Tx, shop: Shop): Promise<{ products: number; work
     .where('id', 'in', untouchedProducts(tx).select('products.id'))
     .returning('id')
     .execute()
+  const products = deleted.map(({ id }) => id)
   let works = 0
-  await inBatches(
-    deleted.map(({ id }) => id),
-    async (ids) => {
-      await tx
-        .updateTable('product_sizes')
-        .set({ removed_at: now })
-        .where('product_id', 'in', ids)
-        .where('removed_at', 'is', null)
-        .execute()
-      works += (await tx.selectFrom('works').select('product_id').where('product_id', 'in', ids).execute())
-        .length
-    },
-  )
-  return { products: deleted.length - works, works }
+  for (const ids of inBatches(products, BATCH)) {
+    await tx
+      .updateTable('product_sizes')
+      .set({ removed_at: now })
+      .where('product_id', 'in', ids)
+      .where('removed_at', 'is', null)
+      .execute()
+    works += (await tx.selectFrom('works').select('product_id').where('product_id', 'in', ids).execute())
+      .length
+  }
+  return { products: products.length - works, works }
 }
 
 /** Deletes artists as an admin does, with their deleted works. */
 async function removeArtists(tx: Tx): Promise<number> {
   const artists = await removableArtists(tx, 'deleted works').select('artists.id').execute()
   const ids = artists.map(({ id }) => id)
-  await inBatches(ids, async (some) => {
+  for (const some of inBatches(ids, BATCH)) {
     await tx.deleteFrom('works').where('artist_id', 'in', some).execute()
     await tx.deleteFrom('artists').where('id', 'in', some).execute()
     await tx.deleteFrom('demo_rows').where('kind', '=', 'artists').where('id', 'in', some).execute()
-  })
+  }
   return ids.length
 }
 

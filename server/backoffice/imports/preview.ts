@@ -43,16 +43,20 @@ async function readAndPlan(shop: Shop, run: Claimed, kind: Kind<unknown>): Promi
   const read = await kind.read(await readRows(shop.db, run.id, pause), pause, shop.db)
   const planned = await kind.plan(shop.db, shop, read.items, { source: read.source, pause })
   await shop.db.deleteFrom('import_items').where('import_id', '=', run.id).execute()
-  const rows = read.items.map((item, position) => toRow(run.id, position, item, planned[position]!))
-  for (const part of inBatches(rows, BATCH))
+  for (const part of inBatches([...read.items.entries()], BATCH)) {
+    const rows = part.map(([position, item]) => toRow(run.id, position, item, planned[position]!))
     await transact(shop.db, async (tx) => {
       await keepClaim(tx, shop, run)
-      await tx.insertInto('import_items').values(part).execute()
+      await tx.insertInto('import_items').values(rows).execute()
     })
+  }
   await finish(shop, run, { state: 'ready', source: read.source }, read.categories ?? [])
 }
 
-/** The rows of an uploaded file. */
+/**
+ * The rows of an uploaded file.
+ * @param pause called after each part of the file, so that the server can answer other requests
+ */
 async function readRows(db: Db, id: string, pause: () => Promise<void>): Promise<string[][]> {
   const parts = await db
     .selectFrom('import_parts')

@@ -1,6 +1,7 @@
 /** Takes an uploaded file, and stores its rows for the job that reads them. */
 import { MAX_IMPORT_ROWS, type ImportKind, type ImportRun } from '#shared/backoffice/api/imports.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest } from '#server/kernel/errors.ts'
 import type { ReceivedFile } from '#server/platform/http/receive-files.ts'
@@ -45,11 +46,7 @@ export async function receiveFile(
       })
       .execute()
     const rows = parts.map((rows_json, position) => ({ import_id: id, position, rows_json }))
-    for (let start = 0; start < rows.length; start += TOGETHER)
-      await tx
-        .insertInto('import_parts')
-        .values(rows.slice(start, start + TOGETHER))
-        .execute()
+    for (const some of inBatches(rows, TOGETHER)) await tx.insertInto('import_parts').values(some).execute()
   })
   shop.importSignal.raise()
   return getImport(shop, id)

@@ -2,6 +2,7 @@
  * The sales by day, in the shop's time zone. The total of a paid order never changes, so a day that is over is read only
  * once. Refunds are read for each request and subtracted on their own days.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -66,9 +67,15 @@ export async function readSales({ db, clock }: Pick<Shop, 'db' | 'clock'>): Prom
   }
   // One day after another, so that other requests wait for at most one query and not for sixty.
   for (const day of days) {
-    const end = startOf(daysAfter(day, 1))
-    const sold = kept.get(day) ?? (await soldBetween(db, startOf(day), end))
-    if (end < isoIn(clock, -COMMIT_DELAY)) kept.set(day, sold)
+    let sold = kept.get(day)
+    if (!sold) {
+      const end = startOf(daysAfter(day, 1))
+      const isOver = end < isoIn(clock, -COMMIT_DELAY)
+      sold = await soldBetween(db, startOf(day), end)
+      if (isOver) kept.set(day, sold)
+      // Queries on SQLite do not let the server answer other requests.
+      await nextTurn()
+    }
     add(day, sold)
   }
   for (const [day, refunded] of await refundedOn(db, days)) add(day, refunded)

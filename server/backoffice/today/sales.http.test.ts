@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { bought, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
+import { readSales } from './sales-by-day.ts'
 
 let shop: TestShop
 beforeEach(async () => {
@@ -266,4 +267,18 @@ test('cached and new sales add up, also for repeated and concurrent requests', a
   const again = await home()
   expect(again.sales.month).toMatchObject({ orders, total: expected })
   expect(again.sales.best).toEqual([expect.objectContaining({ qty: orders })])
+})
+
+test('the first request, which reads sixty days, lets others be answered after each day', async () => {
+  let turns = 0
+  let isRead = false
+  const count = () => {
+    if (isRead) return
+    turns++
+    setImmediate(count)
+  }
+  setImmediate(count)
+  await readSales(shop.shop)
+  isRead = true
+  expect(turns).toBeGreaterThanOrEqual(60)
 })

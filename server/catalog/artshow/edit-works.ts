@@ -10,7 +10,7 @@ import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import { ART_SHOW } from '#shared/catalog/resources/work.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { conflict, wrongField } from '#server/kernel/errors.ts'
 import { productRows } from '../products/catalogue.ts'
 import { searchColumnsOf } from '../products/search/search-text.ts'
 import { moveStock, sizeRows } from '../products/sizes.ts'
@@ -169,7 +169,7 @@ async function columnsOf(tx: Tx, edit: WorkEdit) {
     // Visitors would see the sample name of an artist that was never saved.
     .where('is_draft', '=', 0)
     .executeTakeFirst()
-  if (!artist) throw invalid('artist', 'Choose an artist')
+  if (!artist) throw wrongField('artist', 'Choose an artist')
   const blank = productRows.columnsOf({ ...samplesOf(productFields), ...NO_TEXTS })
   const product = {
     ...blank,
@@ -188,12 +188,8 @@ async function columnsOf(tx: Tx, edit: WorkEdit) {
 const NO_TEXTS = { origin: '', cuppingNote: '' }
 
 function requireSellable({ notForSale, price, box, packedGrams }: WorkEdit): void {
-  if (!notForSale && price === 0) throw invalid('price', 'A work for sale needs a price')
-  if (box !== '' && !packedGrams) throw invalid('packedGrams', 'Enter the weight, or choose no box')
-}
-
-function invalid(field: string, message: string): Refusal {
-  return new Refusal(400, message, { field, fields: { [field]: message } })
+  if (!notForSale && price === 0) throw wrongField('price', 'A work for sale needs a price')
+  if (box !== '' && !packedGrams) throw wrongField('packedGrams', 'Enter the weight, or choose no box')
 }
 
 function announce(shop: Shop, id: string): void {

@@ -23,7 +23,7 @@ export type FileCategory = {
 }
 
 /** The owner's choices by the name in the other shop. */
-export type Choices = ReadonlyMap<string, { category: string; departmentId: string | null }>
+type Choices = ReadonlyMap<string, { category: string; departmentId: string | null }>
 
 /**
  * What this shop knows before it reads a file: the owner's choices, and the labels of sizes by product. Sizes that were

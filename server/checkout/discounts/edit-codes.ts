@@ -78,7 +78,8 @@ export async function updateCode(
 /** Deletes a code. Throws 404, and 409 if an order has used it. */
 export function removeCode(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   return saved.remove(shop, admin, id, async (tx, { code }) => {
-    // Orders change the row of their code first. With this lock, an order that uses it meanwhile waits, and then fails.
+    // An order updates the row of its code, and then stores its use. So this lock waits for an order that is being placed
+    // with the code; a later order waits for this transaction, and is refused if the code is deleted.
     const lock = tx.updateTable('discount_codes').set((eb) => ({ used: eb.ref('used') }))
     await lock.where('id', '=', id).execute()
     const use = tx.selectFrom('discount_uses').select('order_id').where('code_id', '=', id).limit(1)

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DiscountCode } from '#shared/checkout/api/discounts.ts'
 import { expireOrders } from '../orders/close.ts'
+import { transact } from '#server/kernel/db/transact.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
 import { guestOf } from '#test/guests.ts'
 import { violations } from '#test/invariants.ts'
@@ -130,5 +132,23 @@ describe('the owner', () => {
       409,
       'Orders have used WASUSED. Switch it off instead, so that its uses stay in the list',
     ])
+  })
+
+  test('does not delete a code whose first use is stored at the same time', async () => {
+    const [code, other] = [await codeOf(admin), await codeOf(admin)]
+    const { body } = await order(stranger(), other.code)
+    const { deleting } = await transact(shop.db, async (tx) => {
+      // The first code gets the use of the other one.
+      const codes = tx.updateTable('discount_codes')
+      await codes.set({ used: 1 }).where('id', '=', code._id).execute()
+      await codes.set({ used: 0 }).where('id', '=', other._id).execute()
+      const use = tx.updateTable('discount_uses').where('order_id', '=', body._id)
+      await use.set({ code_id: code._id }).execute()
+      const request = admin.delete(`/api/discounts/${code._id}`)
+      // Long enough for the request to reach the code, which this transaction has locked.
+      await setTimeout(200)
+      return { deleting: request }
+    })
+    expect((await deleting).body.message).toMatch(`Orders have used ${code.code}. `)
   })
 })

@@ -3,6 +3,7 @@
  * and emails.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { beginsWith, fold, containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { readOrderNumber } from '#shared/checkout/order-number.ts'
@@ -84,8 +85,8 @@ export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
     .where('former_buyers.order_id', 'is', null)
     .select(['orders.id', 'buyer_name', 'buyer_email', 'recipient'])
     .execute()
-  for (let start = 0; start < orders.length; start += BATCH) {
-    await buyerSearchText(tx, orders.slice(start, start + BATCH)).execute()
+  for (const some of inBatches(orders, BATCH)) {
+    await buyerSearchText(tx, some).execute()
   }
 }
 

@@ -222,7 +222,7 @@ export async function extendHold(shop: Shop, user: Buyer, id: string): Promise<O
   return getOrder(shop, user, id)
 }
 
-/** A payment that fails meanwhile may lengthen the hold too. Then the order is read again. */
+/** A failed payment also lengthens the hold. If that happens after the order was read, the order is read again. */
 const ATTEMPTS = 3
 
 async function extend(shop: Shop, user: Buyer, { id, reserved_until: until }: OrderRow): Promise<void> {

@@ -4,13 +4,13 @@ import type { eventAdmin, EventEdit, EventWithForm, ListedEvent } from '#shared/
 import { counted } from '#shared/kernel/counts.ts'
 import type { Db, EventRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { badRequest, conflict, Refusal } from '#server/kernel/errors.ts'
+import { badRequest, conflict, wrongField } from '#server/kernel/errors.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
 import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import { isSkipped, localTime, momentOf } from '#server/kernel/time/shop-days.ts'
+import { isSkipped, localTime, withOffset } from '#server/kernel/time/shop-days.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { eventRows, findEvent, hasBegun, hasEnded } from './events.ts'
 import { announce, lockEvent, lockRow, seatWaiting } from './sign-ups.ts'
@@ -151,23 +151,19 @@ async function signedUp(db: Db, eventId: string): Promise<string[]> {
 }
 
 function requireTimes({ starts, ends }: EventEdit): void {
-  if (ends <= starts) throw invalid('ends', 'The event must end after it starts')
+  if (ends <= starts) throw wrongField('ends', 'The event must end after it starts')
   for (const [field, local] of Object.entries({ starts, ends }))
-    if (isSkipped(local)) throw invalid(field, 'The clocks go forward that night and skip this time')
+    if (isSkipped(local)) throw wrongField(field, 'The clocks go forward that night and skip this time')
 }
 
 async function requireChangeable(tx: Tx, before: EventRow, edit: EventEdit): Promise<void> {
   if (before.cancelled_at !== null) throw badRequest('This event is canceled and cannot be changed anymore')
   if (edit.seats < before.taken) {
     const taken = counted(before.taken, 'seat')
-    throw invalid('seats', `${taken} ${before.taken === 1 ? 'is' : 'are'} taken. Remove people first`)
+    throw wrongField('seats', `${taken} ${before.taken === 1 ? 'is' : 'are'} taken. Remove people first`)
   }
   if (edit.isDraft && !before.is_draft && (await signedUp(tx, before.id)).length > 0)
-    throw invalid('isDraft', 'People have signed up. Cancel the event instead, so that they get an email')
-}
-
-function invalid(field: string, message: string): Refusal {
-  return new Refusal(400, message, { field, fields: { [field]: message } })
+    throw wrongField('isDraft', 'People have signed up. Cancel the event instead, so that they get an email')
 }
 
 /** The number of sign-ups on the waiting list, by the id of the event. */
@@ -192,7 +188,7 @@ export function toListed(shop: Pick<Shop, 'clock'>, row: EventRow, waiting: numb
   return {
     _id: row.id,
     title: row.title,
-    startsAt: momentOf(row.starts),
+    startsAt: withOffset(row.starts),
     seats: row.seats,
     isDraft: row.is_draft === 1,
     taken: row.taken,

@@ -10,7 +10,7 @@ import type { Db, EventRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { localTime, momentOf } from '#server/kernel/time/shop-days.ts'
+import { localTime, withOffset } from '#server/kernel/time/shop-days.ts'
 import type { Business } from '#shared/platform/business.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { originOf } from '#server/platform/http/origin.ts'
@@ -44,7 +44,7 @@ export async function getEvent(shop: Shop, id: string): Promise<Reply<typeof eve
 }
 
 /** The row of a published event. Throws 404. */
-export async function readPublished(db: Db, id: string): Promise<EventRow> {
+async function readPublished(db: Db, id: string): Promise<EventRow> {
   const row = await db
     .selectFrom('events')
     .selectAll()
@@ -72,8 +72,8 @@ function toEvent(shop: Pick<Shop, 'clock' | 'pictureOf'>, row: EventRow): ShopEv
   return {
     _id: row.id,
     title: row.title,
-    startsAt: momentOf(row.starts),
-    endsAt: momentOf(row.ends),
+    startsAt: withOffset(row.starts),
+    endsAt: withOffset(row.ends),
     place: row.place,
     price: row.price_cents === null ? null : toDollars(row.price_cents),
     text: row.description,
@@ -96,7 +96,7 @@ function nextChange({ clock }: Pick<Shop, 'clock'>, rows: readonly EventRow[]): 
   const now = clock.now().getTime()
   const moments = rows
     .flatMap(({ starts, ends }) => [starts, ends])
-    .map((local) => Date.parse(momentOf(local)))
+    .map((local) => Date.parse(withOffset(local)))
     .filter((moment) => moment > now)
   return moments.length === 0 ? null : new Date(Math.min(...moments)).toISOString()
 }
@@ -123,8 +123,8 @@ export function calendarOf(
     `UID:${event.id}@${new URL(origin).hostname}`,
     `SEQUENCE:${event.version}`,
     `DTSTAMP:${stamp(clock.now().toISOString())}`,
-    `DTSTART:${stamp(momentOf(event.starts))}`,
-    `DTEND:${stamp(momentOf(event.ends))}`,
+    `DTSTART:${stamp(withOffset(event.starts))}`,
+    `DTEND:${stamp(withOffset(event.ends))}`,
     `SUMMARY:${text(event.title)}`,
     `LOCATION:${text(placeText(event, business))}`,
     `DESCRIPTION:${text(event.description)}`,

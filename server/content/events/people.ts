@@ -10,7 +10,7 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
-import { momentOf } from '#server/kernel/time/shop-days.ts'
+import { withOffset } from '#server/kernel/time/shop-days.ts'
 import { toListed } from './edit-events.ts'
 import { findEvent } from './events.ts'
 import {
@@ -40,7 +40,7 @@ export async function listPeople(shop: Shop, eventId: string): Promise<EventPeop
     (one, other) => RANK[one.state] - RANK[other.state] || (one.state === 'seated' ? byName(one, other) : 0),
   )
   const waiting = rows.filter(({ state }) => state === 'waiting').length
-  const listed = { ...toListed(shop, event, waiting), endsAt: momentOf(event.ends), place: event.place }
+  const listed = { ...toListed(shop, event, waiting), endsAt: withOffset(event.ends), place: event.place }
   return { event: listed, people: people.map(toPerson) }
 }
 

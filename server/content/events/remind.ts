@@ -3,7 +3,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, HOUR, isoNow } from '#server/kernel/time/clock.ts'
-import { localTime, momentOf } from '#server/kernel/time/shop-days.ts'
+import { localTime, withOffset } from '#server/kernel/time/shop-days.ts'
 
 /** A reminder within the last hours before the event would come too late. */
 const LATEST = 2 * HOUR
@@ -24,7 +24,7 @@ export async function remindOfEvents(shop: Shop): Promise<void> {
     .where('starts', '<=', localTime(shop.clock, DAY))
     .execute()
   for (const event of due) {
-    const dueAt = Date.parse(momentOf(event.starts)) - DAY
+    const dueAt = Date.parse(withOffset(event.starts)) - DAY
     await transact(shop.db, async (tx) => {
       const claimed = await tx
         .updateTable('event_signups')

@@ -11,7 +11,7 @@ import { eventMail } from '#server/platform/outbox/event-mail.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
-import { momentOf } from '#server/kernel/time/shop-days.ts'
+import { withOffset } from '#server/kernel/time/shop-days.ts'
 import { hasBegun } from './events.ts'
 
 export type Person = { name: string; email: string; seats: number }
@@ -109,7 +109,7 @@ function invalidLink(): Refusal {
 
 /** The token of the link that cancels a sign-up: its id, a dot, and the signed token. It is valid until the event begins. */
 export async function cancelToken(shop: Shop, signup: string, { starts }: EventRow): Promise<string> {
-  const left = Date.parse(momentOf(starts)) - shop.clock.now().getTime()
+  const left = Date.parse(withOffset(starts)) - shop.clock.now().getTime()
   return `${signup}.${await signLink(shop, 'signup', signup, Math.max(left, DAY))}`
 }
 

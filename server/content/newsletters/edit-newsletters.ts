@@ -21,13 +21,22 @@ export const savedNewsletter = new SavedRow('newsletters', {
   subject: 'newsletter',
   label: 'Newsletter',
   nameOf: ({ subject }) => subject,
-  lock: lockNewsletter,
+  lock: lockUnsent,
 })
 
-/** Locks the row until the end of the transaction, so that it is not sent meanwhile. */
-function lockNewsletter(tx: Tx, id: string): Promise<unknown> {
-  const unchanged = tx.updateTable('newsletters').set((eb) => ({ state: eb.ref('state') }))
-  return unchanged.where('id', '=', id).execute()
+/**
+ * Locks the newsletter, if there is one, until the end of the transaction, so that nobody can start to send it before. Throws
+ * 409 if it is sent already.
+ */
+async function lockUnsent(tx: Tx, id: string): Promise<void> {
+  const row = await tx
+    .updateTable('newsletters')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .returning('state')
+    .executeTakeFirst()
+  if (row && row.state !== 'draft' && row.state !== 'scheduled')
+    throw conflict('This newsletter is sent already')
 }
 
 /** All newsletters, the newest first, and the numbers of subscribers. */
@@ -111,8 +120,7 @@ export async function updateNewsletter(
 ): Promise<Newsletter> {
   const row = await savedNewsletter.update(shop, admin, id, {
     version: edit.version,
-    columns: async (tx, before) => {
-      requireUnsent(before)
+    columns: async (tx) => {
       await referencePictures(tx, shop, picturesIn(edit.blocks))
       return columnsOf(edit)
     },
@@ -123,7 +131,7 @@ export async function updateNewsletter(
 
 /** Deletes a newsletter. Throws 404, and 409 if it is sent. */
 export function removeNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  return savedNewsletter.remove(shop, admin, id, async (_, row) => requireUnsent(row))
+  return savedNewsletter.remove(shop, admin, id)
 }
 
 export async function toNewsletter(db: Db, row: NewsletterRow): Promise<Newsletter> {
@@ -159,10 +167,6 @@ export function blocksOf({ blocks }: Pick<NewsletterRow, 'blocks'>): NewsletterB
 
 function picturesIn(blocks: readonly NewsletterBlock[]): string[] {
   return blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : []))
-}
-
-function requireUnsent({ state }: NewsletterRow): void {
-  if (state !== 'draft' && state !== 'scheduled') throw conflict('This newsletter is sent already')
 }
 
 function columnsOf({ subject, preview, blocks, buyersOf }: NewsletterEdit) {

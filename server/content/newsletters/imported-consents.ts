@@ -8,9 +8,10 @@ import type { newsletters } from '#shared/content/api/newsletters.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { NEWS_CONSENT, SOURCE_NAMES } from '#shared/platform/newsletters.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, ImportedConsentRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { conflict, Refusal } from '#server/kernel/errors.ts'
+import { conflict, wrongField } from '#server/kernel/errors.ts'
 import { hashOf } from '#server/platform/outbox/excluded.ts'
 import { newsMail } from '#server/platform/outbox/news-mail.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
@@ -57,15 +58,18 @@ export async function acceptImported(
   owner: SignedIn,
   { source, how, on }: Declared,
 ): Promise<{ message: string }> {
-  if (on > nowAt(shop.clock).day) throw invalidDay('This day is in the future')
+  if (on > nowAt(shop.clock).day) throw wrongField('on', 'This day is in the future')
   const accepted = await transact(shop.db, async (tx) => {
     const rows = (await waitingRows(tx)).filter((row) => row.source === source)
     if (rows.length === 0) throw conflict('Nobody waits for this decision anymore')
     const undated = rows.filter((row) => row.consented_at === null).length
     if (undated > 0 && on === '')
-      throw invalidDay(`Enter the day on which ${counted(undated, 'person', 'people')} without a date agreed`)
-    for (let start = 0; start < rows.length; start += BATCH)
-      await subscribeAll(tx, shop, rows.slice(start, start + BATCH), {
+      throw wrongField(
+        'on',
+        `Enter the day on which ${counted(undated, 'person', 'people')} without a date agreed`,
+      )
+    for (const some of inBatches(rows, BATCH))
+      await subscribeAll(tx, shop, some, {
         source,
         how: `${how} (${owner.name})`,
         on,
@@ -128,8 +132,7 @@ export async function askImported(
   const asked = await transact(shop.db, async (tx) => {
     const rows = (await waitingRows(tx)).filter((row) => row.source === source)
     if (rows.length === 0) throw conflict('Nobody waits for this decision anymore')
-    for (let start = 0; start < rows.length; start += BATCH)
-      await setState(tx, rows.slice(start, start + BATCH), 'queued')
+    for (const some of inBatches(rows, BATCH)) await setState(tx, some, 'queued')
     await record(
       tx,
       shop,
@@ -235,10 +238,6 @@ async function waitingRows(db: Db): Promise<ImportedConsentRow[]> {
 async function setState(tx: Tx, rows: ImportedConsentRow[], state: 'queued' | 'accepted'): Promise<void> {
   const emails = rows.map(({ email }) => email)
   await tx.updateTable('imported_consents').set({ state }).where('email', 'in', emails).execute()
-}
-
-function invalidDay(message: string): Refusal {
-  return new Refusal(400, message, { field: 'on', fields: { on: message } })
 }
 
 function record(tx: Tx, shop: Shop, owner: SignedIn, action: string): Promise<void> {

@@ -172,8 +172,13 @@ test('a newsletter that is sent cannot be changed or deleted, and an older versi
   expect((await admin.put(`/api/newsletters/${id}`, { ...edit, version: 1 })).status).toBe(409)
   expect((await admin.post(`/api/newsletters/${id}/send`, { version: 1 })).status).toBe(409)
   await admin.post(`/api/newsletters/${id}/send`, { version: 2 })
-  expect((await admin.put(`/api/newsletters/${id}`, edit)).status).toBe(409)
-  expect((await admin.delete(`/api/newsletters/${id}`)).status).toBe(409)
+  const sent = { status: 409, body: { message: 'This newsletter is sent already' } }
+  expect(await admin.put(`/api/newsletters/${id}`, edit)).toMatchObject(sent)
+  expect(await admin.put(`/api/newsletters/${id}`, { ...edit, version: 1 })).toMatchObject(sent)
+  expect(await admin.delete(`/api/newsletters/${id}`)).toMatchObject(sent)
+  const none = { status: 404, body: { message: 'Newsletter not found' } }
+  expect(await admin.put('/api/newsletters/0123456789abcdef', edit)).toMatchObject(none)
+  expect(await admin.delete('/api/newsletters/0123456789abcdef')).toMatchObject(none)
   const other = await draft()
   expect((await admin.delete(`/api/newsletters/${other}`)).body).toEqual({ message: 'Newsletter deleted' })
   const empty = await draft({ blocks: [] })

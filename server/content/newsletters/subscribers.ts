@@ -211,13 +211,16 @@ export function newKey(): string {
  */
 export type ListState = {
   state: 'active' | 'left' | 'none'
-  /** When the person agreed (ISO 8601); null if they did not, or if nobody knows. */
+  /**
+   * When the person agreed, here or in the other shop (ISO 8601); null if they did not agree or have left, or if the file of
+   * the other shop has no date.
+   */
   since: string | null
   /** The shop of the imported consent; null if there is none. */
   imported: ImportSource | null
 }
 
-/** A person of whom nothing is known. */
+/** An address that is not on the list, and without an imported consent. */
 const NOTHING: ListState = { state: 'none', since: null, imported: null }
 
 /** The states of these addresses. @param emails in lower case; at most some hundred */

@@ -86,7 +86,7 @@ function shownPicture(
 }
 
 /** The details of the business in texts, which the owner changes in one place. */
-export type BusinessValues = Readonly<Record<(typeof PAGE_PLACEHOLDERS)[number], string>>
+type BusinessValues = Readonly<Record<(typeof PAGE_PLACEHOLDERS)[number], string>>
 
 export async function businessValues(shop: Pick<Shop, 'cached' | 'db' | 'config'>): Promise<BusinessValues> {
   const { roasters, place, contactEmail, phone } = await businessOf(shop)

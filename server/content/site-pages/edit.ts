@@ -1,13 +1,13 @@
 /**
- * The draft of a page, its publication and its history. Changes of one page run one after another, so that no change is based on a
- * state that another admin has changed.
+ * The draft of a page, its publication and its history. Changes of one page run one after another, so that no change is
+ * based on a state that another admin has changed.
  */
 import type { EditedSitePage, PageVersion, sitePages } from '#shared/content/api/site-pages.ts'
 import { namedSlots, type AnyValues } from '#shared/platform/site-pages/slots.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { acquireLock, transact } from '#server/kernel/db/transact.ts'
 import type { Db, Tx, PageVersionRow } from '#server/kernel/db/schema.ts'
-import { isSkipped, momentOf } from '#server/kernel/time/shop-days.ts'
+import { isSkipped, withOffset } from '#server/kernel/time/shop-days.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -169,7 +169,7 @@ export function publishDraft(
 function momentIn(at: string): string {
   if (at.endsWith('Z')) return new Date(at).toISOString()
   if (isSkipped(at)) throw badRequest('The clocks skip this time. Choose another')
-  return new Date(momentOf(at)).toISOString()
+  return new Date(withOffset(at)).toISOString()
 }
 
 async function setPublished(

@@ -48,7 +48,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
 }
 
 /** The names of the applied migrations, in order; null if the database is not migrated at all. */
-export async function appliedMigrations(db: Db): Promise<string[] | null> {
+async function appliedMigrations(db: Db): Promise<string[] | null> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     return rows.map(({ name }) => name)

@@ -144,8 +144,8 @@ const MAX_ROW = 1_000_000
 const SLICE = 4096
 
 /**
- * The rows of a file, the header first, as `csvRows` reads them. Accepts UTF-8, and what Excel writes: UTF-16 and
- * Windows-1252. Throws NotCsv.
+ * The rows of a file on the disk, the header first, as `csvRows` reads them. Reads in chunks, so that a large file neither
+ * blocks the server nor fills its memory. Accepts UTF-8, and what Excel writes: UTF-16 and Windows-1252. Throws NotCsv.
  */
 export async function* csvRowsOf(path: string): AsyncGenerator<string[]> {
   const encoding = await encodingOf(path)

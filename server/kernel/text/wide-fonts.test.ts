@@ -1,7 +1,7 @@
 /** Lines in other scripts than European ones. */
 import { describe, expect, test } from 'vitest'
 import { pdfText } from '#test/pdf-text.ts'
-import { unprintable } from '#shared/kernel/escape.ts'
+import { unprintable } from '#shared/kernel/printable.ts'
 import { EUROPEAN } from './font-objects.ts'
 import { printable, runsOf, widthOf } from './pdf-fonts.ts'
 import { createPdf } from './pdf.ts'

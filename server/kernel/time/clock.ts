@@ -53,6 +53,7 @@ function base32(value: number, length: number): string {
   return text
 }
 
+/** The shop's clock. A rehearsal in a shop with the payment sandbox sets it ahead (decisions/064). */
 export type ShopClock = Clock & {
   /** The time outside of a rehearsal. */
   real: Clock

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { atShop, isSkipped, localTime, momentOf } from './shop-days.ts'
+import { atShop, isSkipped, localTime, withOffset } from './shop-days.ts'
 
 const NEW_YORK = 'America/New_York'
 
 test('a time of day is a moment with the offset of its season', () => {
-  expect(momentOf('2026-11-21T18:30', NEW_YORK)).toBe('2026-11-21T18:30:00-05:00')
-  expect(momentOf('2026-07-21T18:30', NEW_YORK)).toBe('2026-07-21T18:30:00-04:00')
+  expect(withOffset('2026-11-21T18:30', NEW_YORK)).toBe('2026-11-21T18:30:00-05:00')
+  expect(withOffset('2026-07-21T18:30', NEW_YORK)).toBe('2026-07-21T18:30:00-04:00')
 })
 
 test('a time that the clocks skip in spring is known, and a time that they repeat in autumn is the first one', () => {
@@ -13,9 +13,9 @@ test('a time that the clocks skip in spring is known, and a time that they repea
     true,
     false,
   ])
-  expect(momentOf('2026-03-08T02:30', NEW_YORK)).toBe('2026-03-08T03:30:00-04:00')
+  expect(withOffset('2026-03-08T02:30', NEW_YORK)).toBe('2026-03-08T03:30:00-04:00')
   expect(isSkipped('2026-11-01T01:30', NEW_YORK)).toBe(false)
-  expect(momentOf('2026-11-01T01:30', NEW_YORK)).toBe('2026-11-01T01:30:00-04:00')
+  expect(withOffset('2026-11-01T01:30', NEW_YORK)).toBe('2026-11-01T01:30:00-04:00')
 })
 
 test('a moment with the offset of the shop begins with the day at the shop', () => {

@@ -32,10 +32,10 @@ export function utcOf({ day, time }: ShopNow): string {
 }
 
 /**
- * The moment of a time of day, in ISO 8601 with the offset of the shop's time zone. A time that the clocks skip in spring
- * is an hour later; of a time that they repeat in autumn, the first is meant.
+ * A local time with the offset of the shop's time zone: '2026-11-21T18:30' -> '2026-11-21T18:30:00-05:00'. A time that the
+ * clocks skip in spring is an hour later; of a time that they repeat in autumn, the first is meant.
  */
-export function momentOf(local: string, timeZone: string = brand.timeZone): string {
+export function withOffset(local: string, timeZone: string = brand.timeZone): string {
   return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' })
 }
 

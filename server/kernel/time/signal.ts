@@ -1,3 +1,5 @@
+/** Signals and tasks: one part of the process asks another one to work. */
+
 /** Starts a job before its time. Raise it after the commit of the work that the job must do. */
 export type Signal = { raise(): void; onRaise(listener: () => void): void }
 

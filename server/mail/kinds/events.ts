@@ -8,7 +8,7 @@ import type { Placeholder } from '#shared/platform/mails/introductions.ts'
 import { calendarOf, findEvent, hasBegun, placeText } from '#server/content/events/events.ts'
 import { cancelToken } from '#server/content/events/sign-ups.ts'
 import type { EventRow, SignupRow } from '#server/kernel/db/schema.ts'
-import { momentOf } from '#server/kernel/time/shop-days.ts'
+import { withOffset } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -164,7 +164,7 @@ function valuesFrom(context: EventContext): { [P in Placeholder]?: string } {
 }
 
 function details({ event, link, signup, business }: EventContext): Part[] {
-  const starts = momentOf(event.starts)
+  const starts = withOffset(event.starts)
   const day = formatDate(starts, 'weekday')
   const price = event.price_cents === null ? '' : `${formatCents(event.price_cents)} each, paid at the event`
   return [
@@ -181,7 +181,7 @@ function details({ event, link, signup, business }: EventContext): Part[] {
 /** `8:30 PM`, with the day if the event ends on another day. */
 function endText({ starts, ends }: Pick<EventRow, 'starts' | 'ends'>): string {
   const isSameDay = starts.slice(0, 10) === ends.slice(0, 10)
-  return formatDate(momentOf(ends), isSameDay ? 'time' : 'shortDayAndTime')
+  return formatDate(withOffset(ends), isSameDay ? 'time' : 'shortDayAndTime')
 }
 
 function cancelParts({ cancelLink }: EventContext): Part[] {
@@ -192,7 +192,7 @@ function cancelParts({ cancelLink }: EventContext): Part[] {
 }
 
 function dayText({ event }: EventContext): string {
-  const starts = momentOf(event.starts)
+  const starts = withOffset(event.starts)
   return `${formatDate(starts, 'weekday')}, ${formatDate(starts, 'time')}`
 }
 

@@ -103,7 +103,7 @@ export function existingAccount({ name, link }: { name: string; link: string }):
 }
 
 /** The mail with new links to the guest's orders, each with the number and the day of the order. */
-export function orderLinks({ name, links }: { name: string; links: LinkWords[] }): MailContent {
+function orderLinks({ name, links }: { name: string; links: LinkWords[] }): MailContent {
   return {
     preview: 'Each link opens one order.',
     title: 'Your orders',

@@ -14,7 +14,7 @@ import type { Introductions } from './introduction.ts'
 import { bill, button, facts, oneLine, type MailContent, type Part } from './template.ts'
 
 /** What mails show of an order. */
-export type MailedOrder = Pick<
+type MailedOrder = Pick<
   Order,
   | 'number'
   | 'recipient'

@@ -1,4 +1,4 @@
-/** The Messages page of the admin: list and search messages of visitors, set their status and note. */
+/** The Messages page of the admin: list, search and export messages of visitors, set their status and note. */
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { inbox, MessageState, StoredAnswer, StoredMessage } from '#shared/mail/api/inbox.ts'
 import type { AnswerRow, MessageRow, OutboxRow } from '#server/kernel/db/schema.ts'
@@ -19,7 +19,7 @@ import type { Download } from '#server/platform/http/serve.ts'
 const PAGE_SIZE = 20
 
 /** Filters for messages; `id` selects a single one. */
-export type Wanted = Query<typeof inbox.export> & { id?: string }
+type Wanted = Query<typeof inbox.export> & { id?: string }
 
 /** A page of messages, newest first. A page past the last one is empty. */
 export async function listMessages(
@@ -124,10 +124,10 @@ export async function setNote(
 }
 
 type Mail = Pick<OutboxRow, 'state' | 'is_kept'>
-export type MessageWithMail = MessageRow & Mail
+type MessageWithMail = MessageRow & Mail
 type AnswerWithMail = AnswerRow & Mail
 
-export function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
+function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
   const words = searchTerms(keyword)
   return db
     .selectFrom('messages')
@@ -138,7 +138,7 @@ export function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: 
 }
 
 /** Sorts messages and adds the state of each message's mail. */
-export function newestFirst(messages: ReturnType<typeof messagesQuery>) {
+function newestFirst(messages: ReturnType<typeof messagesQuery>) {
   return messages
     .innerJoin('outbox', 'outbox.id', 'messages.outbox_id')
     .selectAll('messages')
@@ -156,7 +156,7 @@ export async function findMessage(shop: Shop, id: string): Promise<StoredMessage
 }
 
 /** Adds the answers to the messages, with one query for all of them. The order of the messages stays. */
-export async function withAnswers({ db }: Shop, rows: readonly MessageWithMail[]): Promise<StoredMessage[]> {
+async function withAnswers({ db }: Shop, rows: readonly MessageWithMail[]): Promise<StoredMessage[]> {
   if (rows.length === 0) return []
   const answers = await db
     .selectFrom('answers')

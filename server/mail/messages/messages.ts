@@ -1,4 +1,4 @@
-/** Stores messages of visitors, together with the mail to the shop, in one transaction. */
+/** Stores messages of visitors, together with the mail to the shop, in one transaction, and deletes old ones. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { ContactMessage, messages, WholesaleInquiry } from '#shared/mail/api/messages.ts'
 import { DAY, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'

@@ -1,6 +1,7 @@
 /** The orders that a recall affects, with their recalled coffee, for the screen, the file and the mail. */
 import type { TracedOrder } from '#shared/mail/api/recall.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import { recordRecall, scopeOf, type Scope } from './places.ts'
@@ -153,8 +154,8 @@ async function* linesOf(
   first: readonly TracedOrder[],
 ): AsyncGenerator<string> {
   yield csvHead(HEAD) + first.flatMap(rowsOf).join('')
-  for (let from = BATCH; from < ids.length; from += BATCH)
-    yield (await affectedOrders(db, scope, ids.slice(from, from + BATCH))).flatMap(rowsOf).join('')
+  for (const some of inBatches(ids.slice(BATCH), BATCH))
+    yield (await affectedOrders(db, scope, some)).flatMap(rowsOf).join('')
 }
 
 function rowsOf(order: TracedOrder): string[] {

@@ -1,6 +1,7 @@
 /**
- * What belongs to a recall: from the place at which it starts, the lots of green coffee and batches above it, and the lots,
- * bags and orders below it. The sets are subqueries, so a trace takes the same few queries for every size of shop.
+ * The place at which a recall starts, found by code or name, and what belongs to the recall: from that place, the lots of
+ * green coffee and batches above it, and the lots, bags and orders below it. The sets are subqueries, so a trace takes the
+ * same few queries for every size of shop.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { RecallKind, RecallPlace } from '#shared/mail/api/recall.ts'

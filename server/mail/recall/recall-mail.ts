@@ -5,6 +5,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { unknownPlaceholder } from '#shared/platform/site-pages/slots.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { beginsWith } from '#server/kernel/db/search.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -84,8 +85,8 @@ export async function previewMail(shop: Shop, id: string, mail: RecallMail) {
 /** The newest order that was shipped or handed over, with its buyer. */
 async function anyBuyer(db: Db, scope: Scope): Promise<Buyer | undefined> {
   const ids = await orderIdsOf(db, scope)
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const orders = await affectedOrders(db, scope, ids.slice(from, from + BATCH))
+  for (const some of inBatches(ids, BATCH)) {
+    const orders = await affectedOrders(db, scope, some)
     const order = orders.find(({ hasLeft, email }) => hasLeft && email !== '')
     if (order) return { email: order.email, name: order.name, orders: [order] }
   }
@@ -148,8 +149,8 @@ async function buyersOf(db: Db, scope: Scope): Promise<{ buyers: Buyer[]; here: 
   const ids = await orderIdsOf(db, scope)
   const byEmail = new Map<string, Buyer>()
   let here = 0
-  for (let from = 0; from < ids.length; from += BATCH)
-    for (const order of await affectedOrders(db, scope, ids.slice(from, from + BATCH))) {
+  for (const some of inBatches(ids, BATCH))
+    for (const order of await affectedOrders(db, scope, some)) {
       if (!order.hasLeft) here++
       else if (order.email !== '') {
         const email = order.email.toLowerCase()
@@ -188,8 +189,8 @@ async function queue(
   buyers: readonly Buyer[],
 ): Promise<Buyer[]> {
   const queued = new Set<string>()
-  for (let from = 0; from < buyers.length; from += MAILS) {
-    const mails = buyers.slice(from, from + MAILS).map((buyer) =>
+  for (const some of inBatches(buyers, MAILS)) {
+    const mails = some.map((buyer) =>
       waitingMail(shop, {
         kind: 'recall',
         dedupeKey: keyOf(id, mail, buyer.email),
@@ -228,9 +229,5 @@ async function noteOrders(
       event: `Recall mail queued: ${subject}`,
     })),
   )
-  for (let from = 0; from < lines.length; from += BATCH)
-    await tx
-      .insertInto('order_history')
-      .values(lines.slice(from, from + BATCH))
-      .execute()
+  for (const some of inBatches(lines, BATCH)) await tx.insertInto('order_history').values(some).execute()
 }

@@ -53,7 +53,7 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace)
 const TRIED_AGAIN = 7 * DAY
 
 /**
- * After an outage, the mails that were tried meanwhile are due at once, and those that have failed get one more attempt:
+ * After an outage, the mails that were tried during it are due at once, and those that have failed get one more attempt:
  * the outage may have been the reason. Mails that another instance is sending are left out: their attempt is already
  * counted.
  */

@@ -45,11 +45,10 @@ export async function sendPreview(
   { email }: Pick<SignedIn, 'email'>,
   mail: Previewed,
 ): Promise<{ message: string }> {
+  const { replyTo } = await inboxOf(shop)
+  const test = await toAdmin(shop, email, { ...mail, subject: `Test: ${mail.subject}`, replyTo })
   try {
-    const replyTo = (await inboxOf(shop)).replyTo
-    await shop.providers.mail.check(
-      await toAdmin(shop, email, { ...mail, subject: `Test: ${mail.subject}`, replyTo }),
-    )
+    await shop.providers.mail.check(test)
   } catch (error) {
     shop.log.warn({ err: error }, 'a test of an email was not sent')
     throw new Refusal(502, `Not sent: ${shop.config.conceal((error as Error).message)}`)

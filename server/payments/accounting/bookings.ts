@@ -5,6 +5,7 @@
 import type { Selectable } from 'kysely'
 import { dayOf } from '#shared/kernel/dates.ts'
 import type { Booking } from '#shared/payments/api/accounting.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { AccountingLines } from '#server/kernel/db/tables/payments.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
@@ -108,11 +109,11 @@ const CHUNK = 500
 async function readDeliveries(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, Deliveries>> {
   const ids = [...new Set(orderIds)]
   const found = new Map<string, Deliveries>()
-  for (let start = 0; start < ids.length; start += CHUNK) {
+  for (const some of inBatches(ids, CHUNK)) {
     const rows = await db
       .selectFrom('subscription_deliveries')
       .select(['order_id', 'subscription_id as subscription', 'number'])
-      .where('order_id', 'in', ids.slice(start, start + CHUNK))
+      .where('order_id', 'in', some)
       .orderBy('subscription_id')
       .execute()
     for (const { order_id: order, ...delivery } of rows)

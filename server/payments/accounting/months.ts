@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AccountingMonth, Booking, AccountingFile, StillOpen } from '#shared/payments/api/accounting.ts'
 import type { AccountingSettings } from '#shared/platform/settings/accounting.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -157,11 +158,7 @@ async function storeLines(db: Db, month: string, lines: Line[]): Promise<void> {
     delete row.lacks_fee
     return { ...(row as Omit<Line, 'lacks_fee'>), month, position }
   })
-  for (let start = 0; start < rows.length; start += CHUNK)
-    await db
-      .insertInto('accounting_lines')
-      .values(rows.slice(start, start + CHUNK))
-      .execute()
+  for (const some of inBatches(rows, CHUNK)) await db.insertInto('accounting_lines').values(some).execute()
 }
 
 function stateOf(month: string, now: string, closed: readonly string[]): MonthState {

@@ -1,4 +1,7 @@
-/** Whether an order can be paid and a payment matches it, and the errors of payments and refunds, with messages for the buyer and the admin. */
+/**
+ * Whether an order can be paid and a payment matches it, and the errors of payments and refunds, with messages for the
+ * buyer and the admin.
+ */
 import type { OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
 import { Refusal, badRequest, conflict } from '#server/kernel/errors.ts'
 import { PaymentRefused, PaymentUnavailable, type Payment } from '#server/providers/payments.ts'

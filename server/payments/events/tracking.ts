@@ -1,7 +1,7 @@
 /**
  * Sends tracking numbers to PayPal, which shows them to the buyer and accepts them as evidence in a dispute.
- * server/checkout/orders/fulfill/fulfill.ts queues a number in the transaction that ships the order. It is sent after the commit and retried
- * for hours, so shipping an order never waits for PayPal.
+ * server/checkout/orders/fulfill/fulfill.ts queues a number in the transaction that ships the order. It is sent after the
+ * commit and retried for hours, so shipping an order never waits for PayPal.
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '#server/kernel/time/clock.ts'

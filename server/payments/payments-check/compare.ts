@@ -9,6 +9,7 @@ import type { Comparison } from '#shared/payments/api/payments-check.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { DAY, HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { liesAhead } from '#server/kernel/db/due.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { FindingRow } from '#server/kernel/db/schema.ts'
 import { findDisputes } from '../events/disputes.ts'
 import {
@@ -19,8 +20,10 @@ import {
 } from '#server/providers/payments.ts'
 import { isAnswered } from '#server/providers/service.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { readComparison, saveComparison, replaceFindings } from './findings.ts'
 import {
+  readComparison,
+  saveComparison,
+  replaceFindings,
   isConfirmedByList,
   comparePayment,
   unknownPaymentFinding,
@@ -245,8 +248,8 @@ async function existingIds(
 ): Promise<Set<string | null>> {
   const names = [...new Set(movements.map(nameOf))].filter((name) => name !== null)
   const found = new Set<string | null>()
-  for (let start = 0; start < names.length; start += CHUNK) {
-    for (const { id } of await find(names.slice(start, start + CHUNK))) found.add(id)
+  for (const some of inBatches(names, CHUNK)) {
+    for (const { id } of await find(some)) found.add(id)
   }
   return found
 }

@@ -8,7 +8,7 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { factors } from '#shared/people/api/factors.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
+import { Refusal, conflict, notFound, wrongField } from '#server/kernel/errors.ts'
 import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { requireConfirmed } from '#server/platform/sessions/confirmed-email.ts'
 import { liftLimits, type SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -52,7 +52,7 @@ export async function confirmApp(shop: Shop, user: SignedIn, code: string) {
   await shop.limits.countCode(user._id)
   const step = await stepOf(shop, row, code)
   // A new secret is always readable.
-  if (typeof step !== 'number') throw new Refusal(400, WRONG, { field: 'code', fields: { code: WRONG } })
+  if (typeof step !== 'number') throw wrongField('code', WRONG)
   await shop.limits.forgiveCodes(user._id)
   await shop.limits.countNotice('signIn', user.email)
   const codes = await transact(shop.db, async (tx) => {

@@ -1,6 +1,6 @@
 /** What is stored about an email address and not about an account. It is read only for a confirmed address. */
 import { goodsIn } from '#server/checkout/saved-carts/saved-carts.ts'
-import { BATCH, inBatches, ofAddress, withFlags, type Entry, type Person, type Section } from './section.ts'
+import { BATCH, inPages, ofAddress, withFlags, type Entry, type Person, type Section } from './section.ts'
 
 const MESSAGES = ofAddress('messages', 'Messages to the shop', async (db, email) => {
   const own = db.selectFrom('messages').where('email', '=', email)
@@ -60,7 +60,7 @@ function readMails({ shop: { db }, email }: Person): AsyncIterable<Entry> {
           .orderBy('id')
           .limit(BATCH)
           .execute()
-  return inBatches(next, async (rows) => rows.map(({ id: _id, ...mail }) => mail))
+  return inPages(next, async (rows) => rows.map(({ id: _id, ...mail }) => mail))
 }
 
 export const EMAIL_SECTIONS: Section[] = [

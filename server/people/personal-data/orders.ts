@@ -4,7 +4,7 @@ import type { Schema } from '#server/kernel/db/schema.ts'
 import {
   ADDRESS,
   BATCH,
-  inBatches,
+  inPages,
   inDollars,
   ofAccount,
   withAddress,
@@ -94,7 +94,7 @@ export const ORDER_SECTIONS: Section[] = [
     key: 'orders',
     title: 'Orders',
     read: (person) =>
-      inBatches<Order>(
+      inPages<Order>(
         (last) => readOrders(person, last),
         (rows) => withDetails(person, rows),
       ),

@@ -8,6 +8,7 @@ import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { codeOf } from '#server/checkout/discounts/discounts.testing.ts'
 import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
 import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { isoNow, MINUTE, newId } from '#server/kernel/time/clock.ts'
 
 const shop = await openShop({ env: MAIL_SETTINGS })
@@ -151,11 +152,7 @@ test('more orders than a batch are all in the file, each once', async () => {
     ...row
   } = await shop.db.selectFrom('orders').selectAll().where('id', '=', first._id).executeTakeFirstOrThrow()
   const copies = Array.from({ length: 204 }, () => ({ ...row, id: newId(shop.clock), number: null }))
-  for (let from = 0; from < copies.length; from += 20)
-    await shop.db
-      .insertInto('orders')
-      .values(copies.slice(from, from + 20))
-      .execute()
+  for (const some of inBatches(copies, 20)) await shop.db.insertInto('orders').values(some).execute()
   const { body: file } = await buyer.get('/api/personal-data')
   expect(new Set(file.orders.map(({ number }: { number: string }) => number)).size).toBe(205)
   await shop.db

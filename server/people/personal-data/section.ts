@@ -44,8 +44,8 @@ export function ofAddress(
 /** Rows per query of what can be long. */
 export const BATCH = 100
 
-/** Reads in batches. @param next the rows after the last one that was read */
-export async function* inBatches<Row>(
+/** Reads one page of at most `BATCH` rows after another. @param next the rows after the last one that was read */
+export async function* inPages<Row>(
   next: (last: Row | undefined) => Promise<Row[]>,
   toEntries: (rows: Row[]) => Promise<Entry[]>,
 ): AsyncGenerator<Entry> {

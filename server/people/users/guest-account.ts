@@ -27,8 +27,8 @@ const LIFETIME = DAY
 
 /**
  * Stores the password for the account of a guest, and queues the mail with the link that finishes it. The response and
- * its time are the same if the address has an account: the mail then says so (server/mail/sending/compose.ts). Throws 400 for a weak
- * password, 404, and 409 for a signed-in user.
+ * its time are the same if the address has an account: the mail then says so (server/mail/sending/compose.ts). Throws 400
+ * for a weak password, 404, and 409 for a signed-in user.
  */
 export async function requestAccount(shop: Shop, buyer: Buyer, orderId: string, password: string) {
   const order = await findOrder(shop, buyer, orderId)

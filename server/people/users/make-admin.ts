@@ -24,8 +24,8 @@ type NewAdmin = { email: string; name: string | null; password: string }
 /**
  * Creates an admin. If an account with this email exists, gives it a new password and the admin role, and ends its
  * sessions. If the account was no owner's or its email was not confirmed, what was added to it before is removed
- * (account/remove-attached.ts). Without a name, a new admin gets the name Owner and an existing account keeps its name. Throws 400 for a
- * weak password.
+ * (account/remove-attached.ts). Without a name, a new admin gets the name Owner and an existing account keeps its name.
+ * Throws 400 for a weak password.
  */
 export async function makeAdmin(
   shop: Pick<Shop, 'db' | 'clock' | 'config'>,

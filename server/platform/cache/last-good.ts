@@ -19,8 +19,8 @@ const MAX_AGE = 12 * HOUR
 const MIN_WAIT = SECOND / 4
 
 /**
- * After a read has ended at a time limit, other reads wait for `MIN_WAIT` only, for this long: a table is locked, and every
- * read of it would wait for the whole limit.
+ * For how long other reads wait for `MIN_WAIT` only, after a read has ended at a time limit: a table is locked then, and
+ * every read of it would wait for the whole limit.
  */
 const SLOW_FOR = 10 * SECOND
 

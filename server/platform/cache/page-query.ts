@@ -26,9 +26,9 @@ export function withoutUnreadQuery(url: string): string {
 type NormalQuery = (query: string) => string
 
 /**
- * The query parameters that a page shows before its first update in the browser. The server ignores all others
- * (server/platform/cache/page-query.ts), so a page that reads another parameter while it is rendered must name it here. Pages
- * that are not listed read none.
+ * The query parameters that a page shows before its first update in the browser. All others are
+ * ignored, so a page that reads another parameter while it is rendered must name it here. Pages that are not listed read
+ * none.
  */
 export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; normal?: NormalQuery }[] = [
   { path: /^\/(login|register|forgot|reset|confirm-email|keep-email)\/?$/i, names: ['redirect'] },

@@ -99,7 +99,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     /** Whether a response that was begun at `mark` contains every change up to now, except changes of stock. */
     isCurrent: (mark: Mark): boolean => log.isCurrent(mark),
 
-    /** The ids of changed rows (change-log.ts). */
+    /** The ids of changed rows (recent-changes.ts). */
     idsSince: (mark: Mark, tag: string) => log.idsSince(mark, tag),
 
     put(url: string, response: CacheableResponse, mark: Mark): void {

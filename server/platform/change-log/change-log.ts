@@ -2,10 +2,9 @@
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type {
   Change,
-  changeLog as contract,
   ChangeLogLine,
   ChangeLogSubject,
-  changeLog,
+  changeLog as contract,
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, ChangeLogRow } from '#server/kernel/db/schema.ts'
@@ -121,6 +120,6 @@ function toText(value: unknown): string {
   return shortened(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-export const changeLogRoutes: Handlers<typeof changeLog> = {
+export const changeLogRoutes: Handlers<typeof contract> = {
   list: ({ shop, query }) => listChangeLog(shop, query),
 }

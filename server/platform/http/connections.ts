@@ -1,6 +1,6 @@
 /**
- * Tracks the server's connections. When the process stops, closes them without interrupting accepted requests.
- * decisions/030-several-instances.md
+ * Tracks the server's connections. When the process stops, closes them without interrupting accepted requests
+ * (decisions/030-several-instances.md). Closes those whose client reads too slowly.
  */
 import type { Server, ServerResponse } from 'node:http'
 import { connect, Server as NetServer, type Socket } from 'node:net'
@@ -148,11 +148,7 @@ function handleOf(holder: object): Handle | undefined {
   return (holder as { _handle?: Handle })._handle
 }
 
-/**
- * Closes connections whose client reads responses too slowly or not at all. Node limits how long a request may take
- * to arrive, but not how long a response may take to be sent, and each pending response holds memory and a
- * connection.
- */
+/** When a client reads too slowly. */
 export type ReaderLimits = {
   /** Milliseconds for which a client may read nothing: a phone may be in a tunnel. */
   grace: number
@@ -171,6 +167,8 @@ type Progress = { taken: number; at: number; first: number; since: number }
 /**
  * Checks all connections of a server at an interval until the server closes. Destroys a connection if bytes wait and its
  * client has read nothing for the grace time, or reads too slowly, however many bytes wait. This costs nothing per request.
+ * Node limits how long a request may take to arrive, but not how long a response may take to be sent, and each pending
+ * response holds memory and a connection.
  */
 export function disconnectSlowReaders(
   server: Server,

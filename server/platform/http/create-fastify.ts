@@ -93,7 +93,7 @@ function limitConcurrency(handle: Handle): Handle {
 }
 
 /**
- * Limits how many requests of one connection wait for their answers. A client may send requests without reading the
+ * How many requests of one connection may wait for their answers. A client may send requests without reading the
  * answers (HTTP pipelining, RFC 9112, section 9.3.2). Each waiting answer holds memory, also one from the cache,
  * and Node has no limit. Browsers and nginx do not pipeline.
  */

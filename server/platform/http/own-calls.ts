@@ -13,7 +13,7 @@ import type { Clock } from '#server/kernel/time/clock.ts'
 import { errorReply } from './error-replies.ts'
 import { inputOf } from './input.ts'
 
-export type OwnAnswer = {
+type OwnAnswer = {
   status: number
   body: unknown
   /** When the data was read, in milliseconds of `performance.now()`. */

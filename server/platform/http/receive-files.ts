@@ -103,7 +103,7 @@ async function receive(
     parser.on('file', (field, stream, fileName: string | undefined) => {
       // Ignore the error event: the parser reports the same error a second time.
       stream.on('error', () => {})
-      if (field !== wanted.field) return reject(wrongField(wanted))
+      if (field !== wanted.field) return reject(unexpectedField(wanted))
       stream.on('limit', () => reject(tooLarge(wanted)))
       open.add(stream)
       const name = displayName(fileName ?? '')
@@ -113,7 +113,7 @@ async function receive(
       write.catch(reject)
       writing.push(write)
     })
-    parser.on('fieldsLimit', () => reject(wrongField(wanted)))
+    parser.on('fieldsLimit', () => reject(unexpectedField(wanted)))
     for (const limit of ['filesLimit', 'partsLimit'] as const) parser.on(limit, () => reject(tooMany(wanted)))
     parser.on('error', () => reject(damaged(wanted)))
     parser.on('finish', resolve)
@@ -196,7 +196,7 @@ function displayName(given: string): string {
   return name.replace(/\p{C}/gu, '').slice(0, 120).toWellFormed()
 }
 
-function wrongField(wanted: ExpectedFiles): Refusal {
+function unexpectedField(wanted: ExpectedFiles): Refusal {
   return badRequest(`Send ${nameOf(wanted)} in the field ${wanted.field}`)
 }
 

@@ -15,7 +15,7 @@ import {
   type Reply,
 } from '#shared/platform/api/endpoint.ts'
 import { admits, isStaffAccess, type StaffAccess } from '#shared/kernel/roles.ts'
-import { ACCOUNT_HEADER, accountText } from '#shared/platform/account-header.ts'
+import { ACCOUNT_HEADER, accountText } from '#shared/platform/account-http-header.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'

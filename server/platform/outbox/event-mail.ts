@@ -1,6 +1,7 @@
 /** Mails about sign-ups for events. The text is written when an email is sent (server/mail/kinds/events.ts). */
 import { EVENT_MAILS, type EventMail } from '#shared/platform/mails/events.ts'
 import { newId } from '#server/kernel/time/clock.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, EventRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { waitingMail } from './row.ts'
@@ -24,11 +25,11 @@ export async function eventMail(
   { title }: Pick<EventRow, 'title'>,
   signups: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < signups.length; start += BATCH) {
+  for (const some of inBatches(signups, BATCH)) {
     const people = await tx
       .selectFrom('event_signups')
       .select(['id', 'email'])
-      .where('id', 'in', signups.slice(start, start + BATCH))
+      .where('id', 'in', some)
       .where('email', '<>', '')
       .execute()
     const mails = people.map(({ id, email }) =>

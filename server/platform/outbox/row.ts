@@ -25,8 +25,8 @@ export type AboutOrder = {
 }
 /** `number` is the delivery that the mail is about. */
 export type AboutSubscription = { subscription: string; number?: number }
-export type AboutSignup = { signup: string }
-export type AboutGiftCard = { giftCard: string }
+type AboutSignup = { signup: string }
+type AboutGiftCard = { giftCard: string }
 /** The subscriber, the newsletter, the product, the request for a notice or the saved cart that an email is about. */
 export type AboutNews = {
   news: {

@@ -1,6 +1,6 @@
 /**
  * Rows of a described resource (`resources` of shared/): converts them to columns and to the API, and lists changes for the
- * record.
+ * change log.
  */
 import type { Change } from '#shared/platform/api/change-log.ts'
 import {

@@ -32,6 +32,8 @@ type Resource<T extends VersionedTable> = {
   /** What one row is in messages, such as 'Department'. */
   label: string
   nameOf: (row: Row<T>) => string
+  /** Whether a row that the database keeps counts as deleted. */
+  isDeleted?: (row: Row<T>) => boolean
   /** The tag of the public answers that contain the rows. Without it, the caller tells the caches. */
   tag?: Tag
   /** Called first in each transaction, so that no other change of these rows overlaps it. */
@@ -63,9 +65,11 @@ export class SavedRow<T extends VersionedTable> {
 
   /** The row. Throws 404. */
   async find(db: Db, id: string): Promise<Row<T>> {
-    const row = await db.selectFrom(this.#table).selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw notFound(this.#resource.label)
-    return row as unknown as Row<T>
+    const { label, isDeleted } = this.#resource
+    const found = await db.selectFrom(this.#table).selectAll().where('id', '=', id).executeTakeFirst()
+    const row = found as unknown as Row<T> | undefined
+    if (!row || isDeleted?.(row)) throw notFound(label)
+    return row
   }
 
   /**

@@ -160,8 +160,8 @@ export async function rotateSession(db: Db, tokenHash: string): Promise<string |
 }
 
 /**
- * Ends the limits of a session, because its user has set up or proved a second factor. Throws 401 if the session has ended
- * meanwhile, for example by a new password: then nothing may be added to the account.
+ * Ends the limits of a session, because its user has set up or proved a second factor. Throws 401 if the session has
+ * ended, for example by a new password: then nothing may be added to the account.
  */
 export async function liftLimits(db: Db, { tokenHash }: Pick<SignedIn, 'tokenHash'>): Promise<void> {
   const { numUpdatedRows } = await db

@@ -29,7 +29,7 @@ function handlersOf<F extends Fields, Id extends string>(group: Group<F, Id>) {
   }
 }
 
-/** All but the second factor of staff, which is in server/people/factors/routes.ts. */
+/** All but the second factor of staff, which is in server/people/routes.ts. */
 export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSignIn'> = namedPairs({
   shipping: handlersOf(SHIPPING),
   grinding: handlersOf(GRINDING),

@@ -14,7 +14,7 @@ import type { upload } from '#shared/platform/api/upload.ts'
 import type { Handlers } from '../http/serve.ts'
 
 /** A stored picture by its file name under /uploads/. */
-export type StoredPicture = { file: string; facts: PictureFacts }
+type StoredPicture = { file: string; facts: PictureFacts }
 
 /**
  * Decodes, encodes and stores pictures: all of them or none. The files are written before the rows, so that every row

@@ -1,4 +1,7 @@
-/** Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. */
+/**
+ * Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. Reads mail from
+ * the mail sandbox, which stores mail instead of delivering it.
+ */
 import { within } from '#server/kernel/time/timed.ts'
 import type { Mode } from '../service.ts'
 import { type Mail, MailRefused, MailUnavailable, type OutgoingMail } from '../providers.ts'
@@ -94,7 +97,7 @@ function translate(error: unknown): Error {
     : new MailUnavailable(message, { cause: error })
 }
 
-/** Reads mail from the mail sandbox, which stores mail instead of delivering it. */
+/** The time limit for reading a mail from the sandbox. */
 const TIMEOUT_MS = 2000
 
 /**

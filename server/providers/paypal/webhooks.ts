@@ -83,6 +83,8 @@ function jsonObject(body: Buffer): string | null {
   }
 }
 
+// The two parts of the connection test of PayPal: a test payment, and a check of the webhook settings.
+
 /** A payment of one dollar. It is never approved, so no money moves and PayPal deletes it after some hours. */
 export function testPurchase(): PaymentRequest {
   const unique = `connection-test-${randomUUID()}`

@@ -32,6 +32,7 @@ const roasts = new SavedRow('roasts', {
   subject: 'recipe',
   label: 'Roast',
   nameOf: ({ name }) => name,
+  isDeleted: ({ deleted_at: at }) => at !== null,
   lock: (tx) => acquireLock(tx, RECIPES_LOCK),
 })
 
@@ -74,7 +75,7 @@ export async function listRoasts({ db }: Pick<Shop, 'db'>): Promise<ListedRoast[
 
 /** One roast. Throws 404. */
 export async function getRoast({ db }: Pick<Shop, 'db'>, id: string): Promise<Roast> {
-  const row = await findRoast(db, id)
+  const row = await roasts.find(db, id)
   return toRoast(row, await partsOf(db, id))
 }
 
@@ -97,7 +98,6 @@ export async function updateRoast(shop: Shop, admin: SignedIn, id: string, edit:
   const row = await roasts.update(shop, admin, id, {
     version: edit.version,
     columns: async (tx) => {
-      await findRoast(tx, id)
       await requireLots(tx, edit.greens, await partsOf(tx, id))
       return roastRows.columnsOf(edit)
     },
@@ -112,7 +112,7 @@ export async function updateRoast(shop: Shop, admin: SignedIn, id: string, edit:
 export async function removeRoast(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     await acquireLock(tx, RECIPES_LOCK)
-    const row = await findRoast(tx, id)
+    const row = await roasts.find(tx, id)
     const coffees = (await readCoffees(tx)).filter(({ roast_id: roast }) => roast === id)
     if (coffees.length > 0) {
       const names = coffees.map(({ name }) => name).join(', ')
@@ -132,18 +132,6 @@ export async function removeRoast(shop: Shop, admin: SignedIn, id: string): Prom
       .execute()
     await roasts.log(tx, shop, admin, row, 'Deleted')
   })
-}
-
-/** The row of a roast that is not deleted. Throws 404. */
-async function findRoast(db: Db, id: string): Promise<RoastRow> {
-  const row = await db
-    .selectFrom('roasts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw notFound('Roast')
-  return row
 }
 
 /** The coffees whose recipes contain roasts. */

@@ -233,6 +233,10 @@ describe('a recipe', () => {
     expect((await admin.delete(`/api/roasts/${roast}`)).status).toBe(200)
     expect((await admin.get(`/api/roasts/${roast}`)).status).toBe(404)
     expect((await admin.delete(`/api/roasts/${roast}`)).status).toBe(404)
+    for (const version of [1, 2])
+      expect((await admin.put(`/api/roasts/${roast}`, roastBody(blend(50, 50), { version }))).status).toBe(
+        404,
+      )
   })
 
   test('never contains a roast that is deleted at the same time', async () => {

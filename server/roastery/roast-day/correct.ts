@@ -8,13 +8,13 @@ import type { ChangeLogSubject } from '#shared/platform/api/change-log.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { ADJUSTMENT_TEXTS, type AdjustmentReason } from '#shared/roastery/roastery.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
+import { conflict, notFound, wrongField } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { runStep, type By, type Done } from './step.ts'
-import { weightsOf, wrongField } from './texts.ts'
+import { weightsOf } from './texts.ts'
 
 /** `change` is in grams; for bags, it is a number of bags. */
 type Correction = Body<typeof roastDay.adjust>

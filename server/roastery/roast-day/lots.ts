@@ -2,21 +2,13 @@
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
-import { badRequest, conflict, notFound, type Refusal } from '#server/kernel/errors.ts'
+import { badRequest, conflict, notFound, type Refusal, wrongField } from '#server/kernel/errors.ts'
 import { roastedOn } from '#server/kernel/time/shop-days.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import {
-  type Part,
-  textOfParts,
-  unlikeParts,
-  type Weigh,
-  weightsOf,
-  whoAndWhen,
-  wrongField,
-} from './texts.ts'
+import { type Part, textOfParts, unlikeParts, type Weigh, weightsOf, whoAndWhen } from './texts.ts'
 import { type By, type Done, runStep } from './step.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 

@@ -6,7 +6,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { labelOf, variantText } from '#shared/kernel/sizes.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
+import { conflict, notFound, wrongField } from '#server/kernel/errors.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -14,7 +14,7 @@ import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { chooseLots } from './choose-lots.ts'
 import { recordLot } from './lots.ts'
 import { type By, type Done, freshFrom, runStep } from './step.ts'
-import { weightsOf, whoAndWhen, wrongField } from './texts.ts'
+import { weightsOf, whoAndWhen } from './texts.ts'
 
 type Wanted = Body<typeof roastDay.package>
 

@@ -3,11 +3,11 @@ import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { lossOf } from '#shared/roastery/roastery.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
+import { conflict, notFound, wrongField } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoIn, isoNow, SECOND } from '#server/kernel/time/clock.ts'
-import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
+import { weightsOf, whoAndWhen, type Weigh } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 /** A loss outside of these limits, in thousandths, is a typing error. Roasts lose 11 to 20 percent. */

@@ -1,7 +1,6 @@
 /** Texts about the steps of a roast day: the person and the time of a step, weights in both units, parts of a blend. */
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
 import { bothWeights } from '#shared/kernel/weights.ts'
-import { Refusal } from '#server/kernel/errors.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -31,13 +30,6 @@ export function whoAndWhen(shop: Pick<Shop, 'clock'>, did: string, { by, at }: S
   const day = isToday ? '' : ` on ${formatDate(at, 'shortMonthDay')}`
   return `${who}${day} at ${formatDate(at, 'time')}`
 }
-
-/** A 400 that a form shows at a field. */
-export function wrongField(field: string, message: string): Refusal {
-  return new Refusal(400, message, { field, fields: { [field]: message } })
-}
-
-/** The parts of a blend in percent, and whether weights fit them. */
 
 /** A lot of green coffee in a roast, or a roast in a coffee. */
 export type Part = { id: string; name: string; percent: number }

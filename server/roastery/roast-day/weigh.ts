@@ -2,21 +2,13 @@
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
-import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
+import { badRequest, conflict, notFound, wrongField } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoIn, isoNow, SECOND } from '#server/kernel/time/clock.ts'
-import {
-  type Part,
-  textOfParts,
-  unlikeParts,
-  type Weigh,
-  weightsOf,
-  whoAndWhen,
-  wrongField,
-} from './texts.ts'
+import { type Part, textOfParts, unlikeParts, type Weigh, weightsOf, whoAndWhen } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 type Greens = Body<typeof roastDay.weigh>['greens']

@@ -1,4 +1,5 @@
 /** New batches of a plan, and their codes: the day and a number, such as 261127-03. */
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -57,11 +58,6 @@ export async function insertBatches(
     created_at: now,
     updated_at: now,
   }))
-  // The number of values in a statement is limited.
-  for (let from = 0; from < rows.length; from += 200)
-    await tx
-      .insertInto('batches')
-      .values(rows.slice(from, from + 200))
-      .execute()
+  for (const some of inBatches(rows, 200)) await tx.insertInto('batches').values(some).execute()
   return rows.map(({ id }) => id)
 }

@@ -90,7 +90,7 @@ const NEWS_MAILS = {
 
 /** The kinds of mail, in the order of the filter of the list of mails. */
 export const MAILS = {
-  message: { name: 'Messages and enquiries', isToShop: true },
+  message: { name: 'Messages and inquiries', isToShop: true },
   answer: { name: 'Answers' },
   ...ORDER_MAILS,
   ...ACCOUNT_MAILS,

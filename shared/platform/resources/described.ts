@@ -1,4 +1,7 @@
-/** Derives types, form values and applicable fields from the description of a resource, for browser and server. */
+/**
+ * The description of a resource, for browser and server. Each field has a column, a label, its validation and input, and its
+ * format in CSV files and in the change log; `kinds.ts` creates fields. Types, schemas and form values are derived from them.
+ */
 import * as z from 'zod/mini'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each field has its own types

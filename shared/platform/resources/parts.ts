@@ -47,7 +47,7 @@ export function sumOf(list: readonly { percent: number }[]): number {
 }
 
 /** Says what the percents add up to. */
-export function sumProblem(sum: number): string {
+function sumProblem(sum: number): string {
   return `The percents add up to ${sum}. They have to add up to exactly 100`
 }
 

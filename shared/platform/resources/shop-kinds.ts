@@ -1,4 +1,4 @@
-/** Kinds of fields for the settings of the shop: degrees, percentages, and lists of records. */
+/** Kinds of fields for the settings of the shop: degrees, percentages, lists of records, and links. */
 import * as z from 'zod/mini'
 import type { About } from './described.ts'
 import { numberOf } from './cells.ts'

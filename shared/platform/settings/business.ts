@@ -143,7 +143,7 @@ export function zipCode() {
     .check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'Enter five digits, such as 22180'))
 }
 
-export type BusinessSettings = EditOf<typeof businessFields>
+type BusinessSettings = EditOf<typeof businessFields>
 
 export const BUSINESS_DEFAULTS: BusinessSettings = {
   name: brand.name,

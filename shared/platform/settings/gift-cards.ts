@@ -33,7 +33,7 @@ export const giftCardFields = {
   }),
 }
 
-export type GiftCardSettings = EditOf<typeof giftCardFields>
+type GiftCardSettings = EditOf<typeof giftCardFields>
 
 export const GIFT_CARD_DEFAULTS: GiftCardSettings = {
   isOffered: true,

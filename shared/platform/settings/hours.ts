@@ -115,7 +115,7 @@ function sorted(days: readonly SpecialRow[]): SpecialRow[] {
   return days.toSorted((one, other) => (one.from < other.from ? -1 : 1))
 }
 
-export type HoursSettings = EditOf<typeof hoursFields>
+type HoursSettings = EditOf<typeof hoursFields>
 
 const { week } = DEFAULT_HOURS
 

@@ -81,7 +81,7 @@ export const parcelFields = {
   }),
 }
 
-export type ParcelSettings = EditOf<typeof parcelFields>
+type ParcelSettings = EditOf<typeof parcelFields>
 
 export const PARCEL_DEFAULTS: ParcelSettings = {
   boxes: [...BOXES],

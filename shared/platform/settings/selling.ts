@@ -39,7 +39,7 @@ export const sellingFields = {
   }),
 }
 
-export type SellingSettings = EditOf<typeof sellingFields>
+type SellingSettings = EditOf<typeof sellingFields>
 
 export const SELLING_DEFAULTS: SellingSettings = {
   taxState: DEFAULT_TAX.state,

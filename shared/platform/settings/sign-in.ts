@@ -16,7 +16,7 @@ export const signInFields = {
   since: text('Since', { column: 'since', max: 30 }),
 }
 
-export type SignInSettings = EditOf<typeof signInFields>
+type SignInSettings = EditOf<typeof signInFields>
 
 export const SIGN_IN_DEFAULTS: SignInSettings = { isRequired: false, since: '' }
 

@@ -5,7 +5,7 @@
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 
 /** One line of text. */
-export type LineSlot = { kind: 'line'; label: string; hint: string; required: boolean; max: number }
+type LineSlot = { kind: 'line'; label: string; hint: string; required: boolean; max: number }
 /**
  * Markdown: paragraphs, lists, headings, bold, italics and links; in mails without headings. A text with `placeholders`
  * may use only these, and must use those in `needed`.
@@ -21,7 +21,7 @@ export type ProseSlot = {
   needed?: readonly string[]
 }
 /** Plain text of several lines. */
-export type PlainSlot = {
+type PlainSlot = {
   kind: 'plain'
   label: string
   hint: string

@@ -11,12 +11,7 @@ import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { LabelFields, ShopFields } from './fields.tsx'
 import styles from './form.module.css'
 import { ChangedByOthers, DeletedByOthers } from './conflict.tsx'
-import {
-  useCreateAgain,
-  useProductForm,
-  type ProductForm,
-  type ProductForm as Form,
-} from './use-product-form.ts'
+import { useCreateAgain, useProductForm, type ProductForm as Form } from './use-product-form.ts'
 import {
   HIDDEN,
   editOf,
@@ -131,7 +126,7 @@ function samplesNamed(values: Values): string {
 }
 
 /** Both pictures of a product. Lists show the first picture. A button or dragging swaps the two. */
-function PictureFields({ form }: { form: ProductForm }) {
+function PictureFields({ form }: { form: Form }) {
   const { image, secondImage } = form.values
   const swap = () => form.change({ image: secondImage, secondImage: image })
   return (
@@ -151,7 +146,7 @@ function PictureFields({ form }: { form: ProductForm }) {
 /**
  * A preview of the product as typed, with the label from the shop. The links and buttons in the preview do not work.
  */
-function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
+function Preview({ form, latest }: { form: Form; latest: Product }) {
   const { values, factsOf } = form
   const pictures = { image: factsOf(values.image), secondImage: factsOf(values.secondImage) }
   const product = productOf(latest, values, pictures)

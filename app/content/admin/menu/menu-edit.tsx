@@ -53,13 +53,7 @@ function Editor() {
 }
 
 /** Uploads all pictures of a new menu together. Visitors see the old menu until the new menu is complete. */
-export function NewMenu({
-  files,
-  choose,
-}: {
-  files: readonly File[]
-  choose: (files: readonly File[]) => void
-}) {
+function NewMenu({ files, choose }: { files: readonly File[]; choose: (files: readonly File[]) => void }) {
   const client = useQueryClient()
   const id = useId()
   const { progress, problem, send, stop } = useUpload(menu.replace, {
@@ -101,7 +95,7 @@ export function NewMenu({
 }
 
 /** A preview of the chosen files, in their order, before the upload. */
-export function ChosenFiles({ files }: { files: readonly File[] }) {
+function ChosenFiles({ files }: { files: readonly File[] }) {
   if (files.length === 0) return null
   return (
     <>

@@ -165,7 +165,7 @@ function stateOf(pages: Page[], isDirty: boolean): string {
  * Shown at a new picture. Contains the text of the page that the new picture replaces. The text may have old prices, so
  * visitors do not see it until the admin decides.
  */
-export function OldText({ name, clear, keep }: { name: string; clear: () => void; keep: () => void }) {
+function OldText({ name, clear, keep }: { name: string; clear: () => void; keep: () => void }) {
   return (
     <div
       className={`stack-1 pad-top-1 ${styles.old}`}

@@ -100,9 +100,9 @@ function NewsletterFields({ form: { values, problems, change } }: { form: Newsle
   )
 }
 
-export type Values = Pick<Newsletter, 'subject' | 'preview' | 'blocks' | 'buyersOf'>
+type Values = Pick<Newsletter, 'subject' | 'preview' | 'blocks' | 'buyersOf'>
 
-export type NewsletterForm = ReturnType<typeof useNewsletterForm>
+type NewsletterForm = ReturnType<typeof useNewsletterForm>
 
 const LABELS: Record<keyof Values, string> = {
   subject: 'Subject',
@@ -112,7 +112,7 @@ const LABELS: Record<keyof Values, string> = {
 }
 const NAMES = Object.keys(LABELS) as (keyof Values)[]
 
-export function useNewsletterForm(latest: Newsletter) {
+function useNewsletterForm(latest: Newsletter) {
   const { _id: id } = latest
   const isNew = id === NEW
   const client = useQueryClient()

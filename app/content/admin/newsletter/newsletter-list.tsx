@@ -127,7 +127,7 @@ function stateOf({ state, sendOn, endedAt }: ListedNewsletter): string {
 }
 
 /** Removes an address from the newsletter at the request of a person, or lets it subscribe again. */
-export function ExcludeAddress() {
+function ExcludeAddress() {
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const excluding = useMutation({

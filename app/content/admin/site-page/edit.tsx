@@ -8,9 +8,7 @@ import { ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
 import { History } from './history.tsx'
 import { ListField } from './list-field.tsx'
 import styles from './site-page.module.css'
-import { MailPreview } from './preview.tsx'
-import { Preview } from './preview.tsx'
-import { Choice } from './preview.tsx'
+import { Choice, MailPreview, Preview } from './preview.tsx'
 import { Publication } from './publication.tsx'
 import { SlotField } from './slot-field.tsx'
 import { usePageForm } from './use-page-form.ts'
@@ -51,7 +49,7 @@ export default function EditSitePage() {
 const VIEWS = ['Edit', 'Preview'] as const
 
 /** The form with the live preview beside it. A phone shows only one of them. */
-export function Editor({ page, reload }: { page: EditedSitePage; reload: () => void }) {
+function Editor({ page, reload }: { page: EditedSitePage; reload: () => void }) {
   const form = usePageForm(page)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Edit')
   /** The version of the draft whose problems and changes are shown. */
@@ -120,7 +118,7 @@ const WIDE = '(width >= 48rem)'
  * A section of the editor that can be folded. On a phone it is folded at first, because the form of a page is long.
  * @param isNeeded whether the section has something that the admin must see, such as a problem
  */
-export function Fold({
+function Fold({
   summary,
   isNeeded = false,
   children,
@@ -145,7 +143,7 @@ export function Fold({
 }
 
 /** The placeholders of an email, each with the text that replaces it. */
-export function PlaceholderList({ slots }: { slots: readonly NamedSlot[] }) {
+function PlaceholderList({ slots }: { slots: readonly NamedSlot[] }) {
   const names = new Set(slots.flatMap((slot) => (slot.kind === 'prose' ? (slot.placeholders ?? []) : [])))
   return (
     <Disclosure summary="Placeholders that you can use">

@@ -7,10 +7,9 @@ import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
-import { Changes } from './publication.tsx'
 import styles from './site-page.module.css'
 import { stampText } from './site-page-list.tsx'
-import { useAction } from './publication.tsx'
+import { Changes, useAction } from './publication.tsx'
 import type { PageForm } from './use-page-form.ts'
 
 /** The published versions, newest first. Each can be compared with what visitors see, and restored. */

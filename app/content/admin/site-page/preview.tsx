@@ -115,7 +115,7 @@ export function Choice<V extends string | number>({
 }
 
 /** A document of `width` pixels, made smaller if it does not fit. No script runs in it. */
-export function PreviewFrame({ title, html, width }: { title: string; html: string; width: number }) {
+function PreviewFrame({ title, html, width }: { title: string; html: string; width: number }) {
   const box = useRef<HTMLDivElement>(null)
   const scale = useScale(box, width)
   const scrolled = useRef(0)
@@ -153,7 +153,7 @@ type Shown = Reply<typeof sitePagePreview.unsaved>
  * The page or mail with these values, rendered by the server a moment after the last change.
  * @param which for an email, the case of its introduction
  */
-export function usePreview(id: string, values: AnyValues, which?: string): Shown & { problem: string } {
+function usePreview(id: string, values: AnyValues, which?: string): Shown & { problem: string } {
   const [shown, setShown] = useState<Shown & { problem: string }>({ html: '', mail: null, problem: '' })
   const typed = JSON.stringify(values)
   const isFirst = useRef(true)
@@ -179,7 +179,7 @@ export function usePreview(id: string, values: AnyValues, which?: string): Shown
   return shown
 }
 
-export function PreviewProblem({ problem }: { problem: string }) {
+function PreviewProblem({ problem }: { problem: string }) {
   return problem ? <p className="alarm">{problem} The preview shows the last valid text.</p> : null
 }
 

@@ -95,7 +95,7 @@ function LinkField({ slot, name, value, change, form }: SlotProps<LinkValue, Lin
 type PictureSlot = Extract<NamedSlot, { kind: 'picture' }>
 
 /** A picture of the library: uploaded or chosen, with its description and focal point. */
-export function PictureField({ slot, name, value, change, form }: SlotProps<PictureValue, PictureSlot>) {
+function PictureField({ slot, name, value, change, form }: SlotProps<PictureValue, PictureSlot>) {
   const [isChoosing, setChoosing] = useState(false)
   const facts = form.factsOf(value.file)
   const choose = ({ file, alt, x, y, facts: of }: Medium) => {

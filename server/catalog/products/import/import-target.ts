@@ -2,6 +2,7 @@
  * Finds the product that each row of a file is about, and keeps which product of another shop it came from, so that a second
  * import changes it.
  */
+import type { ForeignSource } from '#shared/platform/import-sources.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, ProductRow, Tx } from '#server/kernel/db/schema.ts'
 import type { Line } from '../../other-shops/rows.ts'
@@ -146,7 +147,7 @@ async function readLinks(db: Db, sheet: readonly Line[]): Promise<Links> {
 /** Those of our products that came from this shop; none without a shop. */
 async function readLinked(
   db: Db,
-  source: 'shopify' | 'woocommerce' | undefined,
+  source: ForeignSource | undefined,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const linked = new Set<string>()

@@ -174,9 +174,9 @@ export async function saveTracking(
 }
 
 /**
- * Queues the tracking number of an order's parcel for PayPal; server/payments/events/tracking.ts sends it after the commit. Call it
- * in the transaction that marks the order as shipped or changes the number. Does nothing without a number, and for a
- * replacement, which has no payment.
+ * Queues the tracking number of an order's parcel for PayPal; server/payments/events/tracking.ts sends it after the commit.
+ * Call it in the transaction that marks the order as shipped or changes the number. Does nothing without a number, and for
+ * a replacement, which has no payment.
  */
 export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
   const parcel = await tx

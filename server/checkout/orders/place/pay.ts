@@ -1,4 +1,7 @@
-/** How an order is paid: what gift cards pay when it is placed, and the steps with which it becomes paid, at once or by a capture. */
+/**
+ * How an order is paid: what gift cards pay when it is placed, and the steps with which it becomes paid, at once or by a
+ * capture.
+ */
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
 import { issueCard } from '../../gift-cards/issue.ts'

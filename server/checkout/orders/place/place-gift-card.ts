@@ -8,7 +8,7 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDollars, toCents } from '#shared/kernel/pricing.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import type { GiftCardRow, OrderRow } from '#server/kernel/db/schema.ts'
-import { conflict, Refusal } from '#server/kernel/errors.ts'
+import { conflict, wrongField } from '#server/kernel/errors.ts'
 import { newCode } from '../../gift-cards/codes.ts'
 import { cardLine, cardProduct } from '../../gift-cards/line.ts'
 import { saveReply, type Attempt } from '#server/platform/http/idempotency.ts'
@@ -54,16 +54,12 @@ async function requireOffered(shop: Shop, { amount, sendOn }: Wanted): Promise<v
   const { isOffered, least, most } = await currentSettings(shop, GIFT_CARDS)
   if (!isOffered) throw conflict('We do not sell gift cards at the moment')
   if (amount < least || amount > most)
-    throw invalid('amount', `Choose an amount from ${formatDollars(least)} to ${formatDollars(most)}`)
+    throw wrongField('amount', `Choose an amount from ${formatDollars(least)} to ${formatDollars(most)}`)
   if (sendOn === '') return
   const { day } = nowAt(shop.clock)
   const last = Temporal.PlainDate.from(day).add({ days: LATEST }).toString()
-  if (sendOn < day) throw invalid('sendOn', 'This day has passed')
-  if (sendOn > last) throw invalid('sendOn', 'Choose a day within the next twelve months')
-}
-
-function invalid(field: string, message: string): Refusal {
-  return new Refusal(400, message, { field, fields: { [field]: message } })
+  if (sendOn < day) throw wrongField('sendOn', 'This day has passed')
+  if (sendOn > last) throw wrongField('sendOn', 'Choose a day within the next twelve months')
 }
 
 type Placing = { user: Buyer; wanted: Wanted; holder: Holder; attempt: Attempt | null }

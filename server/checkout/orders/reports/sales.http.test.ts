@@ -1,5 +1,6 @@
 // Slow, not in `npm run check`: sales of many days and time zones.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { BALTIMORE, forgetOrders, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
@@ -185,11 +186,7 @@ describe('the export of sales', () => {
       // Many with the same time, so that a batch can end between two of them.
       paid_at: `2026-11-06T12:00:0${Math.floor(index / 450)}.000Z`,
     }))
-    for (let start = 0; start < copies.length; start += 400)
-      await shop.db
-        .insertInto('orders')
-        .values(copies.slice(start, start + 400))
-        .execute()
+    for (const some of inBatches(copies, 400)) await shop.db.insertInto('orders').values(some).execute()
     const { rows, sums } = await read(NOVEMBER)
     expect(new Set(rows.map((row) => row['Order'])).size).toBe(1301)
     expect(rows).toHaveLength(1301)

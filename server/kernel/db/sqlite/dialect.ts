@@ -118,7 +118,7 @@ type Stores = { readonly writer: Writer; readonly reader: Statements; readonly i
  * A connection is used for one transaction or query of Kysely and never reused, so that a late query cannot become part
  * of another transaction.
  */
-export class SqliteConnection implements BatchConnection {
+class SqliteConnection implements BatchConnection {
   readonly #stores: Stores
   #transaction: WriteTransaction | undefined
 

@@ -1,4 +1,4 @@
-/** The main thread's interface to the writer thread. */
+/** The main thread's interface to the writer thread, and the transactions that run in it. */
 import { Worker } from 'node:worker_threads'
 import { SqliteError, type Outcome } from './statements.ts'
 import type { Reply, Result, Work } from './thread.ts'
@@ -97,6 +97,7 @@ export class Writer {
   }
 }
 
+/** An open transaction. All other writes wait for it, so it is rolled back if it is idle for too long. */
 export class WriteTransaction {
   readonly #writer: Writer
   readonly #unlock: () => void

@@ -7,6 +7,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { DAY, MINUTE, type Clock } from '#server/kernel/time/clock.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
+import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { fold } from '#server/kernel/db/search.ts'
 import { inventMessages, inventReviews } from './messages.ts'
 import {
@@ -25,7 +26,7 @@ import { PEOPLE, type Person } from './people.ts'
 import { GRINDING_DEFAULTS } from '#shared/platform/settings/grinding.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 
-export const HISTORY_DAYS = 60
+const HISTORY_DAYS = 60
 /** The average number of orders per day. The last weeks have more than the first. */
 const PER_DAY = 5
 /** The share of orders of each weekday, Monday first; 1 is the average. */
@@ -164,7 +165,10 @@ function restock(rows: Rows, random: Random, at: Date): void {
 /** Rows per statement: databases limit the number of values in a statement. */
 const BATCH = 400
 
-/** @param goods the products of the demo; their counts in stock stay as they are */
+/**
+ * Writes the invented history and marks its rows for a later removal (server/backoffice/demo/remove-demo.ts).
+ * @param goods the products of the demo; their counts in stock stay as they are
+ */
 export async function writeHistory(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {
   const rows = inventHistory(clock.now(), goods, GRINDING_DEFAULTS.grinds)
   for (const table of HISTORY_TABLES) await insert(tx, table, rows[table])
@@ -184,9 +188,5 @@ function marksOf(rows: Rows) {
 }
 
 async function insert(tx: Tx, table: keyof Rows | 'demo_rows', rows: readonly object[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH)
-    await tx
-      .insertInto(table)
-      .values(rows.slice(start, start + BATCH))
-      .execute()
+  for (const some of inBatches(rows, BATCH)) await tx.insertInto(table).values(some).execute()
 }

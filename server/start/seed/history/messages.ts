@@ -1,4 +1,4 @@
-/** Invents messages of visitors, and the answers to most of them. */
+/** Invents messages of visitors, the answers to most of them, and reviews of what buyers with an account got. */
 import { DEFAULT_BUSINESS } from '#shared/platform/business.ts'
 import { answerMailFor, mailFor, type Written } from '#server/mail/messages/message-mail.ts'
 import { fold } from '#server/kernel/db/search.ts'

@@ -1,3 +1,4 @@
+/** What the steps of the invented history share: its rows, random choices, and the input for an order. */
 import type { Insertable } from 'kysely'
 import type { Schema, NewProduct, NewSize } from '#server/kernel/db/schema.ts'
 import type { Person } from './people.ts'
@@ -41,7 +42,6 @@ export function idAt(at: Date, random: Random): string {
 }
 
 /** Random choices that are the same in each run, because they follow from a seed. */
-
 export type Random = ReturnType<typeof randomFrom>
 
 /** The generator is mulberry32: 32 bits of state, enough for a few thousand invented rows. */

@@ -23,7 +23,7 @@ type DemoLot = {
   bags: readonly { grams: number; qty: number; grind: string }[]
 }
 
-export type DemoDay = { daysAgo: number; batches: readonly DemoBatch[]; lots: readonly DemoLot[] }
+type DemoDay = { daysAgo: number; batches: readonly DemoBatch[]; lots: readonly DemoLot[] }
 
 const BEANS = 'Whole bean'
 

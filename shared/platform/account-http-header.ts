@@ -1,5 +1,5 @@
 /**
- * The header of API responses with the caller's account and current role. The browser stores the role for display, so
+ * The HTTP header of API responses with the caller's account and current role. The browser stores the role for display, so
  * it shows a changed role after the next response.
  */
 import type { StaffRole } from '#shared/kernel/roles.ts'
