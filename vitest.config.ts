@@ -13,8 +13,8 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache/compiled')
 const HTTP = '{server,test}/**/*.http.test.ts'
 /** HTTP tests that mock a module, and therefore must not share modules with other files. */
 const OWN_MODULES = ['test/access.http.test.ts', 'server/platform/upload/full.http.test.ts']
-/** Its passwords are for child processes, which use the real, slow hash. */
-const REAL_HASHES = ['test/commands.http.test.ts']
+/** Their passwords are for child processes, which use the real, slow hash. */
+const REAL_HASHES = ['test/commands.http.test.ts', 'test/upgrades/upgrades.http.test.ts']
 /** Unit tests that replace modules, globals or methods, or that test state of a module. */
 const OWN_MODULES_UNIT = [
   'app/**/*.test.{ts,tsx}',
@@ -40,6 +40,9 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+/** More than the cores of a small machine, because many tests wait for clocks, disks and other processes. */
+const WORKERS = 6
+
 const quick = { setupFiles: ['./test/quick-hash.setup.ts'] }
 
 /** The projects of a database. Files share loaded modules if they can, which saves about a second per file. */
@@ -49,8 +52,8 @@ function onDatabase(database: DatabaseName) {
     env: { TEST_DATABASE: database },
     globalSetup: database === 'postgres' ? ['./test/postgres.setup.ts'] : [],
     // The tests on PostgreSQL start when all others have ended: restarts, restores and campaigns there have time limits
-    // that a machine with everything else beside them does not keep.
-    sequence: { groupOrder: database === 'postgres' ? 1 : 0 },
+    // that a machine with everything else beside them does not keep. In `npm test` hardly any browser test is left then.
+    ...(database === 'postgres' ? { sequence: { groupOrder: 1 }, maxWorkers: WORKERS } : {}),
   }
   return [
     {
@@ -68,8 +71,7 @@ function onDatabase(database: DatabaseName) {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    // More than the cores of a small machine, because many tests wait for clocks, disks and other processes.
-    maxWorkers: 6,
+    maxWorkers: process.env.BESIDE_BROWSER_TESTS === '1' ? 4 : WORKERS,
     // Long, for busy machines. A test ends as soon as its conditions are met.
     testTimeout: 90_000,
     hookTimeout: 120_000,

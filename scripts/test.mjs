@@ -12,10 +12,10 @@ const { types, siteTypes, lint, format, build, bundle } = CHECKS
 const stale = isBuilt() ? (isBundled() ? [] : [bundle]) : [build]
 await checkAll([types, siteTypes, lint, format, ...stale])
 if (isBuilt()) {
-  // Both run at the same time, because both often wait. Each has fewer workers than it would have alone, so that no
-  // test waits long for a core.
+  // Both run at the same time, because both often wait. Each has fewer workers than it would have alone (vitest.config.ts), so
+  // that no test waits long for a core.
   await Promise.all([
-    vitest('Unit, and HTTP on SQLite and PostgreSQL', [], { VITEST_MAX_WORKERS: '4' }),
+    vitest('Unit, and HTTP on SQLite and PostgreSQL', [], { BESIDE_BROWSER_TESTS: '1' }),
     playwright('Browser'),
   ])
 }

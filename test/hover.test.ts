@@ -12,20 +12,31 @@ test('every hover style is only for devices that can hover, because it would rem
   expect(rules.filter(({ isGuarded }) => !isGuarded).map(({ where }) => where)).toEqual([])
 })
 
+test('no hover style is in a layer, because each sheet that declares the same property would win over it', () => {
+  const rules = globSync('**/*.css', { cwd: APP }).flatMap((file) => hoverRulesIn(file))
+  expect(rules.filter(({ isInLayer }) => isInLayer).map(({ where }) => where)).toEqual([])
+})
+
 /** Exception: without JavaScript the header can open only by hover and focus, so also by a tap. */
 const GUARD = /\(hover: hover\)|\(scripting: none\)/
 
-/** The rules with `:hover`, and whether a media query limits them to devices that can hover. */
-function hoverRulesIn(file: string): { where: string; isGuarded: boolean }[] {
+type HoverRule = { where: string; isGuarded: boolean; isInLayer: boolean }
+
+/** The rules with `:hover`, whether a media query limits them to devices that can hover, and whether they are in a layer. */
+function hoverRulesIn(file: string): HoverRule[] {
   const css = readFileSync(join(APP, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
-  const found: { where: string; isGuarded: boolean }[] = []
+  const found: HoverRule[] = []
   const around: string[] = []
   for (const [, before = '', mark] of css.matchAll(/([^{};]*)([{};])/g)) {
     if (mark === '}') around.pop()
     if (mark !== '{') continue
     const prelude = before.trim()
     if (prelude.includes(':hover'))
-      found.push({ where: `${file}: ${prelude}`, isGuarded: around.some((each) => GUARD.test(each)) })
+      found.push({
+        where: `${file}: ${prelude}`,
+        isGuarded: around.some((each) => GUARD.test(each)),
+        isInLayer: around.some((each) => each.startsWith('@layer')),
+      })
     around.push(prelude)
   }
   return found

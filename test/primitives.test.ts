@@ -1,29 +1,37 @@
-/** The names of classes that pages write as text exist in the styles of all screens. */
+/** The names of classes that pages write as text exist in the styles of all screens, and each primitive is written by a page. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const GLOBAL = ['app/platform/styles/primitives.css', 'app/platform/styles/base.css']
+const PRIMITIVES = 'app/platform/styles/primitives.css'
+const GLOBAL = [PRIMITIVES, 'app/platform/styles/base.css']
 
-/** The fixed parts of `className="…"` and of templates such as `stack-2 ${styles.own}`. */
+/** The values of `className` and of other properties for classes, also their default values: a text, or code in braces. */
+const CLASSES = /[cC]lass[a-zA-Z]*(?:=| = )(?:"([^"]*)"|(`[^`]*`)|\{((?:[^{}]|\{[^{}]*\})*)\})/g
+/** In code: the fixed parts of a template such as `stack-2 ${styles.own}`, and the texts of a condition. */
+const FIXED = /`([^`]*)`|(?:[?:]|\?\?|&&|\|\|)\s*'([^']*)'/g
+
 function written(): string[] {
   const pages = globSync('app/**/*.tsx').filter((file) => !file.endsWith('.test.tsx'))
-  const texts = pages.flatMap((file) => [
-    ...readFileSync(file, 'utf8').matchAll(/(?:className|[cC]lass[a-zA-Z]*)=(?:"([^"]*)"|\{`([^`]*)`\})/g),
-  ])
-  const names = texts.flatMap(([, text, template]) =>
-    (text ?? template ?? '').replaceAll(/\$\{[^}]*\}/g, ' ').split(/\s+/),
-  )
-  return names.filter((name) => name !== '')
+  const values = pages.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(CLASSES)])
+  const texts = values.flatMap(([, text, template, code]) => {
+    if (text !== undefined) return [text]
+    const parts = [...(template ?? code ?? '').matchAll(FIXED)]
+    return parts.map(([, fixed, chosen = '']) => fixed?.replaceAll(/\$\{[^}]*\}/g, ' ') ?? chosen)
+  })
+  return texts.flatMap((text) => text.split(/\s+/)).filter((name) => name !== '')
 }
 
-function defined(): string[] {
-  const sheets = GLOBAL.map((file) => readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\//g, ''))
-  return sheets.flatMap((sheet) =>
-    [...sheet.matchAll(/\.([a-z][a-z0-9-]*)(?=[\s,{:])/g)].map(([, name = '']) => name),
-  )
+function definedIn(file: string): string[] {
+  const sheet = readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')
+  return [...sheet.matchAll(/\.([a-z][a-z0-9-]*)(?=[\s,{:])/g)].map(([, name = '']) => name)
 }
 
 test('every class that a page writes as text is a primitive', () => {
-  const known = new Set(defined())
+  const known = new Set(GLOBAL.flatMap(definedIn))
   expect(written().filter((name) => !known.has(name))).toEqual([])
+})
+
+test('every primitive is used by a page', () => {
+  const used = new Set(written())
+  expect(definedIn(PRIMITIVES).filter((name) => !used.has(name))).toEqual([])
 })

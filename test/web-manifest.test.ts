@@ -11,7 +11,11 @@ test('public/site.webmanifest has the names and the description of the shop', ()
     name: brand.roasters,
     short_name: brand.name,
     description: brand.defaultDescription,
+    id: '/',
+    lang: 'en-US',
     start_url: '/',
+    scope: '/',
+    background_color: '#f4efe6',
     // The installed app shows a Back button, which a shop needs.
     display: 'minimal-ui',
   })

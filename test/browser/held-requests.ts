@@ -10,7 +10,7 @@ export async function holdRequests(page: Page, pattern: string) {
     waiting: () => kept.length,
     release: async () => {
       open = true
-      // A request may have been stopped meanwhile.
+      // The page may have aborted a request while it was held.
       await Promise.all(kept.map((route) => route.continue().catch(() => {})))
     },
   }

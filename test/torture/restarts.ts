@@ -1,10 +1,14 @@
-/** Rolling restarts under load: each instance in turn gets SIGTERM and is restarted, and no request may fail. */
+/**
+ * Rolling restarts under load: each instance in turn gets SIGTERM and is restarted, and no request may fail. Before the
+ * load, the instances must agree on the last bag and on sessions.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { aPicture, formOf } from '../form.ts'
 import { openBehindNginx, type Cluster, type Instance } from './behind-nginx.ts'
 import { newBuyer, ownerAt, placeOrder, purchase, restock } from './buying.ts'
 import { caller, type Caller } from './caller.ts'
 import { makePlace } from './places.ts'
+import { sharedStateOnce } from './shared-state.ts'
 import type { Database, Result } from './table.ts'
 
 const INSTANCES = 2
@@ -43,6 +47,7 @@ async function restartCampaign(postgres: string, rounds: number, keepAlive: numb
   })
   const tally: Tally = { sent: {}, wrong: [], slowestMs: 0 }
   try {
+    tally.wrong.push(...(await sharedStateOnce(cluster)))
     const stopping = new AbortController()
     const load = await startLoad(cluster, tally, stopping.signal)
     for (let round = 0; round < rounds; round++) {

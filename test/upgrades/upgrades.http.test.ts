@@ -3,13 +3,15 @@
  * Today's shop is started on the data folder and on the backup of earlier releases. Every order, sum, product, picture and
  * password must be as that release had it. README.md in this folder says how the data of a release is kept.
  */
-import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/kernel/config/config.ts'
 import { START_CRASH_POINTS } from '#server/kernel/crash-points.ts'
+import { connectForCommand } from '#server/kernel/db/connect.ts'
 import { migrationNames } from '#server/kernel/db/migrate.ts'
 import { KEPT_TABLES } from '#server/kernel/db/schema.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import { makeAdmin } from '#server/people/users/make-admin.ts'
 import { restoreBackup } from '#server/backoffice/backup/restore.ts'
 import { newPlace, onPostgres, openPlace, type TestPlace } from '../database.ts'
 import { violations } from '../invariants.ts'
@@ -21,14 +23,21 @@ import { backupOf, contentsOf, oldPlace, RELEASES } from './place.ts'
 
 beforeAll(ensureBuilt, 300_000)
 
-const ROOT = join(import.meta.dirname, '../..')
-const ADMIN = 'upgraded@example.com'
+const ADMIN = { email: 'upgraded@example.com', password: 'the same beans, a new roaster' }
 /** The passwords of the old releases have the hashes of a live shop. */
 const REAL_HASHES = { REAL_HASHES: '1' }
 
 const DATABASE = onPostgres ? 'PostgreSQL' : 'SQLite'
-/** The start of the killed shops takes longest. The search index of SQLite is new after these two. */
-const KILLED = EVERYTHING ? RELEASES : RELEASES.slice(0, 2)
+/**
+ * The start of the killed shops takes longest. The search index of SQLite is new after the two oldest releases; on
+ * PostgreSQL the oldest one is killed at the same steps.
+ */
+const KILLED = EVERYTHING ? RELEASES : RELEASES.slice(0, onPostgres ? 1 : 2)
+/**
+ * On PostgreSQL a release is started with the rows of its backup (place.ts), which are inserted and migrated as by a restore.
+ * The other steps of a restore are the same for all releases.
+ */
+const RESTORED = EVERYTHING || !onPostgres ? RELEASES : [RELEASES.at(0), RELEASES.at(-1)]
 /** A folder for every migration would make the repository large. */
 const MOST_MIGRATIONS_SINCE = 10
 
@@ -47,12 +56,15 @@ describe.each(RELEASES)(`on ${DATABASE}, a shop of %s`, (release) => {
     await inPlace(await oldPlace(release), (place) => expectSame(place, old))
   })
 
-  test('is restored from its backup with everything as it was', async () => {
-    await inPlace(await newPlace(), async (place) => {
-      await restoreBackup({ ...place, store: null }, backupOf(release), false)
-      await expectSame(place, old)
-    })
-  })
+  test.runIf(RESTORED.includes(release))(
+    'is restored from its backup with everything as it was',
+    async () => {
+      await inPlace(await newPlace(), async (place) => {
+        await restoreBackup({ ...place, store: null }, backupOf(release), false)
+        await expectSame(place, old)
+      })
+    },
+  )
 
   test.runIf(KILLED.includes(release) && release !== migrationNames().at(-1))(
     'starts with everything as it was after its first start was killed at each of its steps',
@@ -103,7 +115,7 @@ async function expectSame(place: TestPlace, old: OldShop): Promise<void> {
   }
   const { db, close } = await openPlace(place)
   expect(await violations(db)).toEqual([])
-  // The job of the start deletes mails that are no longer right, such as those about orders that were paid meanwhile.
+  // The job of the start deletes mails that are no longer right, such as a warning about an order that is paid.
   for (const table of KEPT_TABLES.filter((name) => name !== 'outbox')) {
     const { rows } = await db
       .selectFrom(table)
@@ -117,17 +129,14 @@ async function expectSame(place: TestPlace, old: OldShop): Promise<void> {
   await close()
 }
 
-/** An admin of the running shop, made with `npm run admin`, because the passwords of some old admins are not known. */
+/** An admin of the running shop, made like with `npm run admin`, because the passwords of some old admins are not known. */
 async function adminAt({ dataDir, databaseUrl }: TestPlace, origin: string): Promise<Caller> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
-  const output = execFileSync(process.execPath, ['scripts/admin.ts', ADMIN], {
-    cwd: ROOT,
-    env,
-    encoding: 'utf8',
-  })
-  const password = /^ *Password: (.+)$/m.exec(output)?.[1]?.trim()
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' })
+  const { db, close } = await connectForCommand(config)
+  await makeAdmin({ db, config, clock: systemClock }, { ...ADMIN, name: null })
+  await close()
   const admin = caller(origin)
-  const { status, text } = await admin.post('/api/users/auth', { email: ADMIN, password })
+  const { status, text } = await admin.post('/api/users/auth', ADMIN)
   if (status !== 200) throw new Error(`The admin cannot sign in: ${status} ${text}`)
   return admin
 }
@@ -140,8 +149,8 @@ const userFields = ({ _id, name, email }: { _id: string; name: string; email: st
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 /**
- * A start decides about unpaid orders: their holds have ended, and PayPal may have taken the money meanwhile. Only the sums
- * and lines of these orders are compared.
+ * A start decides about unpaid orders: their holds have ended, and PayPal may have captured a payment. Only the sums and
+ * lines of these orders are compared.
  */
 const isOpen = ({ state }: { state: string }) => ['pending', 'capturing'].includes(state)
 

@@ -85,8 +85,8 @@ function without(problems: AddressProblems, fields: AddressField[]): AddressProb
 }
 
 /**
- * * Stores the text in the address form until the address is accepted, so that an error or a closed tab loses
- * nothing. Signing out clears local storage, so the next user of this computer does not see the address.
+ * Keeps the text in the address form until the address is accepted, so that an error or a closed tab loses nothing. Signing
+ * out clears local storage, so the next user of this computer does not see the address.
  */
 const KEY = 'addressDraft'
 

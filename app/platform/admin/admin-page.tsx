@@ -173,15 +173,15 @@ function AdminSkeleton() {
   return <SkeletonLines count={11} height="2.4rem" />
 }
 
-const PAGE = '/admin/rehearsal'
+const REHEARSAL = '/admin/rehearsal'
 
 /**
  * Says that the shop's clock is ahead. Only the clock of a test shop can be. The page that moves the clock does not
  * show this banner, because it says so itself.
  */
 function ClockBanner() {
-  const isShown = useLocation().pathname !== PAGE
-  const mayMove = useMayOpen(PAGE)
+  const isShown = useLocation().pathname !== REHEARSAL
+  const mayMove = useMayOpen(REHEARSAL)
   const query = ask(rehearsal.clock, {})
   const { data } = useQuery({ ...query, enabled: isShown && query.enabled, staleTime: 30_000 })
   if (!isShown || !data || data.days === 0) return null
@@ -189,7 +189,7 @@ function ClockBanner() {
     <Alert tone="warning">
       <p>
         The shop’s clock is {counted(data.days, 'day')} ahead: in the shop it is{' '}
-        {formatDate(data.now, 'weekday')}. {mayMove ? <Link to={PAGE}>Rehearsal</Link> : null}
+        {formatDate(data.now, 'weekday')}. {mayMove ? <Link to={REHEARSAL}>Rehearsal</Link> : null}
       </p>
     </Alert>
   )

@@ -18,7 +18,7 @@ export function DemoData() {
   return state && namesOf(state).length > 0 ? <Section of={state} /> : null
 }
 
-function namesOf(state: Counts): string[] {
+function namesOf(state: DemoCounts): string[] {
   return [...historyNames(state), ...goodsNames(state), ...contentNames(state)]
 }
 
@@ -152,13 +152,10 @@ function useRemoval(onDone: () => void) {
   })
 }
 
-/** The demo data as text, such as `300 orders`. Counts of 0 are left out. */
-type Counts = DemoCounts
-
 const listed = new Intl.ListFormat('en-US')
 
 /** What invented people have done. */
-function historyNames(of: Counts): string[] {
+function historyNames(of: DemoCounts): string[] {
   return countedTexts([
     [of.orders, 'invented order'],
     [of.replacements, 'replacement for them', 'replacements for them'],
@@ -172,14 +169,14 @@ function historyNames(of: Counts): string[] {
   ])
 }
 
-function goodsNames(of: Counts): string[] {
+function goodsNames(of: DemoCounts): string[] {
   return countedTexts([
     [of.products, 'product of the demo', 'products of the demo'],
     [of.works, 'work of art', 'works of art'],
   ])
 }
 
-function contentNames(of: Counts): string[] {
+function contentNames(of: DemoCounts): string[] {
   return countedTexts([
     [of.artists, 'artist'],
     [of.menuPages, 'page of the menu', 'pages of the menu'],
@@ -203,6 +200,7 @@ function keptNames({ kept }: DemoState): string[] {
   ])
 }
 
+/** The demo data as text, such as `300 orders`. Counts of 0 are left out. */
 function countedTexts(of: [count: number, one: string, many?: string][]): string[] {
   return of
     .filter(([count]) => count > 0)

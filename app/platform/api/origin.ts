@@ -1,7 +1,7 @@
+/** URLs from the server's settings. The document contains them, so pages do not request them. */
 import { useRouteLoaderData } from 'react-router'
 import type { Settings } from './server-call.ts'
 
-/** URLs from the server's settings. The document contains them, so pages do not request them. */
 type FromRoot = () => Partial<Settings> | null
 
 /** The public origin of the shop (PUBLIC_ORIGIN if it is set), without a slash at the end. */

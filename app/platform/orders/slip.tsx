@@ -117,7 +117,7 @@ function Items({ of: { orderItems } }: { of: PackedOrder }) {
       <tbody>
         {orderItems.map((item) => (
           <tr key={item.line}>
-            <td className="strong">{item.qty}</td>
+            <td>{item.qty}</td>
             <th scope="row">
               {item.name}
               {item.sku ? <span className={styles.sku}> {item.sku}</span> : null}

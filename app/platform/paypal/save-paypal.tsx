@@ -70,7 +70,6 @@ const TEXTS: Record<Exclude<SavingPhase['name'], 'failed'>, string> = {
   cancelled: 'You left PayPal, and nothing was saved.',
 }
 
-/** Saves a PayPal account without a purchase, from the click on the button until it is saved. */
 type SavingPhase =
   | { name: 'ready' | 'opening' | 'approving' | 'saving' | 'saved' | 'cancelled' }
   | { name: 'failed'; message: string }
@@ -82,6 +81,7 @@ type Saving = {
   finish: (setupToken: string) => Promise<unknown>
 }
 
+/** Saves a PayPal account without a purchase, from the click on the button until it is saved. */
 function useSaving({ begin, finish }: Saving) {
   const [phase, setPhase] = useState<SavingPhase>({ name: 'ready' })
   const sessionRef = useRef<SavePaymentSession>(null)

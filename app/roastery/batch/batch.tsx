@@ -118,7 +118,7 @@ function Facts({ batch }: { batch: WholeBatch }) {
       {notes ? (
         <>
           <dt>Notes</dt>
-          <dd className="pre-line">{notes}</dd>
+          <dd>{notes}</dd>
         </>
       ) : null}
     </dl>

@@ -168,8 +168,8 @@ function DaySteps({
 
 /**
  * The step that is shown first. It stays on the screen even when it is done, so that the screen does not jump.
- * @param basis what it was chosen from: if that changes, it is chosen again, because an old copy of the day may have been
- * without batches, or with steps that are done meanwhile
+ * @param basis what it was chosen from: if that changes, it is chosen again, because an old copy of the day may have had no
+ * batches yet, or may have shown steps as open that other people have completed since
  */
 function useFirstStep(progress: ReturnType<typeof progressOf>, basis: string): StepId {
   const [first, setFirst] = useState(() => ({ step: nextStep(progress), basis }))

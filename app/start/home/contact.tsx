@@ -58,7 +58,7 @@ function ContactForm() {
       <h2 id="contact-title" className={styles.title}>
         Contact us
       </h2>
-      <p className={`above-1 lead italic ${styles.lead}`}>
+      <p className={`lead italic ${styles.lead}`}>
         A question, a lost scarf, a show for our walls: write to us.
       </p>
       <MessageForm

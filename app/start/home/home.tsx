@@ -150,7 +150,7 @@ function timesOf({ from, to }: Hours) {
   return { opens: from, closes: from === to ? '23:59' : to }
 }
 
-const SHOWN = 3
+const SHOWN_EVENTS = 3
 
 /** The query of the section, for the page's loader. */
 const comingEvents = ask(events.list, {})
@@ -158,7 +158,8 @@ const comingEvents = ask(events.list, {})
 /** The next events. Renders nothing if none is planned. */
 function ComingEvents() {
   const { data } = useQuery(comingEvents)
-  const next = data?.events.filter(({ state }) => state === 'open' || state === 'full').slice(0, SHOWN) ?? []
+  const next =
+    data?.events.filter(({ state }) => state === 'open' || state === 'full').slice(0, SHOWN_EVENTS) ?? []
   if (next.length === 0) return null
   return (
     <section className="stack-3" aria-labelledby="coming-events">

@@ -78,8 +78,6 @@ function untilNext(marked: readonly RoastEvent[], times: readonly number[], star
   return { start, end: Math.min(times.at(-1)!, ...later) }
 }
 
-/** The readings of a sensor in a roast log, without its faults. */
-
 /** In degrees Celsius. Other values are faults of a sensor. */
 const COLDEST = -30
 const HOTTEST = 600

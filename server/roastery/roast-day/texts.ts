@@ -31,8 +31,6 @@ export function whoAndWhen(shop: Pick<Shop, 'clock'>, did: string, { by, at }: S
   return `${who}${day} at ${formatDate(at, 'time')}`
 }
 
-/** The parts of a blend in percent, and whether weights fit them. */
-
 /** A lot of green coffee in a roast, or a roast in a coffee. */
 export type Part = { id: string; name: string; percent: number }
 

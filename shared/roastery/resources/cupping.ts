@@ -162,8 +162,6 @@ export const cuppingFields = {
 
 const STORED: Record<CuppingForm, 'short' | 'sca'> = { 'Short form': 'short', 'SCA form': 'sca' }
 
-/** The scores of a cupping and the total of the SCA form (decisions/070-roastery.md). */
-
 export type ScaSheet = { [S in ScaScore]: number | null } & { [C in ScaCups]: number } & {
   taintCups: number
   faultCups: number

@@ -101,7 +101,7 @@ function Facts({
       {note ? (
         <>
           <dt>Note</dt>
-          <dd className="pre-line">{note}</dd>
+          <dd>{note}</dd>
         </>
       ) : null}
       {to.email ? (
