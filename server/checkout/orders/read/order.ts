@@ -251,7 +251,7 @@ function paymentState(payment: PaymentRow | null): Order['paymentState'] {
 /** A longer hold, such as that of a subscription's unpaid delivery, needs no more time (WCAG 2.2, 2.2.1: 20 hours). */
 const LONG_HOLD = 20 * HOUR
 
-/** Whether the buyer can ask for more time to pay (close.ts). */
+/** Whether the buyer can ask for more time to pay (orders/close.ts). */
 export function isHoldExtendable(shop: Pick<Shop, 'clock'>, row: OrderRow): boolean {
   const left = Date.parse(row.reserved_until) - shop.clock.now().getTime()
   return row.state === 'pending' && row.hold_extended_at === null && left >= 0 && left < LONG_HOLD
