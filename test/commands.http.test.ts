@@ -51,38 +51,34 @@ function run(script: string, words: string[], where: Target = shop.shop.config):
 }
 
 describe('npm run backup', () => {
-  test(
-    'writes a dated file that only its owner can read, and restore restores it elsewhere',
-    { timeout: 60_000 },
-    async () => {
-      const { code, text } = await run('backup', [])
-      expect(text).toMatch(/frame-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz \(\d[\d.]* (kB|MB)\)\n.+ orders.+ users/)
-      expect(code).toBe(0)
-      const [name, ...more] = await readdir(folder)
-      expect(more).toEqual([])
-      expect((await stat(join(folder, name!))).mode & 0o777).toBe(0o600)
+  test('writes a dated file that only its owner can read, and restore restores it elsewhere', async () => {
+    const { code, text } = await run('backup', [])
+    expect(text).toMatch(/frame-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz \(\d[\d.]* (kB|MB)\)\n.+ orders.+ users/)
+    expect(code).toBe(0)
+    const [name, ...more] = await readdir(folder)
+    expect(more).toEqual([])
+    expect((await stat(join(folder, name!))).mode & 0o777).toBe(0o600)
 
-      const there = await newPlace()
-      const restored = await run('restore', [name!], there)
-      expect(restored.text).toContain('The shop is restored')
-      expect(restored.code).toBe(0)
-      const { db, close } = await openPlace(there)
-      expect(await violations(db)).toEqual([])
-      expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(
-        (await shop.db.selectFrom('orders').select('id').execute()).length,
-      )
-      await close()
-      const again = await run('restore', [name!], there)
-      expect(again).toMatchObject({
-        code: 1,
-        text: expect.stringContaining('npm run restore -- FILE --replace'),
-      })
-      expect((await run('restore', [name!, '--replace'], there)).text).toMatch(
-        /The previous data is in .+replaced/,
-      )
-      await rm(there.dataDir, { recursive: true })
-    },
-  )
+    const there = await newPlace()
+    const restored = await run('restore', [name!], there)
+    expect(restored.text).toContain('The shop is restored')
+    expect(restored.code).toBe(0)
+    const { db, close } = await openPlace(there)
+    expect(await violations(db)).toEqual([])
+    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(
+      (await shop.db.selectFrom('orders').select('id').execute()).length,
+    )
+    await close()
+    const again = await run('restore', [name!], there)
+    expect(again).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('npm run restore -- FILE --replace'),
+    })
+    expect((await run('restore', [name!, '--replace'], there)).text).toMatch(
+      /The previous data is in .+replaced/,
+    )
+    await rm(there.dataDir, { recursive: true })
+  })
 
   test('never overwrites a file, and leaves no incomplete file', async () => {
     await writeFile(join(folder, 'precious'), 'keep me')

@@ -55,7 +55,7 @@ for (const point of WAITING.filter((one) => POINTS.includes(one))) {
 describe.concurrent('in one shop', () => {
   describe('one crash after another', { concurrent: false }, () => {
     for (const point of POINTS.filter((one) => !WAITING.includes(one))) {
-      test(testName(point), { timeout: 120_000 }, async () => {
+      test(testName(point), async () => {
         expect(await crashOnce(site, point)).toEqual([])
       })
     }

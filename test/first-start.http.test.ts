@@ -33,15 +33,11 @@ async function expectRefusal(place: Place, words: RegExp): Promise<void> {
 }
 
 describe.runIf(onPostgres)('on PostgreSQL', () => {
-  test(
-    'three instances that start at the same time on an empty database all work, with one admin and one demo catalog',
-    { timeout: 120_000 },
-    async () => {
-      expect((await firstStarts(inject('postgresUrl'), 2)).violations).toEqual([])
-    },
-  )
+  test('three instances that start at the same time on an empty database all work, with one admin and one demo catalog', async () => {
+    expect((await firstStarts(inject('postgresUrl'), 2)).violations).toEqual([])
+  })
 
-  test('a start waits until another instance has finished a long migration', { timeout: 120_000 }, () =>
+  test('a start waits until another instance has finished a long migration', () =>
     inPlace(async (place) => {
       const client = new pg.Client({ connectionString: place.databaseUrl! })
       await client.connect()
@@ -65,10 +61,9 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
         await kill()
       }
       await close()
-    }),
-  )
+    }))
 
-  test('a full disk of the database server is reported in one line', { timeout: 60_000 }, () =>
+  test('a full disk of the database server is reported in one line', () =>
     inPlace(async (place) => {
       const client = new pg.Client({ connectionString: place.databaseUrl! })
       await client.connect()
@@ -78,29 +73,24 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
         create event trigger full_disk on ddl_command_end when tag in ('CREATE INDEX') execute function public.be_full()`)
       await client.end()
       await expectRefusal(place, /^The disk of PostgreSQL at .+ is full \(could not extend file/)
-    }),
-  )
+    }))
 
-  test(
-    'a database server that cannot be reached or refuses the password is reported in one line',
-    { timeout: 60_000 },
-    () =>
-      inPlace(async (place) => {
-        const url = new URL(place.databaseUrl!)
-        const { host } = url
-        url.password = 'wrong'
-        await expectRefusal({ ...place, databaseUrl: url.href }, /refuses the user or the password/)
-        url.port = '1'
-        await expectRefusal({ ...place, databaseUrl: url.href }, /^PostgreSQL at .+ cannot be reached/)
-        url.host = host
-        url.password = 'frame'
-        url.pathname = '/nothing_here'
-        await expectRefusal({ ...place, databaseUrl: url.href }, /has no such database: create it/)
-      }),
-  )
+  test('a database server that cannot be reached or refuses the password is reported in one line', () =>
+    inPlace(async (place) => {
+      const url = new URL(place.databaseUrl!)
+      const { host } = url
+      url.password = 'wrong'
+      await expectRefusal({ ...place, databaseUrl: url.href }, /refuses the user or the password/)
+      url.port = '1'
+      await expectRefusal({ ...place, databaseUrl: url.href }, /^PostgreSQL at .+ cannot be reached/)
+      url.host = host
+      url.password = 'frame'
+      url.pathname = '/nothing_here'
+      await expectRefusal({ ...place, databaseUrl: url.href }, /has no such database: create it/)
+    }))
 })
 
-test('an older version refuses the database of a newer one, in one line', { timeout: 60_000 }, () =>
+test('an older version refuses the database of a newer one, in one line', () =>
   inPlace(async (place) => {
     const { db, close } = await openPlace(place)
     const future = { name: '999-future', timestamp: new Date().toISOString() }
@@ -108,8 +98,7 @@ test('an older version refuses the database of a newer one, in one line', { time
     await (db as any).insertInto('kysely_migration').values(future).execute()
     await close()
     await expectRefusal(place, /made by a newer version of FRAME: it has the migration 999-future/)
-  }),
-)
+  }))
 
 const fileIn = ({ dataDir }: Place) => join(dataDir, 'shop.sqlite')
 
@@ -153,15 +142,12 @@ async function startWithFreeSpace(left: number, fill: (dataDir: string) => Promi
 }
 
 describe.skipIf(!canMount || onPostgres)('on a full disk', () => {
-  test.each([0, 4096, 50_000, 900_000])(
-    'a first start with %i free bytes says so in one line',
-    { timeout: 60_000 },
-    (left) => startWithFreeSpace(left, async () => {}),
+  test.each([0, 4096, 50_000, 900_000])('a first start with %i free bytes says so in one line', (left) =>
+    startWithFreeSpace(left, async () => {}),
   )
 
   test.each([0, 4096, 100_000])(
     'a start that has to migrate, with %i free bytes, says so in one line',
-    { timeout: 60_000 },
     (left) =>
       startWithFreeSpace(left, async (dataDir) => {
         const data = join(import.meta.dirname, 'upgrades/025-trusted-reviews/data-folder.tar.gz')
@@ -213,7 +199,7 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       await expectRefusal({ ...place, dataDir }, /^The data folder .+ cannot be used/)
     }))
 
-  test('the files of an interrupted first start are replaced', { timeout: 60_000 }, () =>
+  test('the files of an interrupted first start are replaced', () =>
     inPlace(async (place) => {
       await mkdir(place.dataDir, { recursive: true })
       for (const rest of ['', '-wal', '-shm'])
@@ -222,6 +208,5 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       expect((await fetch(`${shop.origin}/api/products`)).status).toBe(200)
       await shop.kill()
       expect(existsSync(`${fileIn(place)}.new`)).toBe(false)
-    }),
-  )
+    }))
 })

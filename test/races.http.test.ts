@@ -16,7 +16,7 @@ afterAll(() => track.close())
 
 for (const race of RACES) {
   const isChosen = (chosen === undefined || chosen === race.name) && race.name.startsWith(beginning)
-  test.runIf(isChosen)(race.testName, { timeout: 30_000 * (trials + 1) }, async () => {
+  test.runIf(isChosen)(race.testName, { timeout: 60_000 * (trials + 1) }, async () => {
     expect(await runRace(race, track, trials)).toEqual([])
   })
 }

@@ -151,7 +151,6 @@ async function signedIn(): Promise<{ owner: Caller; buyer: Caller }> {
 
 test.each(ANSWER_KINDS)(
   'credentials that a service repeats are never printed or answered: %s',
-  { timeout: 120_000 },
   async (how) => {
     answerKind = how
     const { owner, buyer } = await signedIn()

@@ -164,7 +164,7 @@ export function changeFrequency(
   shop: Shop,
   user: Buyer,
   id: string,
-  { weeks, version }: Body<typeof subscriptions.rhythm>,
+  { weeks, version }: Body<typeof subscriptions.frequency>,
 ): Promise<ChangedSubscription> {
   return change(shop, user, { id, version }, async (changing) => {
     const { row, plan, now } = changing

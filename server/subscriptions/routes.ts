@@ -31,7 +31,7 @@ export function serveSubscriptions(app: FastifyInstance, serving: Serving): void
     pause: ({ shop, user, params, body }) => pause(shop, user, params.id, body),
     resume: ({ shop, user, params, body }) => resume(shop, user, params.id, body.on),
     move: ({ shop, user, params, body }) => move(shop, user, params.id, body),
-    rhythm: ({ shop, user, params, body }) => changeFrequency(shop, user, params.id, body),
+    frequency: ({ shop, user, params, body }) => changeFrequency(shop, user, params.id, body),
     addItem: ({ shop, user, params, body }) => addItem(shop, user, params.id, body),
     changeItem: ({ shop, user, params, body }) => changeItem(shop, user, params.id, { ...body, ...params }),
     removeItem: ({ shop, user, params }) => removeItem(shop, user, params.id, params.itemId),

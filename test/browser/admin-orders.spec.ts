@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { dayOf } from '#shared/kernel/dates.ts'
 import { callApi, numberOf, newBuyer } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
-const TODAY = new Date().toISOString().slice(0, 10)
+const TODAY = dayOf(new Date())
 
 const rowOf = (page: Page, order: string) =>
   page.getByRole('row').filter({ has: page.locator(`a[href="/order/${order}"]`) })

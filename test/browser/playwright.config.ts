@@ -38,9 +38,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: join(ROOT, 'test-results'),
   workers: WORKERS,
-  timeout: 90_000,
+  timeout: 180_000,
   // Long, for busy machines. A test continues as soon as the condition is met.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   forbidOnly: true,
   // A failed test is repeated once, because a small machine is sometimes too slow. If it passes then, it is reported as
   // flaky.

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { dayOf } from '#shared/kernel/dates.ts'
 import { WITH_MOTION } from './motion.ts'
 import {
   BUYER,
@@ -68,7 +69,7 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   await signInAsOwner(owner)
   await owner.goto('/admin/orderlist')
   const row = owner.getByRole('row').filter({ hasText: BUYER.name }).first()
-  await expect(row).toContainText(new Date().toISOString().slice(0, 10))
+  await expect(row).toContainText(dayOf(new Date()))
   await row.getByRole('link', { name: /details/i }).click()
   await expect(owner).toHaveURL(orderUrl)
   await owner.getByRole('button', { name: 'Mark As Delivered' }).click()

@@ -11,17 +11,17 @@ import { coffeeName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Done, DoneList, Section } from './section.tsx'
 import { useStored } from './use-stored.ts'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 
 /** The coffees that are blended after roasting. */
-export function Blend({ work }: { work: Work }) {
-  const blends = blendsOf(work.day)
-  const open = blends.filter((coffee) => toBlend(work.day, coffee) > 0)
+export function Blend({ actions }: { actions: DayActions }) {
+  const blends = blendsOf(actions.day)
+  const open = blends.filter((coffee) => toBlend(actions.day, coffee) > 0)
   const lots = blends.flatMap((coffee) => coffee.lots.map((lot) => ({ coffee, lot })))
   return (
     <Section
       title="Blend"
-      work={work}
+      actions={actions}
       intro={
         open.length > 0
           ? 'Mix the roasted coffee of these blends. Batches of the promised day are used first.'
@@ -29,40 +29,40 @@ export function Blend({ work }: { work: Work }) {
       }
     >
       {open.map((coffee, index) => (
-        <BlendCard key={coffee.product._id} coffee={coffee} work={work} isNext={index === 0} />
+        <BlendCard key={coffee.product._id} coffee={coffee} actions={actions} isNext={index === 0} />
       ))}
       <DoneList title="Blended">
         {lots.map(({ coffee, lot }) => (
-          <BlendedLot key={lot._id} coffee={coffee} lot={lot} work={work} />
+          <BlendedLot key={lot._id} coffee={coffee} lot={lot} actions={actions} />
         ))}
       </DoneList>
     </Section>
   )
 }
 
-type CardProps = { coffee: DayCoffee; work: Work; isNext: boolean }
+type CardProps = { coffee: DayCoffee; actions: DayActions; isNext: boolean }
 
-function BlendCard({ coffee, work, isNext }: CardProps) {
+function BlendCard({ coffee, actions, isNext }: CardProps) {
   const { product, parts } = coffee
-  const blending = useBlending(work.day, coffee)
+  const blending = useBlending(actions.day, coffee)
   const { needed, takes, total, problem, isEditing, typed, change } = blending
   const confirm = async () => {
-    const body = { productId: product._id, day: work.day.day, batches: takes }
-    const isStored = await work.run({ kind: 'makeLot', input: { body } }, `Blend ${product.name}`)
+    const body = { productId: product._id, day: actions.day.day, batches: takes }
+    const isStored = await actions.run({ kind: 'makeLot', input: { body } }, `Blend ${product.name}`)
     if (isStored) blending.edit(false)
   }
-  const weight = bothWeights(total, work.unit)
+  const weight = bothWeights(total, actions.unit)
   return (
     <Card
       title={product.name}
-      note={`${bothWeights(needed, work.unit)} for the bags of the day`}
+      note={`${bothWeights(needed, actions.unit)} for the bags of the day`}
       isNext={isNext}
     >
       {parts.map((part) => (
         <Part
           key={part.roast._id}
           part={part}
-          {...{ takes, work, isEditing, typed, change }}
+          {...{ takes, actions, isEditing, typed, change }}
           share={shareOf(coffee, part, takes)}
         />
       ))}
@@ -98,7 +98,7 @@ function BlendCard({ coffee, work, isNext }: CardProps) {
 }
 
 /** What a blend takes from its batches: the proposal, or what is entered. */
-function useBlending(day: Work['day'], coffee: DayCoffee) {
+function useBlending(day: DayActions['day'], coffee: DayCoffee) {
   const needed = toBlend(day, coffee)
   const isFresh = isFreshOn(day)
   const fresh = coffee.parts.map((part) => ({ ...part, batches: part.batches.filter(isFresh) }))
@@ -129,7 +129,7 @@ function Part({
   part: { roast, percent, batches },
   takes,
   share,
-  work: { day, unit },
+  actions: { day, unit },
   isEditing,
   typed,
   change,
@@ -137,7 +137,7 @@ function Part({
   part: DayCoffee['parts'][number]
   takes: readonly Take[]
   share: number
-  work: Work
+  actions: DayActions
   isEditing: boolean
   typed: Record<string, number | null>
   change: (batchId: string, grams: number | null) => void
@@ -198,30 +198,30 @@ function asGrams(takes: readonly Take[]): Record<string, number> {
 function BlendedLot({
   coffee,
   lot,
-  work,
+  actions,
 }: {
   coffee: DayCoffee
   lot: DayCoffee['lots'][number]
-  work: Work
+  actions: DayActions
 }) {
   const { name, _id: productId } = coffee.product
   const { _id: id, code, grams, gramsLeft, batches } = lot
   const isWaiting = isQueued(id)
   const undo = () =>
-    work.undo(
+    actions.undo(
       coffeeName(productId),
       { kind: 'undoLot', input: { params: { id } } },
       code ? `Undo lot ${code}` : `Undo the blend of ${name}`,
     )
   // A lot from which bags were packaged cannot be undone.
-  const mayUndo = gramsLeft === grams && work.mayUndo(id)
+  const mayUndo = gramsLeft === grams && actions.mayUndo(id)
   return (
     <Done
       what={
         <>
-          <strong>{name}</strong> {code ? `lot ${code}` : 'new lot'}: {bothWeights(grams, work.unit)} from{' '}
+          <strong>{name}</strong> {code ? `lot ${code}` : 'new lot'}: {bothWeights(grams, actions.unit)} from{' '}
           {batches.map((batch) => batch.code).join(', ')}
-          {gramsLeft < grams ? `. ${bothWeights(gramsLeft, work.unit)} left` : ''}
+          {gramsLeft < grams ? `. ${bothWeights(gramsLeft, actions.unit)} left` : ''}
         </>
       }
       by={lot.madeBy}

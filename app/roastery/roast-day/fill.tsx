@@ -14,19 +14,19 @@ import { promisedDay, takeFree, type FreeBags } from './queue/bag-coffee.ts'
 import { orderName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Done, DoneList, Section } from './section.tsx'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 import { NoMatch } from '#app/platform/ui/live-region.tsx'
 
 /** The orders of the day. One tap gives an order its bags. */
-export function Fill({ work }: { work: Work }) {
+export function Fill({ actions }: { actions: DayActions }) {
   const [search, setSearch] = useState('')
-  const all = sortedOrders(work.day)
+  const all = sortedOrders(actions.day)
   const found = all.filter(({ order }) => matches(order, search))
   const open = found.filter(({ order }) => isOpen(order))
   const filled = found.filter(({ order }) => order.isFilled)
   const unrecorded = found.filter(({ order }) => !order.isFilled && !isOpen(order))
   return (
-    <Section title="Fill the orders" work={work} intro={introOf(all)}>
+    <Section title="Fill the orders" actions={actions} intro={introOf(all)}>
       {all.length > 0 ? (
         <Field
           label="Order number or name"
@@ -43,7 +43,7 @@ export function Fill({ work }: { work: Work }) {
           key={order._id}
           order={order}
           missing={missing}
-          work={work}
+          actions={actions}
           isNext={index === 0 && missing.length === 0}
         />
       ))}
@@ -57,8 +57,8 @@ export function Fill({ work }: { work: Work }) {
             <OrderCard
               key={order._id}
               order={order}
-              missing={missingBags(work.day, order)}
-              work={work}
+              missing={missingBags(actions.day, order)}
+              actions={actions}
               isNext={false}
             />
           ))}
@@ -66,7 +66,7 @@ export function Fill({ work }: { work: Work }) {
       ) : null}
       <DoneList title="Filled">
         {filled.map(({ order }) => (
-          <FilledOrder key={order._id} order={order} work={work} />
+          <FilledOrder key={order._id} order={order} actions={actions} />
         ))}
       </DoneList>
     </Section>
@@ -86,14 +86,14 @@ function matches({ number, recipient }: DayOrder, search: string): boolean {
   return `${number} ${recipient}`.toLowerCase().includes(text)
 }
 
-type CardProps = { order: DayOrder; missing: MissingBags[]; work: Work; isNext: boolean }
+type CardProps = { order: DayOrder; missing: MissingBags[]; actions: DayActions; isNext: boolean }
 
-function OrderCard({ order, missing, work, isNext }: CardProps) {
+function OrderCard({ order, missing, actions, isNext }: CardProps) {
   const { _id: id, number, recipient, lines, state } = order
-  const bags = bagsFor(work.day, order)
+  const bags = bagsFor(actions.day, order)
   // The name is left out, because the queue stays on the device after a sign-out.
   const fill = () =>
-    void work.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
+    void actions.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
   return (
     <Card title={`${number} ${recipient}`} note={shippingText(order)} isNext={isNext}>
       <ul className="grid">
@@ -104,7 +104,7 @@ function OrderCard({ order, missing, work, isNext }: CardProps) {
               <strong>{line.qty} ×</strong> {line.name},{' '}
               {variantText({ size: line.sizeLabel, grind: line.grind })}
               {line.isRoastedToOrder ? (
-                <LineBags bags={bags.get(line.line) ?? []} day={promisedDay(work.day, order)} />
+                <LineBags bags={bags.get(line.line) ?? []} day={promisedDay(actions.day, order)} />
               ) : (
                 <span className="soft"> from the shelf</span>
               )}
@@ -160,7 +160,7 @@ function shippingText({ isPickup, isGift, shippingService }: DayOrder): string {
   return [isPickup ? 'Pickup' : shippingService, isGift ? 'a gift' : ''].filter(Boolean).join(', ')
 }
 
-function FilledOrder({ order, work }: { order: DayOrder; work: Work }) {
+function FilledOrder({ order, actions }: { order: DayOrder; actions: DayActions }) {
   const { _id: id, number, recipient, state } = order
   const path = useOrderPath(id)
   const linkText = state === 'paid' ? 'Pack and ship' : 'See the order'
@@ -168,7 +168,7 @@ function FilledOrder({ order, work }: { order: DayOrder; work: Work }) {
     Boolean,
   )
   const undo = () =>
-    work.undo(
+    actions.undo(
       orderName(id),
       { kind: 'undoFill', input: { params: { id } } },
       `Take the bags of order ${number} back`,
@@ -186,7 +186,7 @@ function FilledOrder({ order, work }: { order: DayOrder; work: Work }) {
       }
       by={order.filledBy}
       at={order.filledAt}
-      isWaiting={work.waiting(orderName(id)) !== undefined}
+      isWaiting={actions.waiting(orderName(id)) !== undefined}
       undo={state === 'paid' ? undo : undefined}
       undoLabel={`filling order ${number} of ${recipient}`}
     >

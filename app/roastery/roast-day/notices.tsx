@@ -6,7 +6,7 @@ import { queue } from './queue/sender.ts'
 import type { Step } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import type { useRoastDay } from './use-roast-day.ts'
-import { reportNotStored } from './use-work.ts'
+import { reportNotStored } from './use-day-actions.ts'
 
 type Props = Omit<ReturnType<typeof useRoastDay>, 'answer' | 'day'> & {
   /** The numbers of packaged bags on the loaded day, for a step that is tried again. */

@@ -12,7 +12,7 @@ import { BY_ITSELF, type Chosen, sourcesFor } from './queue/bag-coffee.ts'
 import { bagsName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Section } from './section.tsx'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { isQueued } from './queue/queue.ts'
@@ -20,8 +20,8 @@ import { isQueued } from './queue/queue.ts'
 type Row = { coffee: DayCoffee; row: Packaging }
 
 /** The bags of each coffee, by size and grind. */
-export function Package({ work }: { work: Work }) {
-  const { coffees } = work.day
+export function Package({ actions }: { actions: DayActions }) {
+  const { coffees } = actions.day
   const open = coffees.filter(({ packaging }) => packaging.some((row) => toPackage(row) > 0))
   const others = coffees.filter((coffee) => !open.includes(coffee) && coffee.packaging.length > 0)
   const done = coffees.flatMap((coffee) =>
@@ -30,7 +30,7 @@ export function Package({ work }: { work: Work }) {
   return (
     <Section
       title="Package"
-      work={work}
+      actions={actions}
       intro={
         open.length > 0 ? 'Package the bags that the orders of the day need.' : textIfNoneLeft(coffees.length)
       }
@@ -39,18 +39,18 @@ export function Package({ work }: { work: Work }) {
         <Card
           key={coffee.product._id}
           title={coffee.product.name}
-          note={looseText(coffee, work)}
+          note={looseText(coffee, actions)}
           isNext={index === 0 && open.length > 0}
         >
-          <Rows coffee={coffee} rows={coffee.packaging.filter(isUsed)} work={work} />
+          <Rows coffee={coffee} rows={coffee.packaging.filter(isUsed)} actions={actions} />
           {coffee.packaging.every(isUsed) ? null : (
             <Disclosure summary="Sizes without orders">
-              <Rows coffee={coffee} rows={coffee.packaging.filter((row) => !isUsed(row))} work={work} />
+              <Rows coffee={coffee} rows={coffee.packaging.filter((row) => !isUsed(row))} actions={actions} />
             </Disclosure>
           )}
         </Card>
       ))}
-      {done.length > 0 ? <Packaged done={done} work={work} /> : null}
+      {done.length > 0 ? <Packaged done={done} actions={actions} /> : null}
     </Section>
   )
 }
@@ -61,7 +61,7 @@ function textIfNoneLeft(coffees: number): string {
     : 'All bags for the orders of the day are packaged.'
 }
 
-function looseText(coffee: DayCoffee, { unit }: Work): string {
+function looseText(coffee: DayCoffee, { unit }: DayActions): string {
   const inLots = leftInLots(coffee)
   if (coffee.parts.length > 1) return `${bothWeights(inLots, unit)} blended and not in bags`
   const loose = (coffee.parts[0]?.batches ?? []).reduce((sum, { gramsLeft }) => sum + gramsLeft, 0)
@@ -72,23 +72,23 @@ function isUsed({ ordered, free, packaged }: Packaging): boolean {
   return ordered > 0 || free > 0 || packaged > 0
 }
 
-function Rows({ coffee, rows, work }: { coffee: DayCoffee; rows: Packaging[]; work: Work }) {
+function Rows({ coffee, rows, actions }: { coffee: DayCoffee; rows: Packaging[]; actions: DayActions }) {
   return (
     <ul className="grid">
       {rows.map((row) => (
-        <BagRow key={bagsName(row.sizeId, row.grind)} coffee={coffee} row={row} work={work} />
+        <BagRow key={bagsName(row.sizeId, row.grind)} coffee={coffee} row={row} actions={actions} />
       ))}
     </ul>
   )
 }
 
 /** One size and grind: how many bags are needed, and the button that packages them. */
-function BagRow({ coffee, row, work }: Row & { work: Work }) {
+function BagRow({ coffee, row, actions }: Row & { actions: DayActions }) {
   const [isChoosing, setChoosing] = useState(false)
   const open = toPackage(row)
-  const possible = packageable(work.day, coffee, row)
+  const possible = packageable(actions.day, coffee, row)
   const proposed = Math.min(open, possible)
-  const { sources } = sourcesFor(work.day, coffee, { grams: row.grams, qty: proposed, chosen: BY_ITSELF })
+  const { sources } = sourcesFor(actions.day, coffee, { grams: row.grams, qty: proposed, chosen: BY_ITSELF })
   const hasCoffee =
     possible > 0 || leftInLots(coffee) > 0 || coffee.parts.some(({ batches }) => batches.length > 0)
   const variant = variantText({ size: row.sizeLabel, grind: row.grind })
@@ -101,19 +101,19 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
       sizeId,
       grind,
       qty,
-      day: work.day.day,
+      day: actions.day.day,
       ...chosen,
       packagedBefore: packaged,
     }
-    const isStored = await work.run({ kind: 'package', input: { body } }, `Package ${qty} × ${name}`)
+    const isStored = await actions.run({ kind: 'package', input: { body } }, `Package ${qty} × ${name}`)
     if (isStored) setChoosing(false)
   }
   return (
     <li className={`grid gap-1-2 align-middle rule-soft ${styles.row}`}>
       <Counts {...{ coffee, row, variant, possible }} />
       <div className={`whole-row ${styles.sources}`}>
-        <FreeBags row={row} day={work.day.day} />
-        <Sources sources={sources} day={work.day.day} />
+        <FreeBags row={row} day={actions.day.day} />
+        <Sources sources={sources} day={actions.day.day} />
       </div>
       <div className={`row-2 align-middle ${styles.actions}`}>
         {proposed > 0 ? (
@@ -136,7 +136,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
           Other number or coffee
         </Button>
       </div>
-      {isChoosing ? <OtherBags {...{ name, coffee, row, work, pack }} /> : null}
+      {isChoosing ? <OtherBags {...{ name, coffee, row, actions, pack }} /> : null}
     </li>
   )
 }
@@ -175,20 +175,20 @@ type Props = {
   name: string
   coffee: DayCoffee
   row: Packaging
-  work: Work
+  actions: DayActions
   pack: (qty: number, chosen: Chosen) => Promise<void>
 }
 
 /** Another number of bags, or bags of a lot or batch that a person chooses. */
-function OtherBags({ name, coffee, row, work, pack }: Props) {
+function OtherBags({ name, coffee, row, actions, pack }: Props) {
   const [text, setText] = useState('')
   const [from, setFrom] = useState('')
   const chosen = chosenOf(from)
-  const possible = packageable(work.day, coffee, row, chosen)
+  const possible = packageable(actions.day, coffee, row, chosen)
   const qty = Number(text)
   const problem = problemOf(text, possible)
   const isReady = text !== '' && problem === ''
-  const { sources } = sourcesFor(work.day, coffee, { grams: row.grams, qty: isReady ? qty : 0, chosen })
+  const { sources } = sourcesFor(actions.day, coffee, { grams: row.grams, qty: isReady ? qty : 0, chosen })
   return (
     <form
       className={`row-2 align-top whole-row ${styles.number}`}
@@ -217,14 +217,15 @@ function OtherBags({ name, coffee, row, work, pack }: Props) {
         <option value="">The promised day’s coffee first</option>
         {choicesOf(coffee).map(({ value, what, roastedOn, gramsLeft }) => (
           <option key={value} value={value}>
-            {what}, roasted {formatDate(roastedOn, 'shortMonthDay')}, {bothWeights(gramsLeft, work.unit)} left
+            {what}, roasted {formatDate(roastedOn, 'shortMonthDay')}, {bothWeights(gramsLeft, actions.unit)}{' '}
+            left
           </option>
         ))}
       </SelectField>
       <Button type="submit" disabled={!isReady}>
         Package
       </Button>
-      <Sources sources={sources} day={work.day.day} />
+      <Sources sources={sources} day={actions.day.day} />
     </form>
   )
 }

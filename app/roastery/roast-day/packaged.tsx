@@ -8,12 +8,12 @@ import { isQueued } from './queue/queue.ts'
 import { bagsName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Done, DoneList } from './section.tsx'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 
 type Bags = { coffee: DayCoffee; row: Packaging; bags: Packaging['bags'][number] }
 
 /** The bags that were packaged on the day: their stickers, together or by size and grind, and undo. */
-export function Packaged({ done, work }: { done: Bags[]; work: Work }) {
+export function Packaged({ done, actions }: { done: Bags[]; actions: DayActions }) {
   const { printing, fields } = useStickerSheet()
   const count = done.filter(({ bags }) => !isQueued(bags._id)).reduce((sum, { bags }) => sum + bags.qty, 0)
   return (
@@ -25,7 +25,7 @@ export function Packaged({ done, work }: { done: Bags[]; work: Work }) {
             <ButtonLink
               className={styles.main}
               look="line"
-              to={stickersUrl({ day: work.day.day }, printing)}
+              to={stickersUrl({ day: actions.day.day }, printing)}
               reloadDocument
               target="_blank"
             >
@@ -36,20 +36,26 @@ export function Packaged({ done, work }: { done: Bags[]; work: Work }) {
       ) : null}
       <DoneList title="Packaged">
         {done.map((each) => (
-          <PackagedBags key={each.bags._id} {...each} work={work} printing={printing} />
+          <PackagedBags key={each.bags._id} {...each} actions={actions} printing={printing} />
         ))}
       </DoneList>
     </>
   )
 }
 
-function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work; printing: StickerSheet }) {
+function PackagedBags({
+  coffee,
+  row,
+  bags,
+  actions,
+  printing,
+}: Bags & { actions: DayActions; printing: StickerSheet }) {
   const { _id: id, qty, qtyLeft, lotCode, roastedOn, madeBy, madeAt } = bags
   const name = bagsName(row.sizeId, row.grind)
   const isWaiting = isQueued(id)
   const text = `${qty} × ${coffee.product.name}, ${variantText({ size: row.sizeLabel, grind: row.grind })}`
-  const undo = () => work.undo(name, { kind: 'undoBags', input: { params: { id } } }, `Undo ${text}`)
-  const mayUndo = qtyLeft === qty && work.mayUndo(id)
+  const undo = () => actions.undo(name, { kind: 'undoBags', input: { params: { id } } }, `Undo ${text}`)
+  const mayUndo = qtyLeft === qty && actions.mayUndo(id)
   return (
     <Done
       what={
@@ -58,7 +64,7 @@ function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work
           {lotCode ? `, lot ${lotCode}` : ''}
           {roastedOn ? (
             <>
-              , <RoastDate roastedOn={roastedOn} day={work.day.day} />
+              , <RoastDate roastedOn={roastedOn} day={actions.day.day} />
             </>
           ) : null}
           {qtyLeft < qty ? `. ${qty - qtyLeft} in orders` : ''}

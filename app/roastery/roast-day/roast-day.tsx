@@ -18,7 +18,7 @@ import type { Step } from './queue/steps.ts'
 import { Roast } from './roast.tsx'
 import styles from './roast-day.module.css'
 import { Ship } from './ship.tsx'
-import { useFirstUnit, useWork, type Work } from './use-work.ts'
+import { useFirstUnit, useDayActions, type DayActions } from './use-day-actions.ts'
 import { useRoastDay } from './use-roast-day.ts'
 import { Weigh } from './weigh.tsx'
 
@@ -109,7 +109,7 @@ function Day({ date, user }: { date: string; user: UserInfo }) {
 }
 
 /** A packaging step that is tried again is for bags in addition to those that are packaged now. */
-function withCurrentNumber(step: Step, day: Work['day']): Step {
+function withCurrentNumber(step: Step, day: DayActions['day']): Step {
   if (step.kind !== 'package') return step
   const { body } = step.input
   const rows = day.coffees.flatMap(({ packaging }) => packaging)
@@ -144,13 +144,13 @@ function DaySteps({
   steps,
   userId,
 }: {
-  day: Work['day']
+  day: DayActions['day']
   isLoaded: boolean
-  steps: Parameters<typeof useWork>[1]['steps']
+  steps: Parameters<typeof useDayActions>[1]['steps']
   userId: string
 }) {
   const unit = useFirstUnit()
-  const work = useWork(day, { steps, userId, unit })
+  const actions = useDayActions(day, { steps, userId, unit })
   const [params] = useSearchParams()
   const progress = progressOf(day)
   const wanted = STEP_IDS.find((id) => id === params.get('step') && progress.some((one) => one.id === id))
@@ -160,7 +160,7 @@ function DaySteps({
   return (
     <>
       <StepNav steps={progress} current={current} />
-      <Current work={work} />
+      <Current actions={actions} />
       <NextStep progress={progress} current={current} />
     </>
   )

@@ -12,20 +12,20 @@ import { lossText, lossWarning, problemsOfRoast, secondsIn, timeText } from './r
 import { Card, Done, DoneList, Section } from './section.tsx'
 import { Timer, useTimer } from './timer.tsx'
 import { storeInput, useStored } from './use-stored.ts'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 
-type Batch = Work['day']['batches'][number]
+type Batch = DayActions['day']['batches'][number]
 
 /** The batches in the drum: time, weight after roasting, notes. */
-export function Roast({ work }: { work: Work }) {
-  const { batches } = work.day
+export function Roast({ actions }: { actions: DayActions }) {
+  const { batches } = actions.day
   const weighed = batches.filter(({ state }) => state === 'weighed')
   const planned = batches.filter(({ state }) => state === 'planned')
   const roasted = batches.filter(({ state }) => state === 'roasted')
   return (
-    <Section title="Roast" work={work} intro={introOf(weighed.length, planned.length)}>
+    <Section title="Roast" actions={actions} intro={introOf(weighed.length, planned.length)}>
       {weighed.map((batch, index) => (
-        <RoastCard key={batch._id} batch={batch} work={work} isNext={index === 0} />
+        <RoastCard key={batch._id} batch={batch} actions={actions} isNext={index === 0} />
       ))}
       {planned.length > 0 ? (
         <p className="soft">
@@ -34,7 +34,7 @@ export function Roast({ work }: { work: Work }) {
       ) : null}
       <DoneList title="Roasted">
         {roasted.map((batch) => (
-          <RoastedBatch key={batch._id} batch={batch} work={work} />
+          <RoastedBatch key={batch._id} batch={batch} actions={actions} />
         ))}
       </DoneList>
     </Section>
@@ -55,12 +55,12 @@ function typedBefore({ roastSeconds, notes }: Batch): Typed {
 
 const inputOf = (batchId: string) => `roast:${batchId}`
 
-type CardProps = { batch: Batch; work: Work; isNext: boolean }
+type CardProps = { batch: Batch; actions: DayActions; isNext: boolean }
 
 /** A weighed batch. A button opens the fields of all batches except the first, so that the list stays short. */
-function RoastCard({ batch, work, isNext }: CardProps) {
+function RoastCard({ batch, actions, isNext }: CardProps) {
   const { _id: id, code, roast, greenGrams, expectedGrams } = batch
-  const { unit } = work
+  const { unit } = actions
   const stored = useStored(inputOf(id), typedBefore(batch))
   const timer = useTimer(id)
   const [isOpened, setOpened] = useState(false)
@@ -78,7 +78,7 @@ function RoastCard({ batch, work, isNext }: CardProps) {
       {isOpen ? (
         <>
           <Timer batch={batch} timer={timer} onStop={(seconds) => stored.set({ time: timeText(seconds) })} />
-          <Roasting batch={batch} work={work} stored={stored} />
+          <Roasting batch={batch} actions={actions} stored={stored} />
         </>
       ) : (
         <div className={`row-2 align-middle ${styles.actions}`}>
@@ -95,21 +95,24 @@ function RoastCard({ batch, work, isNext }: CardProps) {
   )
 }
 
-type RoastingProps = { batch: Batch; work: Work; stored: ReturnType<typeof useStored<Typed>> }
+type RoastingProps = { batch: Batch; actions: DayActions; stored: ReturnType<typeof useStored<Typed>> }
 
-function Roasting({ batch, work, stored: { values, set, discard } }: RoastingProps) {
+function Roasting({ batch, actions, stored: { values, set, discard } }: RoastingProps) {
   const { _id: id, code } = batch
   const { roastedGrams, time, notes } = values
-  const problems = problemsOfRoast(batch, { roastedGrams, seconds: secondsIn(time) }, work.unit)
+  const problems = problemsOfRoast(batch, { roastedGrams, seconds: secondsIn(time) }, actions.unit)
   const confirm = async () => {
     if (roastedGrams === null) return
     const body = { roastedGrams, roastSeconds: secondsIn(time), notes: notes.trim() }
-    const isStored = await work.run({ kind: 'roast', input: { params: { id }, body } }, `Roast batch ${code}`)
+    const isStored = await actions.run(
+      { kind: 'roast', input: { params: { id }, body } },
+      `Roast batch ${code}`,
+    )
     if (isStored) discard()
   }
   return (
     <>
-      <RoastFields batch={batch} work={work} problems={problems} values={values} set={set} />
+      <RoastFields batch={batch} actions={actions} problems={problems} values={values} set={set} />
       <div className={`row-2 align-middle ${styles.actions}`}>
         <Button
           className={styles.main}
@@ -127,14 +130,14 @@ function Roasting({ batch, work, stored: { values, set, discard } }: RoastingPro
 
 type FieldsProps = {
   batch: Batch
-  work: Work
+  actions: DayActions
   problems: ReturnType<typeof problemsOfRoast>
   values: Typed
   set: (change: Partial<Typed>) => void
 }
 
 /** The weight, time, loss and notes of a roasted batch. */
-function RoastFields({ batch, work, problems, values: { roastedGrams, time, notes }, set }: FieldsProps) {
+function RoastFields({ batch, actions, problems, values: { roastedGrams, time, notes }, set }: FieldsProps) {
   const { greenGrams } = batch
   const isPossible = roastedGrams !== null && !problems.roastedGrams
   const warning = isPossible ? lossWarning(batch, roastedGrams) : null
@@ -143,7 +146,7 @@ function RoastFields({ batch, work, problems, values: { roastedGrams, time, note
       <div className={`stack-2 ${styles.fields}`}>
         <WeightInput
           label="Weight after roasting"
-          unit={work.unit}
+          unit={actions.unit}
           value={roastedGrams}
           onChange={(next) => set({ roastedGrams: next })}
           problem={problems.roastedGrams}
@@ -179,14 +182,14 @@ function RoastFields({ batch, work, problems, values: { roastedGrams, time, note
   )
 }
 
-function RoastedBatch({ batch, work }: { batch: Batch; work: Work }) {
+function RoastedBatch({ batch, actions }: { batch: Batch; actions: DayActions }) {
   const { _id: id, code, roast, greenGrams, roastedBy, roastedAt, roastSeconds, notes } = batch
   const roastedGrams = batch.roastedGrams ?? greenGrams
-  const isWaiting = work.waiting(batchName(id)) !== undefined
+  const isWaiting = actions.waiting(batchName(id)) !== undefined
   const undo = () => {
     // If the roast was never sent, its time and notes exist only in its step, which is deleted.
     if (isWaiting) storeInput(inputOf(id), typedBefore(batch))
-    work.undo(
+    actions.undo(
       batchName(id),
       { kind: 'undoBatch', input: { params: { id }, body: { state: 'roasted' } } },
       `Undo the roast of batch ${code}`,
@@ -196,7 +199,7 @@ function RoastedBatch({ batch, work }: { batch: Batch; work: Work }) {
     <Done
       what={
         <>
-          <strong>{roast.name}</strong> {code}: {bothWeights(roastedGrams, work.unit)}, loss{' '}
+          <strong>{roast.name}</strong> {code}: {bothWeights(roastedGrams, actions.unit)}, loss{' '}
           {lossText(lossOf({ greenGrams, roastedGrams }))}
           {roastSeconds ? `, ${timeText(roastSeconds)} min` : ''}
           {notes ? `. ${notes}` : ''}

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import styles from './roast-day.module.css'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 
 /**
  * The section of a step. When a completed item with the focus disappears from the list, the focus moves to the heading
@@ -11,22 +11,22 @@ import type { Work } from './use-work.ts'
 export function Section({
   title,
   intro,
-  work,
+  actions,
   children,
 }: {
   title: string
   intro: ReactNode
-  work: Work
+  actions: DayActions
   children: ReactNode
 }) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!work.isFocusDue()) return
+    if (!actions.isFocusDue()) return
     const focused = document.activeElement
     if (focused && focused !== document.body) return
     const next = ref.current?.querySelector<HTMLElement>('[data-card] h3') ?? ref.current?.querySelector('h2')
     next?.focus({ preventScroll: true })
-    work.settleFocus()
+    actions.settleFocus()
   })
   return (
     <section ref={ref} className={`stack-2 ${styles.section}`} aria-labelledby="step-title">

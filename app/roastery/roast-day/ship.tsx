@@ -4,11 +4,11 @@ import { useOrderPath } from '#app/platform/orders/order-link.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import styles from './roast-day.module.css'
 import { Card, Section } from './section.tsx'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 
 /** The filled orders of the day, with links to the screens where labels are bought and orders are handed over. */
-export function Ship({ work }: { work: Work }) {
-  const { orders } = work.day
+export function Ship({ actions }: { actions: DayActions }) {
+  const { orders } = actions.day
   const toShip = orders.filter(({ isFilled, state, isPickup }) => isFilled && state === 'paid' && !isPickup)
   const toHandOver = orders.filter(
     ({ isFilled, state, isPickup }) => isFilled && state === 'paid' && isPickup,
@@ -18,7 +18,7 @@ export function Ship({ work }: { work: Work }) {
   return (
     <Section
       title="Ship"
-      work={work}
+      actions={actions}
       intro={introOf(toShip.length + toHandOver.length, notFilled, orders.length)}
     >
       {toShip.length > 0 ? (

@@ -4,7 +4,7 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { batchName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Done, DoneList, Section } from './section.tsx'
-import type { Work } from './use-work.ts'
+import type { DayActions } from './use-day-actions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
@@ -13,25 +13,25 @@ import { SelectField } from '#app/platform/ui/field.tsx'
 import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import { useStored } from './use-stored.ts'
 
-type Batch = Work['day']['batches'][number]
+type Batch = DayActions['day']['batches'][number]
 
 /** The green coffee of each batch, with the planned weight from each lot. */
-export function Weigh({ work }: { work: Work }) {
-  const { batches } = work.day
+export function Weigh({ actions }: { actions: DayActions }) {
+  const { batches } = actions.day
   const open = batches.filter(({ state }) => state === 'planned')
   const weighed = batches.filter(({ state }) => state !== 'planned')
   return (
     <Section
       title="Weigh the green coffee"
-      work={work}
+      actions={actions}
       intro={open.length > 0 ? 'Weigh each batch, then confirm it.' : textIfNoneLeft(batches.length)}
     >
       {open.map((batch, index) => (
-        <WeighCard key={batch._id} batch={batch} work={work} isNext={index === 0} />
+        <WeighCard key={batch._id} batch={batch} actions={actions} isNext={index === 0} />
       ))}
       <DoneList title="Weighed in">
         {weighed.map((batch) => (
-          <WeighedBatch key={batch._id} batch={batch} work={work} />
+          <WeighedBatch key={batch._id} batch={batch} actions={actions} />
         ))}
       </DoneList>
     </Section>
@@ -42,14 +42,14 @@ function textIfNoneLeft(count: number): string {
   return count === 0 ? 'No batch is planned for this day.' : 'All batches are weighed in.'
 }
 
-type CardProps = { batch: Batch; work: Work; isNext: boolean }
+type CardProps = { batch: Batch; actions: DayActions; isNext: boolean }
 
-function WeighCard({ batch, work, isNext }: CardProps) {
+function WeighCard({ batch, actions, isNext }: CardProps) {
   const weighing = useWeighing(batch)
   const { isEditing, taken, total } = weighing
   const confirm = async () => {
     const input = { params: { id: batch._id }, body: { greens: taken } }
-    const isStored = await work.run({ kind: 'weigh', input }, `Weigh in batch ${batch.code}`)
+    const isStored = await actions.run({ kind: 'weigh', input }, `Weigh in batch ${batch.code}`)
     if (isStored) weighing.edit(false)
   }
   const { code, position, roast } = batch
@@ -59,10 +59,10 @@ function WeighCard({ batch, work, isNext }: CardProps) {
       note={[code, roast.profile].filter(Boolean).join(', ')}
       isNext={isNext}
     >
-      <Greens work={work} weighing={weighing} />
+      <Greens actions={actions} weighing={weighing} />
       {batch.greens.length > 1 || isEditing ? (
         <p className={`facts-line apart ${styles.total}`}>
-          Together <strong>{bothWeights(total, work.unit)}</strong>
+          Together <strong>{bothWeights(total, actions.unit)}</strong>
         </p>
       ) : null}
       <Difference planned={batch.greenGrams} total={total} />
@@ -100,10 +100,10 @@ function Difference({ planned, total }: { planned: number; total: number }) {
   )
 }
 
-function WeighedBatch({ batch, work }: { batch: Batch; work: Work }) {
+function WeighedBatch({ batch, actions }: { batch: Batch; actions: DayActions }) {
   const { _id: id, code, roast, greenGrams, greens, weighedBy, weighedAt } = batch
   const undo = () =>
-    work.undo(
+    actions.undo(
       batchName(id),
       { kind: 'undoBatch', input: { params: { id }, body: { state: 'weighed' } } },
       `Undo the weighing of batch ${code}`,
@@ -112,13 +112,13 @@ function WeighedBatch({ batch, work }: { batch: Batch; work: Work }) {
     <Done
       what={
         <>
-          <strong>{roast.name}</strong> {code}: {bothWeights(greenGrams, work.unit)} from{' '}
+          <strong>{roast.name}</strong> {code}: {bothWeights(greenGrams, actions.unit)} from{' '}
           {greens.map(({ lot }) => lot.code).join(', ')}
         </>
       }
       by={weighedBy}
       at={weighedAt}
-      isWaiting={work.waiting(batchName(id)) !== undefined}
+      isWaiting={actions.waiting(batchName(id)) !== undefined}
       undo={batch.state === 'weighed' ? undo : undefined}
       undoLabel={`batch ${code}`}
     />
@@ -157,10 +157,10 @@ function useWeighing(batch: Batch) {
   }
 }
 
-type GreensProps = { work: Work; weighing: ReturnType<typeof useWeighing> }
+type GreensProps = { actions: DayActions; weighing: ReturnType<typeof useWeighing> }
 
 /** The lots of a batch with their weights, or the fields for other weights and lots. */
-function Greens({ work: { unit }, weighing: { greens, isEditing, enter, add } }: GreensProps) {
+function Greens({ actions: { unit }, weighing: { greens, isEditing, enter, add } }: GreensProps) {
   if (isEditing)
     return (
       <div className={`stack-2 ${styles.fields}`}>
@@ -196,7 +196,15 @@ function Greens({ work: { unit }, weighing: { greens, isEditing, enter, add } }:
  * Chooses another lot in place of one that is used up. The list of lots needs a connection, unless it was loaded
  * before.
  */
-function OtherLot({ shown, unit, add }: { shown: string[]; unit: Work['unit']; add: (lot: Lot) => void }) {
+function OtherLot({
+  shown,
+  unit,
+  add,
+}: {
+  shown: string[]
+  unit: DayActions['unit']
+  add: (lot: Lot) => void
+}) {
   const { data } = useQuery(ask(roastDay.greens, {}))
   const lots = (data?.lots ?? []).filter(({ _id }) => !shown.includes(_id))
   if (lots.length === 0) return null

@@ -41,7 +41,7 @@ function FrequencyForm({ of, close }: FormProps) {
   // The current frequency can still be chosen if the shop no longer offers it.
   const offered = WEEKS.filter((each) => each === of.weeks || (offer.data?.weeks ?? WEEKS).includes(each))
   const change = () => ({
-    send: (version: number) => call(subscriptions.rhythm, { params: { id }, body: { weeks, version } }),
+    send: (version: number) => call(subscriptions.frequency, { params: { id }, body: { weeks, version } }),
     guess: { weeks },
   })
   return (

@@ -135,33 +135,29 @@ describe('a restored backup', () => {
   })
 })
 
-test(
-  'a backup taken during orders contains each order completely or not at all',
-  { timeout: 60_000 },
-  async () => {
-    const product = await shop.sell({ stock: 100_000 })
-    const buyers = await Promise.all(Array.from({ length: 8 }, () => signedIn(shop)))
-    const acknowledged: string[] = []
-    const work = { running: true }
-    const buying = buyers.map(async (buyer) => {
-      while (work.running) acknowledged.push(await placed(buyer, [{ _id: product, qty: 1 }]))
-    })
-    while (acknowledged.length < 20) await new Promise((resolve) => setTimeout(resolve, 5))
-    const before = [...acknowledged]
-    const file = await save('loaded.tar.gz')
-    const after = new Set(acknowledged)
-    work.running = false
-    await Promise.all(buying)
-    expect(after.size).toBeGreaterThan(before.length)
+test('a backup taken during orders contains each order completely or not at all', async () => {
+  const product = await shop.sell({ stock: 100_000 })
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => signedIn(shop)))
+  const acknowledged: string[] = []
+  const work = { running: true }
+  const buying = buyers.map(async (buyer) => {
+    while (work.running) acknowledged.push(await placed(buyer, [{ _id: product, qty: 1 }]))
+  })
+  while (acknowledged.length < 20) await new Promise((resolve) => setTimeout(resolve, 5))
+  const before = [...acknowledged]
+  const file = await save('loaded.tar.gz')
+  const after = new Set(acknowledged)
+  work.running = false
+  await Promise.all(buying)
+  expect(after.size).toBeGreaterThan(before.length)
 
-    const there = await backups.place()
-    await restoreBackup(there, file, false)
-    const restored = await rowsAt(there)
-    for (const id of before) expect(restored['orders']).toContain(`"id":"${id}"`)
-    const all = await rowsOf(shop.db)
-    for (const table of ['orders', 'order_lines', 'stock_moves', 'order_history'] as const) {
-      const known = new Set(all[table]!.split('\n'))
-      expect(restored[table]!.split('\n').filter((row) => !known.has(row))).toEqual([])
-    }
-  },
-)
+  const there = await backups.place()
+  await restoreBackup(there, file, false)
+  const restored = await rowsAt(there)
+  for (const id of before) expect(restored['orders']).toContain(`"id":"${id}"`)
+  const all = await rowsOf(shop.db)
+  for (const table of ['orders', 'order_lines', 'stock_moves', 'order_history'] as const) {
+    const known = new Set(all[table]!.split('\n'))
+    expect(restored[table]!.split('\n').filter((row) => !known.has(row))).toEqual([])
+  }
+})

@@ -99,7 +99,7 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     const away = [...(await guesses(3, '10.3.3.3')), ...(await guesses(3, '10.2.2.2'))]
     expect(away).toEqual(Array(6).fill(503))
     await line.mend()
-    await expect.poll(() => guess('10.1.1.1')(cutOff.built), { timeout: 20_000 }).toBe(401)
+    await expect.poll(() => guess('10.1.1.1')(cutOff.built)).toBe(401)
     await pause(2500)
     const back = await guesses(4, '10.3.3.3')
     expect(countOf(back, 401)).toBe(2)

@@ -62,7 +62,7 @@ test('a mail has a text, and its tables are either of the layout or have headers
   }
 })
 
-test('a mail is not wider than a phone', { timeout: 120_000 }, async () => {
+test('a mail is not wider than a phone', async () => {
   const executablePath = findChromium()
   const browser: Browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),

@@ -78,7 +78,6 @@ test('after the port is closed, a request on an open connection is answered, and
 // This test uses the real clock of the machine, so it runs on one database only.
 test.skipIf(onPostgres)(
   'an upload that ends twelve seconds after SIGTERM is accepted, and the process exits with 0',
-  { timeout: 60_000 },
   async () => {
     const shop = await startShop(place)
     const upload = await startUpload(shop)

@@ -117,7 +117,7 @@ export const subscriptions = contract({
     body: z.object({ ...nextNumber, on: day }),
     reply: changed,
   },
-  rhythm: {
+  frequency: {
     method: 'PUT',
     path: '/api/subscriptions/:id/rhythm',
     access: 'buyer',

@@ -11,7 +11,7 @@ import { PRIVATE } from '#app/platform/session/session.ts'
 import { METRIC, POUNDS, useChosenUnits } from '#app/platform/admin/use-weight-units.ts'
 
 /** The data and functions with which the screens show and complete the steps. */
-export type Work = {
+export type DayActions = {
   day: WholeRoastDay
   /** The shop's first unit for lots and batches. */
   unit: WeightUnit
@@ -32,10 +32,10 @@ export type Work = {
 }
 
 /** @param shown the loaded day with the steps of the queue */
-export function useWork(
+export function useDayActions(
   shown: WholeRoastDay,
   { steps, userId, unit }: { steps: readonly QueuedStep[]; userId: string; unit: WeightUnit },
-): Work {
+): DayActions {
   const hasRun = useRef(false)
   /** The steps that are being stored, as JSON. A second tap before the next render completes no step again. */
   const adding = useRef(new Set<string>())

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { TextareaField } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import styles from './money.module.css'
+import styles from './payments-check.module.css'
 
 /** A finding of the payments check: its kind, an explanation, and the action that resolves it. */
 export function FindingItem({ of: it }: { of: Finding }) {
