@@ -16,7 +16,7 @@ let id: string
 let paypalId: string
 
 beforeAll(async () => {
-  shop = await openShop({ patienceMs: 3000 })
+  shop = await openShop({ patienceMs: 10_000 })
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   shop.paypal.webhooks.deliver = deliver
 })
