@@ -6,7 +6,14 @@ export type Payments = Vault & {
   /** The shop's seller account, which must receive every payment; null if it is not configured. */
   merchantId: string | null
   /** What the browser needs to show the PayPal button; sent by GET /api/config/paypal. */
-  browser: { clientId: string; scriptUrl: string; environment: 'production' | 'sandbox'; currency: 'USD' }
+  browser: {
+    clientId: string
+    scriptUrl: string
+    googleScriptUrl: string
+    appleScriptUrl: string
+    environment: 'production' | 'sandbox'
+    currency: 'USD'
+  }
   /**
    * Opens a payment for an order. A retry with the same `requestId` returns the same payment.
    * Throws PaymentRefused or PaymentUnavailable.

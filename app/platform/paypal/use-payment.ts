@@ -63,7 +63,7 @@ export function usePayment(order: Order) {
   /** Must be called directly in the click handler, because popup blockers block windows that are opened later. */
   const start = (paypal: PayPal) => {
     setPhase({ name: 'opening' })
-    const opened = call(orders.startPayment, { params: { id: order._id } })
+    const opened = call(orders.startPayment, { params: { id: order._id }, body: { method: 'paypal' } })
     // The buyer may have closed PayPal's window before the shop answered.
     opened.then(() => setPhase((now) => (now.name === 'opening' ? { name: 'approving' } : now)), fail)
     // If the shop's own request failed, its error is already shown. PayPal then reports an error too, which is ignored.

@@ -253,6 +253,16 @@ describe('delivering', () => {
 
 test('the browser gets the client id and no secret', async () => {
   const { body, text } = await shop.visitor().get('/api/config/paypal')
-  expect(Object.keys(body).sort()).toEqual(['clientId', 'currency', 'environment', 'sandbox', 'scriptUrl'])
+  expect(Object.keys(body).sort()).toEqual([
+    'appleScriptUrl',
+    'clientId',
+    'currency',
+    'environment',
+    'googleScriptUrl',
+    'merchantName',
+    'methods',
+    'sandbox',
+    'scriptUrl',
+  ])
   expect(text).not.toContain('secret')
 })

@@ -1,4 +1,5 @@
 /** Opens the payment of an order at the provider. Several tabs share one payment. */
+import { toDecimal } from '#shared/kernel/pricing.ts'
 import { labelOf, variantText } from '#shared/kernel/sizes.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
@@ -18,13 +19,18 @@ const ATTEMPTS = 5
 
 /**
  * Opens a payment at the provider for an unpaid order, or finds the payment that is still open. Returns its id at the
- * provider. Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
+ * provider, and its amount in dollars. Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
  */
-export async function startPayment(shop: Shop, user: Buyer, orderId: string): Promise<{ orderId: string }> {
+export async function startPayment(
+  shop: Shop,
+  user: Buyer,
+  orderId: string,
+): Promise<{ orderId: string; amount: string }> {
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
   const payment = await openPayment(shop, order, user)
-  if (payment.provider_order_id) return { orderId: payment.provider_order_id }
+  const amount = toDecimal(payment.amount_cents)
+  if (payment.provider_order_id) return { orderId: payment.provider_order_id, amount }
 
   const opened = await refuseIfUnavailable(shop, async () =>
     shop.providers.payments.createPayment(await paymentRequest(shop, order, payment)),
@@ -35,7 +41,7 @@ export async function startPayment(shop: Shop, user: Buyer, orderId: string): Pr
     .set({ provider_order_id: opened.id, updated_at: isoNow(shop.clock) })
     .where('id', '=', payment.id)
     .execute()
-  return { orderId: opened.id }
+  return { orderId: opened.id, amount }
 }
 
 /**

@@ -35,6 +35,9 @@ export type PaypalOptions = OrderLook & {
   apiBase: string
   /** The URL of the JavaScript SDK v6 for the browser. */
   scriptUrl: string
+  /** The scripts of Google Pay and Apple Pay, if they are not the vendors' own. */
+  googleScriptUrl?: string | undefined
+  appleScriptUrl?: string | undefined
   environment: 'production' | 'sandbox'
   mode: Mode
   /** The shop's seller account. If set, an uncaptured payment to another account is refused as `PAYEE_MISMATCH`. */
@@ -52,6 +55,11 @@ export type PaypalOptions = OrderLook & {
   fetch?: typeof globalThis.fetch
   now?: () => number
 }
+
+/** https://developers.google.com/pay/api/web/guides/tutorial */
+const GOOGLE_SCRIPT = 'https://pay.google.com/gp/p/js/pay.js'
+/** https://developer.apple.com/documentation/applepayontheweb */
+const APPLE_SCRIPT = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js'
 
 /**
  * Payments with PayPal's Orders API v2 (https://developer.paypal.com/docs/api/orders/v2/), to the account of the
@@ -86,7 +94,14 @@ export function paypalPayments(options: PaypalOptions): Payments {
   return {
     mode,
     merchantId: options.merchantId ?? null,
-    browser: { clientId, scriptUrl, environment, currency: 'USD' },
+    browser: {
+      clientId,
+      scriptUrl,
+      googleScriptUrl: options.googleScriptUrl ?? GOOGLE_SCRIPT,
+      appleScriptUrl: options.appleScriptUrl ?? APPLE_SCRIPT,
+      environment,
+      currency: 'USD',
+    },
     createPayment: open,
     getPayment: read,
     getPaymentOfCapture: async (captureId) => {

@@ -14,9 +14,11 @@ import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 export const configRoutes: Handlers<typeof config> = {
-  paypal: async ({ shop: { providers } }) => ({
-    ...providers.payments.browser,
-    sandbox: providers.payments.mode === 'sandbox',
+  paypal: async ({ shop }) => ({
+    ...shop.providers.payments.browser,
+    methods: ['paypal' as const],
+    merchantName: (await businessOf(shop)).name,
+    sandbox: shop.providers.payments.mode === 'sandbox',
   }),
   passwords: async ({ shop: { config: settings } }) => passwordRule(settings.passwordMin),
   business: ({ shop }) => currentBusiness(shop),

@@ -5,6 +5,7 @@ import { ORDER_STATES, PARCEL_STATES } from '#shared/kernel/order-states.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dispute, refund } from './refunds-of-order.ts'
 import { placeOrder, shippingAddress } from './place-order.ts'
+import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
 import {
   dollars,
   id,
@@ -108,7 +109,13 @@ export const order = z.extend(orderSummary, {
     z.nullable(z.object({ state: z.enum(PARCEL_STATES), words: z.string(), at: z.nullable(instant) })),
     null,
   ),
+  /** `PayPal` until it is paid, then the name of the method; `Gift card and PayPal` for both. */
   paymentMethod: z.string(),
+  /** With what it was paid at PayPal; null until then, and for older payments whose method is not known. */
+  paidWith: z._default(
+    z.nullable(z.object({ method: z.enum(PAY_METHODS), brand: z.string(), lastDigits: z.string() })),
+    null,
+  ),
   paymentResult: z.nullable(
     z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
   ),
@@ -236,9 +243,11 @@ export const orders = contract({
     method: 'POST',
     path: '/api/orders/:id/paypal',
     access: 'buyer',
-    summary: 'Creates the payment at PayPal and returns its id',
+    summary:
+      'Creates the payment at PayPal for a method (`paypal` if it is left out), or finds the open one; returns its id and its amount in dollars',
     params: idParams,
-    reply: z.object({ orderId: z.string() }),
+    body: z._default(z.object({ method: z._default(z.enum(PAY_METHODS), 'paypal') }), { method: 'paypal' }),
+    reply: z.object({ orderId: z.string(), amount: z.string() }),
   },
   pay: {
     method: 'PUT',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { instant } from '#shared/kernel/fields.ts'
+import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
 
 const hours = z.object({ from: z.string(), to: z.string() })
 const periods = z.array(hours)
@@ -85,13 +86,20 @@ export const config = contract({
     method: 'GET',
     path: '/api/config/paypal',
     access: 'public',
-    summary: 'The payment provider’s public client id and script',
-    cached: [],
+    summary: 'The payment provider’s public client id and scripts, and the methods that the owner offers',
+    cached: ['Settings'],
     reply: z.object({
       clientId: z.string(),
       scriptUrl: z.string(),
       environment: z.enum(['production', 'sandbox']),
       currency: z.literal('USD'),
+      /** The methods that the owner has switched on, in the order of the checkout. PayPal may grant fewer. */
+      methods: z.array(z.enum(PAY_METHODS)),
+      /** Google’s and Apple’s own scripts; in sandbox mode the sandbox’s. */
+      googleScriptUrl: z.string(),
+      appleScriptUrl: z.string(),
+      /** The name on the sheets of Apple and Google. */
+      merchantName: z.string(),
       /** True when no money moves. */
       sandbox: z.boolean(),
     }),

@@ -156,6 +156,7 @@ export function toOrder(
     tracking: toTracking(row, shipment),
     parcel: null,
     paymentMethod: row.payment_method,
+    paidWith: null,
     paymentResult:
       payment?.capture_id && payment.provider !== 'gift-card'
         ? {

@@ -1,0 +1,51 @@
+/**
+ * The ways to pay that the checkout offers, in the order in which it shows them. All of them are payments at PayPal. A
+ * *saved* payment method is something else: an account that a buyer lets the shop charge (decisions/064).
+ */
+
+/** `card` is PayPal's guest card: a card without a PayPal account. */
+export const PAY_METHODS = ['paypal', 'card', 'venmo', 'apple_pay', 'google_pay', 'pay_later'] as const
+export type PayMethod = (typeof PAY_METHODS)[number]
+
+export const METHOD_NAMES: Record<PayMethod, string> = {
+  paypal: 'PayPal',
+  card: 'Card',
+  venmo: 'Venmo',
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  pay_later: 'Pay Later',
+}
+
+/** What happens after the press, for buyers who do not know the method. */
+export const METHOD_NOTES: Record<PayMethod, string> = {
+  paypal: 'PayPal opens. You pay there and come back here.',
+  card: 'A form for your card opens. You need no PayPal account.',
+  venmo: 'Venmo opens on your phone. On a computer you scan a code.',
+  apple_pay: 'Apple’s sheet opens. You confirm with your device.',
+  google_pay: 'Google’s sheet opens. You choose a card there.',
+  pay_later: 'PayPal opens. You choose how to split the payment there.',
+}
+
+/**
+ * The sums in cents for which PayPal offers a method in the US: Pay in 4 from $30, Pay Monthly to $10,000
+ * (developer.paypal.com/docs/checkout/pay-later/us). The others have no published limits.
+ */
+const SUMS: Partial<Record<PayMethod, { from: number; to: number }>> = {
+  pay_later: { from: 3000, to: 1_000_000 },
+}
+
+/** Whether a method is offered for a sum. @param cents the amount to pay */
+export function takesSum(method: PayMethod, cents: number): boolean {
+  const { from, to } = SUMS[method] ?? { from: 1, to: Infinity }
+  return cents >= from && cents <= to
+}
+
+/** With what an order was paid. Brand and digits are empty if PayPal does not report a card. */
+export type PaidWith = { method: PayMethod; brand: string; lastDigits: string }
+
+/** Such as `PayPal`, `Visa ending in 1234` for a card, or `Apple Pay (Visa ending in 1234)`. */
+export function paidWithText({ method, brand, lastDigits }: PaidWith): string {
+  const card = lastDigits === '' ? brand : `${brand || 'Card'} ending in ${lastDigits}`
+  if (card === '') return METHOD_NAMES[method]
+  return method === 'card' ? card : `${METHOD_NAMES[method]} (${card})`
+}
