@@ -31,7 +31,7 @@ export function servePayments(app: FastifyInstance, serving: Serving): void {
   })
   serve(app, serving, orders, {
     ...orderRoutes,
-    startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
+    startPayment: ({ shop, user, params, body }) => startPayment(shop, user, params.id, body.method),
     pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
   })
   serve(app, serving, orderAdmin, {

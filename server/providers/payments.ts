@@ -106,7 +106,12 @@ export type PaymentRequest = {
     postalCode: string
     country: string
   } | null
-  /** Whether the provider also saves the payment method, for charges without the buyer. */
+  /**
+   * Whether the buyer pays with an account at the provider. Otherwise the browser tells the provider what the buyer pays
+   * with: a card, Venmo, Apple Pay or Google Pay.
+   */
+  isByAccount: boolean
+  /** Whether the provider also saves the payment method, for charges without the buyer. Only for accounts. */
   savesMethod?: boolean
 }
 
@@ -120,11 +125,29 @@ export type Payment = {
   currency: string | null
   payeeMerchantId: string | null
   payerEmail: string | null
+  /** What the buyer pays or paid with; null if the provider does not report it. */
+  source: PaymentSource | null
+  /**
+   * False if the bank of the card did not confirm that the buyer is its owner (3-D Secure), so that the payment must not
+   * be captured.
+   */
+  isAuthenticated: boolean
   capture: Capture | null
   /** The payment method that the provider saved with this payment; null if it saved none. */
   saved: SavedMethod | null
   /** Refunds of the capture, oldest first, including refunds that were made directly at the provider. */
   refunds: Refund[]
+}
+
+/**
+ * What pays. The provider does not report whether an account pays with a card or in installments: `account` is all of
+ * that. `brand` and `lastDigits` are empty if it reports no card.
+ */
+export type PaymentSource = {
+  kind: 'account' | 'card' | 'venmo' | 'apple_pay' | 'google_pay'
+  /** Such as `Visa`. */
+  brand: string
+  lastDigits: string
 }
 
 export type Capture = {

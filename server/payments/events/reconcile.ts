@@ -147,7 +147,7 @@ export async function finishPayment(shop: Shop, payment: PaymentRow): Promise<vo
   const seen = await readPayable(shop, payment)
   if (seen?.status === 'done') await settle(shop, payment, seen)
   // Approved, with a committed intent: capture it. The request id prevents a second charge.
-  else if (seen?.status === 'approved') await captureIfOpen(shop, payment)
+  else if (seen?.status === 'approved' && seen.isAuthenticated) await captureIfOpen(shop, payment)
   else await reopen(shop, payment, 'The payment did not go through at PayPal')
 }
 
@@ -193,7 +193,8 @@ export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void>
 export async function reread(shop: Shop, payment: PaymentRow, why?: string): Promise<void> {
   const seen = await shop.providers.payments.getPayment(payment.provider_order_id!)
   if (seen?.status === 'done') await settle(shop, payment, seen, why)
-  if (seen?.status !== 'approved' || payment.state !== 'created' || mismatch(shop, payment, seen)) return
+  if (seen?.status !== 'approved' || !seen.isAuthenticated) return
+  if (payment.state !== 'created' || mismatch(shop, payment, seen)) return
   try {
     await captureApproved(shop, payment)
   } catch (error) {

@@ -44,8 +44,6 @@ export type PaypalOptions = OrderLook & {
   merchantId?: string | undefined
   /** The id of the webhook. Without it, webhook requests cannot be verified and are all rejected. */
   webhookId?: string | null | undefined
-  /** The shop's public origin, to which the webhook must lead; null if it is not set. */
-  shopOrigin?: string | null
   /** Time limit for one call including its retries, in milliseconds. */
   timeoutMs?: number
   /** Time limit for a capture or a refund, which PayPal may take longer for. */
@@ -67,7 +65,7 @@ const APPLE_SCRIPT = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sd
  * payment is never refused because of its content: its money has moved, and the caller must record that.
  */
 export function paypalPayments(options: PaypalOptions): Payments {
-  const { mode, clientId, scriptUrl, environment } = options
+  const { mode, clientId, environment } = options
   const { timeoutMs = 5_000, captureTimeoutMs = 15_000, now = Date.now } = options
   const { execute, signIn } = paypalCalls({
     clientId,
@@ -94,14 +92,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
   return {
     mode,
     merchantId: options.merchantId ?? null,
-    browser: {
-      clientId,
-      scriptUrl,
-      googleScriptUrl: options.googleScriptUrl ?? GOOGLE_SCRIPT,
-      appleScriptUrl: options.appleScriptUrl ?? APPLE_SCRIPT,
-      environment,
-      currency: 'USD',
-    },
+    browser: browserPart(options),
     createPayment: open,
     getPayment: read,
     getPaymentOfCapture: async (captureId) => {
@@ -129,6 +120,18 @@ export function paypalPayments(options: PaypalOptions): Payments {
       const { webhookId, shopOrigin = null } = options
       if (webhookId) await checkWebhook(execute, { webhookId, shopOrigin }, timeoutMs)
     },
+  }
+}
+
+function browserPart(options: PaypalOptions): Payments['browser'] {
+  const { clientId, scriptUrl, environment } = options
+  return {
+    clientId,
+    scriptUrl,
+    googleScriptUrl: options.googleScriptUrl ?? GOOGLE_SCRIPT,
+    appleScriptUrl: options.appleScriptUrl ?? APPLE_SCRIPT,
+    environment,
+    currency: 'USD',
   }
 }
 

@@ -5,12 +5,13 @@ import type { Capture, Payment, PaymentRequest } from '../payments.ts'
 import { readRefund } from './refunds.ts'
 import { feeOf, linksIn, Money, timeOf } from './responses.ts'
 import { savedWith, SavingWallet, VAULT } from './saved.ts'
+import { emailIn, isAuthenticated, sourceOf, SOURCES } from './source.ts'
 
 export type OrderLook = {
   /** The name that PayPal shows instead of the account's business name. */
   brandName?: string | undefined
-  /** The page to which PayPal returns the buyer if PayPal was opened as a page and not in a window. */
-  returnUrl?: string | undefined
+  /** The shop's public origin; null if it is not set. */
+  shopOrigin?: string | null
 }
 
 /**
@@ -20,6 +21,7 @@ export type OrderLook = {
  * `payment_source` replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6. With
  * it, the buyer cannot change the address for which the shipping was quoted. An order for pickup has no address
  * and `NO_SHIPPING`, because the published versions of the API have different names for the types of pickup.
+ * For other methods than PayPal's account the body has no `payment_source`: the browser SDK adds it when the buyer confirms.
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
@@ -50,12 +52,14 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
         ...(shipTo ? { shipping: shippingOf(shipTo) } : {}),
       },
     ],
-    payment_source: {
-      paypal: {
-        ...(request.savesMethod ? { attributes: { vault: VAULT } } : {}),
-        experience_context: experienceContext(look, shipTo !== null),
-      },
-    },
+    ...(request.isByAccount ? { payment_source: { paypal: accountOf(request, look) } } : {}),
+  }
+}
+
+function accountOf(request: PaymentRequest, look: OrderLook) {
+  return {
+    ...(request.savesMethod ? { attributes: { vault: VAULT } } : {}),
+    experience_context: experienceContext(request, look),
   }
 }
 
@@ -73,12 +77,14 @@ function shippingOf(shipTo: NonNullable<PaymentRequest['shipTo']>) {
   }
 }
 
-function experienceContext(look: OrderLook, isShipped: boolean) {
+/** PayPal returns the buyer to the order's page if PayPal was opened as a page or as an app, and not in a window. */
+function experienceContext({ orderId, shipTo }: PaymentRequest, { brandName, shopOrigin }: OrderLook) {
+  const page = shopOrigin ? `${shopOrigin}/order/${orderId}` : null
   return {
-    ...(look.brandName === undefined ? {} : { brand_name: truncate(look.brandName, 127) }),
-    ...(look.returnUrl === undefined ? {} : { return_url: look.returnUrl, cancel_url: look.returnUrl }),
+    ...(brandName === undefined ? {} : { brand_name: truncate(brandName, 127) }),
+    ...(page === null ? {} : { return_url: page, cancel_url: page }),
     locale: 'en-US',
-    shipping_preference: isShipped ? 'SET_PROVIDED_ADDRESS' : 'NO_SHIPPING',
+    shipping_preference: shipTo ? 'SET_PROVIDED_ADDRESS' : 'NO_SHIPPING',
     user_action: 'PAY_NOW',
   }
 }
@@ -120,7 +126,7 @@ const OrderAnswer = z.object({
       }),
     ),
   ),
-  payment_source: z.nullish(z.object({ paypal: z.nullish(SavingWallet) })),
+  payment_source: z.nullish(z.object({ paypal: z.nullish(SavingWallet), ...SOURCES })),
   payer: z.nullish(z.object({ email_address: z.nullish(z.string()) })),
   create_time: z.nullish(z.string()),
   update_time: z.nullish(z.string()),
@@ -166,11 +172,17 @@ export function readPayment(body: unknown, id?: string): Payment | null {
     amountCents: amountCents ?? capture?.amountCents ?? null,
     currency: unit?.amount?.currency_code ?? capture?.currency ?? null,
     payeeMerchantId: unit?.payee?.merchant_id ?? null,
-    payerEmail: order.payment_source?.paypal?.email_address ?? order.payer?.email_address ?? null,
+    payerEmail: emailOf(order),
+    source: sourceOf(order.payment_source),
+    isAuthenticated: isAuthenticated(order.payment_source),
     capture,
     saved: savedWith(order.payment_source?.paypal),
     refunds,
   }
+}
+
+function emailOf({ payment_source: source, payer }: z.infer<typeof OrderAnswer>): string | null {
+  return source?.paypal?.email_address ?? emailIn(source) ?? payer?.email_address ?? null
 }
 
 /** The hosts of an order's links; empty if there are none. */

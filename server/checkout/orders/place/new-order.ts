@@ -32,6 +32,8 @@ export type OrderParts = {
   savesMethod: boolean
   /** Null if the order is not a gift. */
   giftNote: string | null
+  /** The name of the method that the buyer chose; PayPal if it is left out. */
+  payWith?: string
   holdTime: number
 }
 
@@ -89,7 +91,18 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
 
 function orderRow(
   shop: Shop,
-  { user, method, totals, tax, spending, discountLabel, savesMethod, giftNote, holdTime }: OrderParts,
+  {
+    user,
+    method,
+    totals,
+    tax,
+    spending,
+    discountLabel,
+    savesMethod,
+    giftNote,
+    payWith,
+    holdTime,
+  }: OrderParts,
   columns: ReturnType<typeof deliveryColumns>['columns'],
 ): OrderRow {
   const now = shop.clock.now()
@@ -99,7 +112,7 @@ function orderRow(
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,
-    ...columnsOfCards(shop, spending, totals),
+    ...columnsOfCards(shop, spending, totals, payWith),
     ...columns,
     gift_note: giftNote,
     saves_method: savesMethod ? 1 : 0,

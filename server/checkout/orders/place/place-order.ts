@@ -127,7 +127,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireSameTotals(body, priced.totals)
     const spending = await spendingOf(shop, ip, body, priced.totals)
     const signUp = await signUpOf(shop, goods, body)
-    if (signUp) requirePaypal(spending, priced.totals)
+    if (signUp) requirePaypal(body, spending, priced.totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const { holdMinutes } = selling
@@ -188,6 +188,7 @@ function partsOf(
     discountLabel: labels.filter(Boolean).join(', '),
     savesMethod: signUp !== null,
     giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
+    payWith: body.paymentMethod,
     holdTime: holdMinutes * MINUTE,
   }
 }
