@@ -14,6 +14,7 @@ import { ONLY_PAYPAL } from '#server/checkout/orders/place/pay.ts'
 import { findOrder } from '#server/checkout/orders/read/order.ts'
 import type { PaymentRequest } from '#server/providers/payments.ts'
 import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
+import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { captureInProgress, refuseIfUnavailable, requirePayable } from '../checks/refusals.ts'
@@ -36,7 +37,7 @@ export async function startPayment(
 ): Promise<{ orderId: string; amount: string }> {
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
-  requireMethod(order, method)
+  await requireMethod(shop, order, method)
   const payment = await openPayment(shop, order, user, method)
   const amount = toDecimal(payment.amount_cents)
   if (payment.provider_order_id) return { orderId: payment.provider_order_id, amount }
@@ -54,11 +55,12 @@ export async function startPayment(
 }
 
 /** Throws 409 if the order cannot be paid with this method. */
-function requireMethod(order: OrderRow, method: PayMethod): void {
+async function requireMethod(shop: Shop, order: OrderRow, method: PayMethod): Promise<void> {
   if (order.saves_method === 1 && method !== 'paypal') throw conflict(ONLY_PAYPAL, { code: 'method' })
-  if (takesSum(method, toPay(order))) return
-  const what = `${METHOD_NAMES[method]} does not take ${formatCents(toPay(order))}`
-  throw conflict(`${what}. Please choose another way to pay`, { code: 'method' })
+  const isOffered = (await payMethodsOf(shop)).includes(method)
+  if (isOffered && takesSum(method, toPay(order))) return
+  const why = isOffered ? `does not take ${formatCents(toPay(order))}` : 'is not offered right now'
+  throw conflict(`${METHOD_NAMES[method]} ${why}. Please choose another way to pay`, { code: 'method' })
 }
 
 /** The amount in cents that gift cards do not pay. */
