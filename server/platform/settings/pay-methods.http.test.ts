@@ -151,15 +151,16 @@ describe('Apple’s domain file', () => {
   })
 })
 
+const shopItself: RequestListener = async (request, response) => {
+  const answer = await shop.app.inject({ method: 'GET', url: request.url! })
+  response.writeHead(answer.statusCode).end(answer.rawPayload)
+}
+const check = async () => (await admin.post('/api/desk/services/payments/test')).body
+
 describe('the test of the connection to PayPal', () => {
   /** What is at the public origin. */
   let serve: RequestListener
   let origin: string
-  const shopItself: RequestListener = (request, response) => {
-    void shop.app.inject({ method: 'GET', url: request.url! }).then((answer) => {
-      response.writeHead(answer.statusCode).end(answer.rawPayload)
-    })
-  }
 
   beforeEach(async () => {
     serve = shopItself
@@ -171,7 +172,6 @@ describe('the test of the connection to PayPal', () => {
     await open({ PUBLIC_ORIGIN: origin })
   })
 
-  const check = async () => (await admin.post('/api/desk/services/payments/test')).body
   const expectProblem = async (problem: string | RegExp) => {
     const found = await check()
     expect(found).toMatchObject({
