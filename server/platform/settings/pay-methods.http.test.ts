@@ -1,5 +1,5 @@
 /** Which ways to pay are offered, and Apple's domain file: saved, served byte for byte, and tested through the public origin. */
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
@@ -151,11 +151,20 @@ describe('Apple’s domain file', () => {
   })
 })
 
-const shopItself: RequestListener = async (request, response) => {
+async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await shop.app.inject({ method: 'GET', url: request.url! })
   response.writeHead(answer.statusCode).end(answer.rawPayload)
 }
+const shopItself: RequestListener = (request, response) => void passOn(request, response)
 const check = async () => (await admin.post('/api/desk/services/payments/test')).body
+
+const expectProblem = async (problem: string | RegExp) => {
+  const found = await check()
+  expect(found).toMatchObject({
+    state: 'working',
+    alsoFailing: [{ calls: 'appleDomain', problem: expect.stringMatching(problem) }],
+  })
+}
 
 describe('the test of the connection to PayPal', () => {
   /** What is at the public origin. */
@@ -171,14 +180,6 @@ describe('the test of the connection to PayPal', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     await open({ PUBLIC_ORIGIN: origin })
   })
-
-  const expectProblem = async (problem: string | RegExp) => {
-    const found = await check()
-    expect(found).toMatchObject({
-      state: 'working',
-      alsoFailing: [{ calls: 'appleDomain', problem: expect.stringMatching(problem) }],
-    })
-  }
 
   test('passes if the file can be read at the public origin', async () => {
     await save({ applePay: true, appleDomainFile: 'one\r\ntwo' })
