@@ -245,7 +245,10 @@ function shipTo(order: OrderRow) {
 const MAX_NAME = 127
 
 /** The name of a line with its size and grind, which stay complete if the name has to be shortened. */
-function nameAtProvider({ name, size_label: label, size_grams: grams, grind }: OrderLineRow): string {
+export function nameAtProvider(
+  line: Pick<OrderLineRow, 'name' | 'size_label' | 'size_grams' | 'grind'>,
+): string {
+  const { name, size_label: label, size_grams: grams, grind } = line
   const variant = variantText({ size: labelOf({ label, grams }), grind })
   if (variant === '') return name
   return `${name.slice(0, MAX_NAME - variant.length - 2).toWellFormed()}, ${variant}`

@@ -11,6 +11,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { finishCharge } from '../capture/charge-order.ts'
 import { oneByOne } from '../checks/one-by-one.ts'
 import { capture, captureApproved } from '../capture/pay-order.ts'
+import { finishExpress } from '../express/finish.ts'
 import { sendRefund } from '../refunds/refund.ts'
 import { releaseStranded, reopen, settle } from '../capture/settle.ts'
 import { failRefund, settleRefund } from '../refunds/settle-refund.ts'
@@ -48,6 +49,7 @@ export async function reconcile(shop: Shop, all = false): Promise<void> {
     await moveLast(shop, 'payments', payment)
     await reread(shop, payment)
   })
+  await finishExpress(shop, all)
   const refunds = await shop.db
     .selectFrom('refunds')
     .selectAll()

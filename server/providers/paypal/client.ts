@@ -8,6 +8,7 @@ import {
   type Payment,
   type PaymentRequest,
   type Payments,
+  type Sums,
 } from '../payments.ts'
 import { afterCapture } from './refunds.ts'
 import { chargeSaved } from './charge.ts'
@@ -24,7 +25,7 @@ import {
 } from './responses.ts'
 import { checkWebhook, testPurchase, isGenuine, mayBeGenuine } from './webhooks.ts'
 import { debugNote, paypalCalls, unclear, type Answer, type Call, type Execute } from './calls.ts'
-import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
+import { amountOf, hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { paypalVault } from './vault.ts'
 
@@ -104,6 +105,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
       )
       return id === null ? null : read(id)
     },
+    changeAmount: (id, sums) => patchAmount(execute, requireId(id), sums, timeoutMs),
     capturePayment: async (id, requestId) => capture(requireId(id), requireRequestId(requestId)),
     chargeSaved: (request) => chargeSaved({ execute, capture, read, timeoutMs: captureTimeoutMs }, request),
     ...paypalVault(execute, options, timeoutMs),
@@ -151,6 +153,15 @@ function openOrder(
 
 function readOrder(execute: Execute, id: string, timeoutMs: number): Promise<OrderResult | null> {
   return readOne(execute, `/v2/checkout/orders/${id}`, (body) => orderResult(body, id), timeoutMs)
+}
+
+/** Replaces the amount of the only purchase unit, whose `reference_id` is PayPal's default. */
+async function patchAmount(execute: Execute, id: string, sums: Sums, timeoutMs: number): Promise<void> {
+  const path = "/purchase_units/@reference_id=='default'/amount"
+  const body = [{ op: 'replace', path, value: amountOf(sums) }]
+  const call: Call = { method: 'PATCH', path: `/v2/checkout/orders/${id}`, body, timeoutMs }
+  const answer = await execute(call)
+  if (answer.status !== 204 && !isOk(answer)) throw refusal(call, answer)
 }
 
 async function capturePayment(

@@ -1,7 +1,8 @@
 /** Converts between the shop's payments and the orders of PayPal's Orders API v2. */
 import * as z from 'zod/mini'
 import { fromDecimal, toDecimal } from '#shared/kernel/pricing.ts'
-import type { Capture, Payment, PaymentRequest } from '../payments.ts'
+import type { Capture, Payment, PaymentRequest, Sums } from '../payments.ts'
+import { payerName, Payer, shipToOf, Shipping } from './payer.ts'
 import { readRefund } from './refunds.ts'
 import { feeOf, linksIn, Money, timeOf } from './responses.ts'
 import { savedWith, SavingWallet, VAULT } from './saved.ts'
@@ -25,23 +26,13 @@ export type OrderLook = {
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
-  // The sums must agree, and PayPal has no other name for what gift cards pay.
-  const reduction = request.discountCents + request.giftCardCents
   return {
     intent: 'CAPTURE',
     purchase_units: [
       {
         custom_id: request.orderId,
         invoice_id: request.invoiceId,
-        amount: {
-          ...money(request.totalCents - request.giftCardCents),
-          breakdown: {
-            item_total: money(request.itemsCents + request.discountCents),
-            shipping: money(request.shippingCents),
-            tax_total: money(request.taxCents),
-            ...(reduction > 0 ? { discount: money(reduction) } : {}),
-          },
-        },
+        amount: amountOf(request),
         items: request.lines.map((line) => ({
           name: truncate(line.name, 127) || 'Item',
           ...(line.sku === '' ? {} : { sku: truncate(line.sku, 127) }),
@@ -53,6 +44,21 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
       },
     ],
     ...(request.isByAccount ? { payment_source: { paypal: accountOf(request, look) } } : {}),
+  }
+}
+
+/** The amount of a purchase unit with its parts, which must add up to it. */
+export function amountOf(sums: Sums) {
+  // PayPal has no other name for what gift cards pay.
+  const reduction = sums.discountCents + sums.giftCardCents
+  return {
+    ...money(sums.totalCents - sums.giftCardCents),
+    breakdown: {
+      item_total: money(sums.itemsCents + sums.discountCents),
+      shipping: money(sums.shippingCents),
+      tax_total: money(sums.taxCents),
+      ...(reduction > 0 ? { discount: money(reduction) } : {}),
+    },
   }
 }
 
@@ -77,14 +83,19 @@ function shippingOf(shipTo: NonNullable<PaymentRequest['shipTo']>) {
   }
 }
 
-/** PayPal returns the buyer to the order's page if PayPal was opened as a page or as an app, and not in a window. */
-function experienceContext({ orderId, shipTo }: PaymentRequest, { brandName, shopOrigin }: OrderLook) {
-  const page = shopOrigin ? `${shopOrigin}/order/${orderId}` : null
+/**
+ * PayPal returns the buyer to the order's page if PayPal was opened as a page or as an app, and not in a window. With
+ * `GET_FROM_FILE` the buyer chooses an address of the account, and there is no order yet that has a page.
+ */
+function experienceContext(request: PaymentRequest, { brandName, shopOrigin }: OrderLook) {
+  const { orderId, shipTo, asksAddress = false } = request
+  const page = shopOrigin ? shopOrigin + (asksAddress ? '/cart' : `/order/${orderId}`) : null
+  const withoutAddress = asksAddress ? 'GET_FROM_FILE' : 'NO_SHIPPING'
   return {
     ...(brandName === undefined ? {} : { brand_name: truncate(brandName, 127) }),
     ...(page === null ? {} : { return_url: page, cancel_url: page }),
     locale: 'en-US',
-    shipping_preference: shipTo ? 'SET_PROVIDED_ADDRESS' : 'NO_SHIPPING',
+    shipping_preference: shipTo ? 'SET_PROVIDED_ADDRESS' : withoutAddress,
     user_action: 'PAY_NOW',
   }
 }
@@ -120,6 +131,7 @@ const OrderAnswer = z.object({
         amount: z.nullish(Money),
         custom_id: z.nullish(z.string()),
         payee: z.nullish(z.object({ merchant_id: z.nullish(z.string()) })),
+        shipping: Shipping,
         payments: z.nullish(
           z.object({ captures: z.nullish(z.array(CaptureAnswer)), refunds: z.nullish(z.array(z.unknown())) }),
         ),
@@ -127,7 +139,7 @@ const OrderAnswer = z.object({
     ),
   ),
   payment_source: z.nullish(z.object({ paypal: z.nullish(SavingWallet), ...SOURCES })),
-  payer: z.nullish(z.object({ email_address: z.nullish(z.string()) })),
+  payer: Payer,
   create_time: z.nullish(z.string()),
   update_time: z.nullish(z.string()),
 })
@@ -173,6 +185,8 @@ export function readPayment(body: unknown, id?: string): Payment | null {
     currency: unit?.amount?.currency_code ?? capture?.currency ?? null,
     payeeMerchantId: unit?.payee?.merchant_id ?? null,
     payerEmail: emailOf(order),
+    payerName: payerName(order.payment_source?.paypal?.name) ?? payerName(order.payer?.name),
+    shipTo: shipToOf(unit?.shipping),
     source: sourceOf(order.payment_source),
     isAuthenticated: isAuthenticated(order.payment_source),
     capture,

@@ -35,6 +35,8 @@ export type OrderParts = {
   /** The name of the method that the buyer chose; PayPal if it is left out. */
   payWith?: string
   holdTime: number
+  /** The id and the number, if the provider knows them already. */
+  known?: { id: string; number?: string }
 }
 
 export type NewOrder = {
@@ -102,13 +104,14 @@ function orderRow(
     giftNote,
     payWith,
     holdTime,
+    known,
   }: OrderParts,
   columns: ReturnType<typeof deliveryColumns>['columns'],
 ): OrderRow {
   const now = shop.clock.now()
   return {
-    id: newId(shop.clock),
-    number: newOrderNumber(),
+    id: known?.id ?? newId(shop.clock),
+    number: known?.number ?? newOrderNumber(),
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,

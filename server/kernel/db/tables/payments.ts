@@ -47,6 +47,26 @@ export type Payments = {
   updated_at: string
 }
 
+/** A purchase with an express button. Its id is that of the order that it becomes. */
+export type ExpressCheckouts = {
+  id: string
+  number: string
+  token_hash: string
+  /** Null for a guest. */
+  user_id: string | null
+  network: string
+  provider_order_id: string | null
+  /** JSON: `orderItems` and `discountCode` of shared/checkout/api/express.ts. */
+  request: string
+  /** JSON: `place` of shared/checkout/api/express.ts; null before the buyer has chosen an address. */
+  place: string | null
+  amount_cents: number
+  state: 'open' | 'placed' | 'failed'
+  problem: string | null
+  created_at: string
+  updated_at: string
+}
+
 export type PaymentMethods = {
   id: string
   /** Null for a guest, and after the account was deleted. */
