@@ -62,8 +62,8 @@ async function asLiveShop(page: Page): Promise<void> {
   })
 }
 
-const mark = (page: Page) => page.evaluate(() => void ((window as { marked?: true }).marked = true))
-const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+const mark = (page: Page) => page.evaluate(() => void ((globalThis as { marked?: true }).marked = true))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in globalThis)
 
 test('a live shop opens the cart in a document of its own, and other pages in the same document', async ({
   page,
