@@ -7,12 +7,14 @@ import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import { businessQuery, useBusiness } from '#app/platform/api/business.ts'
+import { useLimitsPayments } from '#app/platform/api/origin.ts'
 import { askOnServer, dehydratedOf } from '#app/platform/api/prefetch.ts'
 import { createQueryClient, sharedQueryClient } from '#app/platform/api/query-client.ts'
 import { settingsContext } from '#app/platform/api/server-call.ts'
 import { DeferredScripts } from '#app/platform/hydrate-on-input.tsx'
 import { Frame } from '#app/platform/layout/frame.tsx'
 import { PageStyles } from '#app/platform/page-styles.tsx'
+import { openPaymentDocument } from '#app/platform/paypal/payment-document.ts'
 import { Toasts } from '#app/platform/ui/toast.tsx'
 
 export { ErrorPage as ErrorBoundary } from '#app/platform/layout/error-page.tsx'
@@ -27,9 +29,11 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
 })
 export const shouldRevalidate = () => false
 
+export const clientMiddleware = [openPaymentDocument]
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" data-limits-payments={useLimitsPayments() || undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -15,6 +15,7 @@ import { createFastify } from '#server/platform/http/create-fastify.ts'
 import type { Database } from '#server/kernel/db/connect.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { serveDocs } from '#server/site/docs/docs.ts'
+import { serveAppleDomain } from '#server/site/apple-domain/routes.ts'
 import { serveSeoFiles } from '#server/site/seo/routes.ts'
 import { serveHealth } from '#server/platform/http/health.ts'
 import { createSignal, createTask } from '#server/kernel/time/signal.ts'
@@ -117,6 +118,7 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
   servePaypalWebhook(app, serving)
   serveDocs(app, shop)
   serveSeoFiles(app, shop)
+  serveAppleDomain(app, shop)
   serveHealth(app, shop, health)
   serveFiles(app, rest.pictures, uploads)
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))

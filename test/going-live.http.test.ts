@@ -156,6 +156,11 @@ test('a coffee is bought: quoted, paid to the owner’s account, and confirmed b
     scriptUrl: 'https://www.paypal.com/web-sdk/v6/core',
     environment: 'production',
     currency: 'USD',
+    // Apple Pay and Google Pay are off until the owner has enabled them at PayPal.
+    methods: ['paypal', 'card', 'venmo', 'pay_later'],
+    googleScriptUrl: 'https://pay.google.com/gp/p/js/pay.js',
+    appleScriptUrl: 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js',
+    merchantName: expect.any(String),
     sandbox: false,
   })
   const { products } = (await buyer.get('/api/products')).body
@@ -229,7 +234,9 @@ test('pages may load only from the live services, and /metrics requires the toke
   const music = await visitor().get('/music')
   expect(music.text).toContain('https://open.spotify.com/embed/playlist/')
   const policy = String(music.headers['content-security-policy'])
-  expect(policy).toMatch(/script-src [^;]*https:\/\/\*\.paypal\.com/)
+  expect(policy).not.toContain('paypal.com')
+  const { headers } = await visitor().get('/cart')
+  expect(String(headers['content-security-policy'])).toMatch(/script-src [^;]*https:\/\/\*\.paypal\.com/)
   expect(policy).toMatch(/frame-src [^;]*https:\/\/open\.spotify\.com/)
   expect((await visitor().get('/metrics')).status).toBe(404)
   const bearer = { authorization: `Bearer ${env['METRICS_TOKEN']}` }

@@ -14,6 +14,7 @@ export const backofficePages: RouteConfigEntry[] = [
   ),
   route('admin/settings/hours', 'backoffice/settings/hours.tsx'),
   route('admin/settings/parcels', 'backoffice/settings/parcels.tsx'),
+  route('admin/settings/pay-methods', 'backoffice/settings/pay-methods.tsx'),
   route('admin/rehearsal', 'backoffice/rehearsal/rehearsal.tsx'),
   route('admin/record', 'backoffice/change-log/change-log.tsx', { id: 'admin-record' }),
   route('admin/record/:pageNumber', 'backoffice/change-log/change-log.tsx', { id: 'admin-record-page' }),

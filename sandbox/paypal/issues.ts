@@ -105,6 +105,48 @@ export const orderIssues = {
   ],
   TOKEN_ID_NOT_FOUND: [422, 'Specified token was not found. Verify the token and try the request again.'],
   TRANSACTION_REFUSED: [422, 'The request was refused.'],
+  // Of confirming and changing an order.
+  AMOUNT_CHANGE_NOT_ALLOWED: [422, 'The amount specified is different from the amount authorized by payer.'],
+  APPLE_PAY_AMOUNT_MISMATCH: [
+    422,
+    "The 'amount' specified in the Order should match the amount that was viewed and authorized by the payer/buyer on Apple Pay. If the amount has changed, please redirect the buyer to authorize the order again via Apple Pay.",
+  ],
+  CARD_EXPIRED: [422, 'The card is expired'],
+  CARD_EXPIRY_REQUIRED: [422, 'The card expiry is required when attempting to process payment with card.'],
+  CARD_NUMBER_REQUIRED: [422, 'The card number is required when attempting to process payment with card.'],
+  INVALID_JSON_POINTER_FORMAT: [
+    422,
+    'Path should be a valid JSON Pointer https://tools.ietf.org/html/rfc6901 that references a location within the request where the operation is performed.',
+  ],
+  INVALID_PATCH_OPERATION: [
+    400,
+    "The operation cannot be honored. Cannot add a property that's already present, use replace. Cannot remove a property thats not present, use add. Cannot replace a property thats not present, use add.",
+  ],
+  NOT_PATCHABLE: [422, 'Cannot be patched.'],
+  NO_PAYMENT_SOURCE_PROVIDED: [422, 'At least one payment method is required within the payment source.'],
+  ONLY_ONE_PAYMENT_SOURCE_ALLOWED: [
+    422,
+    'More than one payment method within the payment source is not supported.',
+  ],
+  ORDER_ALREADY_COMPLETED: [422, 'The order cannot be patched after it is completed.'],
+  ORDER_CANNOT_BE_CONFIRMED: [422, "An order with status = 'COMPLETED' cannot be confirmed again."],
+  PATCH_PATH_REQUIRED: [
+    422,
+    "Please specify a 'path' for the field for which the operation needs to be performed.",
+  ],
+  PATCH_VALUE_REQUIRED: [422, "Please specify a 'value' to for the field that is being patched."],
+  PAYMENT_ALREADY_APPROVED: [
+    422,
+    'The payment has already been approved.  Please capture the order, or create and confirm a new order with this payment source.',
+  ],
+  PAYMENT_SOURCE_CANNOT_BE_USED: [
+    422,
+    'The provided payment source cannot be used to pay for the order. Please try again with a different payment source by creating a new order.',
+  ],
+  REFERENCE_ID_NOT_FOUND: [
+    422,
+    'Filter expression value is incorrect. Please check the value of the reference_id and try again.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>
 
 /** The issues of refunds (payments_payment_v2) and of tracking. */

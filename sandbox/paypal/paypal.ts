@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { refuseLiveKey, serveSandbox, type SandboxServer } from '../server.ts'
 import { buyer, type OrderRequest } from './shapes.ts'
+import { ADDRESSES, giveAddress } from './addresses.ts'
 import { openEvents, type Deliver, type Webhooks } from './events.ts'
 import { emitCapture, type Context } from './orders.ts'
 import { orderAnswer, statusOf } from './answers.ts'
@@ -57,6 +58,11 @@ export type PaypalSandbox = SandboxServer &
     view(id: string): OrderView | null
     /** Records the buyer's choice; false if the order is unknown or already captured. */
     choose(id: string, choice: Choice): boolean
+    /**
+     * The buyer chooses an address of the account: the name of one of `ADDRESSES`, or an address in PayPal's format. False if
+     * the order is unknown or captured.
+     */
+    chooseAddress(id: string, address: string | Record<string, string>): boolean
     /**
      * Captures an order without the shop, whether it is approved or not. Simulates that the shop has lost PayPal's
      * response or its own data. False if the order is unknown or already captured.
@@ -147,7 +153,7 @@ function captureAtPaypal(context: Context, id: string, value?: string, sendWebho
   return true
 }
 
-function buyerSide({ store, site, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose'> {
+function buyerSide({ store, site, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose' | 'chooseAddress'> {
   return {
     view(id) {
       const order = store.find(id)
@@ -158,8 +164,16 @@ function buyerSide({ store, site, emit }: Context): Pick<PaypalSandbox, 'view' |
     choose(id, choice) {
       const order = store.find(id)
       if (!order || order.capture) return false
+      giveAddress(store, order)
       store.change(order, { choice, isDeclined: false })
       emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', orderAnswer(order, site, 'full'))
+      return true
+    },
+    chooseAddress(id, address) {
+      const order = store.find(id)
+      const chosen = typeof address === 'string' ? ADDRESSES[address] : address
+      if (!order || order.capture || !chosen) return false
+      giveAddress(store, order, chosen)
       return true
     },
   }

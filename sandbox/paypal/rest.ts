@@ -10,6 +10,7 @@ import {
   type CallInput,
   type Context,
 } from './orders.ts'
+import { patchOrder } from './patch.ts'
 import { listDisputes, refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
 import { listTransactions } from './transactions.ts'
 import { createSetup, createToken, deleteToken, showSetup, showToken } from './vault.ts'
@@ -51,6 +52,7 @@ const permitted =
 const CALLS: Record<string, [method: string, path: RegExp, perform: Perform]> = {
   create: ['POST', /^\/v2\/checkout\/orders()$/, ({ context, request }) => createOrCharge(context, request)],
   get: ['GET', /^\/v2\/checkout\/orders\/([^/]+)$/, onId(showOrder)],
+  patch: ['PATCH', /^\/v2\/checkout\/orders\/([^/]+)$/, onId(patchOrder)],
   capture: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/capture$/, onId(captureOrder)],
   track: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/track$/, onId(trackOrder)],
   'get capture': ['GET', /^\/v2\/payments\/captures\/([^/]+)$/, onId(showCapture)],
@@ -137,7 +139,8 @@ function perform(options: RestOptions, tokens: Tokens, request: SandboxRequest):
   const refusal = checkToken(context, tokens, authorization)
   if (refusal) return refusal
   const isJsonBody = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
-  if (request.method === 'POST' && !isJsonBody) return failure(context, 415)
+  const hasBody = request.method === 'POST' || request.method === 'PATCH'
+  if (hasBody && !isJsonBody) return failure(context, 415)
   return mockReply(context, request) ?? CALLS[route.call]![2]({ options, context, id: route.id, request })
 }
 

@@ -8,7 +8,7 @@ export type OrderRequest = {
 }
 
 type Wallet = {
-  experience_context?: { brand_name?: string }
+  experience_context?: { brand_name?: string; user_action?: string; shipping_preference?: string }
   /** A saved payment method to be charged. */
   vault_id?: string
   stored_credential?: { payment_initiator?: string }

@@ -4,6 +4,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { compareDaily } from './payments-check/compare.ts'
 import { processEvents, rereadPayments, rereadUnsaved } from './events/events.ts'
 import { reconcile } from './events/reconcile.ts'
+import { sweepExpress } from './express/finish.ts'
 import { sendTracking } from './events/tracking.ts'
 import { deleteRemoved, sweepDeletions } from './methods/methods.ts'
 import { finishApprovals } from './methods/save-method.ts'
@@ -19,7 +20,7 @@ export const paymentsJobs: GroupJobs = {
     { every: HOUR, once: 'reread payments', run: (shop) => rereadPayments(shop) },
     { every: HOUR, once: 'compare with PayPal', run: compareDaily },
   ],
-  sweeps: [sweepEvents, sweepDeletions],
+  sweeps: [sweepEvents, sweepDeletions, sweepExpress],
 }
 
 async function sweepEvents({ db, clock }: Shop): Promise<void> {

@@ -1,6 +1,7 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
+import { express } from '#shared/checkout/api/express.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { accounting } from '#shared/payments/api/accounting.ts'
 import { paymentsCheck } from '#shared/payments/api/payments-check.ts'
@@ -9,6 +10,9 @@ import { orderAdminRoutes, orderRoutes } from '#server/checkout/orders/routes.ts
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { assignRefundTo, returnStock } from './refunds/amend-refund.ts'
 import { closeOrder } from './events/close-order.ts'
+import { changeAddress, openExpress } from './express/open.ts'
+import { payExpress } from './express/pay.ts'
+import { readPrice } from './express/price.ts'
 import { payOrder } from './capture/pay-order.ts'
 import { refundOrder } from './refunds/refund.ts'
 import { beginSaving, finishSaving } from './methods/save-method.ts'
@@ -31,8 +35,14 @@ export function servePayments(app: FastifyInstance, serving: Serving): void {
   })
   serve(app, serving, orders, {
     ...orderRoutes,
-    startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
+    startPayment: ({ shop, user, params, body }) => startPayment(shop, user, params.id, body.method),
     pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
+  })
+  serve(app, serving, express, {
+    open: ({ shop, body, http }) => openExpress(shop, body, http),
+    price: ({ shop, body, http }) => readPrice(shop, body, http),
+    address: ({ shop, params, body, http }) => changeAddress(shop, params.id, body, http),
+    pay: ({ shop, params, body }) => payExpress(shop, params.id, body.token),
   })
   serve(app, serving, orderAdmin, {
     ...orderAdminRoutes,

@@ -83,9 +83,11 @@ export type Outcome = {
 }
 
 /**
- * The picture store has outcomes but no circuit: `storage` for writes and deletes, `storageReads` for reads and lists.
+ * The picture store has outcomes but no circuit: `storage` for writes and deletes, `storageReads` for reads and lists. So
+ * does `appleDomain`, the file that Apple reads, which only a connection test reads.
  */
-export type Watched = Kind | 'storage' | 'storageReads'
+export type Watched = Kind | Uncircuited
+type Uncircuited = 'storage' | 'storageReads' | 'appleDomain'
 
 export type Outcomes = ReturnType<typeof openOutcomes>
 

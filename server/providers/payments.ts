@@ -27,6 +27,11 @@ export type Payments = Vault & {
   /** Reads the payment that a capture belongs to; null if the provider does not have it. Throws as `getPayment`. */
   getPaymentOfCapture(captureId: string): Promise<Payment | null>
   /**
+   * Changes the amount of a payment that the buyer has not approved, and nothing else. Throws PaymentRefused, also if it is
+   * approved or captured, and PaymentUnavailable.
+   */
+  changeAmount(id: string, sums: Sums): Promise<void>
+  /**
    * Captures an approved payment. A retry with the same `requestId` never captures twice.
    * Throws PaymentDeclined if the buyer may choose another payment method, PaymentRefused if the refusal is final, and
    * PaymentUnavailable if the result is unknown: retry with the same requestId.
@@ -78,12 +83,8 @@ export type Payments = Vault & {
   check(): Promise<void>
 }
 
-export type PaymentRequest = {
-  requestId: string
-  /** The shop's order id; the provider returns it as `Payment.orderId`. */
-  orderId: string
-  /** Must be unique at the provider, so each attempt has its own. */
-  invoiceId: string
+/** The parts of an amount, in cents. */
+export type Sums = {
   /** After discounts. */
   itemsCents: number
   /** The discount of the items together. */
@@ -94,20 +95,37 @@ export type PaymentRequest = {
   totalCents: number
   /** The part of the price that gift cards pay. The payment is the rest. */
   giftCardCents: number
+}
+
+export type PaymentRequest = Sums & {
+  requestId: string
+  /** The shop's order id; the provider returns it as `Payment.orderId`. */
+  orderId: string
+  /** Must be unique at the provider, so each attempt has its own. */
+  invoiceId: string
   /** Prices without discounts. */
   lines: { name: string; sku: string; quantity: number; unitCents: number }[]
-  /** Null for an order for pickup. */
-  shipTo: {
-    name: string
-    line1: string
-    line2: string
-    city: string
-    state: string
-    postalCode: string
-    country: string
-  } | null
-  /** Whether the provider also saves the payment method, for charges without the buyer. */
+  /** Null for an order for pickup, and if the buyer chooses the address at the provider. */
+  shipTo: ShipTo | null
+  /** Whether the buyer chooses the address at the provider (express buttons). Only for accounts. */
+  asksAddress?: boolean
+  /**
+   * Whether the buyer pays with an account at the provider. Otherwise the browser tells the provider what the buyer pays
+   * with: a card, Venmo, Apple Pay or Google Pay.
+   */
+  isByAccount: boolean
+  /** Whether the provider also saves the payment method, for charges without the buyer. Only for accounts. */
   savesMethod?: boolean
+}
+
+export type ShipTo = {
+  name: string
+  line1: string
+  line2: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
 }
 
 export type Payment = {
@@ -120,11 +138,32 @@ export type Payment = {
   currency: string | null
   payeeMerchantId: string | null
   payerEmail: string | null
+  /** The payer's full name, and where the provider says that the goods go; null if it does not report them. */
+  payerName: string | null
+  shipTo: ShipTo | null
+  /** What the buyer pays or paid with; null if the provider does not report it. */
+  source: PaymentSource | null
+  /**
+   * False if the bank of the card did not confirm that the buyer is its owner (3-D Secure), so that the payment must not
+   * be captured.
+   */
+  isAuthenticated: boolean
   capture: Capture | null
   /** The payment method that the provider saved with this payment; null if it saved none. */
   saved: SavedMethod | null
   /** Refunds of the capture, oldest first, including refunds that were made directly at the provider. */
   refunds: Refund[]
+}
+
+/**
+ * What pays. The provider does not report whether an account pays with a card or in installments: `account` is all of
+ * that. `brand` and `lastDigits` are empty if it reports no card.
+ */
+export type PaymentSource = {
+  kind: 'account' | 'card' | 'venmo' | 'apple_pay' | 'google_pay'
+  /** Such as `Visa`. */
+  brand: string
+  lastDigits: string
 }
 
 export type Capture = {

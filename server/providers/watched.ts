@@ -132,6 +132,7 @@ const KIND_OF: {
     createPayment: 'payments',
     getPayment: 'payments',
     getPaymentOfCapture: 'payments',
+    changeAmount: 'payments',
     capturePayment: 'payments',
     chargeSaved: 'payments',
     check: 'payments',

@@ -52,6 +52,7 @@ const REACHED_FROM_A_LIST = [
     'roasting',
     'gift-cards',
     'parcels',
+    'pay-methods',
   ].map((id) => `/admin/settings/${id}`),
 ]
 

@@ -21,6 +21,7 @@ import { departments } from '#shared/content/api/departments.ts'
 import { demo } from '#shared/backoffice/api/demo.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
 import { eventAdmin } from '#shared/content/api/event-admin.ts'
+import { express } from '#shared/checkout/api/express.ts'
 import { events } from '#shared/content/api/events.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
@@ -81,6 +82,7 @@ export const api = {
   reviewAdmin,
   departments,
   orders,
+  express,
   orderAdmin,
   packing,
   pickup,

@@ -19,6 +19,7 @@ const CALLS: Record<SideCalls, string> = {
   movements: 'Reading the list of payments',
   trackingNumbers: 'Sending tracking numbers to PayPal',
   webhooks: 'Checking webhooks',
+  appleDomain: 'Apple Pay’s domain file',
   addresses: 'Checking addresses',
   labels: 'Buying and voiding labels',
   labelFiles: 'Downloading labels',
@@ -123,9 +124,9 @@ function useTest(service: ServiceState['service']) {
           ? { ...cached, services: cached.services.map((each) => (each.service === service ? found : each)) }
           : cached,
       )
-      if (found.state === 'working')
-        toast.success(`${name}: the connection works${TEST_EFFECTS[service] ?? ''}`)
-      else toast.error(`${name}: ${found.problem}`)
+      const problem = found.state === 'working' ? found.alsoFailing?.[0]?.problem : found.problem
+      if (problem === undefined) toast.success(`${name}: the connection works${TEST_EFFECTS[service] ?? ''}`)
+      else toast.error(`${name}: ${problem}`)
     },
     onError: (error) => toast.error(error.message),
   })

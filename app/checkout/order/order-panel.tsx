@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import { PayPalButton } from '#app/platform/paypal/paypal-button.tsx'
+import { OrderPayment } from '#app/platform/paypal/order-payment.tsx'
 import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
 import { ButtonLink, Button } from '#app/platform/ui/button.tsx'
 import { goodsOf } from '#app/platform/orders/goods.ts'
@@ -56,11 +56,11 @@ function useFocusWhenClosed(isOpen: boolean) {
   return heading
 }
 
-/** The PayPal button stays while the payment is being confirmed, so that it can show the result. */
+/** The payment stays while the payment is being confirmed, so that it can show the result. */
 function Payment({ order, readAt }: { order: Order; readAt: number }) {
   return (
     <>
-      <PayPalButton
+      <OrderPayment
         order={order}
         before={
           <Hold

@@ -10,6 +10,11 @@ export function useOrigin(): string {
   return root?.origin ?? (typeof location === 'undefined' ? '' : location.origin)
 }
 
+/** Whether only the documents of pages with a payment may load its scripts. */
+export function useLimitsPayments(): boolean {
+  return useRouteLoaderData<FromRoot>('root')?.limitsPayments ?? false
+}
+
 /** The start of the mail service's URLs (MAIL_SERVICE_BASE), without a slash at the end; empty for this server. */
 export function useMailService(): string {
   return useRouteLoaderData<FromRoot>('root')?.mailService ?? ''

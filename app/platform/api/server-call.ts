@@ -11,7 +11,10 @@ export const scriptsContext = createContext<string[]>()
 /** The text of a built style sheet by its URL; empty in development. */
 export const stylesContext = createContext<(href: string) => string>()
 
-/** Settings that pages need. The root's loader returns them. */
-export type Settings = { origin: string; mailService: string }
+/**
+ * Settings that pages need. The root's loader returns them. `limitsPayments`: only the documents of pages with a payment may
+ * load its scripts.
+ */
+export type Settings = { origin: string; mailService: string; limitsPayments: boolean }
 
 export const settingsContext = createContext<Settings>()

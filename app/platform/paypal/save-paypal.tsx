@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
-import styles from './paypal-button.module.css'
+import styles from './order-payment.module.css'
 import { usePayPal } from './use-paypal.ts'
 import type { SavePaymentSession } from '@paypal/paypal-js/sdk-v6'
 import type { PayPal } from './sdk.ts'

@@ -1,11 +1,11 @@
 /** Loads PayPal's JavaScript SDK v6 from the configured URL: PayPal's own, or the sandbox's replacement. */
-import type { PayPalV6Namespace, SdkInstance } from '@paypal/paypal-js/sdk-v6'
+import type { Components, PayPalV6Namespace, SdkInstance } from '@paypal/paypal-js/sdk-v6'
+import { loadScript, withRetries, withTimeout } from './scripts.ts'
 
 export type PayPal = SdkInstance<['paypal-payments']>
 
-/** Timeout of each step, in milliseconds. */
-const TIMEOUT = 15_000
-const ATTEMPTS = 3
+/** An instance of the SDK. It has only the functions of the components that it was created with. */
+export type Instance = SdkInstance<[]> & Partial<SdkInstance<Components[]>>
 
 /**
  * Returns the SDK, ready to start a payment in US dollars. Makes three attempts of up to 15 s each. Throws if the SDK
@@ -13,27 +13,42 @@ const ATTEMPTS = 3
  */
 export async function loadPayPal(scriptUrl: string, clientId: string): Promise<PayPal> {
   const { createInstance } = await withRetries(() => withTimeout(namespaceFrom(scriptUrl)))
-  return withTimeout(openInstance(createInstance, clientId))
-}
-
-type CreateInstance = PayPalV6Namespace['createInstance']
-
-async function openInstance(createInstance: CreateInstance, clientId: string): Promise<PayPal> {
-  const instance = await createInstance({
-    clientId,
-    components: ['paypal-payments'],
-    pageType: 'checkout',
-    locale: 'en-US',
-  })
-  const methods = await instance.findEligibleMethods({ currencyCode: 'USD' })
+  const instance = await withTimeout(createInstance(optionsOf(clientId, ['paypal-payments'])))
+  const methods = await withTimeout(instance.findEligibleMethods({ currencyCode: 'USD' }))
   if (!methods.isEligible('paypal')) throw new Error('PayPal is not available here')
   return instance
+}
+
+/**
+ * Returns the SDK with these components. If it does not start with all of them, one instance for each component that it
+ * does start with, so that a component that fails does not hide the others. Throws if there is none.
+ */
+export async function loadInstances(
+  scriptUrl: string,
+  clientId: string,
+  components: readonly Components[],
+): Promise<Instance[]> {
+  const { createInstance } = await withRetries(() => withTimeout(namespaceFrom(scriptUrl)))
+  const open = (some: readonly Components[]): Promise<Instance> =>
+    withTimeout(createInstance(optionsOf(clientId, some)))
+  try {
+    return [await open(components)]
+  } catch (error) {
+    const parts = await Promise.allSettled(components.map((component) => open([component])))
+    const opened = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
+    if (opened.length === 0) throw error
+    return opened
+  }
+}
+
+function optionsOf<T extends readonly Components[]>(clientId: string, components: T) {
+  return { clientId, components, pageType: 'checkout', locale: 'en-US' } as const
 }
 
 async function namespaceFrom(scriptUrl: string): Promise<PayPalV6Namespace> {
   const existing = namespace()
   if (existing) return existing
-  await addScript(scriptUrl)
+  await loadScript(scriptUrl)
   const loaded = namespace()
   if (!loaded) throw new Error('The payment script is not the PayPal SDK version 6')
   return loaded
@@ -42,36 +57,4 @@ async function namespaceFrom(scriptUrl: string): Promise<PayPalV6Namespace> {
 function namespace(): PayPalV6Namespace | undefined {
   const { paypal } = window as { paypal?: PayPalV6Namespace }
   return paypal?.version.startsWith('6') ? paypal : undefined
-}
-
-function addScript(src: string): Promise<void> {
-  const script = document.createElement('script')
-  script.src = src
-  script.async = true
-  return new Promise((resolve, reject) => {
-    script.addEventListener('load', () => resolve())
-    script.addEventListener('error', () => {
-      script.remove()
-      reject(new Error('The payment script did not load'))
-    })
-    document.head.append(script)
-  })
-}
-
-async function withRetries<T>(work: () => Promise<T>): Promise<T> {
-  for (let count = 1; ; count++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (count === ATTEMPTS) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500 * count))
-    }
-  }
-}
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const timeout = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The payment script takes too long')), TIMEOUT)
-  })
-  return Promise.race([work, timeout])
 }

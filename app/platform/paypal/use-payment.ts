@@ -1,21 +1,22 @@
-/** The state of one payment of an order, from the click on the PayPal button until the result is known. */
+/** The state of one payment of an order, from the click on the button of a method until the result is known. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { OneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, call, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
-import type { PayPal } from './sdk.ts'
+import { messageOf, type Payment, type Running } from './payment.ts'
+import type { PayMethods } from './use-pay-methods.ts'
 
 export type Phase =
   | { name: 'ready' }
   /** The order is being created at PayPal. */
-  | { name: 'opening' }
-  /** PayPal's window is open. */
-  | { name: 'approving' }
+  | { name: 'opening'; method: PayMethod }
+  /** The method waits for the buyer. */
+  | { name: 'approving'; method: PayMethod }
   /** The buyer has approved. It is not known yet whether PayPal captured the payment. */
   | { name: 'confirming' }
-  | { name: 'cancelled' }
+  | { name: 'cancelled'; method: PayMethod }
   | { name: 'declined' | 'failed'; message: string }
 
 /** Milliseconds between attempts. */
@@ -23,12 +24,15 @@ const PAUSE = 3000
 const ATTEMPTS = 20
 const NOT_CHARGED = 'The payment did not go through at PayPal, and nothing was charged. Please try again'
 
-/** @param order the order as last fetched. It is fetched again whenever its state may have changed. */
-export function usePayment(order: Order) {
+/**
+ * @param order the order as last fetched. It is fetched again whenever its state may have changed.
+ * @param methods the methods for the sum of the order
+ */
+export function usePayment(order: Order, methods: PayMethods) {
   const client = useQueryClient()
   const [phase, setPhase] = useState<Phase>({ name: 'ready' })
-  const sessionRef = useRef<OneTimePaymentSession>(null)
-  useEffect(() => () => sessionRef.current?.destroy(), [])
+  const running = useRef<Running>(null)
+  useEffect(() => () => running.current?.close(), [])
 
   // If PayPal did not capture the payment, the order becomes pending again and can be paid again.
   const [lastState, setLastState] = useState(order.state)
@@ -38,56 +42,55 @@ export function usePayment(order: Order) {
       setPhase(hasWrongPayment(order) ? { name: 'ready' } : { name: 'failed', message: NOT_CHARGED })
   }
 
-  const fail = (error: unknown) => {
-    setPhase({
-      name: 'failed',
-      message: error instanceof CallError ? error.message : 'PayPal did not open. Please try again',
-    })
-    if (isConflict(error)) void refresh(client, 'orders')
-  }
-
-  const approve = async (providerOrderId: string) => {
-    setPhase({ name: 'confirming' })
-    try {
-      const paid = await payWithRetries(order._id, providerOrderId)
-      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, paid)
-      setPhase({ name: 'ready' })
-      void refresh(client, 'orders', 'products')
-    } catch (error) {
-      // Fetches the order first: if the shop is still confirming the payment, no other message may be shown.
-      await refresh(client, 'orders')
-      setPhase(phaseAfter(error))
-    }
-  }
+  const paymentWith = (method: PayMethod): Omit<Payment, 'open'> => ({
+    approved: async (providerOrderId) => {
+      setPhase({ name: 'confirming' })
+      try {
+        const paid = await payWithRetries(order._id, providerOrderId)
+        client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, paid)
+        setPhase({ name: 'ready' })
+        void refresh(client, 'orders', 'products')
+        return undefined
+      } catch (error) {
+        // Fetches the order first: if the shop is still confirming the payment, no other message may be shown.
+        await refresh(client, 'orders')
+        const after = phaseAfter(error)
+        setPhase(after)
+        return after.name === 'declined' ? after.name : undefined
+      }
+    },
+    cancelled: () => setPhase({ name: 'cancelled', method }),
+    failed: (error) => {
+      setPhase({ name: 'failed', message: messageOf(error, method) })
+      if (isConflict(error)) void refresh(client, 'orders')
+    },
+  })
 
   /** Must be called directly in the click handler, because popup blockers block windows that are opened later. */
-  const start = (paypal: PayPal) => {
-    setPhase({ name: 'opening' })
-    const opened = call(orders.startPayment, { params: { id: order._id }, body: { method: 'paypal' } })
-    // The buyer may have closed PayPal's window before the shop answered.
-    opened.then(() => setPhase((now) => (now.name === 'opening' ? { name: 'approving' } : now)), fail)
-    // If the shop's own request failed, its error is already shown. PayPal then reports an error too, which is ignored.
-    const failAtPaypal = (error: unknown) =>
-      void opened.then(
-        () => fail(error),
+  const pay = (method: PayMethod) => {
+    if (methods.status !== 'ready') return
+    setPhase({ name: 'opening', method })
+    const open = () => {
+      const opened = call(orders.startPayment, { params: { id: order._id }, body: { method } })
+      // The buyer may have closed the window before the shop answered.
+      opened.then(
+        () => setPhase((now) => (now.name === 'opening' ? { name: 'approving', method } : now)),
         () => undefined,
       )
-    const session = paypal.createPayPalOneTimePaymentSession({
-      commit: true,
-      onApprove: ({ orderId }) => approve(orderId),
-      onCancel: () => setPhase({ name: 'cancelled' }),
-      onError: failAtPaypal,
-    })
-    sessionRef.current = session
-    session.start({ presentationMode: 'auto' }, opened).catch(failAtPaypal)
+      return opened
+    }
+    running.current = methods.start(method, { ...paymentWith(method), open })
   }
 
-  const cancel = () => {
-    sessionRef.current?.cancel()
-    setPhase({ name: 'cancelled' })
-  }
+  // The buyer may come back from a page of PayPal.
+  const mayResume = useRef(true)
+  useEffect(() => {
+    if (methods.status !== 'ready' || !mayResume.current || order.state !== 'pending') return
+    mayResume.current = false
+    running.current = methods.resume(paymentWith('paypal'))
+  })
 
-  return { phase, start, cancel }
+  return { phase, pay, close: () => running.current?.close() }
 }
 
 /** Whether PayPal captured a payment that does not match the order. Such a payment is refunded. */

@@ -3,7 +3,8 @@ import { config } from '#shared/site/api/config.ts'
 import { ask } from '../api/query.ts'
 import { loadPayPal, type PayPal } from './sdk.ts'
 
-const NEVER_STALE = { staleTime: Infinity, refetchOnWindowFocus: false } as const
+/** What a page loads once. */
+export const NEVER_STALE = { staleTime: Infinity, refetchOnWindowFocus: false } as const
 
 /** For the loaders of pages with a PayPal button, so that nothing moves when the settings arrive. */
 export const paypalConfig = ask(config.paypal, {})

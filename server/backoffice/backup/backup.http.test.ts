@@ -101,6 +101,7 @@ describe('a restored backup', () => {
         'import_items',
         'import_categories',
         'requested_accounts',
+        'express_checkouts',
         'rate_limits',
         'known_networks',
         'order_networks',

@@ -3,6 +3,7 @@ import { SERVICES, SIDE_CALLS, type ServiceState } from '#shared/backoffice/api/
 import type { Config } from '#server/kernel/config/config.ts'
 import { noteTestedMail, testMail } from '#server/mail/sending/test-mail.ts'
 import { KINDS, type Outcome, type Watched } from '#server/providers/circuit.ts'
+import { appleDomainProblem } from '#server/payments/checks/apple-domain.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { checkStore } from '#server/platform/storage/watch-store.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -14,7 +15,8 @@ export function servicesOf(shop: Shop): ServiceState[] {
 }
 
 /**
- * Tests a service with the call that a sale makes: opens a payment that is never approved, gets the price of a parcel,
+ * Tests a service with the call that a sale makes: opens a payment that is never approved, and reads Apple's domain file
+ * if Apple Pay is on; gets the price of a parcel,
  * sends the admin an email, searches for an address, or writes and deletes a file. Returns the state, also if the test
  * fails.
  */
@@ -22,11 +24,18 @@ export async function testService(shop: Shop, admin: SignedIn, service: Service)
   try {
     if (service === 'storage') await testStorage(shop)
     else if (service === 'mail') await testMailServer(shop, admin)
+    else if (service === 'payments') await testPayments(shop)
     else await shop.providers[service].check()
   } catch (error) {
     shop.log.warn({ err: error, service }, 'a test of the connection failed')
   }
   return stateOf(shop, service)
+}
+
+async function testPayments(shop: Shop): Promise<void> {
+  const problem = await appleDomainProblem(shop)
+  shop.outcomes.note('appleDomain', problem)
+  await shop.providers.payments.check()
 }
 
 async function testMailServer(shop: Shop, admin: SignedIn): Promise<void> {
@@ -63,7 +72,11 @@ function stateOf(shop: Shop, service: Service): ServiceState {
 const MAX_CHARACTERS = 300
 
 /** The kinds of calls of each service. */
-const CALLS: Record<Service, readonly Watched[]> = { ...KINDS, storage: ['storage', 'storageReads'] }
+const CALLS: Record<Service, readonly Watched[]> = {
+  ...KINDS,
+  payments: [...KINDS.payments, 'appleDomain'],
+  storage: ['storage', 'storageReads'],
+}
 
 /**
  * The latest successful call of any kind. Used until the first call of the main kind, because it shows that the service
@@ -79,7 +92,8 @@ function alsoFailing(shop: Shop, service: Service): NonNullable<ServiceState['al
     const outcome = shop.outcomes.of(calls)
     if (!outcome?.problem) return []
     const { at, since, problem } = outcome
-    const nextTryAt = calls === 'storageReads' ? null : shop.circuits[calls].nextTryAt()
+    const hasCircuit = calls !== 'storageReads' && calls !== 'appleDomain'
+    const nextTryAt = hasCircuit ? shop.circuits[calls].nextTryAt() : null
     return [{ calls, at, since, problem: problem.slice(0, MAX_CHARACTERS), nextTryAt }]
   })
 }

@@ -106,7 +106,7 @@ export async function quoteGoods(
 
 /**
  * Gets the carrier's price for the parcel of a cart to a ZIP code, for the cart page. Nothing is stored: an order needs
- * a quote for its address. Carriers quote without a street and a city. Throws 400, 409 and 503.
+ * a quote for its address. Throws 400, 409 and 503.
  */
 export async function estimateShipping(
   shop: Shop,
@@ -119,11 +119,7 @@ export async function estimateShipping(
   const refusal = shippingRefusal({ state, postalCode, country: 'US' }, excluded)
   if (refusal) throw new Refusal(400, refusal, { field: 'postalCode' })
   const goods = await findGoods(shop, body.orderItems)
-  const parcel = await packParcel(shop, goods)
-  const to = { name: '', street1: '', street2: '', city: '', state, zip: postalCode, country: 'US' }
-  const rate = await refuseIfUnavailable(
-    shop.providers.shipping.quoteGround({ to, parcel, from: await senderOf(shop) }),
-  )
+  const rate = await rateOfPlace(shop, goods, { city: '', state, postalCode })
   const settings = await scheduleOf(shop)
   return {
     postalCode,
@@ -134,14 +130,28 @@ export async function estimateShipping(
   }
 }
 
+/**
+ * The carrier's price for the parcel of these goods to a place in the United States; nothing is stored. Carriers quote
+ * without a street and a city. Throws 400 and 503.
+ */
+export async function rateOfPlace(
+  shop: Shop,
+  goods: Goods[],
+  { city, state, postalCode }: Pick<Address, 'city' | 'state' | 'postalCode'>,
+) {
+  const parcel = await packParcel(shop, goods)
+  const to = { name: '', street1: '', street2: '', city, state, zip: postalCode, country: 'US' }
+  return refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel, from: await senderOf(shop) }))
+}
+
 /** When these goods arrive if they are ordered now. @param carrierDays null if the carrier does not say */
 async function noticeOfGoods(shop: Shop, settings: Schedule, goods: Goods[], carrierDays: number | null) {
   const need = await needOfGoods(shop, settings, goods)
   return noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays, need })
 }
 
-/** What the buyer pays for shipping, in cents, if the carrier's price is `cents`. `freeFrom` is in dollars. */
-function priceOf(goods: Goods[], cents: number, freeFrom: number | null): number {
+/** What the buyer pays for shipping without a discount, in cents, if the carrier's price is `cents`. `freeFrom` is in dollars. */
+export function priceOf(goods: Goods[], cents: number, freeFrom: number | null): number {
   const { itemsCents } = priceCart(goods, cents, null)
   return shippingPrice(itemsCents, cents, freeFrom === null ? null : toCents(freeFrom))
 }

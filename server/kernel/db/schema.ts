@@ -95,6 +95,8 @@ export const TABLES = {
   payment_methods: kept<payments.PaymentMethods>(),
   payment_method_deletions: kept<payments.PaymentMethodDeletions>(),
   payments: kept<payments.Payments>(),
+  // Left out, because they expire within hours.
+  express_checkouts: leftOut<payments.ExpressCheckouts>(),
   refunds: kept<payments.Refunds>(),
   refund_lines: kept<payments.RefundLines>(),
   refund_items: kept<payments.RefundItems>(),
@@ -171,6 +173,7 @@ export type QuoteRow = Selectable<checkout.ShippingQuotes>
 export type OrderRow = Selectable<checkout.Orders>
 export type OrderLineRow = Selectable<checkout.OrderLines>
 export type PaymentRow = Selectable<payments.Payments>
+export type ExpressRow = Selectable<payments.ExpressCheckouts>
 export type PaymentMethodRow = Selectable<payments.PaymentMethods>
 export type PaymentMethodDeletionRow = Selectable<payments.PaymentMethodDeletions>
 export type RefundRow = Selectable<payments.Refunds>

@@ -27,6 +27,7 @@ import {
   refusePayment,
   requirePayable,
   mismatch,
+  notAuthenticated,
 } from '../checks/refusals.ts'
 import { beginCapturing, reopen, settle } from './settle.ts'
 
@@ -57,9 +58,29 @@ export async function payOrder(
   const seen = await refuseIfUnavailable(shop, () => shop.providers.payments.getPayment(providerOrderId))
   if (!seen || mismatch(shop, payment, seen)) throw notVerified(shop, payment, seen)
   if (seen.status === 'done') await settle(shop, payment, seen)
+  else if (seen.status === 'approved' && !seen.isAuthenticated) await failAuthentication(shop, payment)
   else if (seen.status === 'approved') await captureOnce(shop, payment, user)
   else throw conflict('The payment was not approved at PayPal', { code: 'not-approved' })
   return getOrder(shop, user, orderId)
+}
+
+/**
+ * Ends a payment that the bank of the card did not confirm, so that the next attempt is a new payment. Throws 402.
+ */
+async function failAuthentication(shop: Shop, payment: PaymentRow): Promise<never> {
+  const problem = 'The bank did not confirm the buyer (3-D Secure)'
+  await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('payments')
+        .set({ state: 'failed', problem, updated_at: isoNow(shop.clock) })
+        .where('id', '=', payment.id)
+        .where('state', '=', 'created'),
+      rows: 1,
+    },
+    { query: note(shop.db, shop, payment.order_id, 'PayPal', problem) },
+  ])
+  throw notAuthenticated()
 }
 
 /** Captures a payment whose buyer approved it at PayPal and did not return. Throws as `payOrder` does. */

@@ -1,5 +1,6 @@
 /** Records the state of payments at the provider. The only place where an order becomes paid. */
 import { sql } from 'kysely'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { isoNow, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
@@ -52,8 +53,7 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
       query: shop.db
         .updateTable('payments')
         .set((eb) => ({
-          // The buyer cannot approve a charge of a saved payment method again; another charge is a new payment.
-          state: payment.payment_method_id === null ? 'created' : 'declined',
+          state: canApproveAgain(payment) ? 'created' : 'declined',
           attempt: eb('attempt', '+', 1),
           problem: reason,
           updated_at: isoNow(shop.clock),
@@ -67,6 +67,15 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
     release(shop, payment.order_id),
     { query: note(shop.db, shop, payment.order_id, 'PayPal', reason) },
   ])
+}
+
+/**
+ * Whether the buyer can approve the same payment again, such as with another card in PayPal's window. The sheets of Apple
+ * and Google confirm a payment once, and nobody approves a charge of a saved payment method: another attempt is a new
+ * payment.
+ */
+function canApproveAgain({ method, payment_method_id }: PaymentRow): boolean {
+  return payment_method_id === null && method !== 'apple_pay' && method !== 'google_pay'
 }
 
 async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture: Capture): Promise<Outcome> {
@@ -160,12 +169,27 @@ function recordCapture(
         captured_cents: capture.amountCents,
         fee_cents: capture.feeCents,
         payer_email: seen.payerEmail,
+        ...paidWith(payment, seen),
         captured_at: capture.at,
         updated_at: isoNow(shop.clock),
       })
       .where('id', '=', payment.id)
       .where('state', 'not in', ['completed', 'refund_due', 'refunded']),
     rows: 1,
+  }
+}
+
+/**
+ * The columns of what the buyer paid with. For a card without an account and for installments the provider reports an
+ * account, so only the chosen method says what it was (https://github.com/paypal/paypal-js/issues/428).
+ */
+function paidWith({ method }: PaymentRow, { source }: Payment) {
+  if (!source) return {}
+  const chosen: PayMethod = method === 'card' || method === 'pay_later' ? method : 'paypal'
+  return {
+    paid_with: source.kind === 'account' ? chosen : source.kind,
+    card_brand: source.brand || null,
+    card_digits: source.lastDigits || null,
   }
 }
 

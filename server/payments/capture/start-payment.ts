@@ -1,13 +1,20 @@
-/** Opens the payment of an order at the provider. Several tabs share one payment. */
-import { toDecimal } from '#shared/kernel/pricing.ts'
+/**
+ * Opens the payment of an order at the provider, one for each method that the buyer chooses. Several tabs share them. The
+ * first payment that is captured pays the order; the others are never captured.
+ */
+import { formatCents, toDecimal } from '#shared/kernel/pricing.ts'
 import { labelOf, variantText } from '#shared/kernel/sizes.ts'
+import { METHOD_NAMES, takesSum, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
+import { conflict } from '#server/kernel/errors.ts'
+import { ONLY_PAYPAL } from '#server/checkout/orders/place/pay.ts'
 import { findOrder } from '#server/checkout/orders/read/order.ts'
 import type { PaymentRequest } from '#server/providers/payments.ts'
 import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
+import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { captureInProgress, refuseIfUnavailable, requirePayable } from '../checks/refusals.ts'
@@ -15,20 +22,23 @@ import { totalsOf } from '../refunds/refund-parts.ts'
 import { settle } from './settle.ts'
 
 /** The number of attempts to find or insert the payment if other tabs insert theirs at the same time. */
-const ATTEMPTS = 5
+const ATTEMPTS = 10
 
 /**
- * Opens a payment at the provider for an unpaid order, or finds the payment that is still open. Returns its id at the
- * provider, and its amount in dollars. Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
+ * Opens a payment at the provider for an unpaid order, or finds the payment of this method that is still open. Returns its
+ * id at the provider, and its amount in dollars. Throws 404, 409 if the order cannot be paid or not with this method, and
+ * 503 if the provider does not answer.
  */
 export async function startPayment(
   shop: Shop,
   user: Buyer,
   orderId: string,
+  method: PayMethod,
 ): Promise<{ orderId: string; amount: string }> {
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
-  const payment = await openPayment(shop, order, user)
+  await requireMethod(shop, order, method)
+  const payment = await openPayment(shop, order, user, method)
   const amount = toDecimal(payment.amount_cents)
   if (payment.provider_order_id) return { orderId: payment.provider_order_id, amount }
 
@@ -44,20 +54,34 @@ export async function startPayment(
   return { orderId: opened.id, amount }
 }
 
+/** Throws 409 if the order cannot be paid with this method. */
+async function requireMethod(shop: Shop, order: OrderRow, method: PayMethod): Promise<void> {
+  if (order.saves_method === 1 && method !== 'paypal') throw conflict(ONLY_PAYPAL, { code: 'method' })
+  const isOffered = (await payMethodsOf(shop)).includes(method)
+  if (isOffered && takesSum(method, toPay(order))) return
+  const why = isOffered ? `does not take ${formatCents(toPay(order))}` : 'is not offered right now'
+  throw conflict(`${METHOD_NAMES[method]} ${why}. Please choose another way to pay`, { code: 'method' })
+}
+
+/** The amount in cents that gift cards do not pay. */
+function toPay({ total_cents, gift_card_cents }: OrderRow): number {
+  return total_cents - gift_card_cents
+}
+
 /**
- * The order's open payment, or a new one. If several tabs start at once, the first inserts it, and the others find it in
- * their next attempt.
+ * The order's open payment of this method, or a new one. If several tabs start at once, the first inserts it, and the
+ * others find it in their next attempt.
  */
-async function openPayment(shop: Shop, order: OrderRow, user: Buyer): Promise<PaymentRow> {
+async function openPayment(shop: Shop, order: OrderRow, user: Buyer, method: PayMethod): Promise<PaymentRow> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const earlier = await shop.db
       .selectFrom('payments')
       .selectAll()
       .where('order_id', '=', order.id)
       .execute()
-    const open = earlier.find(({ state }) => state === 'created')
+    const open = earlier.find((payment) => payment.state === 'created' && payment.method === method)
     if (open && (await isStillOpen(shop, open, user))) return open
-    const row = newPayment(shop, order, earlier.length + 1)
+    const row = newPayment(shop, order, earlier.length + 1, method)
     if (await insertPayment(shop.db, row)) return row
     requirePayable(await findOrder(shop, user, order.id))
   }
@@ -91,8 +115,8 @@ async function isStillOpen(shop: Shop, payment: PaymentRow, user: Buyer): Promis
 }
 
 /**
- * Inserts a payment. Returns false if the order is not pending, if it has an open payment, or if the payment's number
- * is taken.
+ * Inserts a payment. Returns false if the order is not pending, if it has an open payment of the same method, or if the
+ * payment's number is taken.
  */
 async function insertPayment(db: Db, row: PaymentRow): Promise<boolean> {
   const payable = db
@@ -107,7 +131,8 @@ async function insertPayment(db: Db, row: PaymentRow): Promise<boolean> {
             .selectFrom('payments')
             .select('id')
             .where('order_id', '=', row.order_id)
-            .where('state', '=', 'created'),
+            .where('state', '=', 'created')
+            .where('method', '=', row.method),
         ),
       ),
     )
@@ -122,8 +147,16 @@ async function insertPayment(db: Db, row: PaymentRow): Promise<boolean> {
   }
 }
 
-/** The row of an order's payment that is not opened at the provider yet. @param number 1 for the first payment */
-export function newPayment(shop: Pick<Shop, 'clock'>, order: OrderRow, number: number): PaymentRow {
+/**
+ * The row of an order's payment that is not opened at the provider yet.
+ * @param number 1 for the first payment; each method has payments of its own, so each has its own request id
+ */
+export function newPayment(
+  shop: Pick<Shop, 'clock'>,
+  order: OrderRow,
+  number: number,
+  method: PayMethod = 'paypal',
+): PaymentRow {
   const now = isoNow(shop.clock)
   return {
     id: newId(shop.clock),
@@ -131,7 +164,7 @@ export function newPayment(shop: Pick<Shop, 'clock'>, order: OrderRow, number: n
     provider: 'paypal',
     provider_order_id: null,
     state: 'created',
-    amount_cents: order.total_cents - order.gift_card_cents,
+    amount_cents: toPay(order),
     currency: 'USD',
     create_request_id: `${order.id}-create-${number}`,
     attempt: 1,
@@ -145,6 +178,10 @@ export function newPayment(shop: Pick<Shop, 'clock'>, order: OrderRow, number: n
     captured_at: null,
     reread_at: null,
     payment_method_id: null,
+    method,
+    paid_with: null,
+    card_brand: null,
+    card_digits: null,
     created_at: now,
     updated_at: now,
   }
@@ -182,8 +219,14 @@ export async function paymentRequest(
       unitCents: line.price_cents,
     })),
     shipTo: order.is_pickup || order.is_gift_card ? null : shipTo(order),
+    isByAccount: isByAccount(payment.method),
     savesMethod: order.saves_method === 1,
   }
+}
+
+/** Whether the buyer pays with a PayPal account. PayPal asks in its own window how Pay Later splits the payment. */
+function isByAccount(method: PayMethod): boolean {
+  return method === 'paypal' || method === 'pay_later'
 }
 
 function shipTo(order: OrderRow) {
@@ -202,7 +245,10 @@ function shipTo(order: OrderRow) {
 const MAX_NAME = 127
 
 /** The name of a line with its size and grind, which stay complete if the name has to be shortened. */
-function nameAtProvider({ name, size_label: label, size_grams: grams, grind }: OrderLineRow): string {
+export function nameAtProvider(
+  line: Pick<OrderLineRow, 'name' | 'size_label' | 'size_grams' | 'grind'>,
+): string {
+  const { name, size_label: label, size_grams: grams, grind } = line
   const variant = variantText({ size: labelOf({ label, grams }), grind })
   if (variant === '') return name
   return `${name.slice(0, MAX_NAME - variant.length - 2).toWellFormed()}, ${variant}`

@@ -43,6 +43,13 @@ export function declined(code: string): Refusal {
   return new Refusal(402, 'PayPal declined this card or account. Please try another one', { code })
 }
 
+/** The 402 after 3-D Secure: the bank did not confirm that the buyer is the owner of the card. Nothing was charged. */
+export function notAuthenticated(): Refusal {
+  const message =
+    'Your bank did not confirm this payment, so nothing was charged. Please try again or pay another way'
+  return new Refusal(402, message, { code: 'not-authenticated' })
+}
+
 /** The 503 while it is not known whether money moved. */
 export function outcomeUnknown(shop: Shop, error: Error): Refusal {
   shop.log.warn({ err: error }, 'no answer to the capture; the reconciler tries again')

@@ -11,6 +11,7 @@ import { isOutage } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { updateDispute, FINAL_STATES } from './disputes.ts'
 import { oneByOne } from '../checks/one-by-one.ts'
+import { completeApproved } from '../express/finish.ts'
 import type { About } from './webhook.ts'
 import { finishPayment, reread } from './reconcile.ts'
 import { activate, markGone } from '../methods/methods.ts'
@@ -146,6 +147,7 @@ async function updateFromEvent(shop: Shop, { event_type, about }: PaypalEventRow
   if (named.dispute !== undefined) return updateDispute(shop, named.dispute)
   if (named.token !== undefined) return updateSaved(shop, named.token, named.order)
   const payments = await paymentsIn(shop, named)
+  if (payments.length === 0 && named.order !== undefined) return completeApproved(shop, named.order)
   const why = event_type === 'PAYMENT.CAPTURE.REVERSED' ? 'Taken back by PayPal' : undefined
   for (const payment of payments)
     await (isUnanswered(payment) ? finishPayment(shop, payment) : reread(shop, payment, why))

@@ -11,6 +11,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { finishCharge } from '../capture/charge-order.ts'
 import { oneByOne } from '../checks/one-by-one.ts'
 import { capture, captureApproved } from '../capture/pay-order.ts'
+import { finishExpress } from '../express/finish.ts'
 import { sendRefund } from '../refunds/refund.ts'
 import { releaseStranded, reopen, settle } from '../capture/settle.ts'
 import { failRefund, settleRefund } from '../refunds/settle-refund.ts'
@@ -48,6 +49,7 @@ export async function reconcile(shop: Shop, all = false): Promise<void> {
     await moveLast(shop, 'payments', payment)
     await reread(shop, payment)
   })
+  await finishExpress(shop, all)
   const refunds = await shop.db
     .selectFrom('refunds')
     .selectAll()
@@ -147,7 +149,7 @@ export async function finishPayment(shop: Shop, payment: PaymentRow): Promise<vo
   const seen = await readPayable(shop, payment)
   if (seen?.status === 'done') await settle(shop, payment, seen)
   // Approved, with a committed intent: capture it. The request id prevents a second charge.
-  else if (seen?.status === 'approved') await captureIfOpen(shop, payment)
+  else if (seen?.status === 'approved' && seen.isAuthenticated) await captureIfOpen(shop, payment)
   else await reopen(shop, payment, 'The payment did not go through at PayPal')
 }
 
@@ -193,7 +195,8 @@ export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void>
 export async function reread(shop: Shop, payment: PaymentRow, why?: string): Promise<void> {
   const seen = await shop.providers.payments.getPayment(payment.provider_order_id!)
   if (seen?.status === 'done') await settle(shop, payment, seen, why)
-  if (seen?.status !== 'approved' || payment.state !== 'created' || mismatch(shop, payment, seen)) return
+  if (seen?.status !== 'approved' || !seen.isAuthenticated) return
+  if (payment.state !== 'created' || mismatch(shop, payment, seen)) return
   try {
     await captureApproved(shop, payment)
   } catch (error) {

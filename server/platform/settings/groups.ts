@@ -11,6 +11,7 @@ import { GIFT_CARD_DEFAULTS, giftCardFields, giftCardProblems } from '#shared/pl
 import { GRINDING_DEFAULTS, grindingFields } from '#shared/platform/settings/grinding.ts'
 import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/platform/settings/hours.ts'
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/platform/settings/parcels.ts'
+import { PAY_METHOD_DEFAULTS, payMethodFields } from '#shared/platform/settings/pay-methods.ts'
 import { ROASTING_DEFAULTS, roastingFields, roastingProblems } from '#shared/platform/settings/roasting.ts'
 import { SELLING_DEFAULTS, sellingFields } from '#shared/platform/settings/selling.ts'
 import { SHIPPING_DEFAULTS, shippingFields } from '#shared/platform/settings/shipping.ts'
@@ -126,6 +127,13 @@ export const PARCELS = group({
     postalCode: 'SHIP_FROM_ZIP',
     phone: 'SHIP_FROM_PHONE',
   },
+})
+
+export const WAYS_TO_PAY = group({
+  id: 'pay-methods',
+  name: 'Ways to pay',
+  fields: payMethodFields,
+  defaults: PAY_METHOD_DEFAULTS,
 })
 
 export const SIGN_IN = group({

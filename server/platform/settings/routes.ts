@@ -17,15 +17,21 @@ import {
   ROASTING,
   SUBSCRIBING,
   VACATION,
+  WAYS_TO_PAY,
 } from './groups.ts'
+import { waysToPayOf } from './pay-methods.ts'
 import { saveSettings, settingsIn, type Group } from './settings.ts'
 
 type Save<F extends Fields> = { shop: Shop; user: SignedIn; body: EditOf<F> & { version: number } }
 
-function handlersOf<F extends Fields, Id extends string>(group: Group<F, Id>) {
+/** @param groupIn the group, for one whose defaults depend on the shop */
+function handlersOf<F extends Fields, Id extends string>(
+  group: Group<F, Id>,
+  groupIn: (shop: Shop) => Group<F, Id> = () => group,
+) {
   return {
-    one: ({ shop }: { shop: Shop }) => settingsIn(shop, group),
-    save: ({ shop, user, body }: Save<F>) => saveSettings(shop, user, group, body),
+    one: ({ shop }: { shop: Shop }) => settingsIn(shop, groupIn(shop)),
+    save: ({ shop, user, body }: Save<F>) => saveSettings(shop, user, groupIn(shop), body),
   }
 }
 
@@ -42,6 +48,7 @@ export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSig
   subscribing: handlersOf(SUBSCRIBING),
   parcels: handlersOf(PARCELS),
   accounting: handlersOf(ACCOUNTING),
+  payMethods: handlersOf(WAYS_TO_PAY, waysToPayOf),
 })
 
 export const roastingSettingRoutes: Handlers<typeof roastingSettings> = handlersOf(ROASTING)

@@ -21,7 +21,7 @@ type CallOptions = {
 }
 
 export type Call = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
   /** The body as text, sent without changes. */
@@ -87,8 +87,9 @@ function send(options: CallOptions, call: Call, token: string, signal: AbortSign
     prefer: 'return=representation',
   }
   if (call.requestId !== undefined) headers['paypal-request-id'] = call.requestId
-  if (call.method === 'POST') headers['content-type'] = 'application/json'
-  const body = call.method === 'POST' ? (call.text ?? JSON.stringify(call.body ?? {})) : undefined
+  const hasBody = call.method === 'POST' || call.method === 'PATCH'
+  if (hasBody) headers['content-type'] = 'application/json'
+  const body = hasBody ? (call.text ?? JSON.stringify(call.body ?? {})) : undefined
   return withRetries(options, call, signal, { method: call.method, headers, body })
 }
 

@@ -40,6 +40,7 @@ export function purchase(changes: Partial<PaymentRequest> = {}): PaymentRequest 
     taxCents: 44,
     totalCents: 5_247,
     giftCardCents: 0,
+    isByAccount: true,
     lines: [
       { name: 'Guji Highlands', sku: 'guji', quantity: 2, unitCents: 1_900 },
       { name: 'Speckled mug', sku: 'mug', quantity: 1, unitCents: 550 },

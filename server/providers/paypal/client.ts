@@ -8,6 +8,7 @@ import {
   type Payment,
   type PaymentRequest,
   type Payments,
+  type Sums,
 } from '../payments.ts'
 import { afterCapture } from './refunds.ts'
 import { chargeSaved } from './charge.ts'
@@ -24,7 +25,7 @@ import {
 } from './responses.ts'
 import { checkWebhook, testPurchase, isGenuine, mayBeGenuine } from './webhooks.ts'
 import { debugNote, paypalCalls, unclear, type Answer, type Call, type Execute } from './calls.ts'
-import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
+import { amountOf, hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { paypalVault } from './vault.ts'
 
@@ -44,8 +45,6 @@ export type PaypalOptions = OrderLook & {
   merchantId?: string | undefined
   /** The id of the webhook. Without it, webhook requests cannot be verified and are all rejected. */
   webhookId?: string | null | undefined
-  /** The shop's public origin, to which the webhook must lead; null if it is not set. */
-  shopOrigin?: string | null
   /** Time limit for one call including its retries, in milliseconds. */
   timeoutMs?: number
   /** Time limit for a capture or a refund, which PayPal may take longer for. */
@@ -67,7 +66,7 @@ const APPLE_SCRIPT = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sd
  * payment is never refused because of its content: its money has moved, and the caller must record that.
  */
 export function paypalPayments(options: PaypalOptions): Payments {
-  const { mode, clientId, scriptUrl, environment } = options
+  const { mode, clientId, environment } = options
   const { timeoutMs = 5_000, captureTimeoutMs = 15_000, now = Date.now } = options
   const { execute, signIn } = paypalCalls({
     clientId,
@@ -94,14 +93,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
   return {
     mode,
     merchantId: options.merchantId ?? null,
-    browser: {
-      clientId,
-      scriptUrl,
-      googleScriptUrl: options.googleScriptUrl ?? GOOGLE_SCRIPT,
-      appleScriptUrl: options.appleScriptUrl ?? APPLE_SCRIPT,
-      environment,
-      currency: 'USD',
-    },
+    browser: browserPart(options),
     createPayment: open,
     getPayment: read,
     getPaymentOfCapture: async (captureId) => {
@@ -113,6 +105,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
       )
       return id === null ? null : read(id)
     },
+    changeAmount: (id, sums) => patchAmount(execute, requireId(id), sums, timeoutMs),
     capturePayment: async (id, requestId) => capture(requireId(id), requireRequestId(requestId)),
     chargeSaved: (request) => chargeSaved({ execute, capture, read, timeoutMs: captureTimeoutMs }, request),
     ...paypalVault(execute, options, timeoutMs),
@@ -132,6 +125,18 @@ export function paypalPayments(options: PaypalOptions): Payments {
   }
 }
 
+function browserPart(options: PaypalOptions): Payments['browser'] {
+  const { clientId, scriptUrl, environment } = options
+  return {
+    clientId,
+    scriptUrl,
+    googleScriptUrl: options.googleScriptUrl ?? GOOGLE_SCRIPT,
+    appleScriptUrl: options.appleScriptUrl ?? APPLE_SCRIPT,
+    environment,
+    currency: 'USD',
+  }
+}
+
 /** A payment, and the hosts of its links. PayPal sends the buyer to these hosts. */
 type OrderResult = { payment: Payment; hosts: string[] }
 
@@ -148,6 +153,15 @@ function openOrder(
 
 function readOrder(execute: Execute, id: string, timeoutMs: number): Promise<OrderResult | null> {
   return readOne(execute, `/v2/checkout/orders/${id}`, (body) => orderResult(body, id), timeoutMs)
+}
+
+/** Replaces the amount of the only purchase unit, whose `reference_id` is PayPal's default. */
+async function patchAmount(execute: Execute, id: string, sums: Sums, timeoutMs: number): Promise<void> {
+  const path = "/purchase_units/@reference_id=='default'/amount"
+  const body = [{ op: 'replace', path, value: amountOf(sums) }]
+  const call: Call = { method: 'PATCH', path: `/v2/checkout/orders/${id}`, body, timeoutMs }
+  const answer = await execute(call)
+  if (answer.status !== 204 && !isOk(answer)) throw refusal(call, answer)
 }
 
 async function capturePayment(

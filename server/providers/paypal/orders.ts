@@ -1,16 +1,18 @@
 /** Converts between the shop's payments and the orders of PayPal's Orders API v2. */
 import * as z from 'zod/mini'
 import { fromDecimal, toDecimal } from '#shared/kernel/pricing.ts'
-import type { Capture, Payment, PaymentRequest } from '../payments.ts'
+import type { Capture, Payment, PaymentRequest, Sums } from '../payments.ts'
+import { payerName, Payer, shipToOf, Shipping } from './payer.ts'
 import { readRefund } from './refunds.ts'
 import { feeOf, linksIn, Money, timeOf } from './responses.ts'
 import { savedWith, SavingWallet, VAULT } from './saved.ts'
+import { emailIn, isAuthenticated, sourceOf, SOURCES } from './source.ts'
 
 export type OrderLook = {
   /** The name that PayPal shows instead of the account's business name. */
   brandName?: string | undefined
-  /** The page to which PayPal returns the buyer if PayPal was opened as a page and not in a window. */
-  returnUrl?: string | undefined
+  /** The shop's public origin; null if it is not set. */
+  shopOrigin?: string | null
 }
 
 /**
@@ -20,26 +22,17 @@ export type OrderLook = {
  * `payment_source` replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6. With
  * it, the buyer cannot change the address for which the shipping was quoted. An order for pickup has no address
  * and `NO_SHIPPING`, because the published versions of the API have different names for the types of pickup.
+ * For other methods than PayPal's account the body has no `payment_source`: the browser SDK adds it when the buyer confirms.
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
-  // The sums must agree, and PayPal has no other name for what gift cards pay.
-  const reduction = request.discountCents + request.giftCardCents
   return {
     intent: 'CAPTURE',
     purchase_units: [
       {
         custom_id: request.orderId,
         invoice_id: request.invoiceId,
-        amount: {
-          ...money(request.totalCents - request.giftCardCents),
-          breakdown: {
-            item_total: money(request.itemsCents + request.discountCents),
-            shipping: money(request.shippingCents),
-            tax_total: money(request.taxCents),
-            ...(reduction > 0 ? { discount: money(reduction) } : {}),
-          },
-        },
+        amount: amountOf(request),
         items: request.lines.map((line) => ({
           name: truncate(line.name, 127) || 'Item',
           ...(line.sku === '' ? {} : { sku: truncate(line.sku, 127) }),
@@ -50,12 +43,29 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
         ...(shipTo ? { shipping: shippingOf(shipTo) } : {}),
       },
     ],
-    payment_source: {
-      paypal: {
-        ...(request.savesMethod ? { attributes: { vault: VAULT } } : {}),
-        experience_context: experienceContext(look, shipTo !== null),
-      },
+    ...(request.isByAccount ? { payment_source: { paypal: accountOf(request, look) } } : {}),
+  }
+}
+
+/** The amount of a purchase unit with its parts, which must add up to it. */
+export function amountOf(sums: Sums) {
+  // PayPal has no other name for what gift cards pay.
+  const reduction = sums.discountCents + sums.giftCardCents
+  return {
+    ...money(sums.totalCents - sums.giftCardCents),
+    breakdown: {
+      item_total: money(sums.itemsCents + sums.discountCents),
+      shipping: money(sums.shippingCents),
+      tax_total: money(sums.taxCents),
+      ...(reduction > 0 ? { discount: money(reduction) } : {}),
     },
+  }
+}
+
+function accountOf(request: PaymentRequest, look: OrderLook) {
+  return {
+    ...(request.savesMethod ? { attributes: { vault: VAULT } } : {}),
+    experience_context: experienceContext(request, look),
   }
 }
 
@@ -73,12 +83,19 @@ function shippingOf(shipTo: NonNullable<PaymentRequest['shipTo']>) {
   }
 }
 
-function experienceContext(look: OrderLook, isShipped: boolean) {
+/**
+ * PayPal returns the buyer to the order's page if PayPal was opened as a page or as an app, and not in a window. With
+ * `GET_FROM_FILE` the buyer chooses an address of the account, and there is no order yet that has a page.
+ */
+function experienceContext(request: PaymentRequest, { brandName, shopOrigin }: OrderLook) {
+  const { orderId, shipTo, asksAddress = false } = request
+  const page = shopOrigin ? shopOrigin + (asksAddress ? '/cart' : `/order/${orderId}`) : null
+  const withoutAddress = asksAddress ? 'GET_FROM_FILE' : 'NO_SHIPPING'
   return {
-    ...(look.brandName === undefined ? {} : { brand_name: truncate(look.brandName, 127) }),
-    ...(look.returnUrl === undefined ? {} : { return_url: look.returnUrl, cancel_url: look.returnUrl }),
+    ...(brandName === undefined ? {} : { brand_name: truncate(brandName, 127) }),
+    ...(page === null ? {} : { return_url: page, cancel_url: page }),
     locale: 'en-US',
-    shipping_preference: isShipped ? 'SET_PROVIDED_ADDRESS' : 'NO_SHIPPING',
+    shipping_preference: shipTo ? 'SET_PROVIDED_ADDRESS' : withoutAddress,
     user_action: 'PAY_NOW',
   }
 }
@@ -114,14 +131,15 @@ const OrderAnswer = z.object({
         amount: z.nullish(Money),
         custom_id: z.nullish(z.string()),
         payee: z.nullish(z.object({ merchant_id: z.nullish(z.string()) })),
+        shipping: Shipping,
         payments: z.nullish(
           z.object({ captures: z.nullish(z.array(CaptureAnswer)), refunds: z.nullish(z.array(z.unknown())) }),
         ),
       }),
     ),
   ),
-  payment_source: z.nullish(z.object({ paypal: z.nullish(SavingWallet) })),
-  payer: z.nullish(z.object({ email_address: z.nullish(z.string()) })),
+  payment_source: z.nullish(z.object({ paypal: z.nullish(SavingWallet), ...SOURCES })),
+  payer: Payer,
   create_time: z.nullish(z.string()),
   update_time: z.nullish(z.string()),
 })
@@ -166,11 +184,19 @@ export function readPayment(body: unknown, id?: string): Payment | null {
     amountCents: amountCents ?? capture?.amountCents ?? null,
     currency: unit?.amount?.currency_code ?? capture?.currency ?? null,
     payeeMerchantId: unit?.payee?.merchant_id ?? null,
-    payerEmail: order.payment_source?.paypal?.email_address ?? order.payer?.email_address ?? null,
+    payerEmail: emailOf(order),
+    payerName: payerName(order.payment_source?.paypal?.name) ?? payerName(order.payer?.name),
+    shipTo: shipToOf(unit?.shipping),
+    source: sourceOf(order.payment_source),
+    isAuthenticated: isAuthenticated(order.payment_source),
     capture,
     saved: savedWith(order.payment_source?.paypal),
     refunds,
   }
+}
+
+function emailOf({ payment_source: source, payer }: z.infer<typeof OrderAnswer>): string | null {
+  return source?.paypal?.email_address ?? emailIn(source) ?? payer?.email_address ?? null
 }
 
 /** The hosts of an order's links; empty if there are none. */

@@ -80,6 +80,9 @@ const refund = async (shop: Shop, changes: Partial<RefundRequest> = {}) => {
 /** $4.35 off. */
 const DISCOUNTED = purchase({ itemsCents: 3_915, discountCents: 435, taxCents: 39, totalCents: 4_807 })
 
+/** $1.00 more for shipping than a `purchase`. */
+const SHIPPED_FOR_MORE = { shippingCents: 953, totalCents: 5_347 }
+
 /** A payment method that was saved without a purchase. */
 const savedToken = async ({ payments, sandbox }: Shop): Promise<string> => {
   const { id } = await payments.openApproval('setup-1')
@@ -120,6 +123,16 @@ const RUNS: Record<
   getPayment: [
     async (shop) => shop.payments.getPayment(await approved(shop)),
     ({ payments }) => payments.getPayment('UNKNOWN'),
+  ],
+  changeAmount: [
+    async ({ payments }) => {
+      const { id } = await payments.createPayment(purchase({ shipTo: null, asksAddress: true }))
+      await payments.changeAmount(id, { ...purchase(), ...SHIPPED_FOR_MORE })
+    },
+    async (shop) => {
+      const id = await approved(shop)
+      await shop.payments.changeAmount(id, { ...purchase(), ...SHIPPED_FOR_MORE }).catch(() => null)
+    },
   ],
   capturePayment: [
     async (shop) => shop.payments.capturePayment(await approved(shop), 'order-1:capture:1'),

@@ -1,6 +1,7 @@
 /** Payment methods of PayPal's vault in requests and responses. */
 import * as z from 'zod/mini'
 import type { SavedMethod } from '../payments.ts'
+import { Name } from './payer.ts'
 
 /**
  * Asks PayPal to save the buyer's account for charges by the shop, of amounts that are paid before each delivery.
@@ -30,6 +31,7 @@ const Customer = z.object({ id: z.nullish(z.string()) })
 
 /** The PayPal account in the response of an order. `attributes.vault` is there if the order asked to save it. */
 export const SavingWallet = z.object({
+  name: Name,
   email_address: z.nullish(z.string()),
   attributes: z.nullish(
     z.object({

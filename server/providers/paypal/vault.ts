@@ -26,7 +26,7 @@ function openApproval(
 ): Promise<Approval> {
   const { usage_type, usage_pattern, customer_type, permit_multiple_payment_tokens } = VAULT
   // PayPal requires both URLs, although the browser SDK returns the buyer without them.
-  const back = look.returnUrl ?? 'https://www.paypal.com/'
+  const back = look.shopOrigin ? `${look.shopOrigin}/profile/payments` : 'https://www.paypal.com/'
   const experience_context = {
     ...(look.brandName === undefined ? {} : { brand_name: look.brandName }),
     locale: 'en-US',

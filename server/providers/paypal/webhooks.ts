@@ -99,6 +99,7 @@ export function testPurchase(): PaymentRequest {
     taxCents: 0,
     totalCents: 100,
     giftCardCents: 0,
+    isByAccount: true,
     lines: [{ name: 'Connection test', sku: '', quantity: 1, unitCents: 100 }],
     shipTo: { name: brand.roasters, line1: street, line2: '', city, state, postalCode, country },
   }

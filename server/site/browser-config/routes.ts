@@ -9,6 +9,7 @@ import type { AnnouncementSettings } from '#shared/platform/settings/announcemen
 import { excludedOf, taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { barOf, vacationNotice } from '#server/roastery/delivery/schedule.ts'
 import { ANNOUNCEMENT, VACATION } from '#server/platform/settings/groups.ts'
+import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import { openNow } from '#server/platform/settings/open-now.ts'
 import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -16,7 +17,7 @@ import type { Shop } from '#server/platform/shop.ts'
 export const configRoutes: Handlers<typeof config> = {
   paypal: async ({ shop }) => ({
     ...shop.providers.payments.browser,
-    methods: ['paypal' as const],
+    methods: await payMethodsOf(shop),
     merchantName: (await businessOf(shop)).name,
     sandbox: shop.providers.payments.mode === 'sandbox',
   }),

@@ -114,14 +114,14 @@ function pageUrl(url: string): string | null {
 
 /** Sets a page's status and headers on a reply. */
 function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): FastifyReply {
-  const { status, headers, scripts, isStale, player } = page
+  const { status, headers, scripts, isStale, player, methods } = page
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('permissions-policy', DOCUMENT_PERMISSIONS)
   if (pages.mode === 'production')
     reply.header(
       'content-security-policy',
       documentPolicy(scripts, {
-        payments: shop.providers.payments.mode,
+        methods,
         player,
         mailService: shop.config.mail.service,
       }),

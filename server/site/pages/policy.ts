@@ -1,12 +1,33 @@
 /** The security headers of documents: which code may run, what it may connect to, which devices it may use. */
 import { createHash } from 'node:crypto'
-import type { Mode } from '#server/providers/service.ts'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
+
+/** The directives that a method adds to. PayPal's are on every page with a payment. */
+type Hosts = Partial<Record<'script' | 'style' | 'img' | 'font' | 'connect' | 'frame', string>>
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
+const VENMO = 'https://*.venmo.com'
+const GOOGLE = 'https://pay.google.com'
+const APPLE = 'https://applepay.cdn-apple.com'
+
+/** Cards and Pay Later are PayPal's own pages. */
+const HOSTS: Partial<Record<PayMethod, Hosts>> = {
+  paypal: { script: PAYPAL, style: PAYPAL, img: PAYPAL, connect: PAYPAL, frame: PAYPAL },
+  venmo: { script: VENMO, img: VENMO, connect: VENMO, frame: VENMO },
+  // https://developers.google.com/pay/api/web/guides/resources/csp
+  google_pay: {
+    script: GOOGLE,
+    img: 'https://www.gstatic.com',
+    connect: `${GOOGLE} https://google.com/pay`,
+    frame: GOOGLE,
+  },
+  apple_pay: { script: APPLE, style: APPLE, img: APPLE, font: APPLE },
+}
 
 /** Other origins that a document may use. */
 type AllowedOrigins = {
-  payments: Mode
+  /** The ways to pay on this page; empty if there is no payment, and in sandbox mode, which loads everything from here. */
+  methods: readonly PayMethod[]
   /** URL of the music player; null if this shop serves the player itself. */
   player: string | null
   /** URL that the two forms are sent to; null if they are sent to this shop. */
@@ -40,19 +61,24 @@ export const DOCUMENT_PERMISSIONS = [
  */
 export function documentPolicy(
   scripts: readonly string[],
-  { payments, player, mailService }: AllowedOrigins,
+  { methods, player, mailService }: AllowedOrigins,
 ): string {
-  const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
+  const hosts = (directive: keyof Hosts) =>
+    methods
+      .map((method) => HOSTS[method]?.[directive])
+      .filter(Boolean)
+      .map((host) => ` ${host}`)
+      .join('')
   const mail = mailService ? ` ${new URL(mailService).origin}` : ''
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...hashesOf(scripts)].join(' ')}${paypal}`,
+    `script-src ${["'self'", ...hashesOf(scripts)].join(' ')}${hosts('script')}`,
     // Picture placeholders use style attributes; scripts cannot be injected through them.
-    `style-src 'self' 'unsafe-inline'${paypal}`,
-    `img-src 'self' data:${paypal}`,
-    "font-src 'self'",
-    `connect-src 'self'${paypal}${mail}`,
-    `frame-src 'self'${paypal}${player ? ` ${new URL(player).origin}` : ''}`,
+    `style-src 'self' 'unsafe-inline'${hosts('style')}`,
+    `img-src 'self' data:${hosts('img')}`,
+    `font-src 'self'${hosts('font')}`,
+    `connect-src 'self'${hosts('connect')}${mail}`,
+    `frame-src 'self'${hosts('frame')}${player ? ` ${new URL(player).origin}` : ''}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     `form-action 'self'${mail}`,

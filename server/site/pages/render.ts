@@ -8,10 +8,13 @@ import {
   createRequestHandler,
 } from 'react-router'
 import { urlOf, type InProcessCall } from '#shared/platform/api/url.ts'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
+import { paymentUseOf } from '#shared/platform/payment-pages.ts'
 import { tagsOf } from '#server/platform/cache/cache-public.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { OwnCalls } from '#server/platform/http/own-calls.ts'
 import { currentMusic } from '#server/platform/settings/current.ts'
+import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { readFileSync } from 'node:fs'
@@ -41,6 +44,8 @@ export type Page = {
   tags: string[]
   /** The origin of the player of the music page; null for the shop's own. */
   player: string | null
+  /** The ways to pay whose scripts the page may load; none if it has no payment, and in sandbox mode. */
+  methods: readonly PayMethod[]
   /** The time when its oldest data was read, in milliseconds of `performance.now()`. */
   readAt: number
   /** True if it was rendered from stale data because the database is unavailable. */
@@ -72,7 +77,11 @@ export function renderer({ shop, ownCalls, pages }: Rendering) {
     context.set(scriptsContext, scripts)
     context.set(stylesContext, textOf)
     const origin = originOf(shop.config)
-    context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
+    context.set(settingsContext, {
+      origin,
+      mailService: shop.config.mail.service ?? '',
+      limitsPayments: shop.providers.payments.mode === 'live',
+    })
     // The request for rendering has no cookies, because the cached page must be the same for everybody.
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await current.handle(request, context)
@@ -82,6 +91,7 @@ export function renderer({ shop, ownCalls, pages }: Rendering) {
     return {
       ...sources,
       player,
+      methods: await methodsOn(shop, path),
       status,
       headers,
       html: await response.text(),
@@ -96,7 +106,13 @@ type Contexts = {
   callContext: RouterContext<InProcessCall>
   scriptsContext: RouterContext<string[]>
   stylesContext: RouterContext<(href: string) => string>
-  settingsContext: RouterContext<{ origin: string; mailService: string }>
+  settingsContext: RouterContext<{ origin: string; mailService: string; limitsPayments: boolean }>
+}
+
+async function methodsOn(shop: Shop, path: string): Promise<readonly PayMethod[]> {
+  const use = paymentUseOf(path.split('?')[0]!)
+  if (use === null || shop.providers.payments.mode !== 'live') return []
+  return use === 'save' ? ['paypal'] : payMethodsOf(shop)
 }
 
 /** Renders the document of a path with other data than the database's: the replies of endpoints by their URL. */

@@ -126,13 +126,14 @@ export type AdminSales = z.infer<typeof sales>
 
 export const SERVICES = ['payments', 'shipping', 'mail', 'maps', 'storage'] as const
 
-/** Kinds of calls that have their own circuit breaker. If they fail, the other calls of the service still work. */
+/** Kinds of calls that fail on their own. If they fail, the other calls of the service still work. */
 export const SIDE_CALLS = [
   'refunds',
   'disputes',
   'movements',
   'trackingNumbers',
   'webhooks',
+  'appleDomain',
   'addresses',
   'labels',
   'labelFiles',

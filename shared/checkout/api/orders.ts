@@ -109,7 +109,7 @@ export const order = z.extend(orderSummary, {
     z.nullable(z.object({ state: z.enum(PARCEL_STATES), words: z.string(), at: z.nullable(instant) })),
     null,
   ),
-  /** `PayPal` until it is paid, then the name of the method; `Gift card and PayPal` for both. */
+  /** The name of the method with which it was paid; until then of the chosen one. `Gift card and PayPal` for both. */
   paymentMethod: z.string(),
   /** With what it was paid at PayPal; null until then, and for older payments whose method is not known. */
   paidWith: z._default(

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { email, id, line, requiredLine, prose } from '#shared/kernel/fields.ts'
 import { orderLines } from '#shared/platform/api/cart-lines.ts'
+import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { MAX_CARDS, MAX_TYPED_CODE } from '../gift-cards.ts'
 import { PHONE_PROBLEM, normalPhone } from '#shared/kernel/phone.ts'
 
@@ -61,6 +62,8 @@ const byCarrier = {
   shippingQuote: z.optional(z.object({ quoteId: id }, NO_QUOTE)),
 }
 
+const NAMES = Object.values(METHOD_NAMES)
+
 /**
  * For an order for pickup, instead of address and quote. `readyOn` is the day that the buyer saw. The order is refused
  * if the shop can no longer promise this day.
@@ -90,7 +93,8 @@ export const placeOrder = z
     giftCardPrice: shownAmount,
     /** A discount code. The order is refused with the code `discount` if it cannot be used. */
     discountCode: z.optional(line('Code', 60)),
-    paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
+    /** What the buyer chose to pay the rest with. The payment may still be opened for another method. */
+    paymentMethod: z._default(z.enum(NAMES, `Payment method must be one of ${NAMES.join(', ')}`), 'PayPal'),
     itemsPrice: shownAmount,
     discountPrice: shownAmount,
     shippingPrice: shownAmount,

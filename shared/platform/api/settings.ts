@@ -17,6 +17,7 @@ import { giftCardFields } from '../settings/gift-cards.ts'
 import { grindingFields } from '../settings/grinding.ts'
 import { hoursFields, hoursProblems } from '../settings/hours.ts'
 import { parcelFields } from '../settings/parcels.ts'
+import { payMethodFields } from '../settings/pay-methods.ts'
 import { roastingFields } from '../settings/roasting.ts'
 import { sellingFields } from '../settings/selling.ts'
 import { shippingFields } from '../settings/shipping.ts'
@@ -125,6 +126,10 @@ export const settings = contract(
     giftCards: endpointsOf('/api/settings/gift-cards', schemasOfGroup('giftCards', giftCardFields), {
       one: 'Whether the shop sells gift cards, their amounts and limits',
       save: 'Saves the settings of gift cards',
+    }),
+    payMethods: endpointsOf('/api/settings/pay-methods', schemasOfGroup('pay-methods', payMethodFields), {
+      one: 'The ways to pay that are offered besides PayPal, and Apple’s domain file',
+      save: 'Saves the ways to pay, and Apple’s domain file',
     }),
     parcels: endpointsOf('/api/settings/parcels', schemasOfGroup('parcels', parcelFields), {
       one: 'The boxes and the sender of parcels',

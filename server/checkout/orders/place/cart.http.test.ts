@@ -167,12 +167,18 @@ test('fields that a buyer may not set are ignored', async () => {
 })
 
 test.each(['Stripe', 'paypal', '', null, 7, ['PayPal']])(
-  'a payment method other than PayPal is refused with 400: %j',
+  'an unknown payment method is refused with 400: %j',
   async (paymentMethod) => {
     const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
     expect((await buyer.post('/api/orders', { ...body, paymentMethod })).status).toBe(400)
   },
 )
+
+test('an unpaid order names the method that the buyer chose', async () => {
+  const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
+  const { status, body: order } = await buyer.post('/api/orders', { ...body, paymentMethod: 'Apple Pay' })
+  expect([status, order.paymentMethod, order.paidWith]).toEqual([201, 'Apple Pay', null])
+})
 
 test('a price that changes between quote and order is shown before it is charged', async () => {
   const admin = await signedIn(shop, { isAdmin: true })

@@ -85,16 +85,20 @@ export async function addressOfBar(shop: Shop): Promise<Address> {
  * What the buyer pays for shipping, in cents. Shipping that was free in the quote is no longer free if a discount
  * lowers the items below the amount from which it is free.
  */
-export function shippingCentsOf(
-  method: DeliveryMethod,
-  { itemsCents, discountCents }: Pick<CartTotals, 'itemsCents' | 'discountCents'>,
-): number {
+export function shippingCentsOf(method: Pricing, totals: Pick<CartTotals, 'itemsCents' | 'discountCents'>) {
   if (!('quote' in method)) return 0
+  const { itemsCents, discountCents } = totals
   const { quote, settings } = method
   const price = quote.price_cents ?? quote.cents
   if (discountCents === 0 || price > 0 || settings.freeFrom === null) return price
   return shippingPrice(itemsCents, quote.cents, toCents(settings.freeFrom))
 }
+
+/** What prices need of a delivery method. The state determines the tax; null before the address is known. */
+export type Pricing = {
+  address: { state: string | null }
+  settings: Pick<Schedule, 'freeFrom'>
+} & ({ quote: Pick<QuoteRow, 'cents' | 'price_cents'> } | object)
 
 /** Throws 409 if the quote is for other goods. An order for pickup has no quote. */
 export function requireSameGoods(method: DeliveryMethod, goods: Goods[]): void {

@@ -32,7 +32,11 @@ export type OrderParts = {
   savesMethod: boolean
   /** Null if the order is not a gift. */
   giftNote: string | null
+  /** The name of the method that the buyer chose; PayPal if it is left out. */
+  payWith?: string
   holdTime: number
+  /** The id and the number, if the provider knows them already. */
+  known?: { id: string; number?: string }
 }
 
 export type NewOrder = {
@@ -89,17 +93,29 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
 
 function orderRow(
   shop: Shop,
-  { user, method, totals, tax, spending, discountLabel, savesMethod, giftNote, holdTime }: OrderParts,
+  {
+    user,
+    method,
+    totals,
+    tax,
+    spending,
+    discountLabel,
+    savesMethod,
+    giftNote,
+    payWith,
+    holdTime,
+    known,
+  }: OrderParts,
   columns: ReturnType<typeof deliveryColumns>['columns'],
 ): OrderRow {
   const now = shop.clock.now()
   return {
-    id: newId(shop.clock),
-    number: newOrderNumber(),
+    id: known?.id ?? newId(shop.clock),
+    number: known?.number ?? newOrderNumber(),
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,
-    ...columnsOfCards(shop, spending, totals),
+    ...columnsOfCards(shop, spending, totals, payWith),
     ...columns,
     gift_note: giftNote,
     saves_method: savesMethod ? 1 : 0,

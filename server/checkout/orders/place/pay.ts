@@ -20,6 +20,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { note } from '../history.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import { formatCents, toCents, toDollars, type Totals } from '#shared/kernel/pricing.ts'
+import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { conflict } from '#server/kernel/errors.ts'
 
 /** These columns of an order never change. */
@@ -105,8 +106,17 @@ export async function spendingOf(
   return spending
 }
 
-/** Throws 409 if the cards pay all of an order that must save a payment method at PayPal. */
-export function requirePaypal(spending: Spending, { totalCents }: Totals): void {
+/** The refusal of another method for an order whose payment saves a payment method for later charges. */
+export const ONLY_PAYPAL =
+  'The first delivery of a subscription is paid with PayPal, which we save for the next ones. Please choose PayPal'
+
+/** Throws 409 if an order that must save a payment method at PayPal is paid otherwise, or all of it by the cards. */
+export function requirePaypal(
+  { paymentMethod }: Pick<PlaceOrder, 'paymentMethod'>,
+  spending: Spending,
+  { totalCents }: Totals,
+): void {
+  if (paymentMethod !== METHOD_NAMES.paypal) throw conflict(ONLY_PAYPAL, { code: 'method' })
   if (sumOf(spending) < totalCents) return
   const message =
     'The first delivery of a subscription must be paid with PayPal at least in part, to save PayPal for the next ones'
@@ -117,14 +127,19 @@ export function requirePaypal(spending: Spending, { totalCents }: Totals): void 
  * The columns of a new order that depend on its gift cards. If they pay all of it, the order is paid as soon as it is
  * placed.
  */
-export function columnsOfCards(shop: Pick<Shop, 'clock'>, spending: Spending, { totalCents }: Totals) {
+export function columnsOfCards(
+  shop: Pick<Shop, 'clock'>,
+  spending: Spending,
+  { totalCents }: Totals,
+  payWith: string = METHOD_NAMES.paypal,
+) {
   const cents = sumOf(spending)
   const isCovered = cents === totalCents
   return {
     gift_card_cents: cents,
     state: isCovered ? ('paid' as const) : ('pending' as const),
     paid_at: isCovered ? isoNow(shop.clock) : null,
-    payment_method: isCovered ? 'Gift card' : cents > 0 ? 'Gift card and PayPal' : 'PayPal',
+    payment_method: isCovered ? 'Gift card' : cents > 0 ? `Gift card and ${payWith}` : payWith,
   }
 }
 

@@ -8,6 +8,7 @@ import { taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
+import type { OrderRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '#server/platform/http/idempotency.ts'
 import { receivedMail } from '#server/platform/outbox/order-mail.ts'
@@ -47,15 +48,16 @@ export async function placeOrder(
   user: Buyer,
   body: PlaceOrder,
   http: Http,
+  express: Express | null = null,
 ): Promise<PlacedOrder> {
   return placeOnce(shop, user, http, REQUEST, async (attempt) => {
     await requireOrdersAccepted(shop)
-    if (user._id === null) await shop.limits.count('guest', http.device.ip)
+    if (user._id === null && !express) await shop.limits.count('guest', http.device.ip)
     const address = await addressOf(shop, body)
     const goods = await findGoods(shop, body.orderItems)
     const method = await deliveryMethodOf(shop, user, body, address, goods)
     const holder = holderOf(user, http.device.ip)
-    const request = { shop, ip: http.device.ip, user, holder, body, address, method }
+    const request = { shop, ip: http.device.ip, user, holder, body, address, method, express }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     if (placed.isPaid) await afterPaid(shop, placed._id)
@@ -64,7 +66,14 @@ export async function placeOrder(
   })
 }
 
-export type Http = Pick<HttpContext, 'idempotencyKey' | 'device'>
+/**
+ * An order whose payment the buyer has approved before it was placed: its id and number, which the payment has, and the steps
+ * with which it takes the payment, in the transaction of the order. `claim` must change one row: if it changes none, the order
+ * is placed by another request, or cannot be placed any more. Throws 409 then.
+ */
+export type Express = { id: string; number: string; claim: Step; stepsFor: (order: OrderRow) => Step[] }
+
+export type Http = { idempotencyKey: HttpContext['idempotencyKey']; device: { ip: string } }
 
 export type PlacedOrder = Order & { guestLink?: string }
 
@@ -104,6 +113,7 @@ type OrderRequest = {
   body: PlaceOrder
   address: Address
   method: DeliveryMethod
+  express: Express | null
 }
 
 /**
@@ -112,7 +122,7 @@ type OrderRequest = {
  * meantime, uses the next roast day. A pickup order is refused instead, because its buyer has chosen the day.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, address, ip } = request
+  const { shop, user, holder, body, address, ip, express } = request
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
@@ -127,21 +137,21 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireSameTotals(body, priced.totals)
     const spending = await spendingOf(shop, ip, body, priced.totals)
     const signUp = await signUpOf(shop, goods, body)
-    if (signUp) requirePaypal(spending, priced.totals)
+    if (signUp) requirePaypal(body, spending, priced.totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const { holdMinutes } = selling
-    const order = newOrder(
-      shop,
-      partsOf({ ...request, method }, { goods, priced, tax, spending, signUp, holdMinutes }),
-    )
+    const placing = { goods, priced, tax, spending, signUp, holdMinutes, attempt: count }
+    const order = newOrder(shop, partsOf({ ...request, method }, placing))
     const booking = method.need
       ? guardedBookingSteps(shop.db, order.row.id, order.roastDays, method.need)
       : []
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
+      ...(express ? [express.claim] : []),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
+      ...(express?.stepsFor(order.row) ?? []),
       ...booking,
       ...(signUp?.stepsFor(order.row) ?? []),
       ...useDiscount(request, priced, order.row.id),
@@ -158,6 +168,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       if (method.need) await tellFullDays(shop, order.roastDays, method.need)
       return order.reply
     }
+    if (express && unmet === express.claim) throw conflict('This order is being placed')
     goods = await findGoods(shop, body.orderItems)
     requireSameGoods(method, goods)
     if (method.need || goods.some(({ isRoastedToOrder }) => isRoastedToOrder))
@@ -173,8 +184,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
 
 /** The arguments of `newOrder`: goods, prices, discounts, tax and delivery. */
 function partsOf(
-  { user, body, method }: OrderRequest,
-  { goods, priced, tax, spending, signUp, holdMinutes }: Placing,
+  { user, body, method, express }: OrderRequest,
+  { goods, priced, tax, spending, signUp, holdMinutes, attempt }: Placing,
 ): OrderParts {
   const labels = [signUp?.label, priced.used?.label]
   return {
@@ -188,7 +199,10 @@ function partsOf(
     discountLabel: labels.filter(Boolean).join(', '),
     savesMethod: signUp !== null,
     giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
+    payWith: body.paymentMethod,
     holdTime: holdMinutes * MINUTE,
+    // If the number was taken, the next attempt uses another one.
+    ...(express ? { known: { id: express.id, ...(attempt === 1 ? { number: express.number } : {}) } } : {}),
   }
 }
 
@@ -199,6 +213,7 @@ type Placing = {
   spending: Spending
   signUp: SignUp | null
   holdMinutes: number
+  attempt: number
 }
 
 function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {

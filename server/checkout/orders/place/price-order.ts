@@ -7,7 +7,7 @@ import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Goods } from '../../quotes/goods.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { shippingCentsOf, type DeliveryMethod } from './delivery-method.ts'
+import { shippingCentsOf, type Pricing } from './delivery-method.ts'
 
 /** `used` is the discount that the order uses, and `savedCents` what the buyer saves with it, including shipping. */
 export type Priced = {
@@ -37,7 +37,7 @@ export async function discountOf(
  */
 export function priceGoods(
   goods: readonly Goods[],
-  method: DeliveryMethod,
+  method: Pricing,
   tax: TaxRule,
   found: FoundDiscount | null,
 ): Priced {

@@ -22,6 +22,7 @@ import {
 import { recipientOfOrder } from '../../quotes/parcel.ts'
 import type { Buyer, Guest } from '#server/platform/sessions/guests.ts'
 import { linesOf, withLots } from './lots.ts'
+import { paidWithOf, paymentMethodOf } from './paid-with.ts'
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
 export async function getOrder(shop: Shop, user: Buyer, id: string): Promise<Order> {
@@ -155,8 +156,8 @@ export function toOrder(
     shippedAt: row.shipped_at,
     tracking: toTracking(row, shipment),
     parcel: null,
-    paymentMethod: row.payment_method,
-    paidWith: null,
+    paymentMethod: paymentMethodOf(row, payment),
+    paidWith: paidWithOf(payment),
     paymentResult:
       payment?.capture_id && payment.provider !== 'gift-card'
         ? {

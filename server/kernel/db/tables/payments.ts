@@ -1,6 +1,7 @@
 /** The tables of money: payments and saved payment methods, refunds, disputes, PayPal's events, the payments check, closed months. */
 import type { Generated } from 'kysely'
 import type { FindingKind } from '#shared/payments/api/payments-check.ts'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import type { Bit } from '../table.ts'
 
 export type Payments = {
@@ -34,6 +35,34 @@ export type Payments = {
   reread_at: string | null
   /** The saved payment method that the shop charges; null if the buyer pays at PayPal. */
   payment_method_id: Generated<string | null>
+  /** What the buyer chose to pay with. */
+  method: Generated<PayMethod>
+  /** With what the provider took the money; null until then, and if the provider does not report it. */
+  paid_with: Generated<PayMethod | null>
+  /** Such as `Visa`; null if the provider reports no card. */
+  card_brand: Generated<string | null>
+  /** The last digits of the card's number; null if the provider reports no card. */
+  card_digits: Generated<string | null>
+  created_at: string
+  updated_at: string
+}
+
+/** A purchase with an express button. Its id is that of the order that it becomes. */
+export type ExpressCheckouts = {
+  id: string
+  number: string
+  token_hash: string
+  /** Null for a guest. */
+  user_id: string | null
+  network: string
+  provider_order_id: string | null
+  /** JSON: `orderItems` and `discountCode` of shared/checkout/api/express.ts. */
+  request: string
+  /** JSON: `place` of shared/checkout/api/express.ts; null before the buyer has chosen an address. */
+  place: string | null
+  amount_cents: number
+  state: 'open' | 'placed' | 'failed'
+  problem: string | null
   created_at: string
   updated_at: string
 }

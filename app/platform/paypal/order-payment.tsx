@@ -1,73 +1,55 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { toCents } from '#shared/kernel/pricing.ts'
 import { useBusiness } from '../api/business.ts'
 import { goodsOf } from '../orders/goods.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import styles from './paypal-button.module.css'
-import { usePayPal } from './use-paypal.ts'
+import { METHOD_TEXTS } from './method-texts.ts'
+import styles from './order-payment.module.css'
+import { PayButtons } from './pay-buttons.tsx'
+import { usePayMethods } from './use-pay-methods.ts'
 import { hasWrongPayment, usePayment, type Phase } from './use-payment.ts'
 
-type PayPalButtonProps = {
+type OrderPaymentProps = {
   order: Order
-  /** Shown around the button until the buyer has approved the payment: the time left to pay, and the cancel button. */
+  /** Shown around the buttons until the buyer has approved the payment: the time left to pay, and the cancel button. */
   before: ReactNode
   after: ReactNode
 }
 
-/** The payment of an unpaid order: the PayPal button and messages about every state of the payment. */
-export function PayPalButton({ order, before, after }: PayPalButtonProps) {
-  const state = usePayPal()
-  const { phase, start, cancel } = usePayment(order)
+/** The payment of an unpaid order: a button for each method, and messages about every state of the payment. */
+export function OrderPayment({ order, before, after }: OrderPaymentProps) {
+  const methods = usePayMethods(toCents(order.totalPrice) - toCents(order.giftCardPrice))
+  const { phase, pay, close } = usePayment(order, methods)
   const isConfirming = phase.name === 'confirming' || order.state === 'capturing'
   if (isConfirming) return <Confirming order={order} />
+  const open = phase.name === 'opening' || phase.name === 'approving' ? phase.method : null
   return (
     <div className="stack-3">
       {before}
       <PaymentMessage phase={phase} order={order} />
-      {state.status === 'loading' ? (
-        <p className={`note ${styles.loading}`}>Loading the PayPal button…</p>
+      {methods.status === 'loading' ? (
+        <p className={`note ${styles.loading}`}>Loading the ways to pay…</p>
       ) : null}
-      {state.status === 'failed' ? <ScriptFailed retry={state.retry} /> : null}
-      {state.status === 'ready' ? (
-        <PayButton phase={phase} pay={() => start(state.paypal)} cancel={cancel} />
+      {methods.status === 'failed' ? <ScriptFailed retry={methods.retry} /> : null}
+      {methods.status === 'ready' && methods.methods.length === 0 ? <NoMethod /> : null}
+      {methods.status === 'ready' ? (
+        <PayButtons
+          methods={methods.methods}
+          press={pay}
+          open={open}
+          beside={
+            phase.name === 'approving' ? (
+              <Button look="quiet" onClick={close}>
+                {METHOD_TEXTS[phase.method].close}
+              </Button>
+            ) : null
+          }
+        />
       ) : null}
       {after}
     </div>
-  )
-}
-
-function PayButton({ phase, pay, cancel }: { phase: Phase; pay: () => void; cancel: () => void }) {
-  const ref = useRef<HTMLElement>(null)
-  const isOpen = phase.name === 'opening' || phase.name === 'approving'
-  // The focus returns to the button when PayPal's window closes.
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) ref.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
-  if (customElements.get('paypal-button') === undefined) {
-    return (
-      <Button onClick={pay} busy={isOpen} className={styles.own}>
-        Pay with PayPal
-      </Button>
-    )
-  }
-  return (
-    <>
-      <paypal-button
-        ref={ref}
-        type="pay"
-        className={styles.element}
-        disabled={isOpen}
-        onClick={isOpen ? undefined : pay}
-      />
-      {phase.name === 'approving' ? (
-        <Button look="quiet" onClick={cancel}>
-          Close the PayPal window
-        </Button>
-      ) : null}
-    </>
   )
 }
 
@@ -89,16 +71,24 @@ function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
       </Alert>
     )
   }
-  const texts: Partial<Record<Phase['name'], ReactNode>> = {
-    opening: 'Opening PayPal…',
-    approving: 'PayPal’s window is open. Finish there, and come back here.',
-    cancelled: `You left PayPal without paying. Nothing was charged, and we still hold ${goodsOf(order.orderItems)}.`,
-  }
   return (
     <p role="status" className={`italic ${styles.message}`}>
-      {texts[phase.name]}
+      {textOf(phase, order)}
     </p>
   )
+}
+
+function textOf(phase: Phase, { orderItems }: Order): string {
+  switch (phase.name) {
+    case 'opening':
+      return METHOD_TEXTS[phase.method].opening
+    case 'approving':
+      return METHOD_TEXTS[phase.method].open
+    case 'cancelled':
+      return `${METHOD_TEXTS[phase.method].left} Nothing was charged, and we still hold ${goodsOf(orderItems)}.`
+    default:
+      return ''
+  }
 }
 
 function Confirming({ order }: { order: Order }) {
@@ -139,6 +129,19 @@ function ScriptFailed({ retry }: { retry: () => void }) {
           this order.
         </p>
       </div>
+    </Alert>
+  )
+}
+
+/** PayPal answers, and allows this shop no method for the sum. */
+function NoMethod() {
+  const brand = useBusiness()
+  return (
+    <Alert tone="danger">
+      <p>
+        PayPal offers no way to pay here at the moment. Your order is safe. Please try again later, or write
+        to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a> with the number of this order.
+      </p>
     </Alert>
   )
 }

@@ -1,0 +1,139 @@
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { METHOD_NAMES, METHOD_NOTES, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './pay-buttons.module.css'
+import type { Offered } from './use-pay-methods.ts'
+
+type PayButtonsProps = {
+  methods: readonly Offered[]
+  /** Called in the click, from which `start` must be called. */
+  press: (method: PayMethod) => void
+  /** The method whose payment is open. No button can be pressed then, and the focus returns to its button afterwards. */
+  open: PayMethod | null
+  /** Shown under the button of the open method, such as a button that closes the payment. */
+  beside?: ReactNode
+}
+
+/** A button for each method, with what happens after the press. The buttons are the vendors' own, as their rules ask. */
+export function PayButtons({ methods, press, open, beside }: PayButtonsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useReturningFocus(list, open)
+  return (
+    <ul ref={list} className={`grid gap-3 ${styles.methods}`} aria-label="Ways to pay">
+      {methods.map((offered) => (
+        <li key={offered.method} data-method={offered.method} className="stack-1 packed">
+          <Method offered={offered} isOff={open !== null} press={() => press(offered.method)} />
+          {open === offered.method ? beside : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * The focus returns to the button that was pressed when its window closes, unless the buyer has moved it elsewhere. The
+ * vendors' buttons lose it when they are disabled.
+ */
+function useReturningFocus(list: RefObject<HTMLElement | null>, open: PayMethod | null): void {
+  const last = useRef(open)
+  useEffect(() => {
+    const pressed = last.current
+    last.current = open
+    if (pressed === null || open !== null) return
+    const focused = document.activeElement
+    if (focused && focused !== document.body && !list.current?.contains(focused)) return
+    list.current?.querySelector<HTMLElement>(`[data-method="${pressed}"] [data-pay]`)?.focus()
+  }, [list, open])
+}
+
+function Method({ offered, isOff, press }: { offered: Offered; isOff: boolean; press: () => void }) {
+  const { method, isLoading } = offered
+  const note = useId()
+  return (
+    <div role="group" aria-label={METHOD_NAMES[method]} aria-describedby={note} className="stack-1">
+      {isLoading ? (
+        <p className={`note ${styles.loading}`}>Loading {METHOD_NAMES[method]}…</p>
+      ) : (
+        <PayButton offered={offered} isOff={isOff} press={press} />
+      )}
+      <p id={note} className="note">
+        {METHOD_NOTES[method]}
+      </p>
+    </div>
+  )
+}
+
+const ELEMENTS = {
+  paypal: 'paypal-button',
+  card: 'paypal-basic-card-button',
+  venmo: 'venmo-button',
+  apple_pay: 'apple-pay-button',
+  pay_later: 'paypal-pay-later-button',
+} as const
+
+function PayButton({ offered, isOff, press }: { offered: Offered; isOff: boolean; press: () => void }) {
+  const { method, attributes, createButton } = offered
+  const name = method === 'google_pay' ? null : ELEMENTS[method]
+  const isDefined = useIsDefined(name)
+  const onClick = isOff ? undefined : press
+  if (method === 'google_pay' && createButton)
+    return <MadeButton create={createButton} isOff={isOff} press={press} />
+  if (!isDefined) {
+    return (
+      <Button onClick={press} busy={isOff} className="full-width" data-pay>
+        {method === 'card' ? 'Pay with a card' : `Pay with ${METHOD_NAMES[method]}`}
+      </Button>
+    )
+  }
+  const common = { className: styles.button, onClick, 'data-pay': '' }
+  switch (method) {
+    case 'paypal':
+      return <paypal-button {...common} type="pay" disabled={isOff} />
+    case 'venmo':
+      return <venmo-button {...common} type="pay" disabled={isOff} />
+    case 'pay_later':
+      return <paypal-pay-later-button {...common} {...attributes} disabled={isOff} />
+    case 'card':
+      return (
+        <paypal-basic-card-container>
+          <paypal-basic-card-button {...common} buyerCountry="US" disabled={isOff} />
+        </paypal-basic-card-container>
+      )
+    default:
+      return <apple-pay-button {...common} buttonstyle="black" type="plain" locale="en-US" inert={isOff} />
+  }
+}
+
+/** Whether the script that defines an element has done so. An element that is not defined shows nothing. */
+function useIsDefined(name: string | null): boolean {
+  const [isDefined, setDefined] = useState(name !== null && customElements.get(name) !== undefined)
+  useEffect(() => {
+    if (name !== null && !isDefined) void customElements.whenDefined(name).then(() => setDefined(true))
+  }, [name, isDefined])
+  return isDefined
+}
+
+/** A button that the method's script makes. */
+function MadeButton({
+  create,
+  isOff,
+  press,
+}: {
+  create: NonNullable<Offered['createButton']>
+  isOff: boolean
+  press: () => void
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const made = create(() => latest.current())
+    // The focus goes to the button itself, which may be inside of an element.
+    const button = made.matches('button') ? made : (made.querySelector('button') ?? made)
+    button.dataset['pay'] = ''
+    place.current?.replaceChildren(made)
+  }, [create])
+  return <div ref={place} className={styles.made} inert={isOff} />
+}
