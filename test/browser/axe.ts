@@ -24,12 +24,23 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
     await page.evaluate(UNTIL_ANIMATIONS_END)
-    if (hasAxe(page, width)) await expectNoFindings(page, `${screen} at ${width}`)
+    if (hasAxe(page, width)) {
+      // On phones, what a bar at the bottom covers in part would be reported as too small.
+      if (width === WIDTHS[0]) await page.evaluate(BARS.end)
+      await expectNoFindings(page, `${screen} at ${width}`)
+      await page.evaluate(BARS.stay)
+    }
     const overflow = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
     expect(overflow, `${screen} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
   }
+}
+
+/** Run in the page: bars that stay in the window are at the end of their page, or stay again. */
+const BARS = {
+  end: `document.documentElement.style.setProperty('--sticky', 'relative')`,
+  stay: `document.documentElement.style.removeProperty('--sticky')`,
 }
 
 async function expectNoFindings(page: Page, screen: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import {
   addFromPage,
   addFromSearch,
@@ -113,4 +114,75 @@ test('Start over returns the cart to the lines with which the page was opened', 
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
   await start.click()
   await expect(page.getByRole('heading', { name: 'Subtotal [2]' })).toBeVisible()
+})
+
+const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Checkout' })
+const total = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
+
+visitor('at 1440 by 900, total and Proceed are above the fold with two lines', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await fillCart(page, 'huila')
+  await addToCart(page, 'mug')
+  await expect(proceed(page)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('heading', { name: 'Subtotal [2]' })).toBeInViewport({ ratio: 1 })
+  const { y, height } = (await proceed(page).boundingBox())!
+  expect(y + height).toBeLessThan(600)
+  for (const optional of ['Have a discount code?', 'ZIP code for shipping'])
+    expect((await page.getByText(optional).boundingBox())!.y).toBeGreaterThan(y + height)
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+] as const)
+  visitor(
+    `at ${width} by ${height}, a bar keeps total and Proceed in view and covers nothing`,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      for (const keyword of ['huila', 'kenya', 'haraz', 'guji', 'tarrazu']) await fillCart(page, keyword)
+      await addToCart(page, 'mug')
+      const button = proceed(page)
+      await expect(button).toHaveCount(1)
+      for (const distance of [0, 200, 200]) {
+        await page.mouse.wheel(0, distance)
+        await expect(button).toBeInViewport({ ratio: 1 })
+      }
+      await expect(total(page, '$22.00').first()).toBeVisible()
+      const bar = button.locator('..')
+      await expect(bar).toContainText(/^\$[\d.]+Subtotal/)
+      expect((await bar.boundingBox())!.y + (await bar.boundingBox())!.height).toBe(height)
+
+      // A focused element is never under the bar (WCAG 2.4.11).
+      const controls = page
+        .getByRole('main')
+        .locator('a, button, select, input, summary')
+        .filter({ visible: true })
+      for (const control of await controls.all()) {
+        await control.focus()
+        const isInBar = (await control.textContent())?.startsWith('Proceed')
+        const [box, cover] = [(await control.boundingBox())!, (await bar.boundingBox())!]
+        if (!isInBar) expect(box.y + box.height).toBeLessThanOrEqual(cover.y)
+      }
+      await page.getByRole('contentinfo').getByText('© Frame Roasters').scrollIntoViewIfNeeded()
+      const [end, cover] = [await page.getByText('Email me this cart').boundingBox(), await bar.boundingBox()]
+      expect(end!.y + end!.height).toBeLessThan(cover!.y)
+      expect(cover!.y + cover!.height).toBeLessThan((await page.getByRole('contentinfo').boundingBox())!.y)
+      await expectAccessible(page, 'cart with a bar')
+      await button.press('Enter')
+      await expect(page).toHaveURL(/\/(shipping|checkout)$/)
+    },
+  )
+
+visitor('a sold-out line switches off the button of the bar, which says why', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await fillCart(page, 'huila')
+  await page.route('**/api/products/*', async (route) => {
+    const answer = await route.fetch()
+    const product = await answer.json()
+    const sizes = product.sizes.map((size: object) => ({ ...size, countInStock: 0 }))
+    await route.fulfill({ json: { ...product, countInStock: 0, sizes } })
+  })
+  await page.goto('/cart')
+  await expect(proceed(page)).toBeDisabled()
+  await expect(proceed(page).locator('..')).toContainText('Sold out: remove it')
 })

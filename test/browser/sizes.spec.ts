@@ -16,7 +16,7 @@ test('a size and a grind are chosen, the grind is remembered, and only identical
   await expectAccessible(page, 'a product with sizes')
   const add = page.getByRole('button', { name: 'Add to cart', exact: true })
   await add.click()
-  await expect(page.getByText('In your cart: 1 piece.')).toBeVisible()
+  await expect(page.getByText('1 in your cart', { exact: true }).first()).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Grind')).toHaveValue('Chemex')
   await add.click()

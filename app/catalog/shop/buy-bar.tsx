@@ -2,16 +2,17 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { itemOf } from '#app/platform/cart/cart.ts'
-import { Button } from '#app/platform/ui/button.tsx'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
+import bottomBar from './bottom-bar.module.css'
 import styles from './buy-bar.module.css'
 import { CartLink } from './buy-form.tsx'
+import { CHECKOUT } from './checkout-link.tsx'
 import type { Buy } from './use-buy.ts'
 
 /**
- * The price and a button to buy, at the bottom of a phone's screen while the form's own button is out of view. It is
- * the last element of the page, so it stays above the footer. Its space is reserved while it is hidden, so that nothing
- * moves.
+ * The price and a button to buy, at the bottom of a phone's screen while the form's own button is out of view. Its space
+ * is reserved while it is hidden, so that nothing moves.
  */
 export function BuyBar({
   product,
@@ -27,19 +28,31 @@ export function BuyBar({
   const { added, size, quantity, grind } = buy
   const title = lineTitle(itemOf(product, quantity, { sizeId: size.id, grind }))
   return (
-    <div className={styles.bar} data-hidden={isInView || undefined}>
-      <p className={`grid may-shrink ${styles.what}`}>
-        <strong className={`lining ${styles.price}`}>
+    <div className={`${bottomBar.bar} ${styles.bar}`} data-hidden={isInView || undefined}>
+      {added ? <Added of={added} /> : null}
+      <p className={`grid may-shrink ${bottomBar.what}`}>
+        <strong className={`lining ${bottomBar.price}`}>
           {buy.subscribing.choice ? 'up to ' : null}
           <Money dollars={size.price} />
         </strong>
-        <span className={`nowrap ${styles.title}`}>
-          {added ? <CartLink added={added.key} /> : quantity > 1 ? `${quantity} × ${title}` : title}
-        </span>
+        <span className={`nowrap ${styles.title}`}>{quantity > 1 ? `${quantity} × ${title}` : title}</span>
       </p>
-      <Button aria-label={`${buy.label}: ${title}`} onClick={buy.add}>
+      <Button look={added ? 'line' : 'solid'} aria-label={`${buy.label}: ${title}`} onClick={buy.add}>
         {buy.label}
       </Button>
+    </div>
+  )
+}
+
+/** The ways on, above the button that was pressed: it stays where it is, and a second press adds again. */
+function Added({ of: { key, qty } }: { of: NonNullable<Buy['added']> }) {
+  return (
+    <div className={styles.added}>
+      <p className={`grid may-shrink ${bottomBar.what}`}>
+        <em className="lining">{qty} in your cart</em>
+        <CartLink added={key} />
+      </p>
+      <ButtonLink to={CHECKOUT}>Check out</ButtonLink>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#shared/catalog/api/products.ts'
-import { counted } from '#shared/kernel/counts.ts'
 import { JavaScriptNote } from '#app/platform/session/guard.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import lineForm from '#app/platform/ui/line-form.module.css'
+import { CheckoutLink } from './checkout-link.tsx'
 import styles from './product.module.css'
 import { SubscribeChoice } from './subscribe-choice.tsx'
 import type { Buy } from './use-buy.ts'
@@ -88,13 +88,15 @@ function GrindAndQty({ product, buy }: { product: Product; buy: Buy }) {
   )
 }
 
-/** Confirms in place that the product is in the cart. One line is reserved for it, so that nothing moves. */
+/** Confirms in place that the product is in the cart, with the ways on. One line is reserved, so that nothing moves. */
 function AddedNote({ of: added }: { of: Buy['added'] }) {
   return (
-    <p className={`italic ${styles.added}`}>
+    <p className={`row-0-2 align-middle ${styles.added}`}>
       {added === null ? null : (
         <>
-          <span>In your cart: {counted(added.qty, 'piece')}.</span> <CartLink added={added.key} />
+          <em className="lining">{added.qty} in your cart</em>
+          <CartLink added={added.key} />
+          <CheckoutLink />
         </>
       )}
     </p>

@@ -1,35 +1,14 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { usePriceRules } from '#app/platform/cart/price-rules.ts'
-import { useOrdersPaused } from '#app/platform/orders/vacation-note.tsx'
+import { useLocation } from 'react-router'
 import { useCartCheck, type CartNotice } from '#app/platform/cart/check.ts'
-import {
-  countOf,
-  getCart,
-  isChangedSinceLoad,
-  keyOf,
-  orderItemsOf,
-  resetCart,
-  useCart,
-  useCartIsRead,
-  type Cart,
-} from '#app/platform/cart/cart.ts'
-import { counted } from '#shared/kernel/counts.ts'
-import { focusHeading } from '#app/platform/layout/focus-heading.ts'
-import { cartSubtotal, isShippingFree } from '#app/platform/cart/code.ts'
-import { DiscountCode } from '#app/platform/orders/discount-code.tsx'
-import { useOfferedPickup } from '#app/platform/orders/pickup-choice.ts'
-import { DeliveryNote, tooLargeText } from '#app/platform/orders/delivery-note.tsx'
+import { keyOf, useCart, useCartIsRead, type Cart } from '#app/platform/cart/cart.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { Money } from '#app/platform/ui/money.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
-import { useTypedFields } from '#app/platform/ui/typed-fields.ts'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
-import { MailCart } from './mail-cart.tsx'
+import { StartOver, Summary } from './cart-summary.tsx'
 import styles from './cart.module.css'
-import { ShippingEstimate } from './shipping-estimate.tsx'
 
 /** The cart. It is stored in the browser, so the server can only render a skeleton. */
 export default function CartPage() {
@@ -113,70 +92,5 @@ function Empty({ cart }: { cart: Cart }) {
       <ButtonLink to="/shop">See the coffees</ButtonLink>
       <StartOver cart={cart} />
     </div>
-  )
-}
-
-/** Returns the cart to its state when the visit began, or the page was loaded again. */
-function StartOver({ cart }: { cart: Cart }) {
-  if (!isChangedSinceLoad(cart)) return null
-  return (
-    <Button look="quiet" onClick={startOver}>
-      Start over
-    </Button>
-  )
-}
-
-function startOver(): void {
-  resetCart()
-  const count = countOf(getCart())
-  announce(`The cart is as it was at the start: ${count === 0 ? 'empty' : counted(count, 'piece')}.`)
-  // The button disappears.
-  focusHeading()
-}
-
-/** Rendered only for a cart with items, because an emptied cart still has its former prices in storage. */
-function Summary({ cart }: { cart: Cart }) {
-  const navigate = useNavigate()
-  const isPaused = useOrdersPaused()
-  usePriceRules()
-  useOfferedPickup(cart)
-  const { fields, applyTyped, isApplying } = useTypedFields()
-  const proceed = async () => {
-    if (await applyTyped()) await navigate('/shipping')
-  }
-  const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
-  return (
-    <aside className={`stack-2 ${styles.summary}`} aria-label="Summary">
-      <h2 className="flex apart gap-2 size-h3">
-        <span>Subtotal [{countOf(cart)}]</span>
-        <Money dollars={cartSubtotal(cart)} />
-      </h2>
-      <DiscountCode cart={cart} beside={fields} />
-      <p className="soft">
-        {soldOut
-          ? 'Remove sold-out items to continue.'
-          : cart.isPickup || tooLargeText(cart.cartItems)
-            ? 'Pickup at the bar is free. Tax is added at checkout.'
-            : 'Tax is calculated from your address.'}
-      </p>
-      {soldOut ? null : (
-        <DeliveryNote
-          goods={cart.cartItems}
-          lines={orderItemsOf(cart)}
-          itemsPrice={Number(cart.itemsPrice)}
-          isPickup={cart.isPickup}
-          isShippingFree={isShippingFree(cart)}
-        />
-      )}
-      {soldOut || cart.isPickup || tooLargeText(cart.cartItems) ? null : <ShippingEstimate cart={cart} />}
-      <Button disabled={soldOut || isPaused} busy={isApplying} onClick={() => void proceed()}>
-        Proceed to Checkout
-      </Button>
-      <ButtonLink to="/shop" look="line">
-        Continue Shopping
-      </ButtonLink>
-      <StartOver cart={cart} />
-      <MailCart />
-    </aside>
   )
 }

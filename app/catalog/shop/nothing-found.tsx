@@ -4,7 +4,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { FILTERS, type FilterName } from '#shared/platform/product-filters.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { isFiltered, pathOf, withoutFilters, type ListAddress } from './list-address.ts'
-import { ProductGrid } from './product-card.tsx'
+import { ProductGrid } from './grid.tsx'
 import styles from './shop.module.css'
 
 /** The content of an empty list: the reason, links to lists with products, and the nearest products. */

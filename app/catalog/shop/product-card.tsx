@@ -10,6 +10,7 @@ import { keyOf, useCart } from '#app/platform/cart/store.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import { CheckoutLink } from './checkout-link.tsx'
 import styles from './product-card.module.css'
 
 /** A product in a list: its framed picture, with name, price and tasting notes below. */
@@ -63,23 +64,6 @@ export function Price({ of: { price, sizes } }: { of: Product }) {
   )
 }
 
-/** A placeholder of the same size as a card. It is shown until the product has been loaded. */
-function CardSkeleton() {
-  return (
-    <div className={styles.card} aria-hidden="true">
-      <FramedPicture of={null} sizes="" />
-      <div className={`row-0-2 apart pad-top-2 ${styles.caption}`}>
-        <p className={`may-shrink break-words ${styles.name} ${styles.blank}`}>
-          Coffee<span className={styles.place}> From somewhere</span>
-        </p>
-        <p className={`${styles.price} ${styles.blank}`}>$00.00</p>
-        <p className={`${styles.notes} ${styles.blank}`}>One, another, a third</p>
-        <p className={`target above-1 ${styles.noButton}`} />
-      </div>
-    </div>
-  )
-}
-
 /** Splits the name as on the bag: the country is the title in capitals, and the place is in italics. */
 export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
   title: string
@@ -116,7 +100,7 @@ function QuickAdd({ product, title }: { product: Product; title: string }) {
   }
   const label = inCart === 0 ? 'Add to cart' : isFull ? 'All in your cart' : 'Add another'
   return (
-    <p className={`cluster above-1 ${styles.add}`}>
+    <div className={`grid above-1 items-left ${styles.add}`}>
       <Button
         look="line"
         aria-disabled={isFull}
@@ -126,49 +110,24 @@ function QuickAdd({ product, title }: { product: Product; title: string }) {
       >
         {label}
       </Button>
-      {inCart === 0 ? null : <span className="italic lining">{inCart} in your cart</span>}
-    </p>
-  )
-}
-
-/** The number of products in the first row. Their pictures load first. */
-const FIRST_ROW = 4
-
-/** Products as framed pictures. */
-export function ProductGrid({
-  products,
-  level,
-  isOutdated = false,
-}: {
-  products: Product[]
-  level?: 'h3'
-  /** Whether the products of a new choice are still loading. */
-  isOutdated?: boolean
-}) {
-  return (
-    <ul className={`grid halves ${styles.grid}`} aria-busy={isOutdated || undefined}>
-      {products.map((product, index) => (
-        <li key={product._id}>
-          <ProductCard
-            product={product}
-            priority={!level && index < FIRST_ROW}
-            {...(level ? { level } : {})}
-          />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** A placeholder of the same size. It is shown until the products have been loaded. */
-export function GridSkeleton() {
-  return (
-    <div className={`grid halves ${styles.grid}`}>
-      <output className="visually-hidden">Loading the coffees</output>
-      {[1, 2, 3, 4, 5, 6, 7, 8].map((number) => (
-        <CardSkeleton key={number} />
-      ))}
+      <InCart count={inCart} />
     </div>
+  )
+}
+
+/** How many pieces are in the cart, and the ways on. Its line is reserved, so that nothing moves. */
+function InCart({ count }: { count: number }) {
+  return (
+    <p className={`target flex wraps ${styles.inCart}`}>
+      {count === 0 ? null : (
+        <>
+          <Link to="/cart" className="reach italic lining">
+            {count} in <span className={styles.your}>your </span>cart
+          </Link>
+          <CheckoutLink className="reach" />
+        </>
+      )}
+    </p>
   )
 }
 

@@ -40,7 +40,7 @@ export function ShippingEstimate({ cart }: { cart: Cart }) {
   return (
     <form
       method="post"
-      className={`grid align-bottom gap-1-2 rule-soft rule-below pad-y-2 ${styles.estimate}`}
+      className={`grid align-bottom gap-1-2 rule-below ${styles.estimate}`}
       onSubmit={submit}
       noValidate
     >
