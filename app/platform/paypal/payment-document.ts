@@ -11,7 +11,8 @@ const OPENED_FOR = typeof location === 'undefined' ? '' : location.pathname
 /** Loads a document if a link leads to a page with a payment, and this document may not show one. */
 export const openPaymentDocument: MiddlewareFunction = ({ request }, next) => {
   const isLimited = 'limitsPayments' in document.documentElement.dataset
-  const { pathname, search, hash } = new URL(request.url)
-  if (isLimited && !mayShowPayment(OPENED_FOR, pathname)) throw redirectDocument(pathname + search + hash)
+  // The router gives no part after `#`; no link to such a page has one.
+  const { pathname, search } = new URL(request.url)
+  if (isLimited && !mayShowPayment(OPENED_FOR, pathname)) throw redirectDocument(pathname + search)
   return next()
 }
