@@ -39,9 +39,12 @@ export function messageOf(error: unknown, method: PayMethod): string {
   return `${METHOD_NAMES[method]} did not open. Please try again`
 }
 
-/** The sentence for the buyer if PayPal does not accept what a sheet gave. */
-export function notAccepted(method: PayMethod): string {
-  return `PayPal did not accept this payment with ${METHOD_NAMES[method]}, and nothing was charged. Please try again, or choose another way to pay`
+/** An error while PayPal confirms what a sheet gave, with a sentence for the buyer. */
+export function confirmError(error: unknown, method: PayMethod): Error {
+  if (error instanceof CallError || error instanceof PayError) return error
+  return new PayError(
+    `PayPal did not accept this payment with ${METHOD_NAMES[method]}. Please try again, or choose another way to pay`,
+  )
 }
 
 /**
