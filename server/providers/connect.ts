@@ -43,7 +43,7 @@ export function connectProviders(
           mode: 'sandbox',
           brandName: brand.mark,
           // The sandbox returns buyers to it, as PayPal does.
-          shopOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
+          returnOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
         }),
   })
   const shipping = shippoShipping({
