@@ -36,6 +36,10 @@ export function choose(sandbox: PaypalSandbox, { token = '', choice: name = '', 
   if (!view) return message(404, 'This payment has expired')
   if (name === 'cancel')
     return { status: 200, body: { outcome: 'canceled', ...back(view.request, token, 'cancel_url') } }
+  if (name.startsWith('address-'))
+    return sandbox.chooseAddress(token, name.slice('address-'.length))
+      ? { status: 200, body: { done: true } }
+      : message(404, 'There is no such address')
   const approved = {
     outcome: 'approved',
     payerId: sandbox.payerId,

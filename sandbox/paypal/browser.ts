@@ -23,7 +23,15 @@ const policy = [
 ].join('; ')
 
 /** The files of the SDK, in the order in which they need each other. */
-const SDK = ['button.js', 'surface.js', 'window.js', 'sessions.js', 'wallet-sessions.js', 'sdk.js']
+const SDK = [
+  'button.js',
+  'surface.js',
+  'window.js',
+  'address-sessions.js',
+  'sessions.js',
+  'wallet-sessions.js',
+  'sdk.js',
+]
 const SHEET = ['button.js', 'surface.js', 'window.js', 'sheet-opener.js']
 const PAGE_SCRIPTS = ['checkoutnow', 'saved', 'sheet', 'account']
 
@@ -55,7 +63,7 @@ export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
     file(sandbox.googleScriptPath, classicScript([...SHEET, 'google-pay.js']), 'text/javascript'),
     file(sandbox.appleScriptPath, classicScript([...SHEET, 'apple-pay.js']), 'text/javascript'),
     ...PAGE_SCRIPTS.map((name) =>
-      file(`${publicPath}/${name}.js`, classicScript([`${name}.js`]), 'text/javascript'),
+      file(`${publicPath}/${name}.js`, classicScript(['address-choice.js', `${name}.js`]), 'text/javascript'),
     ),
     file(`${publicPath}/checkoutnow.css`, read('checkoutnow.css'), 'text/css'),
     get('/checkoutnow', ({ query }) => {
@@ -133,7 +141,8 @@ function showSheet(sandbox: PaypalSandbox, query: URLSearchParams): Reply {
   )
   if (wallet !== 'apple_pay' && wallet !== 'google_pay') return message(404, 'There is no such sheet')
   const [amount, merchant] = [query.get('amount') ?? '', query.get('merchant') ?? '']
-  return asPage(200, sheetPage({ wallet, amount, merchant }, sandbox))
+  const asksAddress = query.get('address') !== null
+  return asPage(200, sheetPage({ wallet, amount, merchant, asksAddress }, sandbox))
 }
 
 function showSetup(sandbox: PaypalSandbox, token: string): Reply {

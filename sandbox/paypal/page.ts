@@ -2,6 +2,8 @@
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import { type Money, type Unit, buyer } from './shapes.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { addressChoice } from './address-choice.ts'
+import { asksAddress } from './addresses.ts'
 import type { OrderView } from './paypal.ts'
 import type { NextCharges, StoredSetup, StoredToken } from './vault-store.ts'
 
@@ -36,7 +38,7 @@ export function checkoutPage(
     <h1><span>Pay ${escapeMarkup(brand)}</span> <span class="total">${total}</span></h1>
     ${method === 'card' ? cardForm() : ''}
     ${savesMethod(view) ? `<p>${escapeMarkup(brand)} may charge this account for later deliveries. ${manage(look)}</p>` : ''}
-    ${shipTo(unit)}
+    ${asksAddress(view.request) ? addressChoice(unit.shipping?.address?.['address_line_1']) : shipTo(unit)}
     ${itemTable(unit)}
     ${sums(unit)}
     <div class="choices">

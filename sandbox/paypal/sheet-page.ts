@@ -1,12 +1,13 @@
 /** The sheets of Apple Pay and Google Pay, the bank's question, and the page of the shop's PayPal account. */
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import { METHOD_NAMES, PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { addressChoice } from './address-choice.ts'
 import { choiceButton, choicesOf, document, type Look } from './page.ts'
 
-type Sheet = { wallet: 'apple_pay' | 'google_pay'; amount: string; merchant: string }
+type Sheet = { wallet: 'apple_pay' | 'google_pay'; amount: string; merchant: string; asksAddress: boolean }
 
 /** A sheet as an HTML document. It knows the total only, as the real ones do. */
-export function sheetPage({ wallet, amount, merchant }: Sheet, look: Look): string {
+export function sheetPage({ wallet, amount, merchant, asksAddress }: Sheet, look: Look): string {
   const name = METHOD_NAMES[wallet]
   const card = wallet === 'apple_pay' ? 'Visa ending in 4242' : 'Mastercard ending in 0005'
   return document(
@@ -15,6 +16,7 @@ export function sheetPage({ wallet, amount, merchant }: Sheet, look: Look): stri
     `${name}: pay ${merchant}`,
     `<h1><span>Pay ${escapeMarkup(merchant)}</span> <span class="total">$${escapeMarkup(amount)}</span></h1>
     <p>${card}</p>
+    ${asksAddress ? addressChoice() : ''}
     <p class="done" role="status"></p>
     <p class="trouble" role="alert" hidden></p>
     <div class="choices">

@@ -14,6 +14,43 @@ class ApplePayButton extends sdkButton('apple') {
   }
 }
 
+/** @typedef {import('./sheet-opener.js').Address} Address */
+
+/** https://developer.apple.com/documentation/applepayontheweb/applepayerror */
+class SandboxApplePayError {
+  /** The sheet shows it. */
+  text() {
+    return this.message
+  }
+
+  /** @param {string} code @param {string} [contactField] @param {string} [message] */
+  constructor(code, contactField, message = 'This address cannot be used') {
+    Object.assign(this, { code, contactField })
+    this.message = message
+  }
+}
+
+/** @param {Address} address */
+function placeOf(address) {
+  return {
+    locality: address['admin_area_2'] ?? '',
+    administrativeArea: address['admin_area_1'] ?? '',
+    postalCode: address['postal_code'] ?? '',
+    countryCode: address['country_code'] ?? '',
+  }
+}
+
+/** @param {Address} address */
+function contactOf(address) {
+  return {
+    ...placeOf(address),
+    addressLines: [address['address_line_1'] ?? ''],
+    givenName: 'Sandy',
+    familyName: 'Box',
+    emailAddress: 'buyer@sandbox.example',
+  }
+}
+
 /** What may happen next in a session. */
 const STATES = { new: 0, checking: 1, checked: 2, authorized: 3, over: 4 }
 
@@ -31,10 +68,16 @@ class SandboxApplePaySession {
   onpaymentmethodselected = null
   /** @type {Session['onpaymentauthorized']} */
   onpaymentauthorized = null
+  /** @type {Session['onshippingcontactselected']} */
+  onshippingcontactselected = null
   /** @type {Session['oncancel']} */
   oncancel = null
   #state = STATES.new
   #request
+  /** The sum that the sheet shows. */
+  #amount = ''
+  /** @type {Address | undefined} the address that the shop has not answered about yet */
+  #address
   /** @type {ReturnType<typeof openSheet> | null} */
   #sheet = null
 
@@ -46,20 +89,29 @@ class SandboxApplePaySession {
       throw new TypeError('The payment request is not valid')
     if (total.label === '' || !/^\d+\.\d\d$/.test(total.amount)) throw new TypeError('The total is not valid')
     this.#request = request
+    this.#amount = total.amount
   }
 
   begin() {
     this.#require(STATES.new)
     this.#state = STATES.checking
     const { label: merchant, amount } = this.#request.total
-    this.#sheet = openSheet('apple_pay', 'Apple Pay', { merchant, amount }, (message) => {
-      if (message.kind === 'canceled') this.#end(() => this.oncancel?.({}))
-      else if (message.kind === 'chosen') this.#authorize(message.choice)
-      else
-        this.onvalidatemerchant?.({
-          validationURL: 'https://apple-pay-gateway.sandbox.example/paymentSession',
-        })
-    })
+    this.#sheet = openSheet(
+      'apple_pay',
+      'Apple Pay',
+      { merchant, amount, asksAddress: this.#asksAddress },
+      (message) => {
+        if (message.kind === 'canceled') this.#end(() => this.oncancel?.({}))
+        else if (message.kind === 'chosen') this.#authorize(message.choice, message.address)
+        else if (message.kind === 'address') this.#selectContact(message.address)
+        else {
+          this.#address = message.address
+          this.onvalidatemerchant?.({
+            validationURL: 'https://apple-pay-gateway.sandbox.example/paymentSession',
+          })
+        }
+      },
+    )
   }
 
   abort() {
@@ -79,15 +131,35 @@ class SandboxApplePaySession {
       return
     }
     this.#state = STATES.checked
-    this.#sheet?.show({ state: 'ready' })
+    if (this.#asksAddress && this.#address) this.#selectContact(this.#address)
+    else this.#sheet?.show({ state: 'ready' })
     this.onpaymentmethodselected?.({ paymentMethod: { type: 'credit', network: 'Visa' } })
   }
 
   /** @type {Session['completePaymentMethodSelection']} */
   completePaymentMethodSelection({ newTotal }) {
     this.#require(STATES.checked)
-    if (newTotal.amount !== this.#request.total.amount)
-      throw new TypeError('The sandbox shows one total only')
+    if (newTotal.amount !== this.#amount) throw new TypeError('The sandbox shows one total only')
+  }
+
+  get #asksAddress() {
+    return this.#request.requiredShippingContactFields?.includes('postalAddress') ?? false
+  }
+
+  /** Apple tells the place only, until the buyer authorizes. @param {Address} address */
+  #selectContact(address) {
+    this.#require(STATES.checked)
+    this.onshippingcontactselected?.({ shippingContact: placeOf(address) })
+  }
+
+  /** @type {Session['completeShippingContactSelection']} */
+  completeShippingContactSelection({ newTotal, errors = [] }) {
+    this.#require(STATES.checked)
+    const [error] = errors
+    if (error instanceof SandboxApplePayError)
+      return this.#sheet?.show({ state: 'unserved', message: error.text() })
+    this.#amount = newTotal.amount
+    this.#sheet?.show({ state: 'ready', amount: newTotal.amount })
   }
 
   /** @type {Session['completePayment']} */
@@ -100,12 +172,12 @@ class SandboxApplePaySession {
     setTimeout(() => this.#sheet?.close(), 1200)
   }
 
-  /** @param {string} choice */
-  #authorize(choice) {
+  /** @param {string} choice @param {Address} [address] */
+  #authorize(choice, address) {
     this.#require(STATES.checked)
     this.#state = STATES.authorized
     this.#sheet?.show({ state: 'processing' })
-    const { amount } = this.#request.total
+    const amount = this.#amount
     this.onpaymentauthorized?.({
       payment: {
         token: {
@@ -114,6 +186,7 @@ class SandboxApplePaySession {
           transactionIdentifier: `sandbox-${Date.now()}`,
         },
         billingContact: { givenName: 'Sandy', familyName: 'Box', postalCode: '22180', countryCode: 'US' },
+        ...(this.#asksAddress && address ? { shippingContact: contactOf(address) } : {}),
       },
     })
   }
@@ -133,4 +206,4 @@ class SandboxApplePaySession {
 }
 
 define('apple-pay-button', ApplePayButton)
-Object.assign(window, { ApplePaySession: SandboxApplePaySession })
+Object.assign(window, { ApplePaySession: SandboxApplePaySession, ApplePayError: SandboxApplePayError })

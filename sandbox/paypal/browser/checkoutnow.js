@@ -1,3 +1,5 @@
+import { chosenAddress, isAddressChosen, onAddress } from './address-choice.js'
+
 // The approval window: posts the buyer's choice, sends the outcome to the shop's page, and closes.
 const { token = '', path = '', method = '' } = document.body.dataset
 const shop = window.opener ?? (window.parent === window ? null : window.parent)
@@ -31,6 +33,42 @@ async function choose(choice) {
     setBusy(false)
   }
 }
+
+/**
+ * Tells the shop's page the address. If the shop accepts it, the page is loaded again with the new total.
+ * @param {import('./address-choice.js').NamedAddress} address
+ */
+function tellAddress(address) {
+  setBusy(true)
+  const told = { source: 'paypal-sandbox-address', orderId: token, address }
+  shop?.postMessage(told, location.origin)
+}
+
+window.addEventListener('message', ({ origin, source, data }) => {
+  if (origin !== location.origin || source !== shop || data?.source !== 'paypal-sandbox-address') return
+  const address = chosenAddress()
+  if (data.isAccepted && address) void accept(address.name)
+  else refuse(data.message)
+})
+
+/** @param {string} name of the address */
+async function accept(name) {
+  await fetch(`${path}/${token}/address-${name}`, { method: 'POST' })
+  location.reload()
+}
+
+/** The buyer must choose another address, or cancel. @param {string} message */
+function refuse(message) {
+  const box = document.querySelector('.trouble[role=alert]')
+  if (!(box instanceof HTMLElement)) return
+  box.textContent = `${message} Choose another address, or cancel and go back to the shop.`
+  box.hidden = false
+  for (const button of buttons) button.disabled = button.dataset.choice !== 'cancel'
+}
+
+onAddress(tellAddress)
+const address = isAddressChosen() ? null : chosenAddress()
+if (address) tellAddress(address)
 
 /**
  * Without the shop's page beside it, as in a redirect, the window returns to the address that the order has.

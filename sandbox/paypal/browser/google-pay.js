@@ -8,6 +8,8 @@ import { isInClick, openSheet } from './sheet-opener.js'
 /** @typedef {import('../../../shared/providers/wallets.ts').GoogleClient} Client */
 /** @typedef {import('../../../shared/providers/wallets.ts').GoogleClientOptions} ClientOptions */
 /** @typedef {import('../../../shared/providers/wallets.ts').GooglePaymentData} PaymentData */
+/** @typedef {import('../../../shared/providers/wallets.ts').GoogleRequest} Request */
+/** @typedef {import('./sheet-opener.js').Address} Address */
 
 /** @implements {Client} */
 class PaymentsClient {
@@ -41,30 +43,41 @@ class PaymentsClient {
   }
 
   /** @type {Client['loadPaymentData']} */
-  loadPaymentData({ transactionInfo, callbackIntents, merchantInfo }) {
-    const { totalPrice, totalPriceStatus } = transactionInfo
+  loadPaymentData(request) {
     if (!isInClick()) return Promise.reject(problem('DEVELOPER_ERROR', 'loadPaymentData() needs a click'))
-    if (
-      !callbackIntents.includes('PAYMENT_AUTHORIZATION') ||
-      totalPriceStatus !== 'FINAL' ||
-      !/^\d+\.\d\d$/.test(totalPrice)
-    )
-      return Promise.reject(problem('DEVELOPER_ERROR', 'The request is not valid'))
-    const { onPaymentAuthorized } = this.#options.paymentDataCallbacks
+    if (!isValid(request)) return Promise.reject(problem('DEVELOPER_ERROR', 'The request is not valid'))
+    const { onPaymentAuthorized, onPaymentDataChanged } = this.#options.paymentDataCallbacks
+    const asksAddress = request.shippingAddressRequired === true
     return new Promise((resolve, reject) => {
-      const merchant = merchantInfo.merchantName ?? ''
-      const sheet = openSheet('google_pay', 'Google Pay', { amount: totalPrice, merchant }, (message) => {
-        if (message.kind === 'chosen') void authorize(message.choice)
-        else if (message.kind === 'shown') sheet.show({ state: 'ready' })
-        else {
+      const shown = {
+        amount: request.transactionInfo.totalPrice,
+        merchant: request.merchantInfo.merchantName ?? '',
+        asksAddress,
+      }
+      const sheet = openSheet('google_pay', 'Google Pay', shown, (message) => {
+        if (message.kind === 'chosen') void authorize(message.choice, message.address)
+        else if (message.kind === 'address') void change('SHIPPING_ADDRESS', message.address)
+        else if (message.kind === 'canceled') {
           sheet.close()
           reject(problem('CANCELED', 'User closed the Payment Request UI.'))
-        }
+        } else if (asksAddress && message.address) void change('INITIALIZE', message.address)
+        else sheet.show({ state: 'ready' })
       })
-      /** @param {string} choice */
-      const authorize = async (choice) => {
+      /**
+       * Google tells the place only, without name and street.
+       * @param {'INITIALIZE' | 'SHIPPING_ADDRESS'} callbackTrigger
+       * @param {Address} address
+       */
+      const change = async (callbackTrigger, address) => {
+        const result = await onPaymentDataChanged?.({ callbackTrigger, shippingAddress: placeIn(address) })
+        if (result && 'error' in result) sheet.show({ state: 'unserved', message: result.error.message })
+        else
+          sheet.show({ state: 'ready', ...(result ? { amount: result.newTransactionInfo.totalPrice } : {}) })
+      }
+      /** @param {string} choice @param {Address} [address] */
+      const authorize = async (choice, address) => {
         sheet.show({ state: 'processing' })
-        const data = paymentData(choice)
+        const data = paymentData(choice, request, address)
         const result = await onPaymentAuthorized(data)
         if (result.transactionState === 'ERROR') {
           sheet.show({ state: 'refused', message: result.error.message })
@@ -77,13 +90,40 @@ class PaymentsClient {
   }
 }
 
+/** The sum may be an estimate only until the buyer has chosen an address. @param {Request} request */
+function isValid({ transactionInfo, callbackIntents, shippingAddressRequired = false }) {
+  return (
+    callbackIntents.includes('PAYMENT_AUTHORIZATION') &&
+    callbackIntents.includes('SHIPPING_ADDRESS') === shippingAddressRequired &&
+    (transactionInfo.totalPriceStatus === 'FINAL' || shippingAddressRequired) &&
+    /^\d+\.\d\d$/.test(transactionInfo.totalPrice)
+  )
+}
+
 /** @param {string} statusCode @param {string} statusMessage */
 function problem(statusCode, statusMessage) {
   return Object.assign(new Error(statusMessage), { statusCode, statusMessage })
 }
 
-/** The token of the sandbox is the buyer's choice. @param {string} choice @returns {PaymentData} */
-function paymentData(choice) {
+/** @param {Address} address */
+function placeIn(address) {
+  return {
+    locality: address['admin_area_2'] ?? '',
+    administrativeArea: address['admin_area_1'] ?? '',
+    postalCode: address['postal_code'] ?? '',
+    countryCode: address['country_code'] ?? '',
+  }
+}
+
+/**
+ * The token of the sandbox is the buyer's choice.
+ * @param {string} choice
+ * @param {Request} request
+ * @param {Address} [address]
+ * @returns {PaymentData}
+ */
+function paymentData(choice, { emailRequired, shippingAddressRequired }, address) {
+  const street = address?.['address_line_1'] ?? ''
   return {
     paymentMethodData: {
       type: 'CARD',
@@ -95,6 +135,10 @@ function paymentData(choice) {
       },
       tokenizationData: { type: 'PAYMENT_GATEWAY', token: `sandbox:${choice}` },
     },
+    ...(emailRequired ? { email: 'buyer@sandbox.example' } : {}),
+    ...(shippingAddressRequired && address
+      ? { shippingAddress: { ...placeIn(address), name: 'Sandy Box', address1: street } }
+      : {}),
   }
 }
 

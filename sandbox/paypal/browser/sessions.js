@@ -1,5 +1,6 @@
 // The sessions of the methods that the SDK shows itself: PayPal, Pay Later, Venmo and cards of guests. See sdk.js.
 
+import { listenForAddress } from './address-sessions.js'
 import { cardPlace } from './button.js'
 import { failure, openInPage, openSurface } from './surface.js'
 import { createSession, report } from './window.js'
@@ -60,7 +61,11 @@ function subjectOf(method, callbacks) {
  */
 export function accountSession(method) {
   return (callbacks) => {
-    const subject = subjectOf(method, callbacks)
+    /** @type {import('./window.js').Subject} */
+    const subject = {
+      ...subjectOf(method, callbacks),
+      opened: (surface, id, signal) => listenForAddress(surface, id, callbacks, signal),
+    }
     const { start, cancel } = createSession(subject)
     /**
      * @param {import('@paypal/paypal-js/sdk-v6').PayPalPresentationModeOptions} presentation

@@ -5,21 +5,23 @@ import { watchForClose } from './window.js'
 
 /**
  * A message of the sheet: it is shown, the buyer has chosen, or has closed it.
- * @typedef {{ kind: 'shown' | 'canceled' } | { kind: 'chosen', choice: string }} SheetMessage
+ * `address`: in PayPal's format, when the sheet is shown and when the buyer chooses another one, if it asks for one.
+ * @typedef {{ kind: 'shown' | 'canceled', address?: Address } | { kind: 'chosen', choice: string, address?: Address } | { kind: 'address', address: Address }} SheetMessage
+ * @typedef {Record<string, string>} Address
  */
 /**
  * A message for the sheet: what it shows.
- * @typedef {{ state: 'checking' | 'ready' | 'processing' | 'done' } | { state: 'refused', message: string }} SheetState
+ * @typedef {{ state: 'checking' | 'ready' | 'processing' | 'done', amount?: string } | { state: 'refused' | 'unserved', message: string }} SheetState
  */
 
 /**
  * Must be called in a click, like Apple's and Google's functions.
  * @param {string} wallet the name in the sheet's address: `apple_pay` or `google_pay`
  * @param {string} name
- * @param {{ amount: string, merchant: string }} shown
+ * @param {{ amount: string, merchant: string, asksAddress?: boolean }} shown
  * @param {(message: SheetMessage) => void} heard
  */
-export function openSheet(wallet, name, { amount, merchant }, heard) {
+export function openSheet(wallet, name, { amount, merchant, asksAddress = false }, heard) {
   const surface = openOverlay(name)
   const stop = new AbortController()
   const origin = location.origin
@@ -37,7 +39,7 @@ export function openSheet(wallet, name, { amount, merchant }, heard) {
     { signal: stop.signal },
   )
   watchForClose(surface, () => heard({ kind: 'canceled' }), stop.signal)
-  const query = new URLSearchParams({ wallet, amount, merchant })
+  const query = new URLSearchParams({ wallet, amount, merchant, ...(asksAddress ? { address: '' } : {}) })
   surface.go(`${origin}/sandbox/paypal/sheet?${query}`)
   return {
     close,

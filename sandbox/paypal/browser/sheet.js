@@ -1,3 +1,5 @@
+import { chosenAddress, onAddress } from './address-choice.js'
+
 // The sheet of Apple Pay or Google Pay: tells the shop's page what the buyer chooses, and shows the state that it is told.
 const buttons = [...document.querySelectorAll('button')]
 const shop = window.parent === window ? null : window.parent
@@ -10,7 +12,11 @@ function tell(message) {
 for (const button of buttons) {
   const { choice } = button.dataset
   button.addEventListener('click', () =>
-    tell(choice === undefined || choice === 'cancel' ? { kind: 'canceled' } : { kind: 'chosen', choice }),
+    tell(
+      choice === undefined || choice === 'cancel'
+        ? { kind: 'canceled' }
+        : { kind: 'chosen', choice, address: chosenAddress() },
+    ),
   )
 }
 document.addEventListener('keydown', (event) => {
@@ -27,6 +33,7 @@ const TEXTS = {
 
 window.addEventListener('message', ({ origin, source, data }) => {
   if (origin !== location.origin || source !== shop || data?.source !== 'wallet-sandbox') return
+  if (data.amount !== undefined) showAmount(data.amount)
   show(data.state, data.message)
 })
 
@@ -35,7 +42,13 @@ function show(state, message) {
   const isReady = state === 'ready' || state === 'refused'
   for (const button of buttons) button.disabled = !isReady && button.dataset.choice !== 'cancel'
   put('.done', TEXTS[state] ?? '')
-  put('.trouble[role=alert]', state === 'refused' ? (message ?? '') : '')
+  put('.trouble[role=alert]', state === 'refused' || state === 'unserved' ? (message ?? '') : '')
+}
+
+/** @param {string} amount in dollars */
+function showAmount(amount) {
+  for (const place of document.querySelectorAll('.total')) place.textContent = `$${amount}`
+  for (const place of document.querySelectorAll('button.pay')) place.textContent = `Pay $${amount}`
 }
 
 /** @param {string} selector @param {string} text */
@@ -46,5 +59,9 @@ function put(selector, text) {
   box.hidden = text === ''
 }
 
+onAddress((address) => {
+  show('checking')
+  tell({ kind: 'address', address })
+})
 show('checking')
-tell({ kind: 'shown' })
+tell({ kind: 'shown', address: chosenAddress() })

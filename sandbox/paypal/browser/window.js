@@ -10,6 +10,7 @@ import { failure } from './surface.js'
  * @property {(id: string) => string} address of the window's page
  * @property {(id: string, payerId: string | undefined) => Promise<void> | undefined} approved
  * @property {(id: string) => void} canceled
+ * @property {(surface: Surface, id: string, signal: AbortSignal) => void} [opened]
  * @property {Pick<import('@paypal/paypal-js/sdk-v6').PayPalOneTimePaymentSessionOptions, 'onComplete' | 'onError'>} callbacks
  */
 
@@ -59,6 +60,7 @@ export function createSession(subject) {
     }
     if (stop.signal.aborted) return
     listenForOutcome(surface, id, finish, stop.signal)
+    subject.opened?.(surface, id, stop.signal)
     surface.go(subject.address(id))
   }
 
