@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { METHOD_NAMES, METHOD_NOTES, PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { answerBank, openUnpaid, payButton, payWith, refuseMethods, sheetOf } from './pay.ts'
+import { loaded, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -181,4 +182,20 @@ test('each method says what happens after the press, and its button is as large 
     const box = await payButton(page, method).boundingBox()
     expect(Math.round(box?.height ?? 0), method).toBe(48)
   }
+})
+
+test('the owner of a test shop sees it before PayPal has approved a method', async ({ page, otherPage }) => {
+  await signInAsOwner(otherPage)
+  await otherPage.goto('/admin/settings/pay-methods')
+  const opened = otherPage.waitForEvent('popup')
+  await otherPage.getByRole('link', { name: 'See the shop before PayPal has approved them' }).click()
+  const account = await loaded(opened)
+  await account.getByRole('button', { name: 'Venmo' }).click()
+  await expect(account.getByText('Saved.')).toBeVisible()
+  await openUnpaid(page)
+  await expect(payButton(page, 'card')).toBeVisible()
+  await expect(payButton(page, 'venmo')).toHaveCount(0)
+  await account.getByRole('button', { name: 'Venmo', pressed: false }).click()
+  await page.reload()
+  await expect(payButton(page, 'venmo')).toBeVisible()
 })

@@ -136,7 +136,7 @@ async function confirm(
 ): Promise<GoogleAuthorizationResult> {
   const { attempt, amount } = shown
   try {
-    const opened = await attempt.opened
+    const opened = await attempt.order()
     requireSameAmount(amount, opened)
     if (!attempt.mayApprove()) return refusal('This payment was closed in the shop')
     const { orderId } = opened

@@ -6,7 +6,7 @@ import { CallError } from '../api/call.ts'
 export type Opened = { orderId: string; amount: string }
 
 export type Payment = {
-  /** Called at once in the click. Opens the payment at the shop. */
+  /** Opens the payment at the shop. Called at once in the click, and again for another card after a decline. */
   open: () => Promise<Opened>
   /**
    * The buyer has approved PayPal's order, and the shop captures it. Handles its own errors. `declined` if PayPal took no
@@ -64,7 +64,10 @@ export function attemptOf(payment: Payment) {
   const failed = (error: unknown) => end(() => payment.failed(error))
   opened.catch(failed)
   return {
+    /** PayPal's order, as opened in the click. */
     opened,
+    /** PayPal's order for the next confirmation: after a decline a new one, because PayPal confirms an order once. */
+    order: () => (wasDeclined ? payment.open() : opened),
     /** Whether the payment may still be approved: the first time, or with another card after a decline. */
     mayApprove: () => !isOver || wasDeclined,
     isOver: () => isOver,

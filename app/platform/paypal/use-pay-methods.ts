@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toDecimal } from '#shared/kernel/pricing.ts'
 import { PAY_METHODS, takesSum, type PayMethod } from '#shared/platform/pay-methods.ts'
@@ -147,7 +147,7 @@ function useEligible(wanted: readonly PayMethod[], sessions: Sessions | undefine
     queryFn: () => findEligible(sessions!.instance, amount),
     enabled: sessions !== undefined,
     // The buttons stay while the sum changes.
-    placeholderData: keepPreviousData,
+    placeholderData: (before: Eligible | undefined) => before,
     retry: 2,
     ...NEVER_STALE,
   })

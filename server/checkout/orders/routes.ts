@@ -24,8 +24,8 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   extendHold: ({ shop, user, params }) => extendHold(shop, user, params.id),
   invoice: ({ shop, user, params }) => invoiceFile(shop, user, params.id),
   deliver: ({ shop, user, params }) => markDelivered(shop, user, params.id),
-  remove: async ({ shop, user, params }) => {
-    await cancelOrder(shop, user, params.id)
+  remove: async ({ shop, user, params, query }) => {
+    await cancelOrder(shop, user, params.id, { isReplaced: query.because === 'changed' })
     return { message: 'Order removed' }
   },
 }
