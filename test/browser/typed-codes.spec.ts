@@ -1,7 +1,6 @@
 /** Codes that are typed but not applied when the buyer goes on. */
 import { expect } from '@playwright/test'
-import { callApi } from './by-api.ts'
-import { asOwner } from './owner.ts'
+import { newDiscount, newGiftCard } from './codes.ts'
 import { addToCart, choosePayPal, expectAt, expectPart, newEmail, typeGuest } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -27,7 +26,7 @@ test('typed codes of a discount and a gift card are applied by the press that pa
   page,
 }) => {
   const email = newEmail()
-  const card = await newGiftCard(email)
+  const { code: card } = await newGiftCard(email)
   const code = await newDiscount('PLACE')
   await addToCart(page, 'kenya')
   await page.goto('/checkout')
@@ -82,30 +81,3 @@ test('a typed code that does not lower the total is applied, and the buyer is as
   await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
 })
-
-async function newDiscount(name: string, more: object = {}): Promise<string> {
-  const code = `${name}${Date.now() % 1_000_000}`
-  await asOwner((owner) =>
-    callApi(owner, 'POST', '/api/discounts', { code, kind: 'Percentage', percent: 10, ...more }),
-  )
-  return code
-}
-
-/** The code of a card that is mailed to an address. Only an owner can read it, in the mail log. */
-async function newGiftCard(email: string): Promise<string> {
-  let code = ''
-  await asOwner(async (owner) => {
-    await callApi(owner, 'POST', '/api/giftcards', { amount: 5, to: { name: 'Gus', email } })
-    await expect
-      .poll(async () => {
-        const { mail } = (await callApi(owner, 'GET', '/api/mail?kind=gift-card')) as {
-          mail: { to: string; text: string }[]
-        }
-        const sent = mail.find(({ to }) => to === email)
-        code = /balance#([A-Z2-9]{16})/.exec(sent?.text ?? '')?.[1] ?? ''
-        return code
-      })
-      .not.toBe('')
-  })
-  return code
-}

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
-import type { Address } from '#shared/platform/address.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
-import { readDraft } from '#app/platform/address/use-address-form.ts'
-import { addressOf, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
+import { useTypedAddress } from './typed-address.ts'
+import { addressOf, dropShippingQuote, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { tooLargeText, usePickup } from '#app/platform/orders/delivery-note.tsx'
 import { useTypedFields } from '#app/platform/ui/typed-fields.ts'
@@ -30,8 +29,10 @@ type CheckoutProps = {
 
 /** The parts of the checkout, and the order beside or below them. */
 export function CheckoutParts(props: CheckoutProps) {
-  const { cart, user, goOnAsGuest, placed } = props
-  const { guest, details, deliveryForm, parts, typed, pickup, consents, paying } = useCheckout(props)
+  const { cart, user, placed } = props
+  const goOnAsGuest = props.goOnAsGuest && (() => continueAsGuest(props.goOnAsGuest!))
+  const { guest, details, deliveryForm, typedAddress, parts, typed, pickup, consents, paying } =
+    useCheckout(props)
   const finishDelivery = () => {
     goOnAsGuest?.()
     parts.go('payment')
@@ -54,6 +55,7 @@ export function CheckoutParts(props: CheckoutProps) {
             guest={guest}
             details={details}
             formRef={deliveryForm}
+            typedAddress={typedAddress}
             parts={parts}
             onDone={finishDelivery}
           />
@@ -73,15 +75,23 @@ export function CheckoutParts(props: CheckoutProps) {
   )
 }
 
+/** The payment then requests a quote for the guest. */
+function continueAsGuest(goOnAsGuest: () => void): void {
+  dropShippingQuote()
+  goOnAsGuest()
+}
+
 /** What the buyer enters in all parts, and the payment. */
 function useCheckout({ cart, user, goOnAsGuest, onPaying, onBought }: CheckoutProps) {
   const guest = useGuestForm()
   const deliveryForm = useRef<HTMLFormElement>(null)
   const details = useDetailsForm(deliveryForm)
+  const typedAddress = useTypedAddress(cart)
   const parts = useParts({
     isGuest: user === null,
     hasContact: user !== null || (guest.isComplete && goOnAsGuest === null),
-    hasDelivery: isDelivered(cart),
+    hasDelivery: cart.isPickup || (addressOf(cart) !== null && tooLargeText(cart.cartItems) === null),
+    isTyping: typedAddress.isPending,
     isSignedOut: goOnAsGuest !== null,
   })
   const typed = useTypedFields()
@@ -94,9 +104,10 @@ function useCheckout({ cart, user, goOnAsGuest, onPaying, onBought }: CheckoutPr
     const hasConsent = consents.check()
     const hasDetails = details.check(cart.isPickup)
     const hasContact = user !== null || guest.check()
+    const isDelivered = hasDetails && !typedAddress.isPending
     if (!hasContact) parts.go('contact')
-    else if (!hasDetails) parts.go('delivery')
-    return hasContact && hasDetails && hasConsent
+    else if (!isDelivered) parts.go('delivery')
+    return hasContact && isDelivered && hasConsent
   }
   const paying = usePaying({
     check,
@@ -110,20 +121,7 @@ function useCheckout({ cart, user, goOnAsGuest, onPaying, onBought }: CheckoutPr
     },
     onPaying,
   })
-  return { guest, details, deliveryForm, parts, typed, pickup, consents, paying }
-}
-
-/**
- * Whether it is known where the order goes: there is an address that the carrier knows, and no other one was typed since, or
- * pickup is chosen.
- */
-function isDelivered(cart: Cart): boolean {
-  if (cart.isPickup) return true
-  const address = addressOf(cart)
-  if (!address || tooLargeText(cart.cartItems) !== null) return false
-  const typed = Object.entries(readDraft() ?? {}) as [keyof Address, string][]
-  const isTyped = typed.some(([name, text]) => name !== 'country' && text.trim() !== '')
-  return !isTyped || typed.every(([name, text]) => text === address[name])
+  return { guest, details, deliveryForm, typedAddress, parts, typed, pickup, consents, paying }
 }
 
 /** Keeps the gift cards that the visitor chose as a guest, who then signs in. */

@@ -57,13 +57,16 @@ export function Contact({ user, guest, parts, deliveryForm, goOnAsGuest }: Conta
       }
     >
       {goOnAsGuest ? (
-        <Alert tone="warning">
-          You were signed out. What you typed and your cart are kept: sign in again, or continue without an
-          account.
-        </Alert>
+        <>
+          <Alert tone="warning">
+            You were signed out. What you typed and your cart are kept: sign in again, or continue without an
+            account.
+          </Alert>
+          <AccountChoice isSignInOpen />
+        </>
       ) : null}
       <GuestFields guest={guest} formId={isAlone ? FORM_ID : deliveryForm} />
-      <AccountChoice isSignInOpen={goOnAsGuest !== null} />
+      {goOnAsGuest ? null : <AccountChoice />}
       {isAlone ? (
         <form id={FORM_ID} onSubmit={submit} noValidate>
           <Button type="submit" className={styles.continue}>
@@ -79,7 +82,7 @@ export function Contact({ user, guest, parts, deliveryForm, goOnAsGuest }: Conta
  * Signing in and registering. Each form opens in place. As soon as the visitor is signed in, the checkout continues with
  * the account and keeps what was typed.
  */
-function AccountChoice({ isSignInOpen }: { isSignInOpen: boolean }) {
+function AccountChoice({ isSignInOpen = false }: { isSignInOpen?: boolean }) {
   return (
     <div className={styles.accounts}>
       <Way name="I have an account" isOpen={isSignInOpen}>

@@ -10,27 +10,26 @@ import {
 import type { Address } from '#shared/platform/address.ts'
 import type { SavedAddress } from '#shared/checkout/api/addresses.ts'
 import type { MapAddress } from '#shared/checkout/api/maps.ts'
-import { formatPhone, normalPhone } from '#shared/kernel/phone.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { AddressFields } from '#app/platform/address/address-fields.tsx'
 import { useAddressForm } from '#app/platform/address/use-address-form.ts'
 import type Finder from '#app/platform/address/widget/finder.tsx'
 import { toFormAddress } from '#app/platform/address/widget/form-address.ts'
 import { addressOf, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
-import { useDeliveryDetails } from '#app/platform/cart/delivery-details.ts'
 import { tooLargeText, useDeliveryText } from '#app/platform/orders/delivery-note.tsx'
-import { GiftFacts } from '#app/platform/orders/gift.tsx'
 import { useOfferedPickup } from '#app/platform/orders/pickup-choice.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { PickupPlace } from '#app/platform/orders/pickup-place.tsx'
 import type { GuestForm } from './contact.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
+import { EnteredDelivery } from './entered-delivery.tsx'
 import { Part, type Parts } from './parts.tsx'
 import { GiftFields, RecipientFields, type DetailsForm } from './recipient-fields.tsx'
 import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
 import styles from './checkout.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
+import type { TypedAddress } from './typed-address.ts'
 import { useShipping, type ContactCheck, type ShippingProblem } from './use-shipping.ts'
 
 /** The search box for addresses. The form also works if the code of the box cannot be loaded. */
@@ -52,6 +51,7 @@ type DeliveryProps = {
   guest: GuestForm
   details: DetailsForm
   formRef: RefObject<HTMLFormElement | null>
+  typedAddress: TypedAddress
   parts: Parts
   /** Called when name, email and delivery are complete. */
   onDone: () => void
@@ -59,48 +59,28 @@ type DeliveryProps = {
 
 /** Where the order goes: to an address, or to the bar, where the buyer picks it up. */
 export function Delivery(props: DeliveryProps) {
-  const { cart, user, parts } = props
-  const address = addressOf(cart)
-  const isKnown = cart.isPickup || address !== null
+  const { cart, user, guest, typedAddress, parts } = props
+  const isKnown = cart.isPickup || addressOf(cart) !== null
   return (
     <Part
       name="delivery"
       title="Delivery"
       parts={parts}
-      summary={isKnown ? <Entered cart={cart} buyer={user?.name ?? props.guest.values.name} /> : null}
+      summary={
+        isKnown ? (
+          <EnteredDelivery
+            cart={cart}
+            buyer={(user ?? guest.values).name}
+            typedAddress={typedAddress}
+            parts={parts}
+          />
+        ) : null
+      }
     >
       <WithSavedAddresses isGuest={user === null}>
         {(saved) => <DeliveryFields {...props} saved={saved} />}
       </WithSavedAddresses>
     </Part>
-  )
-}
-
-/** What was entered: the address or the bar, and whether it is a gift. @param buyer the name of the buyer */
-function Entered({ cart, buyer }: { cart: Cart; buyer: string }) {
-  const { recipient, phone, giftNote } = useDeliveryDetails()
-  const address = addressOf(cart)
-  return (
-    <div className="stack-1">
-      {cart.isPickup || !address ? (
-        <PickupPlace />
-      ) : (
-        <>
-          <ShortAddress name={recipient?.trim() || buyer} address={address} />
-          {phone ? <p className="soft">Phone {formatPhone(normalPhone(phone) ?? phone)}</p> : null}
-        </>
-      )}
-      {giftNote === null ? null : <GiftFacts gift={{ note: giftNote.trim() }} />}
-    </div>
-  )
-}
-
-function ShortAddress({ name, address }: { name: string; address: Address }) {
-  const { address: street, address2, city, state, postalCode } = address
-  return (
-    <address className={`break-words ${styles.short}`}>
-      {[name, street, address2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')}
-    </address>
   )
 }
 

@@ -16,6 +16,8 @@ type Known = {
   isGuest: boolean
   hasContact: boolean
   hasDelivery: boolean
+  /** Whether another address is typed, so that a new visit begins there. */
+  isTyping: boolean
   /** Whether the session has ended, so that only the contact is missing. */
   isSignedOut: boolean
 }
@@ -29,7 +31,7 @@ export type Parts = ReturnType<typeof useParts>
 export function useParts(known: Known) {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
-  const open = openPart(hash, known)
+  const open = openPart(hash, known, wasTogether(state))
   const isNew = !known.hasDelivery || (!known.hasContact && !known.isSignedOut)
   const isTogether = open === 'contact' && (wasTogether(state) ?? isNew)
   const isNamed = hash === `#${open}` && wasTogether(state) === isTogether
@@ -66,11 +68,15 @@ export function useParts(known: Known) {
   }
 }
 
-function openPart(hash: string, { isGuest, hasContact, hasDelivery }: Known): PartName {
+/** @param together whether the entry of the history was opened with contact and delivery */
+function openPart(hash: string, known: Known, together?: boolean): PartName {
+  const { isGuest, hasContact, hasDelivery, isTyping } = known
   const last = !hasContact ? 'contact' : hasDelivery ? 'payment' : 'delivery'
-  const asked = PARTS.find((part) => hash === `#${part}`) ?? last
+  const asked = PARTS.find((part) => hash === `#${part}`) ?? (isTyping ? 'delivery' : last)
   const open = PARTS.indexOf(asked) > PARTS.indexOf(last) ? last : asked
-  return open === 'contact' && !isGuest ? 'delivery' : open
+  if (open !== 'contact' || isGuest) return open
+  // The buyer has signed in. With the contact alone, everything else was complete.
+  return together === false ? last : 'delivery'
 }
 
 /** Whether the entry of the history was opened with both parts; undefined for a new entry. */

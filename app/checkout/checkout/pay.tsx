@@ -1,5 +1,6 @@
 /** The ways to pay, and what the page says about a payment that is open or failed. */
 import { Link } from 'react-router'
+import { PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
@@ -43,14 +44,18 @@ export function WaysToPay({ cart, cents, dollars, paying }: WaysProps) {
         <span>To pay</span>
         <Money dollars={dollars} />
       </p>
-      <Methods cents={cents} paying={paying} />
+      <Methods cart={cart} cents={cents} paying={paying} />
       <p className="note">We hold {goodsOf(cart.cartItems)} while you pay.</p>
     </>
   )
 }
 
-function Methods({ cents, paying }: { cents: number; paying: Paying }) {
-  const methods = usePayMethods(cents)
+/** The ways to pay that PayPal can save for the next deliveries of a subscription. */
+const SAVED: readonly PayMethod[] = ['paypal']
+
+function Methods({ cart, cents, paying }: Omit<WaysProps, 'dollars'>) {
+  const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
+  const methods = usePayMethods(cents, hasSubscription ? SAVED : PAY_METHODS)
   const { phase, close } = paying
   const open = phase.name === 'opening' || phase.name === 'approving' ? phase.method : null
   if (methods.status === 'failed') return <ScriptFailed retry={methods.retry} />

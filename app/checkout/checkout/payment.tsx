@@ -15,7 +15,6 @@ import { ProblemAlert } from './problem.tsx'
 import { HeldOrder, PaymentMessage, WaysToPay } from './pay.tsx'
 import { currentQuote } from './quote.ts'
 import { PickupTerms, QuotingError, useQuote } from './quoting.tsx'
-import styles from './checkout.module.css'
 import { totalsOf } from './totals.ts'
 import type { Paying } from './use-paying.ts'
 
@@ -82,7 +81,7 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
       ) : null}
       <PaymentMessage paying={paying} order={placed.order} />
       {isReady && !isPaused ? (
-        <div className={`stack-2 ${styles.pay}`}>
+        <div className="stack-2">
           <WaysToPay cart={cart} cents={cents} dollars={toDollars(cents)} paying={paying} />
           <SandboxNote />
         </div>

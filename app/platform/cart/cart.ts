@@ -115,6 +115,11 @@ export function saveShippingQuote(shippingQuote: ShippingQuote): void {
   writeCart({ ...getCart(), shippingQuote })
 }
 
+/** Removes the quote. A quote that was requested with an account is for that account only. */
+export function dropShippingQuote(): void {
+  writeCart({ ...getCart(), shippingQuote: {} })
+}
+
 /** Sets the shipping price in dollars and recomputes tax and total. */
 export function updateTax(shippingPrice: number): void {
   writeCart(priced({ ...getCart(), shippingPrice: toDollars(toCents(shippingPrice)) }))

@@ -1,0 +1,220 @@
+/** The parts of the checkout: entries of the history, what was typed, and what is in view. */
+import { expect, type Page } from '@playwright/test'
+import { newDiscount, newGiftCard } from './codes.ts'
+import {
+  choosePayPal,
+  expectPart,
+  goToPayment,
+  newEmail,
+  openCheckout,
+  signInAsNewCustomer,
+  typeGuest,
+} from './steps.ts'
+import { test } from './visitor.ts'
+
+const COFFEE = 'huila'
+
+const part = (page: Page, name: 'Contact' | 'Delivery' | 'Payment') => page.getByRole('region', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2, exact: true })
+
+/** A guest fills in name, email and address, and goes on to the payment. */
+async function fillIn(page: Page, email = newEmail()): Promise<void> {
+  await openCheckout(page, COFFEE)
+  await typeGuest(page, email)
+  await goToPayment(page)
+}
+
+test('each part is an entry of the history: Back, Forward and a reload open it with what was typed', async ({
+  page,
+}) => {
+  const email = newEmail()
+  await fillIn(page, email)
+  await expect(heading(page, 'Payment')).toBeFocused()
+  await expect(part(page, 'Contact')).toContainText(email)
+  await expect(part(page, 'Delivery')).toContainText('145 Church Street NE, Vienna, VA 22180')
+  await expect(page.getByLabel('City')).toHaveCount(0)
+
+  // The part before was opened with contact and delivery together.
+  await page.goBack()
+  await expectPart(page, 'contact')
+  await expect(heading(page, 'Contact')).toBeFocused()
+  for (const reload of [false, true]) {
+    if (reload) await page.reload()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+    await expect(page.getByLabel('City')).toHaveValue('Vienna')
+  }
+  await page.goForward()
+  await expectPart(page, 'payment')
+  await page.reload()
+  await expectPart(page, 'payment')
+
+  const edit = page.getByRole('button', { name: 'Edit delivery' })
+  await expect(edit).toHaveAttribute('aria-expanded', 'false')
+  await edit.press('Enter')
+  await expectPart(page, 'delivery')
+  await expect(heading(page, 'Delivery')).toBeFocused()
+  await expect(part(page, 'Contact')).toContainText(email)
+  await page.getByRole('button', { name: 'Edit contact' }).press('Enter')
+  await expectPart(page, 'contact')
+  await expect(page.getByLabel('City')).toHaveCount(0)
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await page.goBack()
+  await expectPart(page, 'delivery')
+  await page.goBack()
+  await expectPart(page, 'payment')
+  await expect(part(page, 'Contact')).toContainText('Ada Lovelace')
+})
+
+test('a part cannot be skipped by its address, and the addresses of earlier screens lead to their parts', async ({
+  page,
+}) => {
+  await openCheckout(page, COFFEE)
+  await expectPart(page, 'contact')
+  for (const path of ['/checkout#payment', '/placeorder', '/payment', '/shipping']) {
+    await page.goto('/favicon.svg')
+    await page.goto(path)
+    await expectPart(page, 'contact')
+    // A guest's contact and delivery are open together at first.
+    await expect(page.getByLabel('City')).toBeVisible()
+  }
+  await typeGuest(page, newEmail())
+  await goToPayment(page)
+  for (const [path, to] of [
+    ['/placeorder', 'payment'],
+    ['/payment', 'payment'],
+    ['/shipping', 'delivery'],
+  ] as const) {
+    await page.goto(path)
+    await expectPart(page, to)
+  }
+  // In the browser too: a sign-in that was opened before.
+  await page.goto('/login?redirect=/placeorder')
+  await signInAsNewCustomer(page)
+  await page.goto('/login?redirect=/placeorder')
+  await expectPart(page, 'payment')
+})
+
+test('errors of closed parts open them, and the first wrong field has the focus', async ({ page }) => {
+  await fillIn(page)
+  await expect(page.locator('paypal-button')).toBeVisible()
+  await page.evaluate(() =>
+    globalThis.localStorage.setItem('guest', JSON.stringify({ name: 'Ada', email: 'ada@example' })),
+  )
+  await page.reload()
+  await expectPart(page, 'contact')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const email = page.getByLabel('Email', { exact: true })
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription(/Enter your email, such as/)
+  await email.fill(newEmail())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectPart(page, 'payment')
+
+  // The server refuses what the browser accepts.
+  await page.route(
+    '**/api/orders',
+    (route) =>
+      route.fulfill({
+        status: 400,
+        json: { message: 'Enter a valid email', fields: { 'guest.email': 'Enter a valid email' } },
+      }),
+    { times: 1 },
+  )
+  await page.locator('paypal-button').click()
+  await expectPart(page, 'contact')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription(/Enter a valid email/)
+})
+
+test('an address that was typed and left by Back is kept, and not used before it is checked', async ({
+  page,
+}) => {
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Edit delivery' }).click()
+  await page.getByLabel('Address', { exact: true }).fill('12 Light Street')
+  await page.goBack()
+  await expectPart(page, 'payment')
+  const delivery = part(page, 'Delivery')
+  await expect(delivery).toContainText('145 Church Street NE')
+  await expect(delivery).toContainText('You typed another address, which is not checked yet')
+  await page.locator('paypal-button').click()
+  await expectPart(page, 'delivery')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('12 Light Street')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Keep the one above' }).click()
+  await expect(delivery).not.toContainText('another address')
+  await choosePayPal(page, 'pay')
+  await expect(page.getByText('145 Church Street NE')).toBeVisible()
+})
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+])
+  test(`at ${size.width} px, the total and a button to pay are in view once everything is filled in`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await fillIn(page)
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload()
+      await expect(page.locator('paypal-button')).toBeInViewport({ ratio: 0.99 })
+      await expect(page.getByText('To pay', { exact: true }).locator('..')).toBeInViewport({ ratio: 0.99 })
+      const order = page.getByRole('complementary', { name: 'Your order' })
+      const total = order
+        .getByText(/^\$\d+\.\d\d$/)
+        .filter({ visible: true })
+        .last()
+      await expect(total).toBeInViewport({ ratio: 0.99 })
+    }
+    await choosePayPal(page, 'decline')
+    await expect(page.getByText('PayPal declined')).toBeVisible()
+    await expect(page.locator('paypal-button')).toBeInViewport({ ratio: 0.99 })
+  })
+
+test('scripts of payments are requested only for the payment, and not if gift cards pay all of it', async ({
+  page,
+}) => {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    const { pathname, hostname } = new URL(request.url())
+    if (pathname.startsWith('/sandbox/') || hostname !== 'localhost') requested.push(pathname)
+  })
+  await openCheckout(page, COFFEE)
+  await typeGuest(page, newEmail())
+  await page.getByText('Pick up at the bar', { exact: true }).click()
+  await page.waitForLoadState('networkidle')
+  expect(requested).toEqual([])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.locator('paypal-button')).toBeVisible()
+  expect(requested).not.toEqual([])
+
+  const { code } = await newGiftCard(newEmail(), 200)
+  await page.getByText('Pay with a gift card').click()
+  await page.getByLabel('Code of the gift card').fill(code)
+  await page.getByRole('button', { name: 'Use this card' }).click()
+  const place = page.getByRole('button', { name: 'Place order' })
+  await expect(place).toBeVisible()
+  await expect(page.locator('paypal-button')).toHaveCount(0)
+  requested.length = 0
+  await page.reload()
+  await expect(place).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(requested).toEqual([])
+  await place.press('Enter')
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleName(/^Order \S+, paid$/)
+})
+
+test('a new total is shown at once, and announced', async ({ page }) => {
+  const code = await newDiscount('TELL')
+  await fillIn(page)
+  const due = page.getByText('To pay', { exact: true }).locator('..')
+  const before = await due.innerText()
+  await page.getByText('Have a discount code?').click()
+  await page.getByLabel('Discount code').fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(due).not.toHaveText(before)
+  const after = /\$\d+\.\d\d/.exec(await due.innerText())?.[0]
+  await expect(page.locator('output').filter({ hasText: `Total ${after}.` })).toBeAttached()
+})
