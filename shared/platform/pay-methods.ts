@@ -49,3 +49,22 @@ export function paidWithText({ method, brand, lastDigits }: PaidWith): string {
   if (card === '') return METHOD_NAMES[method]
   return method === 'card' ? card : `${METHOD_NAMES[method]} (${card})`
 }
+
+/**
+ * The account or the card to which a refund goes: `the Visa ending in 1234`, `your Venmo account`.
+ * @param paid with what it was paid; null if that is not known
+ */
+export function sourceText(paid: PaidWith | null, whose: 'the' | 'your' = 'the'): string {
+  if (!paid) return whose === 'your' ? 'the payment method that you used' : 'the payment method of the buyer'
+  const { method, brand, lastDigits } = paid
+  if (lastDigits !== '') return `${whose} ${brand || 'card'} ending in ${lastDigits}`
+  if (method === 'venmo') return `${whose} Venmo account`
+  if (method === 'paypal' || method === 'pay_later') return `${whose} PayPal account`
+  const card = `${whose} ${brand ? `${brand} card` : 'card'}`
+  return method === 'card' ? card : `${card} in ${METHOD_NAMES[method]}`
+}
+
+/** Whether the buyer sees a refund at PayPal: it was paid with an account there. */
+export function isAtPaypal(paid: PaidWith | null): boolean {
+  return paid === null || paid.method === 'paypal' || paid.method === 'pay_later'
+}

@@ -55,7 +55,7 @@ test('a guest buys a gift card for a friend, who reads the mail, pays a part of 
   await expect(summary).toContainText('−$25.00')
   // What the buyer typed survives a reload.
   await page.reload()
-  await expect(summary).toContainText('With PayPal')
+  await expect(summary).toContainText('Left to pay')
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/order\//)
   await payAtPaypal(page, /^Pay \$/)

@@ -62,9 +62,7 @@ export function BuyCard({ offer }: { offer: Offer }) {
         <Button type="submit" busy={buying.isPending}>
           Continue to payment
         </Button>
-        <p className="above-2">
-          You pay on the next page, with PayPal or a card. The gift card is valid as soon as it is paid.
-        </p>
+        <p className="above-2">You pay on the next page. The gift card is valid as soon as it is paid.</p>
       </div>
     </form>
   )

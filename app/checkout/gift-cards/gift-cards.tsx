@@ -43,7 +43,7 @@ export default function GiftCardsPage() {
             <h2 id="good-to-know">Good to know</h2>
             <ul>
               <li>The card never expires, and there are no fees. Any balance stays on it.</li>
-              <li>It pays for everything in our shop, alone or together with PayPal.</li>
+              <li>It pays for everything in our shop, alone or together with another way to pay.</li>
               <li>There is no tax on the card. Tax is charged when it is spent.</li>
               <li>
                 <Link to="/gift-cards/balance">See what is left on a card</Link>

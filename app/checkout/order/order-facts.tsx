@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { paymentText } from '#shared/checkout/payment-text.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 import { promiseText } from '#shared/platform/delivery.ts'
 import { rangeText } from '#shared/kernel/days.ts'
@@ -28,7 +29,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <DeliveryFact order={order} />
         <section className={styles.fact}>
           <h2>Payment</h2>
-          <p>{order.paymentMethod === 'PayPal' ? 'PayPal or Credit Card' : order.paymentMethod}</p>
+          <p>{paymentText(order)}</p>
           <RelatedOrders order={order} />
           {order.paymentResult?.email_address ? (
             <p className={`note ${styles.service}`}>by {order.paymentResult.email_address}</p>

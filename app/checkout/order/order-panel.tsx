@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
+import { restPaidWith } from '#shared/checkout/payment-text.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { OrderPayment } from '#app/platform/paypal/order-payment.tsx'
@@ -36,7 +37,11 @@ export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
       <h2 ref={heading} tabIndex={-1}>
         Order Summary
       </h2>
-      <Totals {...order} refunded={toDollars(refundedCents(order))} />
+      <Totals
+        {...order}
+        refunded={toDollars(refundedCents(order))}
+        restPaidWith={order.isPaid ? restPaidWith(order) : undefined}
+      />
       {isOpen && isBuyer ? <Payment order={order} readAt={readAt} /> : null}
       {isOpen && !isBuyer ? <Unpaid order={order} readAt={readAt} /> : null}
       {isOpen ? null : <Outcome order={order} isBuyer={isBuyer} />}

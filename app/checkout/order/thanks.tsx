@@ -3,6 +3,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { stepsOf, type OrderStep } from '#shared/checkout/order-steps.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
+import { sourceText } from '#shared/platform/pay-methods.ts'
 import { PARCEL_SENTENCES } from '#shared/platform/parcel.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
@@ -125,13 +126,13 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
 }
 
 /** Where the money of a refunded order went: to PayPal, to gift cards, or to both. */
-function refundedLead({ refunds }: Order): string {
+function refundedLead({ refunds, paidWith }: Order): string {
   const made = refunds.filter(({ state, ofSale }) => state === 'completed' && ofSale)
   const toCard = made.some(({ to }) => to === 'gift-card')
   const toPaypal = made.some(({ to }) => to === 'paypal')
   if (toCard && !toPaypal) return 'Your money is back on the gift card, and you can spend it again.'
   const rest = toCard ? ' The part that the gift card paid is back on it.' : ''
-  return `PayPal returns your money to the payment method that you used. This can take a few days.${rest}`
+  return `PayPal returns your money to ${sourceText(paidWith, 'your')}. This can take a few days.${rest}`
 }
 
 const LEADS: Record<Exclude<Order['state'], 'shipped' | 'refunded'>, string> = {

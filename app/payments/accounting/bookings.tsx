@@ -67,9 +67,10 @@ const COLUMNS: Column<Booking>[] = [
   {
     name: 'What',
     wide: true,
-    of: ({ kind, corrects, deliveries }) => (
+    of: ({ kind, corrects, deliveries, paidWith }) => (
       <>
         {KINDS[kind]}
+        {paidWith === '' ? '' : `, ${paidWith}`}
         {corrects === null ? '' : `, corrects ${formatDate(corrects, 'shortDay')}`}
         {deliveries.map(({ subscription, number }) => (
           <Fragment key={subscription}>

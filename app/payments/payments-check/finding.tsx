@@ -34,6 +34,7 @@ export function FindingItem({ of: it }: { of: Finding }) {
             </Link>
           ) : null}
           {it.product ? <Link to={`/admin/product/${it.product._id}/edit`}>{it.product.name}</Link> : null}
+          {it.paidWith ? <span>{it.paidWith}</span> : null}
           {it.capture ? <span>PayPal {it.capture}</span> : null}
           <span>since {formatDate(it.since, 'shortDayAndTime')}</span>
         </p>

@@ -21,6 +21,8 @@ type TotalsProps = {
   isPickup?: boolean
   /** The refunded part of the total, in dollars. */
   refunded?: number
+  /** What has paid the part that gift cards do not pay; missing while it is not paid. */
+  restPaidWith?: string | undefined
 }
 
 /** Items, Shipping, Tax and Total. Also the refunded amount if there is one. */
@@ -35,6 +37,7 @@ export function Totals({
   isGiftCard = false,
   giftCardPrice = 0,
   refunded = 0,
+  restPaidWith,
 }: TotalsProps) {
   const row = discountRow({ discount, discountLabel })
   return (
@@ -59,7 +62,7 @@ export function Totals({
           <Money dollars={totalPrice} />
         </dd>
       </div>
-      {giftCardPrice > 0 ? <ByCard {...{ giftCardPrice, totalPrice }} /> : null}
+      {giftCardPrice > 0 ? <ByCard {...{ giftCardPrice, totalPrice, restPaidWith }} /> : null}
       {refunded > 0 ? (
         <div>
           <dt>Refunded</dt>
@@ -72,8 +75,10 @@ export function Totals({
   )
 }
 
-/** The amount that gift cards pay, and the amount that is left to pay with PayPal. */
-function ByCard({ giftCardPrice, totalPrice }: { giftCardPrice: number; totalPrice: number }) {
+type ByCardProps = { giftCardPrice: number; totalPrice: number; restPaidWith: string | undefined }
+
+/** The amount that gift cards pay, and the rest. */
+function ByCard({ giftCardPrice, totalPrice, restPaidWith }: ByCardProps) {
   const rest = toDollars(toCents(totalPrice) - toCents(giftCardPrice))
   return (
     <>
@@ -84,7 +89,7 @@ function ByCard({ giftCardPrice, totalPrice }: { giftCardPrice: number; totalPri
         </dd>
       </div>
       <div>
-        <dt>{rest > 0 ? 'With PayPal' : 'Left to pay'}</dt>
+        <dt>{rest > 0 && restPaidWith !== undefined ? `With ${restPaidWith}` : 'Left to pay'}</dt>
         <dd>
           <Money dollars={rest} />
         </dd>

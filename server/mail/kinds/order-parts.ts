@@ -1,5 +1,6 @@
 /** Parts of the mails about an order: the greeting, the goods with their sums, dates, and how to reach the shop. */
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { paymentText, restPaidWith } from '#shared/checkout/payment-text.ts'
 import { addressLine, type Business } from '#shared/platform/business.ts'
 import { openingHoursText, type BarHours } from '#shared/platform/hours.ts'
 import { pickupText } from '#shared/platform/pickup.ts'
@@ -28,6 +29,9 @@ type MailedOrder = Pick<
   | 'dueBack'
   | 'discount'
   | 'discountLabel'
+  | 'isPaid'
+  | 'paymentMethod'
+  | 'paidWith'
 > & { orderItems: MailedLine[] }
 
 type MailedLine = Pick<
@@ -111,7 +115,7 @@ export function orderDetails(context: OrderContext): Part[] {
   return [
     facts([['Order', `No. ${order.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
-    ...paidByCard(context),
+    ...paidWith(context),
     ...(row.is_gift_card
       ? []
       : [
@@ -135,14 +139,16 @@ export function roastDates({ order, origin }: OrderContext): Part[] {
   return links.length > 0 ? [facts([['Roasted', [...once.values()]]])] : []
 }
 
-/** How much of the order gift cards pay; nothing in an order without them. */
-function paidByCard({ row }: OrderContext): Part[] {
+/** With what the order is paid, and how much of it gift cards pay. Nothing about an order without them that is not paid. */
+function paidWith({ row, order }: OrderContext): Part[] {
   const { gift_card_cents: cents, total_cents: price } = row
-  if (cents === 0) return []
+  const isPaid = order.isPaid && !order.isReplacement
+  if (cents === 0) return isPaid ? [facts([['Paid with', oneLine(paymentText(order))]])] : []
+  const rest = isPaid ? oneLine(restPaidWith(order)) : 'Left to pay'
   return [
     facts([
       ['Gift card', formatCents(cents)],
-      ['PayPal', cents < price ? formatCents(price - cents) : ''],
+      [rest, cents < price ? formatCents(price - cents) : ''],
     ]),
   ]
 }

@@ -3,6 +3,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { clockText, hoursOn, openingHoursText } from '#shared/platform/hours.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { addressLine } from '#shared/platform/business.ts'
+import { isAtPaypal, sourceText, type PaidWith } from '#shared/platform/pay-methods.ts'
 import type { Placeholder } from '#shared/platform/mails/introductions.ts'
 import { introduction } from './introduction.ts'
 import {
@@ -143,9 +144,16 @@ export function isToCard({ refund }: OrderContext): boolean {
   return refund?.to === 'gift-card'
 }
 
-/** How the money goes back: 'by PayPal', or 'to your gift card'. */
+/** How the money goes back: 'by PayPal', 'to your Visa ending in 1234', or 'to your gift card'. */
 export function refundWay(context: OrderContext): string {
-  return isToCard(context) ? 'to your gift card' : 'by PayPal'
+  if (isToCard(context)) return 'to your gift card'
+  const paid = paidByRefunded(context)
+  return isAtPaypal(paid) ? 'by PayPal' : `to ${oneLine(sourceText(paid, 'your'))}`
+}
+
+/** With what the refunded payment was made. */
+export function paidByRefunded({ refund, order }: OrderContext): PaidWith | null {
+  return refund ? refund.paidWith : order.paidWith
 }
 
 /** 'We keep it for you until Friday, December 11, 5 pm.', with the closing time of that day. */
@@ -164,6 +172,6 @@ export function readyDay({ row }: OrderContext): string {
 export function chargedText({ order: { dueBack, refunds } }: OrderContext): string {
   const owesMoney = dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
   return owesMoney
-    ? 'We received a payment that does not match this order. We refund all of it with PayPal.'
+    ? 'We received a payment that does not match this order. We refund all of it.'
     : 'Nothing has been charged.'
 }

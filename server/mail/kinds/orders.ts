@@ -1,6 +1,7 @@
 /** The mails about an order. They show the state of the order when the mail is sent. */
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { addressLine } from '#shared/platform/business.ts'
+import { isAtPaypal } from '#shared/platform/pay-methods.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
 import {
@@ -28,6 +29,7 @@ import {
   greeting,
   intro,
   isToCard,
+  paidByRefunded,
   keptText,
   toBuyer,
   linkToOrder,
@@ -273,7 +275,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
           ...(context.refund ? billOfRefund(context.refund, context.order) : []),
           isToCard(context)
             ? 'It is on the card already, and you can spend it again.'
-            : 'It takes PayPal and your bank a few days, as a rule, to show it in your account.',
+            : `It takes ${isAtPaypal(paidByRefunded(context)) ? 'PayPal and your bank' : 'your bank'} a few days, as a rule, to show it in your account.`,
           ...sandboxNotice(context),
         ],
       }),

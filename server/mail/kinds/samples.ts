@@ -1,6 +1,7 @@
 /** Invented data for previews of mails: one order, and one sign-up for an event. */
 import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
+import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { DAY, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
@@ -85,6 +86,9 @@ function sampleJson({ clock }: Shop, which: string, isPickup: boolean): OrderCon
     discount: 0,
     discountLabel: '',
     isReplacement: which === 'replacement',
+    isPaid: false,
+    paymentMethod: METHOD_NAMES.paypal,
+    paidWith: null,
     replaces: which === 'replacement' ? { _id: 'sample', number: '3KM-2XD' } : null,
     delivery: { roastsOn, shipsOn: readyOn, arrivesFrom: addDays(day, 5), arrivesTo: addDays(day, 7) },
     pickup: isPickup ? { roastsOn, readyOn, from: '14:00', to: '17:00' } : null,

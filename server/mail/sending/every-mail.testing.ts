@@ -144,6 +144,8 @@ async function orderMails(shop: TestShop, kind: OrderMail): Promise<MailContent[
   return mails
 }
 
+const CARD = { method: 'google_pay', brand: 'American Express', lastDigits: '1234' } as const
+
 async function longOrder(shop: TestShop, texts: Introductions, which: string, isPickup: boolean) {
   const context = await sampleOrder(shop.shop, { texts, which, isPickup })
   const [item] = context.order.orderItems
@@ -152,6 +154,7 @@ async function longOrder(shop: TestShop, texts: Introductions, which: string, is
     _id: 'refund',
     isItemized: true,
     to: 'paypal',
+    paidWith: CARD,
     amount: 19,
     parts: { goods: 19, tax: 0, shipping: 0, goodwill: 0 },
     items: [{ line: 0, qty: 1, amount: 19 }],
@@ -173,6 +176,9 @@ async function longOrder(shop: TestShop, texts: Introductions, which: string, is
     order: {
       ...context.order,
       orderItems: [{ ...item!, name: COFFEE, lots }],
+      isPaid: true,
+      paymentMethod: 'Gift card and Google Pay',
+      paidWith: CARD,
       tracking: {
         number: '9400100000000000000000',
         url: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',

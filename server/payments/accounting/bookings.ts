@@ -4,6 +4,7 @@
  */
 import type { Selectable } from 'kysely'
 import { dayOf } from '#shared/kernel/dates.ts'
+import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import type { Booking } from '#shared/payments/api/accounting.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -31,6 +32,7 @@ const COLUMNS = [
   'day',
   'corrects',
   'deliveries',
+  'paid_with',
 ] as const
 
 /** @param month such as '2026-11' */
@@ -126,4 +128,10 @@ async function readDeliveries(db: Db, orderIds: readonly string[]): Promise<Read
 export function deliveriesText(deliveries: Deliveries): string | null {
   const texts = deliveries.map(({ subscription, number }) => `${subscription}, delivery ${number}`)
   return texts.length === 0 ? null : texts.join('; ')
+}
+
+/** 'Venmo', or 'Gift card'; empty if it is not known, and for what is no payment. */
+export function paidWithName({ paid_with: code }: Pick<Line, 'paid_with'>): string {
+  if (code === 'gift-card') return 'Gift card'
+  return Object.hasOwn(METHOD_NAMES, code) ? METHOD_NAMES[code as PayMethod] : ''
 }

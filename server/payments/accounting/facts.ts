@@ -23,7 +23,10 @@ export const AMOUNTS = [
 export type Amounts = Pick<Selectable<AccountingLines>, (typeof AMOUNTS)[number]>
 
 export type Fact = Amounts &
-  Pick<AccountingLines, 'source' | 'kind' | 'order_id' | 'order_number' | 'happened_at'> & {
+  Pick<
+    Selectable<AccountingLines>,
+    'source' | 'kind' | 'order_id' | 'order_number' | 'happened_at' | 'paid_with'
+  > & {
     /** Whether PayPal's fee is still unknown; `fee_cents` is 0 then. */
     lacks_fee: 0 | 1
   }
@@ -45,6 +48,10 @@ const BUYS_CARD = sql`(orders.is_gift_card = 1 and ${PAID_FOR_ORDER})`
 const OWED = sql`case when ${PAID_FOR_ORDER}
   then orders.is_gift_card * orders.total_cents - orders.gift_card_cents else 0 end`
 
+/** What the provider reported, or the chosen method. */
+const PAID_WITH = sql`case when payments.provider = 'gift-card' then 'gift-card'
+    else coalesce(payments.paid_with, payments.method) end`
+
 /** An order is booked with its PayPal payment, or with its gift card payment if gift cards pay all of it. */
 const PAYMENTS = sql`
   select 'payment:' || payments.id as source,
@@ -60,6 +67,7 @@ const PAYMENTS = sql`
     ${partOf('discount_cents')} as discount_cents,
     ${OWED} as gift_card_cents,
     0 as till_cents,
+    ${PAID_WITH} as paid_with,
     case when payments.fee_cents is null then 1 else 0 end as lacks_fee
   from payments join orders on orders.id = payments.order_id
   where payments.captured_at is not null and payments.state in ('completed', 'refund_due', 'refunded')
@@ -83,6 +91,7 @@ const REFUNDS = sql`
     case when payments.provider = 'gift-card' then refunds.amount_cents
       when orders.is_gift_card = 1 then ${TAKEN} else 0 end as gift_card_cents,
     0 as till_cents,
+    ${PAID_WITH} as paid_with,
     0 as lacks_fee
   from refunds join payments on payments.id = refunds.payment_id join orders on orders.id = payments.order_id
   where refunds.state = 'completed'`
@@ -91,7 +100,8 @@ const REPLACEMENTS = sql`
   select 'order:' || orders.id as source, 'replacement' as kind,
     orders.id as order_id, orders.number as order_number, orders.paid_at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents,
-    0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, 0 as lacks_fee
+    0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, '' as paid_with,
+    0 as lacks_fee
   from orders where orders.replaces_order_id is not null and orders.paid_at is not null`
 
 /** Gift cards that are sold at the bar, and changes of balances by staff. */
@@ -102,7 +112,8 @@ const CARDS = sql`
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents,
     case when moves.kind = 'sold' then 0 else -moves.cents end as goodwill_cents,
     0 as other_cents, 0 as fee_cents, 0 as discount_cents, moves.cents as gift_card_cents,
-    case when moves.kind = 'sold' then -moves.cents else 0 end as till_cents, 0 as lacks_fee
+    case when moves.kind = 'sold' then -moves.cents else 0 end as till_cents, '' as paid_with,
+    0 as lacks_fee
   from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id
   where moves.kind in ('sold', 'adjusted')`
 
@@ -153,14 +164,15 @@ export async function readDifferences(db: Db, until: string): Promise<Difference
       select * from (${PAYMENTS} union all ${REFUNDS} union all ${CARDS}) as facts where happened_at < ${until}
     ), booked as (
       select source, max(kind) as kind, max(order_id) as order_id, max(order_number) as order_number,
-        max(happened_at) as happened_at, min(coalesce(corrects, day)) as day, ${sums}
+        max(happened_at) as happened_at, max(paid_with) as paid_with, min(coalesce(corrects, day)) as day, ${sums}
       from accounting_lines group by source
     ), sources as (select source from past union select source from booked)
     select * from (
       select sources.source, coalesce(past.kind, booked.kind) as kind,
         coalesce(past.order_id, booked.order_id) as order_id,
         coalesce(past.order_number, booked.order_number) as order_number,
-        coalesce(past.happened_at, booked.happened_at) as happened_at, booked.day, ${differences}
+        coalesce(past.happened_at, booked.happened_at) as happened_at,
+        coalesce(past.paid_with, booked.paid_with) as paid_with, booked.day, ${differences}
       from sources left join past on past.source = sources.source left join booked on booked.source = sources.source
     ) as compared
     where ${differ}

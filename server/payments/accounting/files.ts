@@ -12,9 +12,10 @@ import {
   type AccountingMonth,
 } from '#shared/payments/api/accounting.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
+import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import type { AccountingSettings } from '#shared/platform/settings/accounting.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
-import { isRefund, totalOf, type Line, deliveriesText } from './bookings.ts'
+import { isRefund, paidWithName, totalOf, type Line, deliveriesText } from './bookings.ts'
 import { journalsOf, type Account, type Journal } from './journals.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
 
@@ -127,12 +128,19 @@ function writeDays(lines: Line[]): string {
   return [csvHead(['Day', ...Object.keys(SUMS)]), ...days, rowOf('Total', sumUp(lines))].join('')
 }
 
-const LAST_COLUMNS = ['Net', 'Discount in goods', 'Gift cards', 'Paid at the bar', 'Subscription']
+const LAST_COLUMNS = [
+  'Net',
+  'Discount in goods',
+  'Gift cards',
+  'Paid at the bar',
+  'Subscription',
+  'Paid with',
+]
 
 function writeOrders(lines: Line[]): string {
   const head = ['Day', 'Order', 'Number', 'Kind', 'Corrects', 'Time', 'Goods', 'Shipping', 'Tax', 'Goodwill']
   const rows = lines.map((line) => {
-    const { order, kind, corrects, at, deliveries, ...booked } = toBooking(line)
+    const { order, kind, corrects, at, deliveries, paidWith, ...booked } = toBooking(line)
     const { goods, shipping, tax, goodwill, other, total, fee, net, discount, giftCards, till } = booked
     const amounts = [goods, shipping, tax, goodwill, other, total, fee, net, discount, giftCards, till]
     return csvLine([
@@ -144,6 +152,7 @@ function writeOrders(lines: Line[]): string {
       at,
       ...amounts,
       deliveriesText(deliveries),
+      paidWith || null,
     ])
   })
   return [csvHead([...head, 'Other', 'Total', 'PayPal fee', ...LAST_COLUMNS]), ...rows].join('')
@@ -206,7 +215,10 @@ type Movement = { day: string; text: string; order: string; source: string; cent
 function movementsOf(lines: readonly Line[]): Movement[] {
   return lines.flatMap((line) => {
     const order = line.order_number ?? line.order_id
-    const what = isRefund(line) ? 'Refund' : 'Payment'
+    const kind = isRefund(line) ? 'Refund' : 'Payment'
+    const method = paidWithName(line)
+    // Without PayPal's name, as it was before there were other methods.
+    const what = method === '' || method === METHOD_NAMES.paypal ? kind : `${kind} (${method})`
     const note = line.corrects === null ? '' : `, correction of ${line.corrects}`
     const about = { day: line.day, order, source: line.source }
     return [

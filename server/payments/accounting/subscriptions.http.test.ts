@@ -20,7 +20,7 @@ const MONTH = `${YEAR}-03`
 const namedInFile = async () =>
   csvRows(await books.fileOf(MONTH, 'orders'))
     .slice(1)
-    .map((row) => [row[1], row.at(-1)])
+    .map((row) => [row[1], row.at(-2)])
 
 test('a payment and a refund name the subscription and the delivery; other orders name none', async () => {
   books.goTo(`${MONTH}-03T15:00:00Z`)

@@ -1,7 +1,7 @@
 /** Sums of bookings, in dollars for the API. */
 import type { AccountingDay, AccountingSums, Booking } from '#shared/payments/api/accounting.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import { type Deliveries, isRefund, totalOf, type Line } from './bookings.ts'
+import { type Deliveries, isRefund, paidWithName, totalOf, type Line } from './bookings.ts'
 import type { Amounts } from './facts.ts'
 
 export function sumUp(lines: readonly Line[]): AccountingSums {
@@ -65,6 +65,7 @@ export function toBooking(line: Line): Booking {
     deliveries: JSON.parse(line.deliveries) as Deliveries,
     at: line.happened_at,
     corrects: line.corrects,
+    paidWith: paidWithName(line),
     goods: toDollars(line.goods_cents),
     discount: toDollars(line.discount_cents),
     shipping: toDollars(line.shipping_cents),

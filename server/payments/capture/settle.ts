@@ -1,6 +1,5 @@
 /** Records the state of payments at the provider. The only place where an order becomes paid. */
 import { sql } from 'kysely'
-import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { isoNow, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
@@ -12,6 +11,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { activate, recordSaved } from '../methods/methods.ts'
 import { mismatch } from '../checks/refusals.ts'
 import { syncRefunds } from '../refunds/settle-refund.ts'
+import { paidColumns, paidEvent } from './paid-columns.ts'
 
 type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
 
@@ -83,7 +83,7 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   if (problem)
     return refundDue(shop, payment, seen, capture, `The payment does not match the order: ${problem}`)
   const recorded = recordCapture(shop, payment, seen, capture, 'completed', null)
-  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal')
+  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal', paidEvent(payment, seen))
   const saved = seen.saved ? [recordSaved(shop, payment.order_id, seen.saved)] : []
   const unmet = await allOrNone(shop.db, [recorded, paid, ...others, ...saved]).catch((error: unknown) => {
     // Another payment has paid this order.
@@ -169,27 +169,13 @@ function recordCapture(
         captured_cents: capture.amountCents,
         fee_cents: capture.feeCents,
         payer_email: seen.payerEmail,
-        ...paidWith(payment, seen),
+        ...paidColumns(payment, seen),
         captured_at: capture.at,
         updated_at: isoNow(shop.clock),
       })
       .where('id', '=', payment.id)
       .where('state', 'not in', ['completed', 'refund_due', 'refunded']),
     rows: 1,
-  }
-}
-
-/**
- * The columns of what the buyer paid with. For a card without an account and for installments the provider reports an
- * account, so only the chosen method says what it was (https://github.com/paypal/paypal-js/issues/428).
- */
-function paidWith({ method }: PaymentRow, { source }: Payment) {
-  if (!source) return {}
-  const chosen: PayMethod = method === 'card' || method === 'pay_later' ? method : 'paypal'
-  return {
-    paid_with: source.kind === 'account' ? chosen : source.kind,
-    card_brand: source.brand || null,
-    card_digits: source.lastDigits || null,
   }
 }
 

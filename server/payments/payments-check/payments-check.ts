@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { PaymentsCheck, Finding, FindingKind } from '#shared/payments/api/payments-check.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
+import { paidWithText } from '#shared/platform/pay-methods.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import type { FindingRow, PaymentRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -29,22 +30,44 @@ export async function readPaymentsCheck(shop: Shop): Promise<PaymentsCheck> {
   }
 }
 
-type Named = FindingRow & {
-  order_number: string | null
-  buyer_name: string | null
-  product_name: string | null
-  label: string | null
-  grams: number | null
-  size_count: number | null
+/** The columns of a payment that say with what it was made. */
+const PAYING = [
+  'payments.method',
+  'payments.paid_with',
+  'payments.card_brand',
+  'payments.card_digits',
+] as const
+
+type PayingColumns = {
+  [Column in 'method' | 'paid_with' | 'card_brand' | 'card_digits']: PaymentRow[Column] | null
 }
+
+/** With what it was paid; before the provider has reported it, what the buyer chose. Empty if there is no payment. */
+function payingText({ method, paid_with, card_brand, card_digits }: PayingColumns): string {
+  const paid = paid_with ?? method
+  if (paid === null) return ''
+  return paidWithText({ method: paid, brand: card_brand ?? '', lastDigits: card_digits ?? '' })
+}
+
+type Named = FindingRow &
+  PayingColumns & {
+    order_number: string | null
+    buyer_name: string | null
+    product_name: string | null
+    label: string | null
+    grams: number | null
+    size_count: number | null
+  }
 
 function storedFindings({ db }: Shop): Promise<Named[]> {
   return db
     .selectFrom('money_findings')
     .leftJoin('orders', 'orders.id', 'money_findings.order_id')
+    .leftJoin('payments', 'payments.id', 'money_findings.payment_id')
     .leftJoin('products', 'products.id', 'money_findings.product_id')
     .leftJoin('product_sizes', 'product_sizes.id', 'money_findings.size_id')
     .selectAll('money_findings')
+    .select(PAYING)
     .select([
       'orders.number as order_number',
       'orders.buyer_name',
@@ -81,6 +104,7 @@ function describeStored(row: Named): Finding {
       order === null ? null : { _id: order, number: row.order_number ?? order, name: row.buyer_name ?? '' },
     product: product === null ? null : { _id: product, name },
     capture: row.capture_id,
+    paidWith: payingText(row),
     since: row.found_at,
     seen: row.seen_at === null ? null : { at: row.seen_at, by: row.seen_by!, note: row.note! },
   }
@@ -98,6 +122,7 @@ function describeUnclear(payment: Unclear): Finding {
     order: { _id: payment.order_id, number: payment.number ?? payment.order_id, name: payment.buyer_name },
     product: null,
     capture: payment.capture_id ?? '',
+    paidWith: payingText(payment),
     since: payment.created_at,
     seen: null,
   }
@@ -107,7 +132,7 @@ function describeUnclear(payment: Unclear): Finding {
 const STUCK_AFTER = 30 * MINUTE
 const BANK_STUCK_AFTER = 7 * DAY
 
-type Unclear = {
+type Unclear = PayingColumns & {
   id: string
   order_id: string
   number: string | null
@@ -137,6 +162,7 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
       'captured_cents',
       'returned_cents',
     ])
+    .select(PAYING)
   // These are separate queries with literals, so that each uses its partial index. Otherwise SQLite would scan all
   // payments.
   const stuck = await payments
@@ -165,6 +191,7 @@ async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
     .where('disputes.state', 'in', ['open', 'waiting_for_us'])
     .select(['disputes.id', 'order_id', 'orders.number', 'buyer_name', 'disputes.amount_cents', 'capture_id'])
     .select(['respond_by', 'opened_at as created_at'])
+    .select(PAYING)
     .execute()
   return disputes.map(({ respond_by: by, ...dispute }) => ({
     ...dispute,
@@ -192,6 +219,7 @@ async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promi
       'refunds.created_at',
       'refunds.state',
     ])
+    .select(PAYING)
     .execute()
   const late = isoIn(clock, -BANK_STUCK_AFTER)
   return refunds

@@ -125,7 +125,14 @@ test('money for an order that could not be paid is refunded by the same endpoint
     .executeTakeFirstOrThrow()
   expect(await settle(shop.shop, row, seen)).toBe('refund-due')
   const due = (await sale.buyer.get(`/api/orders/${canceled}`)).body
-  expect(due.dueBack).toEqual([{ payment: row.id, amount: due.totalPrice, why: expect.any(String) }])
+  expect(due.dueBack).toEqual([
+    {
+      payment: row.id,
+      amount: due.totalPrice,
+      why: expect.any(String),
+      paidWith: { method: 'paypal', brand: '', lastDigits: '' },
+    },
+  ])
   const request = { payment: row.id, stock: [{ _id: sale.bean, qty: 1 }] }
   expect((await admin.post(`/api/orders/${canceled}/refund`, request)).status).toBe(400)
   const { body } = await admin.post(`/api/orders/${canceled}/refund`, { payment: row.id })

@@ -1,6 +1,8 @@
 /** The orders of an account, with their goods, payments, refunds and parcels, and what gift cards and codes paid. */
 import type { ExpressionBuilder } from 'kysely'
+import { METHOD_NAMES, paidWithText } from '#shared/platform/pay-methods.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
+import { paidWithOf } from '#server/checkout/orders/read/paid-with.ts'
 import {
   ADDRESS,
   BATCH,
@@ -32,7 +34,8 @@ function readOrders({ shop: { db }, user }: Person, last: { id: string } | undef
     .execute()
 }
 
-async function withDetails({ shop: { db } }: Person, orders: Order[]): Promise<Entry[]> {
+async function withDetails(person: Person, orders: Order[]): Promise<Entry[]> {
+  const { db } = person.shop
   const ids = orders.map(({ id }) => id)
   const [lines, payments, refunds, history, parcels] = await Promise.all([
     db
@@ -42,14 +45,7 @@ async function withDetails({ shop: { db } }: Person, orders: Order[]): Promise<E
       .where('order_id', 'in', ids)
       .orderBy('position')
       .execute(),
-    db
-      .selectFrom('payments')
-      .select(['order_id', 'provider', 'payer_email as account', 'state', 'amount_cents as amount'])
-      .select((eb) => eb.fn.coalesce('captured_at', 'created_at').as('at'))
-      .select('payment_method_id as isAutomatic')
-      .where('order_id', 'in', ids)
-      .orderBy('created_at')
-      .execute(),
+    paymentsOf(person, ids),
     db
       .selectFrom('refunds')
       .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -70,14 +66,36 @@ async function withDetails({ shop: { db } }: Person, orders: Order[]): Promise<E
     ...withFlags(withAddress(inDollars(order, ...AMOUNTS)), 'isPickup'),
     number: order.number ?? id,
     items: of(lines, id).map((line) => inDollars(line, 'pricePerPiece', 'discount')),
-    payments: of(payments, id).map((payment) => ({
-      ...inDollars(payment, 'amount'),
-      isAutomatic: payment.isAutomatic !== null,
-    })),
+    payments: of(payments, id).map(toPayment),
     refunds: of(refunds, id).map((refund) => inDollars(refund, 'amount')),
     trackingNumbers: of(parcels, id).map(({ tracking_number: number }) => number),
     history: of(history, id),
   }))
+}
+
+type PaymentRow = Awaited<ReturnType<typeof paymentsOf>>[number]
+
+function toPayment(row: Omit<PaymentRow, 'order_id'>) {
+  const { provider, account, state, amount, at, isAutomatic, method } = row
+  const paidWith = paidWithOf(row)
+  return {
+    ...inDollars({ provider, account, state, amount, at }, 'amount'),
+    method: provider === 'gift-card' ? 'Gift card' : METHOD_NAMES[method],
+    paidWith: paidWith && paidWithText(paidWith),
+    isAutomatic: isAutomatic !== null,
+  }
+}
+
+function paymentsOf({ shop: { db } }: Person, orderIds: string[]) {
+  return db
+    .selectFrom('payments')
+    .select(['order_id', 'provider', 'payer_email as account', 'state', 'amount_cents as amount'])
+    .select((eb) => eb.fn.coalesce('captured_at', 'created_at').as('at'))
+    .select('payment_method_id as isAutomatic')
+    .select(['capture_id', 'method', 'paid_with', 'card_brand', 'card_digits'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('created_at')
+    .execute()
 }
 
 const AMOUNTS = ['itemsTotal', 'shipping', 'tax', 'total', 'paidByGiftCards', 'refunded'] as const

@@ -4,6 +4,7 @@ import { pickupPromise, promised } from '#shared/roastery/api/delivery.ts'
 import { ORDER_STATES, PARCEL_STATES } from '#shared/kernel/order-states.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dispute, refund } from './refunds-of-order.ts'
+import { paidWith } from './paid-with.ts'
 import { placeOrder, shippingAddress } from './place-order.ts'
 import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
 import {
@@ -125,11 +126,8 @@ export const order = z.extend(orderSummary, {
   ),
   /** The name of the method with which it was paid; until then of the chosen one. `Gift card and PayPal` for both. */
   paymentMethod: z.string(),
-  /** With what it was paid at PayPal; null until then, and for older payments whose method is not known. */
-  paidWith: z._default(
-    z.nullable(z.object({ method: z.enum(PAY_METHODS), brand: z.string(), lastDigits: z.string() })),
-    null,
-  ),
+  /** With what the part was paid that gift cards do not pay. */
+  paidWith,
   paymentResult: z.nullable(
     z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
   ),
@@ -154,7 +152,7 @@ export const order = z.extend(orderSummary, {
   /** The part of the order's price that can still be refunded. */
   refundable: z._default(dollars, 0),
   /** Payments that the order does not need, and that have to be refunded. */
-  dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
+  dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string(), paidWith })), []),
   dispute: z._default(z.nullable(dispute), null),
   /** When the order was canceled, expired or was refunded in full. */
   closedAt: z._default(z.nullable(instant), null),
@@ -181,6 +179,10 @@ export const order = z.extend(orderSummary, {
 export type Order = z.infer<typeof order>
 
 const orderPage = z.object({ orders: z.array(orderSummary), page, pages: page })
+
+/** An order in the list of admins: also with what it was paid, such as `Visa ending in 1234`; empty until then. */
+const listedOrder = z.extend(orderSummary, { paidText: z._default(z.string(), '') })
+export type ListedOrder = z.infer<typeof listedOrder>
 
 /** The sums of all orders that match the filters, on all pages. */
 const orderTotals = z.object({
@@ -227,7 +229,7 @@ export const orders = contract({
       /** Only orders for pickup. */
       only: z.optional(z.enum(['pickup'])),
     }),
-    reply: z.extend(orderPage, { totals: orderTotals }),
+    reply: z.extend(orderPage, { orders: z.array(listedOrder), totals: orderTotals }),
   },
   one: {
     method: 'GET',

@@ -1,6 +1,7 @@
 /** The refunds and the dispute of an order, as parts of the order in the API. */
 import * as z from 'zod/mini'
 import { dollars, id, instant } from '#shared/kernel/fields.ts'
+import { paidWith } from './paid-with.ts'
 
 /** A line of an order in a refund. An answer that was stored by an older version has no `line`. */
 const refundedLine = { _id: id, line: z._default(z.int(), 0), qty: z.int() }
@@ -13,6 +14,8 @@ export const refund = z.object({
   amount: dollars,
   /** Where the money goes. */
   to: z._default(z.enum(['paypal', 'gift-card']), 'paypal'),
+  /** With what the refunded payment was made, which gets the money back. */
+  paidWith,
   state: z.enum(REFUND_STATES),
   /** Whether it refunds the order's price; otherwise it refunds a payment that the order did not need. */
   ofSale: z.boolean(),

@@ -78,6 +78,8 @@ const booking = z.object({
   at: instant,
   /** The day in a closed month that the booking corrects; null if it is no correction. */
   corrects: z.nullable(z.string()),
+  /** The method that paid, or that got the refund; empty if it is not known. */
+  paidWith: z._default(z.string(), ''),
   /** After the discount. */
   goods: z.number(),
   discount: z.number(),

@@ -54,6 +54,8 @@ const finding = z.object({
   product: z.nullable(z.object({ _id: id, name: z.string() })),
   /** PayPal's id of the payment capture; '' if there is none. */
   capture: z.string(),
+  /** With what it was paid, or what the buyer chose; empty if the finding is about no payment of this shop. */
+  paidWith: z._default(z.string(), ''),
   since: instant,
   seen: z.nullable(z.object({ at: instant, by: z.string(), note: z.string() })),
 })

@@ -21,7 +21,7 @@ export const PLACEHOLDERS = {
   kept: 'a sentence that says until when the order is kept at the bar',
   payment: 'a sentence that says whether money was charged',
   refund: 'the refunded amount',
-  way: 'how the money goes back: “by PayPal”, or “to your gift card”',
+  way: 'how the money goes back: “by PayPal”, “to your Visa ending in 1234”, or “to your gift card”',
   event: 'the title of the event',
   date: 'the day and time of the event',
   Seats: 'the number of seats, at the start of a sentence',

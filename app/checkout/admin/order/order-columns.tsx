@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderSummary } from '#shared/checkout/api/orders.ts'
+import type { ListedOrder, OrderSummary } from '#shared/checkout/api/orders.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -9,7 +9,7 @@ import { GiftMark } from '#app/platform/orders/gift.tsx'
 import { STATES, stateOf } from '#app/platform/orders/states.ts'
 import styles from './order-list.module.css'
 
-export const ORDER_COLUMNS: Column<OrderSummary>[] = [
+export const ORDER_COLUMNS: Column<ListedOrder>[] = [
   { name: 'ID', of: (order) => <OrderNumber order={order} />, inline: true, noWrap: true },
   { name: 'USER', of: (order) => <User order={order} />, rowHeader: true, title: true },
   { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
@@ -75,10 +75,15 @@ const REASONS: Partial<Record<OrderState, string>> = {
   refunded: STATES.refunded,
 }
 
-function Paid({ order }: { order: OrderSummary }) {
+function Paid({ order }: { order: ListedOrder }) {
   if (order.isReplacement) return <StateText mark="Replacement" detail={REASONS[order.state]} />
   const mark = order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />
-  return <StateText mark={mark} detail={REASONS[order.state]} />
+  return (
+    <span className="grid">
+      <StateText mark={mark} detail={REASONS[order.state]} />
+      {order.paidText ? <span className={styles.email}>{order.paidText}</span> : null}
+    </span>
+  )
 }
 
 function Delivered({ order }: { order: OrderSummary }) {

@@ -12,6 +12,7 @@ import {
   toDollars,
 } from '#shared/kernel/pricing.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
+import { isAtPaypal, sourceText } from '#shared/platform/pay-methods.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import {
@@ -148,7 +149,11 @@ function Choices({
         value={choices.reason}
         maxLength={REASON_MAX}
         autoComplete="off"
-        hint={isByCard ? 'The buyer sees it' : 'The buyer sees it, here and at PayPal'}
+        hint={
+          isByCard || !isAtPaypal(order.paidWith)
+            ? 'The buyer sees it'
+            : 'The buyer sees it, here and at PayPal'
+        }
         onChange={(event) => onChange({ reason: event.target.value })}
       />
     </>
@@ -203,11 +208,12 @@ function problemOf(
 function questionOf(
   { back }: RefundChoices,
   { totalCents }: RefundParts,
-  { user, orderItems }: Order,
+  { user, orderItems, paidWith }: Order,
 ): string {
   const pieces = chosen(back, orderItems).reduce((sum, { qty }) => sum + qty, 0)
   const stock = pieces > 0 ? ` ${plural(pieces, 'One piece goes', `${pieces} pieces go`)} back to stock.` : ''
-  return `Refund ${formatCents(totalCents)} to ${user.name}?${stock} This cannot be undone.`
+  const to = isAtPaypal(paidWith) ? '' : ` (to ${sourceText(paidWith)})`
+  return `Refund ${formatCents(totalCents)} to ${user.name}${to}?${stock} This cannot be undone.`
 }
 
 type RefundBody = Body<typeof orderAdmin.refund>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { isAtPaypal, sourceText } from '#shared/platform/pay-methods.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { DISPUTES, type Refund, contentOf, nameOf, partsOf, reasonOf } from '#app/platform/orders/refunds.ts'
 import { AmendRefund } from './amend-refund.tsx'
@@ -92,10 +93,11 @@ function ProportionalParts({ refund }: { refund: Refund }) {
   )
 }
 
-function stateTextOf({ state, amount, ofSale, problem, to }: Refund): string {
+function stateTextOf({ state, amount, ofSale, problem, to, paidWith }: Refund): string {
   if (to === 'gift-card') return cardTextOf({ state, amount })
   const what = ofSale ? formatDollars(amount) : `${formatDollars(amount)} that does not belong to the order`
-  if (state === 'completed') return `Refunded ${what}`
+  if (state === 'completed')
+    return `Refunded ${what}${isAtPaypal(paidWith) ? '' : ` to ${sourceText(paidWith)}`}`
   if (state === 'pending')
     return `${what} is in progress: PayPal takes it from a bank account, which can take days`
   if (state === 'started')
@@ -119,7 +121,8 @@ function DueBack({ order, due }: { order: Order; due: Order['dueBack'][number] }
   return (
     <div className={`stack-1 ${styles.dispute}`}>
       <p>
-        {amount} must be refunded to {order.user.name}. {due.why}.
+        {amount} must be refunded to {order.user.name}
+        {isAtPaypal(due.paidWith) ? '' : ` (to ${sourceText(due.paidWith)})`}. {due.why}.
       </p>
       <Button
         busy={isPending}

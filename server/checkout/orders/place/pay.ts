@@ -34,6 +34,7 @@ export async function becomePaid(
   shop: Shop,
   orderId: string,
   actor: string,
+  event: string,
 ): Promise<{ paid: Step; others: Step[] }> {
   const order = await shop.db
     .selectFrom('orders')
@@ -41,19 +42,20 @@ export async function becomePaid(
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const issued = order.is_gift_card ? await issueCard(shop, orderId) : []
-  return { paid: paidStep(shop, order), others: [...whenPaid(shop, order, actor), ...issued] }
+  return { paid: paidStep(shop, order), others: [...whenPaid(shop, order, actor, event), ...issued] }
 }
 
 /**
  * The steps in the transaction in which an order becomes paid.
  * @param actor who is named in the history
+ * @param event what the history says
  */
-function whenPaid(shop: Shop, order: Paid, actor: string): Step[] {
+function whenPaid(shop: Shop, order: Paid, actor: string, event = 'Paid'): Step[] {
   const { id, is_gift_card } = order
   // There is nothing to ship.
   const kinds = is_gift_card ? (['order-paid'] as const) : (['order-paid', 'order-to-ship'] as const)
   return [
-    { query: note(shop.db, shop, id, actor, 'Paid') },
+    { query: note(shop.db, shop, id, actor, event) },
     ...kinds.map((kind) => ({ query: orderMail(shop.db, shop, kind, id) })),
     ...takeCards(shop, order),
   ]

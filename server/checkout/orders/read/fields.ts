@@ -12,10 +12,23 @@ import type {
   OrderRow,
   ShipmentRow,
 } from '#server/kernel/db/schema.ts'
+import { paidWithOf, type Paying } from './paid-with.ts'
 
 type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
 
 export const NO_REFUND_FIELDS: RefundFields = { refunds: [], refundable: 0, dueBack: [], dispute: null }
+
+/** The columns of a payment that say what a refund returns the money to. */
+const SOURCE = [
+  'payments.provider',
+  'payments.capture_id',
+  'payments.method',
+  'payments.paid_with',
+  'payments.card_brand',
+  'payments.card_digits',
+] as const
+
+type RefundWithSource = RefundRow & Paying
 
 /** Reads the refunds of an order's payments. */
 export function refundsOf(db: Db, orderId: string) {
@@ -23,7 +36,7 @@ export function refundsOf(db: Db, orderId: string) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .selectAll('refunds')
-    .select('payments.provider')
+    .select(SOURCE)
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.created_at')
     .orderBy('refunds.id')
@@ -47,7 +60,7 @@ export function disputesOf(db: Db, orderId: string) {
 export async function refundFields(
   db: Db,
   all: readonly PaymentRow[],
-  refunds: readonly (RefundRow & { provider: string })[],
+  refunds: readonly RefundWithSource[],
   [dispute]: readonly DisputeRow[],
 ): Promise<RefundFields> {
   const payments = all.filter(({ captured_cents }) => captured_cents !== null)
@@ -69,6 +82,7 @@ export async function refundFields(
         payment: payment.id,
         amount: toDollars(leftOf(payment)),
         why: payment.problem ?? '',
+        paidWith: paidWithOf(payment),
       })),
     dispute: dispute ? toDispute(dispute) : null,
   }
@@ -104,7 +118,7 @@ function leftOf({ captured_cents, returned_cents }: PaymentRow): number {
 }
 
 function toRefund(
-  row: RefundRow & { provider: string },
+  row: RefundWithSource,
   items: (RefundedLine & { goods_cents: number })[],
   lines: RefundedLine[],
 ): Order['refunds'][number] {
@@ -112,6 +126,7 @@ function toRefund(
     _id: row.id,
     amount: toDollars(row.amount_cents),
     to: row.provider === 'gift-card' ? 'gift-card' : 'paypal',
+    paidWith: paidWithOf(row),
     state: row.state,
     ofSale: row.of_sale === 1,
     reason: row.reason,

@@ -1,7 +1,9 @@
 /** The invoice of a paid order, as a PDF: what was bought, paid and refunded. */
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { restPaidWith } from '#shared/checkout/payment-text.ts'
 import type { Business } from '#shared/platform/business.ts'
 import { discountRow, subtotalOf } from '#shared/platform/discount-text.ts'
+import { isAtPaypal, sourceText } from '#shared/platform/pay-methods.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents, formatDollars, formatRate, toCents } from '#shared/kernel/pricing.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
@@ -200,7 +202,7 @@ function drawPayments(sheet: Sheet, order: Order, isTrial: boolean): void {
   const lines = [
     ...paymentsOf(order),
     ...completedOf(order).map((refund) => {
-      const way = refund.to === 'gift-card' ? 'to the gift card' : 'with PayPal'
+      const way = refund.to === 'gift-card' ? 'to the gift card' : refundWay(refund)
       const day = formatDate(refund.refundedAt ?? refund.askedAt, 'day')
       return `Refunded ${formatDollars(refund.amount)} ${way} on ${day}${partsOf(refund, order)}.`
     }),
@@ -217,14 +219,19 @@ function drawLines(sheet: Sheet, lines: readonly string[]): void {
   }
 }
 
-/** What PayPal and what gift cards paid; a source that paid nothing is left out. */
-function paymentsOf({ paymentResult, paidAt, totalPrice, giftCardPrice }: Order): string[] {
+function refundWay({ paidWith }: Refund): string {
+  return isAtPaypal(paidWith) ? 'with PayPal' : `to ${sourceText(paidWith)}`
+}
+
+/** What gift cards and what another method paid; a source that paid nothing is left out. */
+function paymentsOf(order: Order): string[] {
+  const { paymentResult, paidAt, totalPrice, giftCardPrice } = order
   const day = formatDate(paidAt!, 'day')
   const byCard = toCents(giftCardPrice)
-  const byPaypal = toCents(totalPrice) - byCard
+  const rest = toCents(totalPrice) - byCard
   const reference = paymentResult ? `, reference ${paymentResult.id}` : ''
   return [
-    ...(byPaypal > 0 ? [`Paid ${formatCents(byPaypal)} with PayPal on ${day}${reference}.`] : []),
+    ...(rest > 0 ? [`Paid ${formatCents(rest)} with ${restPaidWith(order)} on ${day}${reference}.`] : []),
     ...(byCard > 0 ? [`Paid ${formatCents(byCard)} by gift card on ${day}.`] : []),
   ]
 }

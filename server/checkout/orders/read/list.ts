@@ -1,15 +1,16 @@
 /** Lists of orders: those of one user, and those of the admin area with search, filters and totals. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
-import type { orders } from '#shared/checkout/api/orders.ts'
+import type { ListedOrder, orders } from '#shared/checkout/api/orders.ts'
 import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import type { Db, Schema } from '#server/kernel/db/schema.ts'
+import type { Db, OrderRow, Schema } from '#server/kernel/db/schema.ts'
 import { pageSpan, type Span } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { keywordParts, matchesKeyword, matchesOneByOne } from '../buyers.ts'
 import { toSummary } from './order.ts'
+import { paidTextOf, readPayments } from './paid-with.ts'
 
 /** States of an order whose payment was received and not fully refunded. */
 const PAID_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipped', 'delivered'])
@@ -61,11 +62,22 @@ export async function listAllOrders(
   const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
   const rows = await readPage(shop.db, wanted.map(inState), span)
   return {
-    orders: rows.map(toSummary),
+    orders: await withPaidTexts(shop.db, rows),
     page: pageNumber,
     pages: Math.ceil(count / PAGE_SIZE),
     totals: { count, paid: toDollars(cents - refunded), states },
   }
+}
+
+async function withPaidTexts(db: Db, rows: readonly OrderRow[]): Promise<ListedOrder[]> {
+  const payments = await readPayments(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...toSummary(row),
+    paidText: row.paid_at === null ? '' : paidTextOf(row, payments.get(row.id) ?? null),
+  }))
 }
 
 type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>

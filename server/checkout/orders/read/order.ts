@@ -22,7 +22,7 @@ import {
 import { recipientOfOrder } from '../../quotes/parcel.ts'
 import type { Buyer, Guest } from '#server/platform/sessions/guests.ts'
 import { coffeeOf, linesOf, withLots, type ReadLine } from './lots.ts'
-import { paidWithOf, paymentMethodOf } from './paid-with.ts'
+import { paidWithOf, paymentMethodOf, paymentsOf, shownPayment } from './paid-with.ts'
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
 export async function getOrder(shop: Shop, user: Buyer, id: string): Promise<Order> {
@@ -72,17 +72,24 @@ export async function orderForStaff(shop: Shop, id: string): Promise<Order> {
 }
 
 /**
- * The row of an order, and the order with its lines only, for texts about its goods: as the API returns it, without
- * history, payment, parcel, refunds and replacements. Null if there is no such order.
+ * The row of an order, and the order with its lines and with what it was paid, for texts about its goods: as the API
+ * returns it, without history, state of the payment, parcel, refunds and replacements. Null if there is no such order.
  */
 export async function readGoods(shop: Shop, id: string): Promise<{ row: OrderRow; order: Order } | null> {
-  const [[row], lines] = await readTogether(
+  const [[row], lines, payments] = await readTogether(
     shop.db,
     shop.db.selectFrom('orders').selectAll().where('id', '=', id),
     linesOf(shop, id),
+    paymentsOf(shop.db, id),
   )
   if (!row) return null
-  const order = await withLots(shop.db, row, lines, toOrder(shop, row, lines, [], null))
+  const payment = shownPayment(payments)
+  const goods = await withLots(shop.db, row, lines, toOrder(shop, row, lines, [], null))
+  const order = {
+    ...goods,
+    paymentMethod: paymentMethodOf(row, payment),
+    paidWith: paidWithOf(payment),
+  }
   if (row.replaces_order_id === null) return { row, order }
   const replaces = (await originalOf(shop.db, row).executeTakeFirst()) ?? null
   return { row, order: { ...order, replaces } }
@@ -102,9 +109,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
         .where('order_id', '=', id)
         .orderBy('at')
         .orderBy('id'),
-      // States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes before a payment
-      // that was owed back and refunded.
-      db.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('state'),
+      paymentsOf(db, id),
       db.selectFrom('shipments').selectAll().where('order_id', '=', id),
       parcelOf(db, id),
       refundsOf(db, id),
@@ -112,9 +117,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
       replacedOf(db, id),
       originalOf(db, row),
     )
-  const shown = payments.filter(({ state }) => SHOWN.has(state))
-  // The payment at PayPal, if the order also has a payment by gift card.
-  const payment = shown.find(({ provider }) => provider !== 'gift-card') ?? shown[0] ?? null
+  const payment = shownPayment(payments)
   const order = await withLots(db, row, lines, toOrder(shop, row, lines, history, payment, shipment))
   return {
     ...order,
@@ -123,14 +126,6 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     ...replacementFields(order.orderItems, replaced, original),
   }
 }
-
-/** The states of a payment that the API shows. */
-const SHOWN: ReadonlySet<PaymentRow['state']> = new Set([
-  'capture_started',
-  'pending',
-  'completed',
-  'refunded',
-])
 
 type HistoryLine = { at: string; actor: string; event: string }
 

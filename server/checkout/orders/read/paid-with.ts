@@ -1,8 +1,49 @@
 /** With what an order was paid, in the words of orders, mails, invoices and files. */
+import { paymentText } from '#shared/checkout/payment-text.ts'
 import { METHOD_NAMES, type PaidWith } from '#shared/platform/pay-methods.ts'
-import type { OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
+import type { Db, OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
 
-type Paying = Pick<
+/** The states of a payment that the API shows. */
+const SHOWN: ReadonlySet<PaymentRow['state']> = new Set([
+  'capture_started',
+  'pending',
+  'completed',
+  'refunded',
+])
+
+/**
+ * The payments of an order. States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes
+ * before a payment that was owed back and refunded.
+ */
+export function paymentsOf(db: Db, orderId: string) {
+  return db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('state')
+}
+
+/** The payment of an order that the API shows: the one at PayPal, if the order also has a payment by gift card. */
+export function shownPayment(payments: readonly PaymentRow[]): PaymentRow | null {
+  const shown = payments.filter(({ state }) => SHOWN.has(state))
+  return shown.find(({ provider }) => provider !== 'gift-card') ?? shown[0] ?? null
+}
+
+/** The payments at the provider of these orders that the API shows, by order. */
+export async function readPayments(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, Paying>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payments')
+    .select(['order_id', 'provider', 'capture_id', 'method', 'paid_with', 'card_brand', 'card_digits'])
+    .where('order_id', 'in', [...orderIds])
+    .where('state', 'in', [...SHOWN])
+    .where('provider', '<>', 'gift-card')
+    // As in `paymentsOf`. Of several payments, the last one of this loop, which is `completed`, is kept.
+    .orderBy('state', 'desc')
+    .execute()
+  return new Map(rows.map(({ order_id: order, ...payment }) => [order, payment]))
+}
+
+export type Paying = Pick<
   PaymentRow,
   'provider' | 'capture_id' | 'method' | 'paid_with' | 'card_brand' | 'card_digits'
 >
@@ -25,4 +66,12 @@ export function paidWithOf(payment: Paying | null): PaidWith | null {
     brand: payment.card_brand ?? '',
     lastDigits: payment.card_digits ?? '',
   }
+}
+
+/** Everything that paid an order, for lists: `Gift card and Visa ending in 1234`. */
+export function paidTextOf(
+  order: Pick<OrderRow, 'payment_method' | 'gift_card_cents'>,
+  payment: Paying | null,
+): string {
+  return paymentText({ paymentMethod: paymentMethodOf(order, payment), paidWith: paidWithOf(payment) })
 }

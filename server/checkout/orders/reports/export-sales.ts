@@ -85,6 +85,7 @@ const COLUMNS: Record<string, (line: Line) => Cell> = {
   'Discount of': ({ sold }) => sold.discount_label || null,
   'Paid by gift card': ({ sold }) => toDollars(sold.isPaidInPeriod ? sold.gift_card_cents : 0),
   Subscription: ({ sold }) => (sold.is_subscription ? 'yes' : null),
+  'Paid with': ({ sold }) => sold.paidWith,
 }
 
 /** The state of the order. A refund after the period does not change it. */

@@ -5,6 +5,7 @@ import { brand } from '#shared/kernel/brand.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { paymentMethodOf, readPayments } from '../read/paid-with.ts'
 
 const FOOD: readonly string[] = brand.food
 const isFood = sql<boolean>`order_lines.category in (${sql.join(FOOD)})`
@@ -63,6 +64,8 @@ const NO_BACK: Back = { amount: 0, goods: 0, tax: 0, shipping: 0, goodwill: 0, n
 export type Sold = Awaited<ReturnType<typeof readOrders>>[number] & {
   /** Whether the order was paid in the period. Otherwise only its refunds belong to it. */
   isPaidInPeriod: boolean
+  /** The name of the method, `Gift card`, or `Gift card and Venmo`. */
+  paidWith: string
   before: Back
   until: Back
   /** When the last refund of the period completed; null if there is none. */
@@ -97,7 +100,7 @@ export async function readRefunded(
 function readOrders(orders: ReturnType<typeof soldOrders>, limit: number, after?: Position) {
   return orders
     .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'recipient', 'state', 'ship_state'])
-    .select(['is_pickup', 'shipped_at', 'delivered_at'])
+    .select(['is_pickup', 'shipped_at', 'delivered_at', 'payment_method'])
     .select([
       'items_cents',
       'shipping_cents',
@@ -145,11 +148,16 @@ async function withRefunds(
     ),
     ({ order_id: id }) => id,
   )
+  const payments = await readPayments(
+    db,
+    orders.map(({ id }) => id),
+  )
   return orders.map((order) => {
     const all = refunds.get(order.id) ?? []
     const inPeriod = all.filter(({ completed_at: at }) => at >= start)
     return {
       ...order,
+      paidWith: paymentMethodOf(order, payments.get(order.id) ?? null),
       isPaidInPeriod: order.paid_at >= start,
       before: sumBack(all.filter(({ completed_at: at }) => at < start)),
       until: sumBack(all),

@@ -206,6 +206,8 @@ export type AccountingLines = {
   fee_cents: number
   /** By how much the shop owes more for gift cards; negative if it owes less. */
   gift_card_cents: Generated<number>
+  /** With what a payment was made, or what got a refund: a method, or `gift-card`; empty if it is not known. */
+  paid_with: Generated<string>
   /** Money that was paid at the bar and not at PayPal: negative, because the other parts contain it. */
   till_cents: Generated<number>
 }
