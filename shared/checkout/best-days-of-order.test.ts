@@ -12,6 +12,7 @@ const line = (roastingLevel: number | null, lots: string[] = []) =>
 const order = (orderItems: Line[], some: Partial<Order> = {}) =>
   ({
     orderItems,
+    state: 'paid',
     pickup: null,
     awaitsBags: false,
     delivery: {
@@ -54,6 +55,11 @@ test('coffees with other days have no days in common, but each has its own', () 
     '2026-12-05',
   ])
   expect(bestDaysOf(order([line(1), line(0)]), TODAY)).toBeNull()
+})
+
+test('an order that was closed has no coffee that could taste best', () => {
+  for (const state of ['cancelled', 'expired', 'refunded'] as const)
+    expect(bestDaysOf(order([line(1)], { state }), TODAY)).toBeNull()
 })
 
 test('a promised roast day that has passed without a roast says nothing', () => {

@@ -56,7 +56,7 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
   await expect(page.getByText(READY)).toBeVisible()
   await choosePayPal(page, 'pay')
   await expect(page.getByText(/We will email .+ as soon as it is ready\./)).toBeVisible()
-  const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^No\. /).innerText()) ?? []
+  const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^Order No\. /).innerText()) ?? []
 
   await bar.setViewportSize({ width: 820, height: 1100 })
   await signInAsOwner(bar)
