@@ -31,7 +31,7 @@ export function AfterThanks({ order }: { order: Order }) {
 
 type Coffee = Order['orderItems'][number]
 
-/** One link for a coffee is enough: more would be a list of things to do. */
+/** More links would be a list of things to do. */
 const COFFEES = 3
 
 /** The coffees of an order to which the buyer can subscribe: none if the order was a delivery of a subscription. */
@@ -52,11 +52,18 @@ function Subscribe({ coffees }: { coffees: Coffee[] }) {
         The same coffee, fresh, as often as you drink it up{discount > 0 ? `, for ${discount}% less` : ''}.
         Skip, change or cancel at any time.
       </p>
-      {coffees.map(({ product, name, sizeId, grind }) => (
-        <ButtonLink key={product} look="line" to={`/product/${product}#subscribe`} state={{ sizeId, grind }}>
-          {coffees.length === 1 ? 'Make it a subscription' : `Subscribe to ${name}`}
-        </ButtonLink>
-      ))}
+      <div className={`stack-1 ${styles.choices}`}>
+        {coffees.map(({ product, name, sizeId, grind }) => (
+          <ButtonLink
+            key={product}
+            look="line"
+            to={`/product/${product}#subscribe`}
+            state={{ sizeId, grind }}
+          >
+            {coffees.length === 1 ? 'Make it a subscription' : `Subscribe to ${name}`}
+          </ButtonLink>
+        ))}
+      </div>
     </section>
   )
 }
