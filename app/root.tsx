@@ -5,7 +5,13 @@ import '#app/platform/styles/base.css'
 import '#app/platform/styles/primitives.css'
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
+import {
+  Outlet,
+  ScrollRestoration,
+  useMatches,
+  type LoaderFunctionArgs,
+  type MiddlewareFunction,
+} from 'react-router'
 import { businessQuery, useBusiness } from '#app/platform/api/business.ts'
 import { useLimitsPayments } from '#app/platform/api/origin.ts'
 import { askOnServer, dehydratedOf } from '#app/platform/api/prefetch.ts'
@@ -14,7 +20,6 @@ import { settingsContext } from '#app/platform/api/server-call.ts'
 import { DeferredScripts } from '#app/platform/hydrate-on-input.tsx'
 import { Frame } from '#app/platform/layout/frame.tsx'
 import { PageStyles } from '#app/platform/page-styles.tsx'
-import { openPaymentDocument } from '#app/platform/paypal/payment-document.ts'
 import { Toasts } from '#app/platform/ui/toast.tsx'
 
 export { ErrorPage as ErrorBoundary } from '#app/platform/layout/error-page.tsx'
@@ -29,7 +34,14 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
 })
 export const shouldRevalidate = () => false
 
-export const clientMiddleware = [openPaymentDocument]
+/** In a live shop, a page with a payment is a document of its own. */
+export const clientMiddleware: MiddlewareFunction[] = [
+  async ({ request }, next) => {
+    if ('limitsPayments' in document.documentElement.dataset)
+      (await import('#app/platform/paypal/payment-document.ts')).requirePaymentDocument(request)
+    return next()
+  },
+]
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -3,6 +3,7 @@
  * SANDBOX_CONTROLS. A shop with a live service does not start with this setting.
  */
 import * as z from 'zod'
+import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
 import type { PaypalSandbox } from './paypal/paypal.ts'
 import { FAULTS, parseJson, type SandboxServer } from './server.ts'
 import { message, type WebRoute } from './web.ts'
@@ -35,6 +36,8 @@ const Command = z.strictObject({
   endRefund: z
     .strictObject({ id: z.string(), state: z.enum(['COMPLETED', 'FAILED', 'CANCELLED']) })
     .optional(),
+  /** The methods for which PayPal has not approved the shop's account; all others are approved. */
+  refuseMethods: z.array(z.enum(PAY_METHODS)).optional(),
   /** Refunds a PayPal order on PayPal's site: this number of cents, or all that is left. */
   refund: z.strictObject({ id: z.string(), cents: z.number().int().positive().optional() }).optional(),
 })
@@ -46,7 +49,12 @@ type Controlled = SandboxServer &
   Partial<
     Pick<
       PaypalSandbox,
-      'captureAtPaypal' | 'setCaptureDifferences' | 'endRefund' | 'refundAtPaypal' | 'refunds'
+      | 'captureAtPaypal'
+      | 'setCaptureDifferences'
+      | 'endRefund'
+      | 'refundAtPaypal'
+      | 'refunds'
+      | 'refuseMethods'
     >
   >
 
@@ -71,10 +79,11 @@ export function controlRoutes(sandboxes: Record<string, Controlled | undefined>)
 /** Runs a command. Returns the reason if it fails, otherwise null. */
 function run(
   sandbox: Controlled,
-  { fault, clearFaults, capture, captureDifference, endRefund, refund }: Command,
+  { fault, clearFaults, capture, captureDifference, endRefund, refund, refuseMethods }: Command,
 ): string | null {
   if (clearFaults) sandbox.clearFaults()
   if (fault) sandbox.addFault(fault)
+  if (refuseMethods) sandbox.refuseMethods?.(...refuseMethods)
   if (captureDifference) sandbox.setCaptureDifferences?.(captureDifference)
   if (capture && !sandbox.captureAtPaypal?.(capture.id, capture.value, false))
     return 'There is no payment to capture'

@@ -156,8 +156,9 @@ function reportOf(
         clientId: keys.paypal.clientId,
         clientSecret: keys.paypal.clientSecret,
         apiBase: paypal.apiBase,
-        // The URL changes with every start, so that a browser never runs a cached script of an earlier version.
-        scriptUrl: `${paypal.scriptPath}?v=${createHash('sha256').update(paypal.apiBase).digest('hex').slice(0, 8)}`,
+        scriptUrl: paypal.scriptPath + versionOf(paypal),
+        googleScriptUrl: paypal.googleScriptPath + versionOf(paypal),
+        appleScriptUrl: paypal.appleScriptPath + versionOf(paypal),
         merchantId: paypal.merchantId,
         webhookId: paypal.webhooks.id,
       },
@@ -166,6 +167,11 @@ function reportOf(
     ...(mapbox && { mapbox: { token: keys.mapbox, apiBase: mapbox.apiBase } }),
     ...(mail && { mail: { smtpUrl: mail.url, caughtUrl: web + keys.caughtPath } }),
   }
+}
+
+/** The URLs of scripts change with every start, so that a browser never runs a cached script of an earlier version. */
+function versionOf({ apiBase }: PaypalSandbox): string {
+  return `?v=${createHash('sha256').update(apiBase).digest('hex').slice(0, 8)}`
 }
 
 /** The port that the previous process used. Undefined selects a free port. */

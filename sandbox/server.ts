@@ -22,7 +22,13 @@ export type SandboxRequest = {
 }
 
 /** A Buffer is sent as it is, everything else as JSON. */
-export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
+export type Reply = {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+  /** Milliseconds between the effect of this call and its reply, in addition to those of the service. */
+  delayMs?: number
+}
 
 export type Service = {
   answer(request: SandboxRequest): Reply | Promise<Reply>
@@ -86,7 +92,7 @@ async function serve(
   if (fault?.kind === 'refuse') return void response.destroy()
   const reply = faultReply(service, fault) ?? (await perform(service, request))
   if (fault?.kind === 'hang') return
-  const delay = (service.latencyMs ?? 0) + (fault?.kind === 'latency' ? fault.ms : 0)
+  const delay = (service.latencyMs ?? 0) + (reply.delayMs ?? 0) + (fault?.kind === 'latency' ? fault.ms : 0)
   if (delay > 0) await pause(delay, undefined, { ref: false })
   if (fault?.kind === 'drop') return void response.destroy()
   if (fault?.kind === 'garbage') return write(response, { ...reply, body: firstHalf(reply.body) })

@@ -111,6 +111,10 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   pages: async () => 'about',
   media: (shop) => addedPicture(shop),
   imports: (shop) => receivedImport(shop),
+  express: async (shop, owner) => {
+    const goods = { orderItems: [{ _id: await shop.sell(), qty: 1 }] }
+    return (await owner.post('/api/express', goods)).body.expressId
+  },
 }
 
 /** The same for endpoints that only some rows of their resource have. */

@@ -2,9 +2,7 @@ import { route, type RouteConfigEntry } from '@react-router/dev/routes'
 
 /** The pages of this group, by address. Files are named from app/. */
 export const checkoutPages: RouteConfigEntry[] = [
-  route('shipping', 'checkout/checkout/shipping.tsx'),
-  route('payment', 'checkout/checkout/payment.tsx'),
-  route('placeorder', 'checkout/checkout/place-order.tsx'),
+  route('checkout', 'checkout/checkout/checkout.tsx'),
   route('order/:id', 'checkout/order/order.tsx'),
   route('order/:id/packing-slip', 'checkout/order/packing-slip.tsx'),
   route('admin/orderlist', 'checkout/admin/order/order-list.tsx', { id: 'admin-orders' }),

@@ -2,12 +2,14 @@
 import { buyer, time, type Site, type OrderRequest, type Unit, type Money } from './shapes.ts'
 import type { Link } from './issues.ts'
 import { requestOf, type StoredOrder, type StoredDispute, type StoredRefund } from './store.ts'
+import { sourceAnswer } from './sources.ts'
 import { cents } from './validate.ts'
 
 /** The order's status at PayPal. */
 export function statusOf(order: StoredOrder, request: OrderRequest): string {
   if (order.capture) return 'COMPLETED'
-  if (order.choice !== null) return 'APPROVED'
+  if (order.choice !== null)
+    return order.approval?.authentication === 'open' ? 'PAYER_ACTION_REQUIRED' : 'APPROVED'
   return request.payment_source !== undefined || order.isDeclined ? 'PAYER_ACTION_REQUIRED' : 'CREATED'
 }
 
@@ -20,8 +22,10 @@ export function orderAnswer(order: StoredOrder, site: Site, shape: 'full' | 'min
   const head = { id: order.id, status: statusOf(order, request) }
   const links = linksOf(order, request, site)
   if (shape === 'minimal') return { ...head, links }
-  const payer = order.choice === null ? {} : { payer: payerOf() }
-  const source = order.choice === null ? { paypal: {} } : { paypal: walletOf(order, site) }
+  const other = order.choice === null ? null : sourceAnswer(order)
+  // PayPal knows the payer of its own account only.
+  const payer = order.choice === null || other ? {} : { payer: payerOf() }
+  const source = order.choice === null ? emptySource(request) : (other ?? { paypal: walletOf(order, site) })
   const paid = request.payment_source === undefined && order.choice === null ? {} : { payment_source: source }
   if (shape === 'minimal capture') {
     const units = request.purchase_units.map((unit, index) => ({
@@ -41,6 +45,10 @@ export function orderAnswer(order: StoredOrder, site: Site, shape: 'full' | 'min
     update_time: time(order.updatedAt),
     links,
   }
+}
+
+function emptySource({ payment_source: source }: OrderRequest) {
+  return source?.venmo ? { venmo: {} } : { paypal: {} }
 }
 
 function unitAnswer(order: StoredOrder, unit: Unit, index: number, site: Site) {
@@ -70,7 +78,9 @@ function linksOf(order: StoredOrder, request: OrderRequest, site: Site): Link[] 
   const links: Link[] = [{ href: self, rel: 'self', method: 'GET' }]
   if (order.capture) return links
   const href = approvalUrl(order, site)
-  if (request.payment_source !== undefined) return [...links, { href, rel: 'payer-action', method: 'GET' }]
+  const asksBank = order.approval?.authentication === 'open' && order.choice !== null
+  if (request.payment_source !== undefined || asksBank)
+    return [...links, { href, rel: 'payer-action', method: 'GET' }]
   return [
     ...links,
     { href, rel: 'approve', method: 'GET' },
@@ -178,6 +188,7 @@ function captureAnswer(order: StoredOrder, unit: Unit, id: string, site: Site) {
     ...(state === 'COMPLETED' ? { seller_receivable_breakdown: receivable(amount) } : {}),
     ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
     ...customIdOf(order, unit),
+    ...networkOf(order, id),
     links: [
       { href: self, rel: 'self', method: 'GET' },
       { href: `${self}/refund`, rel: 'refund', method: 'POST' },
@@ -186,6 +197,14 @@ function captureAnswer(order: StoredOrder, unit: Unit, id: string, site: Site) {
     create_time: time(at),
     update_time: time(order.updatedAt),
   }
+}
+
+/** The reference of a card's network. */
+function networkOf({ approval }: StoredOrder, id: string) {
+  const network = approval?.card?.brand
+  return network === undefined
+    ? {}
+    : { network_transaction_reference: { id: id.replaceAll(/\D/g, '7').slice(0, 15), network } }
 }
 
 /** A capture with the id of its order, as PayPal sends it outside of the order. */

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Reply } from '../server.ts'
+import { PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
+import type { Reply, SandboxRequest } from '../server.ts'
 import { message, page, type WebRoute } from '../web.ts'
+import { choose, confirm } from './browser-choices.ts'
 import { checkoutPage, savedPage, setupPage } from './page.ts'
 import type { PaypalSandbox } from './paypal.ts'
 import { DISPUTE_STEPS } from './seller.ts'
-import type { Choice } from './store.ts'
+import { accountPage, bankPage, sheetPage } from './sheet-page.ts'
 import type { NextCharges } from './vault-store.ts'
 
 /** Allows no inline code and no other origin. The shop may show the window in a frame. */
@@ -20,55 +22,74 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
+/** The files of the SDK, in the order in which they need each other. */
+const SDK = [
+  'button.js',
+  'surface.js',
+  'window.js',
+  'address-sessions.js',
+  'sessions.js',
+  'wallet-sessions.js',
+  'sdk.js',
+]
+const SHEET = ['button.js', 'surface.js', 'window.js', 'sheet-opener.js']
+const PAGE_SCRIPTS = ['checkoutnow', 'saved', 'sheet', 'account']
+
 /**
- * The routes for the buyer's browser: the SDK (`scriptPath`), and the approval window with its script and style. They
- * must be on the shop's origin. This code sets no Cross-Origin-Opener-Policy: the window needs the same policy as the
+ * The routes for the buyer's browser: the SDK (`scriptPath`), the scripts of Apple and Google, and their windows. They
+ * must be on the shop's origin. This code sets no Cross-Origin-Opener-Policy: a window needs the same policy as the
  * page that opens it, otherwise the browser separates the two windows.
  */
 export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
   const { publicPath, scriptPath } = sandbox
+  const post = (
+    path: string,
+    perform: (parts: Record<string, string>, request: SandboxRequest) => Reply,
+  ) => ({
+    method: 'POST' as const,
+    path: publicPath + path,
+    answer: (parts: Record<string, string>, request: SandboxRequest) =>
+      isFromOurPage(request.headers)
+        ? perform(parts, request)
+        : message(403, 'Only a page of the sandbox or of the shop may send this'),
+  })
+  const get = (path: string, answer: (request: SandboxRequest) => Reply) => ({
+    method: 'GET' as const,
+    path: publicPath + path,
+    answer: (_parts: Record<string, string>, request: SandboxRequest) => answer(request),
+  })
   return [
-    file(scriptPath, classicScript(['button.js', 'surface.js', 'sdk.js']), 'text/javascript'),
-    file(`${publicPath}/checkoutnow.js`, classicScript(['checkoutnow.js']), 'text/javascript'),
-    file(`${publicPath}/saved.js`, classicScript(['saved.js']), 'text/javascript'),
+    file(scriptPath, classicScript(SDK), 'text/javascript'),
+    file(sandbox.googleScriptPath, classicScript([...SHEET, 'google-pay.js']), 'text/javascript'),
+    file(sandbox.appleScriptPath, classicScript([...SHEET, 'apple-pay.js']), 'text/javascript'),
+    ...PAGE_SCRIPTS.map((name) =>
+      file(`${publicPath}/${name}.js`, classicScript(['address-choice.js', `${name}.js`]), 'text/javascript'),
+    ),
     file(`${publicPath}/checkoutnow.css`, read('checkoutnow.css'), 'text/css'),
-    {
-      method: 'GET',
-      path: `${publicPath}/checkoutnow`,
-      answer: (_parts, { query }) => {
-        const setup = query.get('approval_token_id')
-        return setup === null ? showPage(sandbox, query.get('token') ?? '') : showSetup(sandbox, setup)
-      },
-    },
-    {
-      method: 'POST',
-      path: `${publicPath}/checkoutnow/:token/:choice`,
-      answer: (parts, { headers }) =>
-        isFromOurPage(headers)
-          ? choose(sandbox, parts)
-          : message(403, 'Only the approval window may send this'),
-    },
-    {
-      method: 'GET',
-      path: `${publicPath}/saved`,
-      answer: () => asPage(200, savedPage(sandbox.savedMethods(), sandbox)),
-    },
-    {
-      method: 'POST',
-      path: `${publicPath}/saved/:token/:choice`,
-      answer: (parts, { headers }) =>
-        isFromOurPage(headers)
-          ? chooseNext(sandbox, parts)
-          : message(403, 'Only the sandbox’s page may send this'),
-    },
-    {
-      method: 'POST',
-      path: `${publicPath}/disputes/:capture/:step`,
-      answer: (parts, { headers }) =>
-        isFromOurPage(headers)
-          ? changeDispute(sandbox, parts)
-          : message(403, 'Only the shop’s page may send this'),
-    },
+    get('/checkoutnow', ({ query }) => {
+      const setup = query.get('approval_token_id')
+      return setup === null ? showPage(sandbox, query) : showSetup(sandbox, setup)
+    }),
+    post('/checkoutnow/:token/:choice', (parts, { query }) =>
+      choose(sandbox, { ...parts, method: methodIn(query) }),
+    ),
+    get('/sheet', ({ query }) => showSheet(sandbox, query)),
+    post('/confirm/:token/:method/:choice', (parts, { query }) =>
+      confirm(sandbox, parts, query.get('amount')),
+    ),
+    get('/eligible', ({ query }) => ({
+      status: 200,
+      body: sandbox.eligible({
+        country: 'US',
+        currency: query.get('currency') ?? 'USD',
+        amount: query.get('amount'),
+      }),
+    })),
+    get('/account', () => asPage(200, accountPage(sandbox.refusedMethods(), sandbox))),
+    post('/account/:method/:choice', (parts) => changeAccount(sandbox, parts)),
+    get('/saved', () => asPage(200, savedPage(sandbox.savedMethods(), sandbox))),
+    post('/saved/:token/:choice', (parts) => chooseNext(sandbox, parts)),
+    post('/disputes/:capture/:step', (parts) => changeDispute(sandbox, parts)),
   ]
 }
 
@@ -88,7 +109,7 @@ function classicScript(files: string[]): string {
   const text = files
     .map(read)
     .join('\n')
-    .replaceAll(/^import .*$|^export /gm, '')
+    .replaceAll(/^import [^']*'[^']*'$|^export /gm, '')
   return `;(() => {\n'use strict'\n${text}\n})()\n`
 }
 
@@ -100,10 +121,28 @@ function file(path: string, text: string, type: string): WebRoute {
   return { method: 'GET', path, answer: () => page(200, text, type) }
 }
 
-function showPage(sandbox: PaypalSandbox, token: string): Reply {
+/** The method whose window is shown; PayPal's own if it is left out. */
+function methodIn(query: URLSearchParams): PayMethod {
+  return PAY_METHODS.find((method) => method === query.get('method')) ?? 'paypal'
+}
+
+function showPage(sandbox: PaypalSandbox, query: URLSearchParams): Reply {
+  const token = query.get('token') ?? ''
   const id = isId(token) ? token : ''
   const view = sandbox.view(id)
-  return asPage(view ? 200 : 404, checkoutPage(view, id, sandbox))
+  const method = methodIn(query)
+  if (view && query.get('step') === 'bank') return asPage(200, bankPage(id, sandbox, method))
+  return asPage(view ? 200 : 404, checkoutPage(view, id, sandbox, method))
+}
+
+function showSheet(sandbox: PaypalSandbox, query: URLSearchParams): Reply {
+  const wallet = methodIn(
+    query.get('wallet') === null ? query : new URLSearchParams({ method: query.get('wallet')! }),
+  )
+  if (wallet !== 'apple_pay' && wallet !== 'google_pay') return message(404, 'There is no such sheet')
+  const [amount, merchant] = [query.get('amount') ?? '', query.get('merchant') ?? '']
+  const asksAddress = query.get('address') !== null
+  return asPage(200, sheetPage({ wallet, amount, merchant, asksAddress }, sandbox))
 }
 
 function showSetup(sandbox: PaypalSandbox, token: string): Reply {
@@ -119,23 +158,16 @@ function asPage(status: number, html: string): Reply {
   })
 }
 
-const choices: Record<string, Choice> = { approve: 'approve', decline: 'decline', pending: 'pending' }
-
-function choose(sandbox: PaypalSandbox, { token = '', choice: name = '' }: Record<string, string>): Reply {
-  if (isId(token) && sandbox.viewSetup(token)) return chooseSetup(sandbox, token, name)
-  if (!isId(token) || !sandbox.view(token)) return message(404, 'This payment has expired')
-  if (name === 'cancel') return { status: 200, body: { outcome: 'canceled' } }
-  const choice = Object.hasOwn(choices, name) ? choices[name] : undefined
-  if (!choice) return message(404, 'There is no such choice')
-  if (!sandbox.choose(token, choice)) return message(409, 'This payment is complete')
-  return { status: 200, body: { outcome: 'approved', payerId: sandbox.payerId } }
-}
-
-function chooseSetup(sandbox: PaypalSandbox, token: string, name: string): Reply {
-  if (name === 'cancel') return { status: 200, body: { outcome: 'canceled' } }
-  if (name !== 'approve') return message(404, 'There is no such choice')
-  sandbox.approveSetup(token)
-  return { status: 200, body: { outcome: 'approved', payerId: sandbox.payerId } }
+/** What PayPal approves the shop's account for. */
+function changeAccount(
+  sandbox: PaypalSandbox,
+  { method: name = '', choice = '' }: Record<string, string>,
+): Reply {
+  const method = PAY_METHODS.find((each) => each === name)
+  if (!method || (choice !== 'approve' && choice !== 'refuse')) return message(404, 'There is no such choice')
+  const others = sandbox.refusedMethods().filter((each) => each !== method)
+  sandbox.refuseMethods(...others, ...(choice === 'refuse' ? [method] : []))
+  return { status: 200, body: { done: true } }
 }
 
 const nextCharges: Record<string, NextCharges> = {

@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { captureWithOrder, approvalUrl, orderAnswer } from './answers.ts'
 import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts'
 import type { Site, RefundOutcome } from './shapes.ts'
-import { requestOf, type CaptureDifference, type Store, type StoredOrder } from './store.ts'
+import { requestOf, type Approval, type CaptureDifference, type Store, type StoredOrder } from './store.ts'
 import { isJson, parseJson, type Reply } from '../server.ts'
 import { orderProblems } from './validate.ts'
+import type { Account } from './eligibility.ts'
 import { emitToken, saveWith, type VaultStore } from './vault-store.ts'
 
 export type Context = {
@@ -25,6 +26,10 @@ export type Context = {
   vault: VaultStore
   /** Whether PayPal saves payment methods only after the capture, as it sometimes does. */
   savesLater: boolean
+  /** What PayPal has approved the seller's account for. */
+  account: Account
+  /** Milliseconds that a slow capture takes. */
+  slowMs: number
 }
 
 export type CallInput = { headers: IncomingHttpHeaders; body: string }
@@ -38,7 +43,7 @@ function createOrder(context: Context, input: CallInput): Reply {
   if (body === undefined) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const isSingleStep = isJson(body) && body['payment_source'] !== undefined
   const problems = headerProblems(requestId, isSingleStep)
-  const all = problems.length > 0 ? problems : orderProblems(body)
+  const all = problems.length > 0 ? problems : [...orderProblems(body), ...sourceProblems(body)]
   if (all.length > 0) return refuse(context, all)
   const order = newOrder(context, body, requestId)
   context.store.add(order)
@@ -46,6 +51,18 @@ function createOrder(context: Context, input: CallInput): Reply {
     status: isSingleStep ? 200 : 201,
     body: orderAnswer(order, context.site, requestedDetail(input)),
   }
+}
+
+/** The sandbox creates orders for PayPal's account and for Venmo. The other sources are added when the buyer confirms. */
+function sourceProblems(body: unknown): Problem[] {
+  const source = isJson(body) ? body['payment_source'] : undefined
+  if (source === undefined) return []
+  if (!isJson(source)) return [{ issue: 'INVALID_PARAMETER_SYNTAX', field: '/payment_source' }]
+  const names = Object.keys(source)
+  if (names.length > 1) return [{ issue: 'ONLY_ONE_PAYMENT_SOURCE_ALLOWED' }]
+  return names.every((name) => name === 'paypal' || name === 'venmo')
+    ? []
+    : [{ issue: 'PAYMENT_SOURCE_CANNOT_BE_USED' }]
 }
 
 /** An order that is not stored yet. */
@@ -88,20 +105,29 @@ export function captureOrder(context: Context, id: string, input: CallInput): Re
   if (earlier === 'declined') return declined(context, order)
   const obstacle = refusalReason(context, order)
   if (obstacle) return refuse(context, [obstacle])
+  if (order.approval?.asksAgain) return askAgain(context, order, order.approval)
+  const delayMs = order.approval?.isSlow ? context.slowMs : 0
   if (order.choice === 'decline') {
     context.store.change(order, {
       choice: null,
       isDeclined: true,
       answers: answered(order, requestId, 'declined'),
     })
-    return declined(context, order)
+    return { ...declined(context, order), delayMs }
   }
   take(context, order, order.choice === 'pending' ? 'PENDING' : 'COMPLETED', {
     isDeclined: false,
     answers: answered(order, requestId, 'captured'),
     ...saveWith(context, order),
   })
-  return { status: 201, body: orderAnswer(order, context.site, shape) }
+  return { status: 201, body: orderAnswer(order, context.site, shape), delayMs }
+}
+
+/** PayPal wants the buyer to confirm again before it takes the money. */
+function askAgain(context: Context, order: StoredOrder, approval: Approval): Reply {
+  context.store.change(order, { choice: null, approval: { ...approval, asksAgain: false } })
+  const again = { href: approvalUrl(order, context.site), rel: 'payer-action', method: 'GET' }
+  return refuse(context, [{ issue: 'PAYER_ACTION_REQUIRED' }], [again])
 }
 
 /** Captures an order, and sends the events. */
@@ -167,6 +193,7 @@ function refusalReason(context: Context, order: StoredOrder): Problem | null {
   if (order.capture) return { issue: 'ORDER_ALREADY_CAPTURED' }
   if (intent !== 'CAPTURE') return { issue: 'ACTION_DOES_NOT_MATCH_INTENT' }
   if (order.choice === null) return { issue: 'ORDER_NOT_APPROVED' }
+  if (order.approval?.authentication === 'open') return { issue: 'PAYER_ACTION_REQUIRED' }
   const isPaid = ({ invoice_id: invoice }: { invoice_id?: string }) =>
     invoice !== undefined && context.store.isInvoicePaid(invoice, order.id)
   return units.some(isPaid) ? { issue: 'DUPLICATE_INVOICE_ID' } : null

@@ -1,13 +1,21 @@
 /** The pages of the buyer's PayPal account: the approval windows of orders and of saved payment methods, and the list of the latter. */
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import { type Money, type Unit, buyer } from './shapes.ts'
+import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { addressChoice } from './address-choice.ts'
+import { asksAddress } from './addresses.ts'
 import type { OrderView } from './paypal.ts'
 import type { NextCharges, StoredSetup, StoredToken } from './vault-store.ts'
 
-type Look = { publicPath: string; merchantName: string }
+export type Look = { publicPath: string; merchantName: string }
 
-/** The approval window as an HTML document. @param view null for an unknown order */
-export function checkoutPage(view: OrderView | null, token: string, look: Look): string {
+/** The approval window of a method as an HTML document. @param view null for an unknown order */
+export function checkoutPage(
+  view: OrderView | null,
+  token: string,
+  look: Look,
+  method: PayMethod = 'paypal',
+): string {
   const [unit] = view?.request.purchase_units ?? []
   if (!view || !unit) {
     return closedPage(
@@ -28,20 +36,65 @@ export function checkoutPage(view: OrderView | null, token: string, look: Look):
     `Pay ${brand}`,
     `${notice(view)}
     <h1><span>Pay ${escapeMarkup(brand)}</span> <span class="total">${total}</span></h1>
+    ${method === 'card' ? cardForm() : ''}
     ${savesMethod(view) ? `<p>${escapeMarkup(brand)} may charge this account for later deliveries. ${manage(look)}</p>` : ''}
-    ${shipTo(unit)}
+    ${asksAddress(view.request) ? addressChoice(unit.shipping?.address?.['address_line_1']) : shipTo(unit)}
     ${itemTable(unit)}
     ${sums(unit)}
     <div class="choices">
-      <button class="pay" type="button" data-choice="approve">Pay ${total}</button>
-      <button type="button" data-choice="decline" aria-describedby="decline-note">Decline card</button>
-      <p id="decline-note">PayPal reports to the shop that the card was declined.</p>
-      <button type="button" data-choice="pending" aria-describedby="pending-note">Pending review</button>
-      <p id="pending-note">PayPal accepts the payment, but holds it for a review.</p>
-      <button class="quiet" type="button" data-choice="cancel">Cancel and go back</button>
+      <button class="pay" type="button" data-choice="approve" disabled>Pay ${total}</button>
+      ${choicesOf(method).map(choiceButton).join('\n      ')}
+      <button class="quiet" type="button" data-choice="cancel" disabled>Cancel and go back</button>
     </div>
     <p class="trouble" role="alert" hidden></p>`,
+    { method },
   )
+}
+
+type ShownChoice = { choice: string; label: string; note: string }
+
+const SLOW: ShownChoice = {
+  choice: 'slow',
+  label: 'Let PayPal answer slowly',
+  note: 'The payment succeeds, but PayPal answers the shop some seconds late.',
+}
+
+/** What can go otherwise with a method. The first is what a bank or PayPal refuses. */
+export function choicesOf(method: PayMethod): ShownChoice[] {
+  const isByBank = method === 'card' || method === 'google_pay'
+  const declined: ShownChoice = {
+    choice: 'decline',
+    label:
+      method === 'venmo' ? 'Decline Venmo' : method === 'pay_later' ? 'Decline Pay Later' : 'Decline card',
+    note: 'PayPal reports to the shop that the payment was declined.',
+  }
+  const pending: ShownChoice = {
+    choice: 'pending',
+    label: 'Pending review',
+    note: 'PayPal accepts the payment, but holds it for a review.',
+  }
+  const asks: ShownChoice = isByBank
+    ? {
+        choice: 'challenge',
+        label: 'Let the bank ask',
+        note: 'The bank of the card asks for a confirmation: 3-D Secure.',
+      }
+    : {
+        choice: 'challenge',
+        label: 'Let PayPal ask again',
+        note: 'PayPal takes no money until you have confirmed again.',
+      }
+  return [declined, ...(method === 'paypal' || method === 'pay_later' ? [pending] : []), asks, SLOW]
+}
+
+export function choiceButton({ choice, label, note }: ShownChoice): string {
+  return `<button type="button" data-choice="${choice}" disabled aria-describedby="${choice}-note">${label}</button>
+      <p id="${choice}-note">${note}</p>`
+}
+
+/** A guest types a card here. The sandbox shows one, so that nobody types a real one. */
+function cardForm(): string {
+  return '<section><h2>Your card</h2><p>Visa ending in 1881, Sandy Box. The sandbox asks for no other card.</p></section>'
 }
 
 /** The window without a choice. */
@@ -52,7 +105,7 @@ function closedPage(token: string, look: Look, title: string, advice: string): s
     title,
     `<h1>${title}</h1>
     <p>${advice}</p>
-    <div class="choices"><button class="pay" type="button" data-close>Close</button></div>`,
+    <div class="choices"><button class="pay" type="button" data-close disabled>Close</button></div>`,
   )
 }
 
@@ -113,28 +166,32 @@ function money({ currency_code: currency, value }: Money): string {
   return escapeMarkup(currency === 'USD' ? `$${value}` : `${value} ${currency}`)
 }
 
-/** A page of the sandbox. @param script the script that handles its buttons */
-function document(
+/** @param script the script that handles the buttons */
+type PageKind = { script?: string; method?: PayMethod }
+
+/** A page of the sandbox. */
+export function document(
   { publicPath }: Look,
   token: string,
   title: string,
   content: string,
-  script = 'checkoutnow',
+  { script = 'checkoutnow', method = 'paypal' }: PageKind = {},
 ): string {
+  const service = method === 'pay_later' ? 'PayPal' : METHOD_NAMES[method]
   return `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="robots" content="noindex">
-  <title>${escapeMarkup(title)} - PayPal sandbox</title>
+  <title>${escapeMarkup(title)} - ${service} sandbox</title>
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="${publicPath}/checkoutnow.css">
   <script src="${publicPath}/${script}.js" defer></script>
 </head>
-<body data-token="${escapeMarkup(token)}" data-path="${publicPath}/${script}">
+<body data-token="${escapeMarkup(token)}" data-path="${publicPath}/${script}" data-method="${method}">
   <header>
-    <p class="mark">PayPal <span>sandbox</span></p>
+    <p class="mark">${service} <span>sandbox</span></p>
     <p>This is a test: no money moves, and nothing is sent to PayPal.</p>
   </header>
   <main aria-label="Payment">
@@ -164,8 +221,8 @@ export function setupPage(setup: StoredSetup | null, token: string, look: Look):
     <p>${brand} may charge the account <strong>${buyer.email}</strong> later, without asking again.</p>
     <p>You can end this at any time. ${manage(look)}</p>
     <div class="choices">
-      <button class="pay" type="button" data-choice="approve">Agree and save</button>
-      <button class="quiet" type="button" data-choice="cancel">Cancel and go back</button>
+      <button class="pay" type="button" data-choice="approve" disabled>Agree and save</button>
+      <button class="quiet" type="button" data-choice="cancel" disabled>Cancel and go back</button>
     </div>
     <p class="trouble" role="alert" hidden></p>`,
   )
@@ -188,7 +245,7 @@ export function savedPage(tokens: StoredToken[], look: Look): string {
     ${tokens.length === 0 ? empty : list}
     <p class="done" role="status"></p>
     <p class="trouble" role="alert" hidden></p>`,
-    'saved',
+    { script: 'saved' },
   )
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { orderBody } from '#server/providers/paypal/orders.ts'
 import { clientOf, credentials, purchase, sandboxAndClient } from '#server/providers/paypal/client.testing.ts'
 import { orderIssues, paymentIssues } from './issues.ts'
+import { issuesOf, post } from './rest.testing.ts'
 import { startPaypalSandbox } from './paypal.ts'
 
 test('the sandbox uses the texts that PayPal publishes for problems of orders', () => {
@@ -156,37 +157,4 @@ test('the sandbox keeps orders, captures and request ids over a restart, and ign
 
 function usd(value: string) {
   return { currency_code: 'USD', value }
-}
-
-async function post(
-  apiBase: string,
-  path: string,
-  body: string,
-  requestId?: string,
-  more: Record<string, string> = {},
-) {
-  const basic = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')
-  const granted = await fetch(`${apiBase}/v1/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  const { access_token: token }: { access_token: string } = JSON.parse(await granted.text())
-  const response = await fetch(apiBase + path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
-      ...more,
-    },
-    body,
-  })
-  const json: Record<string, unknown> = JSON.parse(await response.text())
-  return { status: response.status, json }
-}
-
-function issuesOf(body: Record<string, unknown>): unknown[] {
-  const { details } = body
-  return Array.isArray(details) ? details.map(({ issue }: { issue: unknown }) => issue) : []
 }

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { refuseLiveKey, serveSandbox, type SandboxServer } from '../server.ts'
+import { answerBank, approve, obstacleTo } from './confirm.ts'
+import { eligibleMethods, openAccount, type Question } from './eligibility.ts'
 import { buyer, type OrderRequest } from './shapes.ts'
+import { approvalOf, type BankAnswer } from './sources.ts'
 import { ADDRESSES, giveAddress } from './addresses.ts'
 import { openEvents, type Deliver, type Webhooks } from './events.ts'
 import { emitCapture, type Context } from './orders.ts'
 import { orderAnswer, statusOf } from './answers.ts'
 import { restService } from './rest.ts'
 import { sellerSide, type SellerSide } from './seller.ts'
-import { openStore, requestOf, type Choice } from './store.ts'
+import { openStore, requestOf, type Approval, type Choice } from './store.ts'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { vaultSide, type VaultSide } from './vault.ts'
 import { openVault } from './vault-store.ts'
 
@@ -35,6 +39,8 @@ export type SandboxOptions = {
   deliver?: Deliver
   /** Milliseconds between the effect of a call and its response. */
   latencyMs?: number
+  /** Milliseconds that a slow capture takes; 6 s if missing. */
+  slowMs?: number
   now?: () => number
   /** The port of 127.0.0.1 to listen on; a free port if missing. */
   port?: number | undefined
@@ -50,14 +56,29 @@ export type PaypalSandbox = SandboxServer &
     publicPath: string
     /** The path of the sandbox's browser SDK on the shop's origin. */
     scriptPath: string
+    /** The paths of the scripts that replace Google's and Apple's. */
+    googleScriptPath: string
+    appleScriptPath: string
     merchantId: string
     merchantName: string
     /** The account id of the only buyer. */
     payerId: string
     /** The content of the approval window; null for an unknown or expired order. */
     view(id: string): OrderView | null
-    /** Records the buyer's choice; false if the order is unknown or already captured. */
-    choose(id: string, choice: Choice): boolean
+    /**
+     * Records the buyer's choice; false if the order is unknown or already captured. Throws RangeError if the order was
+     * created for another method. @param how the method and what is special about the approval; PayPal's account if missing
+     */
+    choose(id: string, choice: Choice, how?: How): boolean
+    /** The answer of the bank that 3-D Secure asks. False if no bank was asked about this order. */
+    answerBank(id: string, answer: BankAnswer): boolean
+    /** An order in PayPal's format; null if it is unknown. */
+    answerOf(id: string): object | null
+    /** The methods that PayPal grants for a sum. */
+    eligible(question: Question): object
+    /** Sets the methods for which PayPal has not approved the shop's account; all others are approved. */
+    refuseMethods(...methods: PayMethod[]): void
+    refusedMethods(): readonly PayMethod[]
     /**
      * The buyer chooses an address of the account: the name of one of `ADDRESSES`, or an address in PayPal's format. False if
      * the order is unknown or captured.
@@ -74,6 +95,9 @@ export type PaypalSandbox = SandboxServer &
     webhooks: Webhooks
   }
 
+/** How the buyer approves an order. */
+export type How = { method: PayMethod } & Partial<Approval>
+
 export type OrderView = { id: string; status: string; isDeclined: boolean; request: OrderRequest }
 
 /**
@@ -86,7 +110,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   const { now = Date.now, newId = randomId, newDebugId = randomDebugId } = options
   const { publicPath = '/sandbox/paypal' } = options
   const { merchantId = 'FRAMERTASTERS', merchantName = 'FRAME' } = options
-  const store = openStore(options.stateFile ?? null, now)
+  const { close: closeFiles, ...files } = openFiles(options.stateFile ?? null, now)
   const site = {
     apiBase: '',
     approvalBase: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
@@ -95,7 +119,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   const { webhookId = 'FRAMESANDBOX', deliver = null } = options
   const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
   const context: Context = {
-    store,
+    ...files,
     site,
     now,
     newId,
@@ -104,8 +128,8 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     refundOutcomes: [],
     captureDifferences: [],
     omittedFields: new Map(),
-    vault: openVault(options.stateFile?.replace(/\.jsonl$/, '-vault.jsonl') ?? null, now),
     savesLater: false,
+    slowMs: options.slowMs ?? 6000,
   }
   const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0 } = options
   const { maySearch = true, mayReadDisputes = true } = options
@@ -124,8 +148,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   site.apiBase = server.apiBase
   return {
     ...server,
-    publicPath,
-    scriptPath: `${publicPath}/web-sdk/v6/core`,
+    ...pathsOf(publicPath),
     merchantId,
     merchantName,
     payerId: buyer.payerId,
@@ -136,9 +159,31 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     captureAtPaypal: (id, value, sendWebhook) => captureAtPaypal(context, id, value, sendWebhook),
     close: async () => {
       await server.close()
-      store.close()
-      context.vault.close()
+      closeFiles()
     },
+  }
+}
+
+/** The journals: orders, saved payment methods, and what the account is approved for. Null keeps them in memory. */
+function openFiles(file: string | null, now: () => number) {
+  const beside = (name: string) => file?.replace(/\.jsonl$/, `-${name}.jsonl`) ?? null
+  const [store, vault, account] = [
+    openStore(file, now),
+    openVault(beside('vault'), now),
+    openAccount(beside('account')),
+  ]
+  const close = () => {
+    for (const each of [store, vault, account]) each.close()
+  }
+  return { store, vault, account, close }
+}
+
+function pathsOf(publicPath: string) {
+  return {
+    publicPath,
+    scriptPath: `${publicPath}/web-sdk/v6/core`,
+    googleScriptPath: `${publicPath}/google-pay/pay.js`,
+    appleScriptPath: `${publicPath}/apple-pay/apple-pay-sdk.js`,
   }
 }
 
@@ -153,7 +198,20 @@ function captureAtPaypal(context: Context, id: string, value?: string, sendWebho
   return true
 }
 
-function buyerSide({ store, site, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose' | 'chooseAddress'> {
+type BuyerSide = Pick<
+  PaypalSandbox,
+  | 'view'
+  | 'choose'
+  | 'chooseAddress'
+  | 'answerBank'
+  | 'answerOf'
+  | 'eligible'
+  | 'refuseMethods'
+  | 'refusedMethods'
+>
+
+function buyerSide(context: Context): BuyerSide {
+  const { store, site, account } = context
   return {
     view(id) {
       const order = store.find(id)
@@ -161,14 +219,27 @@ function buyerSide({ store, site, emit }: Context): Pick<PaypalSandbox, 'view' |
       const request = requestOf(order)
       return { id, status: statusOf(order, request), isDeclined: order.isDeclined, request }
     },
-    choose(id, choice) {
+    choose(id, choice, how) {
       const order = store.find(id)
       if (!order || order.capture) return false
-      giveAddress(store, order)
-      store.change(order, { choice, isDeclined: false })
-      emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', orderAnswer(order, site, 'full'))
+      if (how && obstacleTo(order, how.method))
+        throw new RangeError('This order was created for another method')
+      approve(context, order, choice, how && approvalOf(how.method, how))
       return true
     },
+    answerBank(id, answer) {
+      const order = store.find(id)
+      if (order?.approval?.authentication !== 'open') return false
+      answerBank(context, order, answer)
+      return true
+    },
+    answerOf(id) {
+      const order = store.find(id)
+      return order && orderAnswer(order, site, 'full')
+    },
+    eligible: (question) => eligibleMethods(account, question, () => true),
+    refuseMethods: (...methods) => account.refuse(methods),
+    refusedMethods: account.refused,
     chooseAddress(id, address) {
       const order = store.find(id)
       const chosen = typeof address === 'string' ? ADDRESSES[address] : address

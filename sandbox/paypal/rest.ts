@@ -10,6 +10,8 @@ import {
   type CallInput,
   type Context,
 } from './orders.ts'
+import { confirmOrder } from './confirm.ts'
+import { findEligibleMethods } from './eligibility.ts'
 import { patchOrder } from './patch.ts'
 import { listDisputes, refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
 import { listTransactions } from './transactions.ts'
@@ -53,8 +55,14 @@ const CALLS: Record<string, [method: string, path: RegExp, perform: Perform]> = 
   create: ['POST', /^\/v2\/checkout\/orders()$/, ({ context, request }) => createOrCharge(context, request)],
   get: ['GET', /^\/v2\/checkout\/orders\/([^/]+)$/, onId(showOrder)],
   patch: ['PATCH', /^\/v2\/checkout\/orders\/([^/]+)$/, onId(patchOrder)],
+  confirm: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/confirm-payment-source$/, onId(confirmOrder)],
   capture: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/capture$/, onId(captureOrder)],
   track: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/track$/, onId(trackOrder)],
+  'find eligible': [
+    'POST',
+    /^\/v2\/payments\/find-eligible-methods()$/,
+    ({ context, request }) => findEligibleMethods(context, request),
+  ],
   'get capture': ['GET', /^\/v2\/payments\/captures\/([^/]+)$/, onId(showCapture)],
   refund: ['POST', /^\/v2\/payments\/captures\/([^/]+)\/refund$/, onId(refundCapture)],
   'get refund': ['GET', /^\/v2\/payments\/refunds\/([^/]+)$/, onId(showRefund)],

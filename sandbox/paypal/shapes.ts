@@ -4,11 +4,17 @@ import type { Issue } from './issues.ts'
 export type OrderRequest = {
   intent: string
   purchase_units: Unit[]
-  payment_source?: { paypal?: Wallet }
+  payment_source?: { paypal?: Wallet; venmo?: object }
 }
 
 type Wallet = {
-  experience_context?: { brand_name?: string; user_action?: string; shipping_preference?: string }
+  experience_context?: {
+    brand_name?: string
+    return_url?: string
+    cancel_url?: string
+    user_action?: string
+    shipping_preference?: string
+  }
   /** A saved payment method to be charged. */
   vault_id?: string
   stored_credential?: { payment_initiator?: string }

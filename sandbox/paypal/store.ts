@@ -1,4 +1,5 @@
 import { openJournal, readJournal } from '../journal.ts'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import type { OrderRequest } from './shapes.ts'
 
 /** The buyer's choice in the approval window. It decides the result of a capture. */
@@ -8,6 +9,27 @@ export type CaptureState = 'COMPLETED' | 'PENDING' | 'DECLINED'
 
 /** How a capture differs from its order: amount in dollars, ISO currency code, merchant id, and `custom_id`. */
 export type CaptureDifference = { value?: string; currency?: string; payee?: string; reference?: string }
+
+export type Card = { brand: string; last_digits: string; type: 'CREDIT' | 'DEBIT' }
+
+/** The result of 3-D Secure, as in PayPal's answers. */
+type Authentication = {
+  liability_shift: 'NO' | 'POSSIBLE' | 'UNKNOWN'
+  three_d_secure: { enrollment_status: 'Y'; authentication_status: 'Y' | 'N' | 'U' }
+}
+
+/** How the buyer has approved an order. */
+export type Approval = {
+  method: PayMethod
+  /** Null for accounts without a card. */
+  card: Card | null
+  /** The bank's answer; `open` while it waits for the buyer, and null if nobody asked the bank. */
+  authentication: Authentication | 'open' | null
+  /** Whether PayPal answers the capture late. */
+  isSlow: boolean
+  /** Whether PayPal refuses the next capture until the buyer has confirmed again. */
+  asksAgain: boolean
+}
 
 export type StoredRefund = {
   id: string
@@ -39,6 +61,8 @@ export type StoredOrder = {
   request: string
   requestId: string | null
   choice: Choice | null
+  /** Missing before the buyer has chosen, and in journals of older versions. */
+  approval?: Approval
   /** The last capture was declined, and the buyer has not chosen again. */
   isDeclined: boolean
   /** `ids`: the ids of the captures, one per purchase unit. */

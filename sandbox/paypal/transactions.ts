@@ -4,6 +4,7 @@ import { toDecimal } from '#shared/kernel/pricing.ts'
 import { customIdOf, capturedMoney } from './answers.ts'
 import { failure, type Context } from './orders.ts'
 import { time } from './shapes.ts'
+import { instrumentOf } from './sources.ts'
 import { requestOf, type StoredRefund } from './store.ts'
 
 const MAX_SPAN_MS = 31 * 86_400_000
@@ -71,16 +72,24 @@ function recordsOf(context: Context) {
           transaction_status: { COMPLETED: 'S', PENDING: 'P', DECLINED: 'D' }[capture.state],
           ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
           ...customField(customIdOf(order, unit).custom_id),
+          ...instrumentOf(order),
         },
       }))
       const currency = capture.currency ?? 'USD'
-      return [...captures, ...(order.refunds ?? []).flatMap((refund) => refundOf(refund, currency))]
+      return [
+        ...captures,
+        ...(order.refunds ?? []).flatMap((refund) => refundOf(refund, currency, instrumentOf(order))),
+      ]
     })
     .toSorted((a, b) => a.at - b.at)
 }
 
 /** A refund as a transaction: a negative amount, and the id of the capture. Empty for a canceled refund. */
-function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, currency: string) {
+function refundOf(
+  { id, captureId, at, cents, state, customId }: StoredRefund,
+  currency: string,
+  instrument: ReturnType<typeof instrumentOf>,
+) {
   if (state === 'CANCELLED') return []
   const info = {
     paypal_account_id: 'FRAMEBUYER123',
@@ -93,6 +102,7 @@ function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, c
     transaction_amount: { currency_code: currency, value: `-${toDecimal(cents)}` },
     transaction_status: { COMPLETED: 'S', PENDING: 'P', FAILED: 'D' }[state],
     ...customField(customId),
+    ...instrument,
   }
   return [{ at, info }]
 }

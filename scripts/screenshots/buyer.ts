@@ -5,13 +5,15 @@ import {
   addFromSearch,
   choosePayPal,
   expectAt,
+  expectPart,
   fillAddress,
   newEmail,
+  placeUnpaid,
   register,
 } from '../../test/browser/steps.ts'
 import type { ScreenshotTaker } from './take.ts'
 
-const NAMES = ['cart', 'shipping', 'payment', 'placeorder', 'order', 'profile', 'header-user']
+const NAMES = ['cart', 'checkout', 'payment', 'order', 'profile', 'header-user']
 
 export async function takeBuyer({ take, takeScenes, visitor, isWanted }: ScreenshotTaker): Promise<void> {
   if (!NAMES.some((name) => isWanted({ name }))) return
@@ -23,21 +25,20 @@ export async function takeBuyer({ take, takeScenes, visitor, isWanted }: Screens
   for (const keyword of ['huehuetenango', 'guji', 'mug']) await addFromSearch(page, keyword)
   await take(page, { name: 'cart' })
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectAt(page, '/shipping')
-  await take(page, { name: 'shipping' })
+  await expectPart(page, 'delivery')
+  await take(page, { name: 'checkout' })
   await page.getByRole('button', { name: 'Continue' }).click()
-  await take(page, { name: 'shipping-problems' })
+  await take(page, { name: 'checkout-problems' })
   await fillAddress(page, '7 Old Boulevrd')
-  await take(page, { name: 'shipping-suggestion' })
+  await take(page, { name: 'checkout-suggestion' })
   await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
-  await page.goto('/payment')
-  await expect(page.getByRole('radio', { name: 'PayPal or Credit Card' })).toBeVisible()
+  await expectPart(page, 'payment')
+  await expect(page.locator('paypal-button')).toBeVisible()
   await take(page, { name: 'payment' })
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled()
-  await take(page, { name: 'placeorder' })
-  await page.getByRole('button', { name: 'Place Order' }).click()
+  await choosePayPal(page, 'decline')
+  await expect(page.getByText('PayPal declined')).toBeVisible()
+  await take(page, { name: 'payment-declined' })
+  await placeUnpaid(page)
   await expect(page.locator('paypal-button')).toBeVisible()
   await take(page, { name: 'order-unpaid' })
   await choosePayPal(page, 'pay')

@@ -85,7 +85,7 @@ const giftCardRoutes: Handlers<typeof giftCards> = {
     return { isOffered, least, most, amounts: suggestedAmounts(settings) }
   },
   mine: ({ shop, user }) => listOwnCards(shop, user),
-  balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body.code),
+  balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body),
   buy: ({ shop, user, body, http }) => buyGiftCard(shop, user, body, http),
   ofOrder: async ({ shop, user, params }) => {
     const { id } = await findOrder(shop, user, params.id)

@@ -42,6 +42,8 @@ export function connectProviders(
           environment: 'sandbox',
           mode: 'sandbox',
           brandName: brand.mark,
+          // The sandbox returns buyers to it, as PayPal does.
+          returnOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
         }),
   })
   const shipping = shippoShipping({

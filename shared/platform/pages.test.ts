@@ -37,7 +37,7 @@ const FROM_A_MAIL = [
   '/newsletter/preferences',
   '/newsletter/unsubscribe',
 ]
-const CHECKOUT = ['/shipping', '/payment', '/placeorder']
+const CHECKOUT = ['/checkout']
 const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',

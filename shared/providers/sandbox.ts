@@ -40,8 +40,10 @@ export type SandboxReport = {
     clientId: string
     clientSecret: string
     apiBase: string
-    /** A path on the shop's origin. */
+    /** Paths on the shop's origin: PayPal's script, and those that replace Google's and Apple's. */
     scriptUrl: string
+    googleScriptUrl: string
+    appleScriptUrl: string
     merchantId: string
     webhookId: string
   }

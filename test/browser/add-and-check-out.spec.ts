@@ -5,7 +5,7 @@ import { waitForHydration } from './steps.ts'
 import { test } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
-const CHECKOUT = /\/(shipping|checkout)$/
+const CHECKOUT = /\/checkout#contact$/
 
 for (const size of [PHONE, { width: 320, height: 568 }, { width: 1440, height: 900 }])
   test(`at ${size.width} px, a list has a link to the checkout below the pressed button, and nothing moves`, async ({

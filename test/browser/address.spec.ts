@@ -1,12 +1,12 @@
-/** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
+/** The address widget of the checkout (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { signInAsNewCustomer, expectAt, openShipping, typeAddress } from './steps.ts'
+import { signInAsNewCustomer, expectPart, openCheckout, typeAddress } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
   await signInAsNewCustomer(page)
-  await openShipping(page, 'haraz')
+  await openCheckout(page, 'haraz')
 })
 
 const options = (page: Page) => page.getByRole('listbox', { name: 'Addresses' }).getByRole('option')
@@ -32,9 +32,7 @@ test('an address is found, chosen and filled in by keyboard only, without a conf
   await expect(page.getByLabel('Postal Code')).toHaveValue('22180')
   await expect(page.getByRole('img', { name: 'Map around 145 Church Street NW' })).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(
-    page.getByRole('heading', { name: 'Place Order', level: 1 }).or(page.getByText('Did you mean')),
-  ).toBeVisible()
+  await expect(page.locator('#payment[data-open]').or(page.getByText('Did you mean'))).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
@@ -65,9 +63,7 @@ test('if the map service fails, the results are hidden and the form still works'
   await expect(options(page)).toHaveCount(0)
   await typeAddress(page, '145 Church Street NE')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(
-    page.getByRole('heading', { name: 'Place Order', level: 1 }).or(page.getByText('Did you mean')),
-  ).toBeVisible()
+  await expect(page.locator('#payment[data-open]').or(page.getByText('Did you mean'))).toBeVisible()
 })
 
 async function sendAddress(page: Page, city: string): Promise<void> {
@@ -84,7 +80,7 @@ test('an uncertain address opens a dialog: Cancel returns to the form, Yes chang
   await expect(dialog).toContainText('Your confirmation helps improve address data accuracy.')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expectAt(page, '/shipping')
+  await expectPart(page, 'delivery')
   await expect(page.getByLabel('City')).toHaveValue('Viena')
   const continueButton = page.getByRole('button', { name: 'Continue' })
   // The button ignores clicks until the form has processed the response.
@@ -97,7 +93,7 @@ test('an uncertain address opens a dialog: Cancel returns to the form, Yes chang
   await expect(continueButton).toBeEnabled()
   await continueButton.press('Enter')
   await dialog.getByRole('button', { name: 'Yes' }).click()
-  await expectAt(page, '/placeorder')
+  await expectPart(page, 'payment')
 })
 
 test('the choice No keeps the address and reports the correction to the map service', async ({ page }) => {
@@ -108,7 +104,7 @@ test('the choice No keeps the address and reports the correction to the map serv
     label: 'address_confirm_form',
     change: { address: '145 Church Street NW, Viena, VA 22180' },
   })
-  await expectAt(page, '/placeorder')
+  await expectPart(page, 'payment')
 })
 
 test('an address that cannot be verified opens a dialog with the required text', async ({ page }) => {
@@ -121,7 +117,7 @@ test('an address that cannot be verified opens a dialog with the required text',
     "We couldn't verify this address. Please check that your information is correct before continuing.",
   )
   await dialog.getByRole('button', { name: 'Use the address I provided' }).click()
-  await expectAt(page, '/placeorder')
+  await expectPart(page, 'payment')
 })
 
 test('the pin is moved by arrow keys, and saved or canceled', async ({ page }) => {
@@ -169,7 +165,7 @@ test('the pin is moved by a click and by buttons, says where it is, and Save and
   await expect(adjust).toBeFocused()
 })
 
-test('only /shipping loads the widget, which is smaller than 15 KB', async ({ page, request }) => {
+test('only the checkout loads the widget, which is smaller than 15 KB', async ({ page, request }) => {
   // Ignores the requests of the shared setup.
   await expect(box(page)).toBeVisible()
   let fetched = new Set<string>()
@@ -181,7 +177,7 @@ test('only /shipping loads the widget, which is smaller than 15 KB', async ({ pa
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeEnabled()
   const elsewhere = fetched
   fetched = new Set()
-  const document = (await (await page.goto('/shipping'))?.text()) ?? ''
+  const document = (await (await page.goto('/checkout'))?.text()) ?? ''
   await box(page).fill('145 Church')
   await options(page).first().click()
   await expect(page.getByRole('img', { name: /^Map around/ })).toBeVisible()

@@ -8,6 +8,7 @@ import {
   acceptSuggestion,
   choosePayPal,
   expectAt,
+  expectPart,
   fillAddress,
   newEmail,
   signInAsOwner,
@@ -49,20 +50,18 @@ test('the owner adds a code, and a guest applies it, pays with it and sees it on
   await expectAccessible(page, 'cart with a discount code')
 
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectAt(page, '/shipping')
+  await expectPart(page, 'contact')
   await typeGuest(page, newEmail())
   await fillAddress(page)
   await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
+  await expectPart(page, 'payment')
   const order = page.getByRole('complementary', { name: 'Your order' })
   await expect(order.getByText(`Discount, ${code} ($5.00 off)`).locator('..')).toContainText('−$5.00')
-  await page.getByRole('button', { name: 'Place Order' }).click()
+  await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByText('Payment Successful')).toBeVisible()
   const sum = page.getByText(`Discount, ${code} ($5.00 off)`)
   await expect(sum.locator('..')).toContainText('−$5.00')
-  await choosePayPal(page, 'pay')
-  await expect(page.getByText('Payment Successful')).toBeVisible()
-  await expect(sum).toBeVisible()
 
   await owner.reload()
   await expect(row).toContainText('$5.00')

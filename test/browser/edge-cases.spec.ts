@@ -4,10 +4,12 @@ import { placePaidOrder, newBuyer } from './by-api.ts'
 import {
   addShownToCart,
   BUYER,
+  choosePayPal,
   expectAt,
-  goToPlaceOrder,
+  expectPart,
+  goToPayment,
   newEmail,
-  openShipping,
+  openCheckout,
   register,
   signInAsNewCustomer,
   signInByApi,
@@ -20,37 +22,39 @@ test('an offline visitor who clicks sees a message, and nothing is ordered later
   context,
 }) => {
   await registerAndCheckOut(page)
-  const place = page.getByRole('button', { name: 'Place Order' })
+  const pay = page.locator('paypal-button')
+  await expect(pay).toBeVisible()
   await context.setOffline(true)
-  await place.click()
+  await pay.click()
   await expect(page.getByText('pressing again cannot order twice')).toBeVisible()
   await context.setOffline(false)
   await page.goBack()
-  await expectAt(page, '/shipping')
+  await expectPart(page, 'delivery')
   await page.waitForLoadState('networkidle')
   const { orders } = await (await page.request.get('/api/orders/mine')).json()
   expect(orders).toEqual([])
   await page.goForward()
-  await place.click()
+  await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
 })
 
 visitor('a buyer with too many unpaid goods sees the reason and a link to change it', async ({ page }) => {
   await registerAndCheckOut(page)
   const main = page.getByRole('main')
-  const place = page.getByRole('button', { name: 'Place Order' })
+  const pay = page.locator('paypal-button')
+  await expect(pay).toBeVisible()
   const refuse = (json: object) =>
     page.route('**/api/orders', (route) => route.fulfill({ status: 409, json }), { times: 1 })
 
   const share = 'You can hold 10 of Kenya at most until you pay, so that some are left for others'
   await refuse({ message: share, code: 'share', productId: 'kenya', most: 10 })
-  await place.click()
+  await pay.click()
   await expect(main.getByText(share)).toBeVisible()
   await expect(main.getByRole('link', { name: 'Change it in the cart' })).toHaveAttribute('href', '/cart')
 
   const unpaid = 'You have 15 orders that are not paid'
   await refuse({ message: unpaid, code: 'unpaid' })
-  await place.click()
+  await pay.click()
   await expect(main.getByText(unpaid)).toBeVisible()
   await main.getByRole('link', { name: 'See your orders' }).click()
   await expectAt(page, '/profile')
@@ -181,19 +185,11 @@ visitor('after an order is canceled by keyboard the focus is on the result', asy
   await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused()
 })
 
-test('a buyer who has to sign in during an order sees the reason', async ({ page, context }) => {
-  await registerAndCheckOut(page)
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await expectAt(page, '/login')
-  await expect(page.getByText('Please sign in again. Your cart is kept.')).toBeVisible()
-})
-
-/** A new user with a coffee in the cart goes to the last screen of the checkout. */
+/** A new user with a coffee in the cart goes to the last part of the checkout. */
 async function registerAndCheckOut(page: Page): Promise<void> {
   await signInAsNewCustomer(page)
-  await openShipping(page, 'tarrazu')
-  await goToPlaceOrder(page)
+  await openCheckout(page, 'tarrazu')
+  await goToPayment(page)
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {

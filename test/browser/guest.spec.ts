@@ -6,12 +6,15 @@ import { linkTo } from './mailed-link.ts'
 import {
   BUYER,
   addToCart,
-  acceptSuggestion,
   choosePayPal,
   expectAt,
-  fillAddress,
+  expectPart,
+  goToPayment,
   newEmail,
-  openShipping,
+  openCheckout,
+  placeUnpaid,
+  signInByApi,
+  signOut,
   typeGuest,
   fillSignIn,
 } from './steps.ts'
@@ -20,15 +23,12 @@ import { test } from './visitor.ts'
 /** A coffee of which the shop has many bags, because these tests order without paying. */
 const COFFEE = 'huila'
 
-/** A guest orders one coffee. Returns the path of the order's page, which is open then. */
+/** A guest orders one coffee without paying it. Returns the path of the order's page, which is open then. */
 async function orderAsGuest(page: Page, email: string): Promise<string> {
-  await openShipping(page, COFFEE)
+  await openCheckout(page, COFFEE)
   await typeGuest(page, email)
-  await fillAddress(page)
-  await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await expect(page).toHaveURL(/\/order\//)
+  await goToPayment(page)
+  await placeUnpaid(page)
   return new URL(page.url()).pathname
 }
 
@@ -122,18 +122,21 @@ test('after paying, a guest gets an account with one more field, and the order i
   await expect(page.locator(`main a[href="${path}"]`)).toBeVisible()
 })
 
-test('signing in on the first screen keeps the typed address, and an account adopts guest orders', async ({
+test('signing in at the checkout keeps the typed address, and an account adopts guest orders', async ({
   page,
 }) => {
   const { email } = await newBuyer()
-  const path = await orderAsGuest(page, email)
-  await openShipping(page, COFFEE)
+  await openCheckout(page, COFFEE)
   await page.getByLabel('City').fill('Vienna')
   await page.getByText('I have an account').click()
   const form = page.locator('details[open]')
   await fillSignIn(form, email, BUYER.password)
-  await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
+  await expectPart(page, 'delivery')
+  await expect(page.getByRole('region', { name: 'Contact' })).toContainText(email)
   await expect(page.getByLabel('City')).toHaveValue('Vienna')
+  await signOut(page)
+  const path = await orderAsGuest(page, email)
+  await signInByApi(page, email)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Email me the link' }).click()
   await expect(page.getByText(`An email with a link is on its way to ${email}`)).toBeVisible()
@@ -146,7 +149,7 @@ test('signing in on the first screen keeps the typed address, and an account ado
 
 test('what a guest typed survives a reload, the Back button and an error', async ({ page }) => {
   const email = newEmail()
-  await openShipping(page, COFFEE)
+  await openCheckout(page, COFFEE)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByText('Enter your name')).toBeVisible()
@@ -156,18 +159,18 @@ test('what a guest typed survives a reload, the Back button and an error', async
   await page.reload()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await expect(page.getByLabel('City')).toHaveValue('Vienna')
-  await fillAddress(page)
-  await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
+  await goToPayment(page)
   await expect(page.getByRole('main').getByText(email)).toBeVisible()
+  await expect(page.locator('paypal-button')).toBeVisible()
   await page.route('**/api/orders', (route) => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: 'Place Order' }).click()
+  await page.locator('paypal-button').click()
   await expect(page.getByText('pressing again cannot order twice')).toBeVisible()
   await page.goBack()
-  await expectAt(page, '/shipping')
+  await expectPart(page, 'contact')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel('City')).toHaveValue('Vienna')
   await page.goForward()
-  await page.getByRole('button', { name: 'Place Order' }).click()
+  await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
   await page.goBack()
   await expectAt(page, '/shop')
@@ -192,7 +195,7 @@ test('the cart shows the shipping price for a ZIP code before the checkout', asy
 test('the checkout shows everything that is missing at once, and the first missing field has the focus', async ({
   page,
 }) => {
-  await openShipping(page, 'haraz')
+  await openCheckout(page, 'haraz')
   await page.getByLabel('Phone').fill('12')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   for (const label of ['Name', 'Email', 'Address', 'City', 'State', 'Postal Code', 'Phone'])

@@ -4,12 +4,13 @@ import { placePaidOrder, newBuyer } from './by-api.ts'
 import { holdRequests } from './held-requests.ts'
 import {
   acceptSuggestion,
-  expectAt,
+  expectPart,
   fillAddress,
   fillCart,
-  goToPlaceOrder,
+  goToPayment,
+  loaded,
   newEmail,
-  openShipping,
+  openCheckout,
   signInAsNewCustomer,
   signInByApi,
   typeGuest,
@@ -18,7 +19,7 @@ import {
 import { test } from './visitor.ts'
 
 test('an address that is corrected while the shipping price is loading is used', async ({ page }) => {
-  await openShipping(page, 'tarrazu')
+  await openCheckout(page, 'tarrazu')
   await typeGuest(page, newEmail())
   const quotes = await holdRequests(page, '**/api/shippo/calcship')
   await fillAddress(page)
@@ -34,15 +35,15 @@ test('an address that is corrected while the shipping price is loading is used',
   const button = page.getByRole('button', { name: 'Continue' })
   await expect(button).not.toHaveAttribute('aria-busy')
   await page.waitForLoadState('networkidle')
-  await expectAt(page, '/shipping')
+  await expectPart(page, 'contact')
   await button.click()
   await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
+  await expectPart(page, 'payment')
   await expect(page.getByText('Apt 7')).toBeVisible()
 })
 
 test('pickup that is chosen while the shipping price is loading stays chosen', async ({ page }) => {
-  await openShipping(page, 'tarrazu')
+  await openCheckout(page, 'tarrazu')
   await typeGuest(page, newEmail())
   const quotes = await holdRequests(page, '**/api/shippo/calcship')
   await fillAddress(page)
@@ -52,21 +53,24 @@ test('pickup that is chosen while the shipping price is loading stays chosen', a
   await expect(pickup).toBeChecked()
   await quotes.release()
   await page.waitForLoadState('networkidle')
-  await expectAt(page, '/shipping')
+  await expectPart(page, 'contact')
   await expect(pickup).toBeChecked()
 })
 
 test('what another tab adds to the cart while the order is placed stays in the cart', async ({ page }) => {
   await signInAsNewCustomer(page)
-  await openShipping(page, 'tarrazu')
-  await goToPlaceOrder(page)
+  await openCheckout(page, 'tarrazu')
+  await goToPayment(page)
+  await expect(page.locator('paypal-button')).toBeVisible()
   const orders = await holdRequests(page, '**/api/orders')
-  await page.getByRole('button', { name: 'Place Order' }).click()
+  const opened = page.waitForEvent('popup')
+  await page.locator('paypal-button').click()
   await expect.poll(orders.waiting).toBe(1)
   const other = await page.context().newPage()
   await fillCart(other, 'huila')
   await other.close()
   await orders.release()
+  await (await loaded(opened)).getByRole('button', { name: /^Pay \$/ }).click()
   await expect(page).toHaveURL(/\/order\//)
   await page.goto('/cart')
   await expect(page.getByRole('main').getByText(/Huila/).first()).toBeVisible()

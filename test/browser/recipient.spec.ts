@@ -6,9 +6,10 @@ import { uniqueName } from './products.ts'
 import {
   choosePayPal,
   expectAt,
+  expectPart,
   fillAddress,
   newEmail,
-  openShipping,
+  openCheckout,
   signInAsNewCustomer,
   signInAsOwner,
   signInByApi,
@@ -53,19 +54,18 @@ test('a gift goes to an address that was saved on another device, with a note an
   await expectAccessible(page, 'address book')
 
   await signInByApi(device, email)
-  await openShipping(device, 'huila')
+  await openCheckout(device, 'huila')
   await expect(device.getByRole('radio', { name: /^Ann Lee\s*Mum/ })).toBeChecked()
   await expect(device.getByLabel('City')).toHaveCount(0)
   await device.getByLabel('This is a gift').check()
   await device.getByLabel('Gift note').fill('Happy birthday!\nYours, Bob')
   await expectAccessible(device, 'saved addresses at the checkout')
   await device.getByRole('button', { name: 'Continue' }).click()
-  await expectAt(device, '/placeorder')
+  await expectPart(device, 'payment')
   await expect(device.getByText('Ann Lee')).toBeVisible()
-  await device.getByRole('button', { name: 'Place Order' }).click()
+  await choosePayPal(device, 'pay')
   await expect(device).toHaveURL(/\/order\//)
   await expect(device.getByText('Phone 703-555-0100')).toBeVisible()
-  await choosePayPal(device, 'pay')
   await expect(device.getByText('Payment Successful')).toBeVisible()
 
   await signInAsOwner(page)
@@ -99,7 +99,7 @@ test('a change on another device is not overwritten, and what was typed stays', 
 })
 
 test('a guest ships to someone else, and a reload loses nothing', async ({ page }) => {
-  await openShipping(page, 'huila')
+  await openCheckout(page, 'huila')
   // Without the map service, only the carrier is asked.
   await page.route('**/api/maps/**', (route) => route.abort())
   await typeGuest(page, newEmail())
@@ -115,7 +115,7 @@ test('a guest ships to someone else, and a reload loses nothing', async ({ page 
   await expect(page.getByLabel('Gift note')).toHaveValue('For you')
   await page.getByRole('button', { name: 'Continue' }).click()
   // The carrier writes Blvd for Boulevard. The page does not ask about this difference.
-  await expectAt(page, '/placeorder')
+  await expectPart(page, 'payment')
   await expect(page.getByText('Ann Lee')).toBeVisible()
   await expect(page.getByText('For you')).toBeVisible()
 })

@@ -36,7 +36,7 @@ test('no page for customers scrolls sideways at 320 px, nor with large text on a
     '/shop',
     `/product/${products[0]._id}`,
     '/cart',
-    '/shipping',
+    '/checkout',
     `/order/${order}`,
     '/profile',
     '/profile/subscriptions',

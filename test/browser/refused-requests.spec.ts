@@ -12,7 +12,9 @@ import {
   BUYER,
   expectAt,
   newEmail,
-  openShipping,
+  openCheckout,
+  expectPart,
+  placeUnpaid,
   signInAsNewCustomer,
   signInAsOwner,
   signInByApi,
@@ -106,7 +108,7 @@ test('a visitor, and the screens that a link in a mail opens', async ({ page }) 
     '/newsletter/preferences',
     '/newsletter/unsubscribe',
   ]
-  const ofOthers = ['/profile', '/profile/security', '/admin', '/admin/orderlist', '/payment', '/placeorder']
+  const ofOthers = ['/profile', '/profile/security', '/admin', '/admin/orderlist', '/checkout']
   const seen = await walk(page, [...publicPaths(), ...linked, ...ofOthers], /^\/(?!admin|profile)/)
   expect(seen.size).toBeGreaterThan(30)
   expect(refused).toEqual([])
@@ -117,7 +119,7 @@ test('a guest who finds an address, disagrees with the suggestion, orders and ca
   const email = newEmail()
   await addToCart(page, 'huila')
   await settled(page)
-  await openShipping(page, 'huila')
+  await openCheckout(page, 'huila')
   await typeGuest(page, email)
   await page.getByRole('combobox', { name: 'Find your address' }).fill('145 Church')
   await page.getByRole('listbox', { name: 'Addresses' }).getByRole('option').first().click()
@@ -130,9 +132,8 @@ test('a guest who finds an address, disagrees with the suggestion, orders and ca
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'No, use the address I provided' }).click()
   await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await expect(page).toHaveURL(/\/order\//)
+  await expectPart(page, 'payment')
+  await placeUnpaid(page)
   await expect(page.getByText('Not Paid')).toBeVisible()
   await settled(page)
   await page.reload()
@@ -143,7 +144,7 @@ test('a guest who finds an address, disagrees with the suggestion, orders and ca
 test('a customer', async ({ page }) => {
   await signInAsNewCustomer(page)
   const refused = refusedOn(page)
-  const own = ['/', '/shop', '/cart', '/shipping', '/profile', '/gift-cards', '/events', '/admin']
+  const own = ['/', '/shop', '/cart', '/checkout', '/profile', '/gift-cards', '/events', '/admin']
   const seen = await walk(page, own, /^\/(profile|order|subscriptions|gift-cards|cart)(\/|$)/)
   expect([...seen]).toContain('/profile/security')
   expect(refused).toEqual([])
@@ -202,15 +203,7 @@ test('a member of staff who has to set up a second factor first', async ({ brows
     const refused = refusedOn(page)
     await walk(page, [...publicPaths(), '/cart'], /^$/)
     await addToCart(page, 'huila')
-    const closed = [
-      '/shipping',
-      '/payment',
-      '/placeorder',
-      `/order/${_id}`,
-      '/profile',
-      '/admin',
-      '/admin/staff',
-    ]
+    const closed = ['/checkout', `/order/${_id}`, '/profile', '/admin', '/admin/staff']
     for (const path of closed) {
       await visit(page, path)
       await expectAt(page, '/profile/security')

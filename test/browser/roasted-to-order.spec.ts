@@ -8,7 +8,7 @@ import { createProduct, field, openForm, uniqueName, update } from './products.t
 import {
   acceptSuggestion,
   addShownToCart,
-  expectAt,
+  expectPart,
   fillAddress,
   newEmail,
   signInAsOwner,
@@ -106,8 +106,8 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   await typeGuest(page, newEmail())
   await fillAddress(page)
   await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
-  const order = page.getByRole('complementary', { name: 'Your order' })
+  await expectPart(page, 'payment')
+  const order = page.getByRole('region', { name: 'Payment' })
   await expect(order.getByText(formatDate(ofCart.delivery.dates.arrivesTo, 'shortWeekday'))).toBeVisible()
 })
 

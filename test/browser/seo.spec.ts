@@ -53,16 +53,7 @@ test('every page has its own title and description', async ({ request }) => {
   expect(new Set(heads.map(({ metas }) => metas.description)).size).toBe(PUBLIC_PAGES.length)
 })
 
-for (const path of [
-  '/cart',
-  '/login',
-  '/register',
-  '/profile',
-  '/shipping',
-  '/payment',
-  '/placeorder',
-  '/order/x',
-])
+for (const path of ['/cart', '/login', '/register', '/profile', '/checkout', '/shipping', '/order/x'])
   test(`${path} is not indexed`, async ({ request }) => {
     const head = await headOf(request, path)
     expect(head.metas.robots).toBe('noindex')

@@ -40,7 +40,7 @@ test('the sign-in and register screens say that the cart is kept if a buyer come
   await page.goto('/login')
   await expect(page.getByText('Pull up a stool.')).toBeVisible()
   await expect(kept).toHaveCount(0)
-  await page.goto('/login?redirect=/shipping')
+  await page.goto('/login?redirect=/checkout')
   await expect(kept).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
   await expectAt(page, '/register')

@@ -150,10 +150,16 @@ export async function addFromPage(page: Page, keyword: string, qty = 1): Promise
   await addShownToCart(page)
 }
 
-/** Opens the first screen of the checkout, like `addToCart`. */
-export async function openShipping(page: Page, keyword: string): Promise<void> {
+/** Opens the checkout, like `addToCart`. */
+export async function openCheckout(page: Page, keyword: string): Promise<void> {
   await fillCart(page, keyword)
-  await page.goto('/shipping')
+  await page.goto('/checkout')
+}
+
+/** Waits until this part of the checkout is open. */
+export async function expectPart(page: Page, part: 'contact' | 'delivery' | 'payment'): Promise<void> {
+  await expect(page).toHaveURL(({ pathname, hash }) => pathname === '/checkout' && hash === `#${part}`)
+  await expect(page.locator(`#${part}[data-open]`)).toBeVisible()
 }
 
 /** Waits for the list that a search has found. The URL changes before the list. */
@@ -181,7 +187,7 @@ export async function addShownToCart(page: Page): Promise<void> {
   await expectAt(page, '/cart')
 }
 
-/** Types the name and email of a guest on the first screen of the checkout. */
+/** Types the name and email of a guest at the checkout. */
 export async function typeGuest(page: Page, email: string): Promise<void> {
   const guest = page.getByRole('main')
   await guest.getByLabel('Name', { exact: true }).fill(BUYER.name)
@@ -212,7 +218,7 @@ const CHOICES = {
   cancel: 'Cancel and go back',
 }
 
-/** Clicks PayPal's button and makes a choice in the window that opens. */
+/** Clicks PayPal's button and makes a choice in the window that opens. At the checkout, the click places the order. */
 export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Promise<void> {
   const opened = page.waitForEvent('popup')
   await page.locator('paypal-button').click()
@@ -230,25 +236,24 @@ export async function loaded(opening: Promise<Page>): Promise<Page> {
   return page
 }
 
-/** Goes from the cart to the placed order. Accepts the carrier's spelling of the address if it differs. */
-export async function checkOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectAt(page, '/shipping')
-  await goToPlaceOrder(page)
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await expect(page).toHaveURL(/\/order\//)
-}
-
-/** Goes from the first screen of the checkout to the last one, and does not click Place Order. */
-export async function goToPlaceOrder(page: Page): Promise<void> {
+/** Fills in the address at the checkout, and goes on to the payment. Accepts the carrier's spelling if it differs. */
+export async function goToPayment(page: Page): Promise<void> {
   await fillAddress(page)
   await acceptSuggestion(page)
-  await expectAt(page, '/placeorder')
+  await expectPart(page, 'payment')
 }
 
 /** Accepts the carrier's spelling if it differs from the typed address. */
 export async function acceptSuggestion(page: Page): Promise<void> {
   const suggestion = page.getByRole('button', { name: /use/i }).first()
-  await expect(suggestion.or(page.getByRole('heading', { name: 'Place Order', level: 1 }))).toBeVisible()
+  await expect(suggestion.or(page.locator('#payment[data-open]'))).toBeVisible()
   if (await suggestion.isVisible()) await suggestion.click()
+}
+
+/** Places the order at the checkout without paying it, and opens its page. */
+export async function placeUnpaid(page: Page): Promise<void> {
+  await choosePayPal(page, 'cancel')
+  await expect(page.getByText(/^You left PayPal without paying\. .+ we still hold/)).toBeVisible()
+  const { id } = await page.evaluate(() => JSON.parse(globalThis.localStorage.getItem('placedOrder')!))
+  await page.goto(`/order/${id}`)
 }

@@ -109,8 +109,8 @@ export const MUTANTS: Mutant[] = [
     edits: [
       { find: `    if (open && (await isStillOpen(shop, open, user))) return open\n`, replace: '' },
       {
-        find: `            .where('state', '=', 'created'),\n`,
-        replace: `            .where('state', '=', 'none' as 'created'),\n`,
+        find: `            .where('state', '=', 'created')\n`,
+        replace: `            .where('state', '=', 'none' as 'created')\n`,
       },
     ],
   },

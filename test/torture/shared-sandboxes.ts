@@ -65,6 +65,8 @@ export function paypalAndMail({
     PAYPAL_ENV: 'sandbox',
     PAYPAL_API_BASE: paypal!.apiBase,
     PAYPAL_SCRIPT_URL: paypal!.scriptUrl,
+    GOOGLE_PAY_SCRIPT_URL: paypal!.googleScriptUrl,
+    APPLE_PAY_SCRIPT_URL: paypal!.appleScriptUrl,
     PAYPAL_MERCHANT_ID: paypal!.merchantId,
     PAYPAL_WEBHOOK_ID: paypal!.webhookId,
     SMTP_URL: mail!.smtpUrl,

@@ -3,6 +3,7 @@ import { settings } from '#shared/platform/api/settings.ts'
 import { namesOf } from '#shared/platform/resources/described.ts'
 import { APPLE_DOMAIN_PATH, MAX_DOMAIN_FILE, payMethodFields } from '#shared/platform/settings/pay-methods.ts'
 import { useOrigin } from '#app/platform/api/origin.ts'
+import { SandboxAccount } from '#app/platform/paypal/sandbox-account.tsx'
 import { FileDrop } from '#app/platform/admin/file-drop.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { TextareaField } from '#app/platform/ui/field.tsx'
@@ -25,6 +26,7 @@ export default function PayMethodsPage() {
       {(form, saved) => (
         <>
           <OpenFields of={payMethodFields} names={SWITCHES} form={form} saved={saved} />
+          <SandboxAccount />
           <DomainFile
             value={form.values.appleDomainFile}
             problem={form.problems.appleDomainFile}

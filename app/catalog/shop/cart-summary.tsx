@@ -10,6 +10,7 @@ import {
   type Cart,
 } from '#app/platform/cart/cart.ts'
 import { counted } from '#shared/kernel/counts.ts'
+import { ExpressCheckout } from '#app/platform/express/express-checkout.tsx'
 import { focusHeading } from '#app/platform/layout/focus-heading.ts'
 import { cartSubtotal, isShippingFree } from '#app/platform/cart/code.ts'
 import { DiscountCode } from '#app/platform/orders/discount-code.tsx'
@@ -33,7 +34,7 @@ import { ShippingEstimate } from './shipping-estimate.tsx'
 export function Summary({ cart }: { cart: Cart }) {
   usePriceRules()
   useOfferedPickup(cart)
-  const { fields, proceed } = useProceed(cart)
+  const { fields, proceed, applyTyped } = useProceed(cart)
   return (
     <>
       <aside className={`stack-2 ${styles.summary}`} aria-label="Summary">
@@ -43,6 +44,7 @@ export function Summary({ cart }: { cart: Cart }) {
         </h2>
         <p className="soft">{taxText(cart)}</p>
         <Proceed {...proceed} className={styles.proceed} />
+        <ExpressCheckout cart={cart} isOff={proceed.isOff} applyTyped={applyTyped} />
         <Options cart={cart} fields={fields} />
         <ButtonLink to="/shop" look="line">
           Continue Shopping
@@ -71,7 +73,7 @@ function useProceed(cart: Cart) {
   const go = async () => {
     if (await applyTyped()) await navigate(CHECKOUT)
   }
-  return { fields, proceed: { isOff: isSoldOut(cart) || isPaused, isApplying, go } }
+  return { fields, applyTyped, proceed: { isOff: isSoldOut(cart) || isPaused, isApplying, go } }
 }
 
 type ProceedProps = ReturnType<typeof useProceed>['proceed'] & { className?: string }

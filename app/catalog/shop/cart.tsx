@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
+import { PaidNote } from '#app/platform/orders/paid-note.tsx'
 import { useCartCheck, type CartNotice } from '#app/platform/cart/check.ts'
 import { keyOf, useCart, useCartIsRead, type Cart } from '#app/platform/cart/cart.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -37,6 +39,7 @@ function CartSkeleton() {
 function CartContent() {
   const cart = useCart()
   const notices = useCartCheck()
+  const { paid } = usePlacedOrder()
   const added = useAddedLine(cart)
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
@@ -44,6 +47,7 @@ function CartContent() {
   const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
     <>
+      <PaidNote order={paid} />
       <div className={`grid align-top ${styles.cart}`} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={`stack-3 may-shrink ${styles.lines}`}>
           <RemovedNotices notices={removed} />

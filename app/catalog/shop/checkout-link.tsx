@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 
-/** The first screen of the checkout. */
-export const CHECKOUT = '/shipping'
+export const CHECKOUT = '/checkout'
 
 /** Leads from a product that was just added straight to the checkout, without a visit of the cart. */
 export function CheckoutLink({ className = '' }: { className?: string }) {

@@ -9,7 +9,7 @@ const storage = {
 }
 vi.stubGlobal('localStorage', storage)
 
-const { forgetKey, keyFor } = await import('./attempt.ts')
+const { forgetKey, keyFor, lostAttempt } = await import('./attempt.ts')
 
 const order = { totalPrice: 20 } as unknown as PlaceOrder
 const otherOrder = { totalPrice: 21 } as unknown as PlaceOrder
@@ -58,4 +58,13 @@ it('returns the same key for a retry if local storage is not allowed', () => {
 it('returns a new key if the stored attempt cannot be parsed', () => {
   store.set('checkoutAttempt', '{')
   expect(keyFor(order)).toBeTruthy()
+})
+
+it('names the attempt for another order that the server has not answered', () => {
+  expect(lostAttempt(order)).toBeNull()
+  const key = keyFor(otherOrder)
+  expect(lostAttempt(otherOrder)).toBeNull()
+  expect(lostAttempt(order)).toEqual({ key, body: otherOrder })
+  forgetKey()
+  expect(lostAttempt(order)).toBeNull()
 })

@@ -21,6 +21,16 @@ export function keyFor(order: PlaceOrder): string {
   return attempt.key
 }
 
+/**
+ * The attempt to place another order than this one, if the server has not answered it; null if there is none. That order
+ * may exist, and hold goods.
+ */
+export function lostAttempt(order: PlaceOrder): { key: string; body: PlaceOrder } | null {
+  const previous = read()
+  if (!previous || previous.body === JSON.stringify(order)) return null
+  return { key: previous.key, body: JSON.parse(previous.body) as PlaceOrder }
+}
+
 /** Deletes the key after the server has accepted or refused the order. */
 export function forgetKey(): void {
   stored.write(null)
@@ -28,7 +38,8 @@ export function forgetKey(): void {
 
 function read(): Attempt | null {
   try {
-    return JSON.parse(stored.read() ?? 'null') as Attempt | null
+    const found = JSON.parse(stored.read() ?? 'null') as Attempt | null
+    return typeof found?.key === 'string' && typeof found.body === 'string' ? found : null
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import type { PickupNotice } from '#shared/roastery/api/delivery.ts'
 import { choosePickup } from '#app/platform/cart/cart.ts'
-import styles from './shipping.module.css'
+import styles from './checkout.module.css'
 
 type Props = {
   isPickup: boolean

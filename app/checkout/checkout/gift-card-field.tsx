@@ -8,7 +8,7 @@ import { Field } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { useTypedField, type TypedFields } from '#app/platform/ui/typed-fields.ts'
 import { addGiftCard, removeGiftCard, useGiftCards } from './gift-cards.ts'
-import styles from './place-order.module.css'
+import styles from './checkout.module.css'
 
 /**
  * The gift cards that pay the order. The field for a code is folded until the buyer wants it.

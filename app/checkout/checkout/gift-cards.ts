@@ -7,6 +7,7 @@ import { giftCards as contract, type CardBalance } from '#shared/checkout/api/gi
 import { MAX_CARDS, problemOfCode, readCode } from '#shared/checkout/gift-cards.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { call, CallError } from '#app/platform/api/call.ts'
+import { unpaidOrder } from '#app/platform/cart/placed.ts'
 import { loadDraft, saveDraft } from '#app/platform/session/drafts.ts'
 
 export type ChosenCard = { code: string; lastFour: string; balance: number }
@@ -35,7 +36,7 @@ export async function addGiftCard(typed: string): Promise<void> {
   const cards = chosenCards()
   if (cards.some((card) => card.code === code)) throw new Error('This gift card is already in the list')
   if (cards.length === MAX_CARDS) throw new Error(`Use ${MAX_CARDS} gift cards at most`)
-  const card = await call(contract.balance, { body: { code } })
+  const card = await call(contract.balance, { body: { code, ...unpaidOrder() } })
   const problem = problemOf(card)
   if (problem) throw new Error(problem)
   write([...chosenCards(), { code, lastFour: card.lastFour, balance: card.balance }])
@@ -43,6 +44,11 @@ export async function addGiftCard(typed: string): Promise<void> {
 
 export function removeGiftCard(code: string): void {
   write(chosenCards().filter((card) => card.code !== code))
+}
+
+/** Chooses these cards, unless others are chosen. */
+export function keepGiftCards(cards: readonly ChosenCard[]): void {
+  if (cards.length > 0 && chosenCards().length === 0) write(cards)
 }
 
 export function clearGiftCards(): void {
@@ -54,7 +60,7 @@ export async function checkGiftCards(): Promise<void> {
   const checked = await Promise.all(
     chosenCards().map(async (card) => {
       try {
-        const now = await call(contract.balance, { body: { code: card.code } })
+        const now = await call(contract.balance, { body: { code: card.code, ...unpaidOrder() } })
         return problemOf(now) ? null : { ...card, balance: now.balance }
       } catch (error) {
         if (error instanceof CallError && error.failure === 404) return null

@@ -1,59 +1,105 @@
-import { useState, type FormEvent } from 'react'
-import { Navigate, useNavigate } from 'react-router'
-import type { UserInfo } from '#shared/people/api/users.ts'
-import { savePaymentMethod, type Cart } from '#app/platform/cart/cart.ts'
-import { Button } from '#app/platform/ui/button.tsx'
-import { CartLabel, CheckoutPage, Columns, useIsReady } from './checkout-page.tsx'
-import styles from './shipping.module.css'
+import { lazy, Suspense } from 'react'
+import { counted } from '#shared/kernel/counts.ts'
+import { toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import type { Cart } from '#app/platform/cart/cart.ts'
+import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
+import type { usePickup } from '#app/platform/orders/delivery-note.tsx'
+import { useOrdersPaused } from '#app/platform/orders/vacation-note.tsx'
+import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
+import { CheckField } from '#app/platform/ui/check-field.tsx'
+import type { Consents } from './consents.ts'
+import { paidByCards, useGiftCards } from './gift-cards.ts'
+import { Part, type Parts } from './parts.tsx'
+import { ProblemAlert } from './problem.tsx'
+import { HeldOrder, PaymentMessage, WaysToPay } from './pay.tsx'
+import { currentQuote } from './quote.ts'
+import { PickupTerms, QuotingError, useQuote } from './quoting.tsx'
+import styles from './checkout.module.css'
+import { totalsOf } from './totals.ts'
+import type { Paying } from './use-paying.ts'
 
-const PAYPAL = 'PayPal'
+/** Loaded only if the cart has a subscription. */
+const SubscriptionTerms = lazy(() => import('./subscription-terms.tsx'))
 
-export default function Payment() {
+type PaymentProps = {
+  cart: Cart
+  isGuest: boolean
+  parts: Parts
+  paying: Paying
+  placed: ReturnType<typeof usePlacedOrder>
+  pickup: ReturnType<typeof usePickup>
+  consents: Consents
+}
+
+/** The dates, what the buyer agrees to, and the ways to pay. A press on one of them is the order. */
+export function Payment(props: PaymentProps) {
+  const { parts } = props
   return (
-    <CheckoutPage step="Place Order" title="Payment Method">
-      {(cart, user) => <Method cart={cart} user={user} />}
-    </CheckoutPage>
+    <Part
+      name="payment"
+      title="Payment"
+      parts={parts}
+      summary={null}
+      later="You choose how to pay here, as the last step."
+    >
+      {/* Nothing of PayPal is loaded before. */}
+      <OpenPayment {...props} />
+    </Part>
   )
 }
 
-/** The choice of the payment method. The checkout skips this page while there is only one method. */
-function Method({ cart, user }: { cart: Cart; user: UserInfo | null }) {
-  return useIsReady(cart, user) ? <MethodForm cart={cart} /> : <Navigate to="/shipping" replace />
+function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }: PaymentProps) {
+  const quoting = useQuote(cart)
+  const quote = cart.isPickup ? null : currentQuote(cart)
+  const isReady = cart.isPickup ? Boolean(pickup?.promise) : quote !== null
+  const isPaused = useOrdersPaused()
+  const totals = totalsOf(cart)
+  const cents = toCents(totals.totalPrice) - toCents(paidByCards(useGiftCards(), totals.totalPrice))
+  const { problem } = paying
+  if (placed.order?.state === 'capturing' && !paying.isBusy) return <HeldOrder placed={placed} />
+  return (
+    <>
+      <div className="stack-3" inert={paying.isBusy}>
+        {quote ? <QuotedService {...quote} /> : null}
+        {cart.isPickup ? <PickupTerms pickup={pickup} chooseShipping={() => parts.go('delivery')} /> : null}
+        {quoting.isError ? <QuotingError {...quoting} error={quoting.error} /> : null}
+        {quoting.isFetching ? <p role="status">Getting the shipping price…</p> : null}
+        {consents.hasSubscription ? (
+          <Suspense fallback={<p role="status">Getting the terms of your subscription…</p>}>
+            <SubscriptionTerms cart={cart} consents={consents} />
+          </Suspense>
+        ) : null}
+        <CheckField
+          label={NEWS_CONSENT}
+          checked={consents.wantsNews}
+          onChange={({ target }) => consents.setWantsNews(target.checked)}
+        />
+        <HeldOrder placed={placed} />
+      </div>
+      {problem && (problem.kind !== 'pickup' || isReady) ? (
+        <ProblemAlert problem={problem} isGuest={isGuest} parts={parts} />
+      ) : null}
+      <PaymentMessage paying={paying} order={placed.order} />
+      {isReady && !isPaused ? (
+        <div className={`stack-2 ${styles.pay}`}>
+          <WaysToPay cart={cart} cents={cents} dollars={toDollars(cents)} paying={paying} />
+          <SandboxNote />
+        </div>
+      ) : null}
+    </>
+  )
 }
 
-function MethodForm({ cart }: { cart: Cart }) {
-  const navigate = useNavigate()
-  const [method, setMethod] = useState(cart.paymentMethod)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    savePaymentMethod(method)
-    void navigate('/placeorder')
-  }
+/** The carrier's service, and when it delivers. */
+function QuotedService({ service, estimatedDays, delivery }: NonNullable<ReturnType<typeof currentQuote>>) {
   return (
-    <Columns aside={<CartLabel cart={cart} />}>
-      <h1>Payment Method</h1>
-      <form onSubmit={submit} className="stack-4">
-        <fieldset className={styles.radios}>
-          <legend>Select Method</legend>
-          <div className={`${styles.radio} ${styles.payment}`}>
-            <input
-              type="radio"
-              id="method-paypal"
-              name="paymentMethod"
-              value={PAYPAL}
-              checked={method === PAYPAL}
-              onChange={() => setMethod(PAYPAL)}
-              aria-describedby="method-paypal-note"
-              required
-            />
-            <label htmlFor="method-paypal">PayPal or Credit Card</label>
-            <p id="method-paypal-note">You pay after placing the order, in PayPal’s own window.</p>
-          </div>
-        </fieldset>
-        <Button type="submit" className={styles.continue}>
-          Continue
-        </Button>
-      </form>
-    </Columns>
+    <p className="lining">
+      {delivery ? `${service}. ${delivery.text}` : serviceText(service, estimatedDays)}
+    </p>
   )
+}
+
+function serviceText(service: string, days: number | null): string {
+  return days === null ? service : `${service}, about ${counted(days, 'day')} on the way`
 }

@@ -11,7 +11,7 @@ import { getDeliveryDetails, saveDeliveryDetails } from '#app/platform/cart/deli
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
-import styles from './shipping.module.css'
+import styles from './checkout.module.css'
 
 /** Loads the addresses of a signed-in user. If that fails, the buyer can still type an address. */
 export function WithSavedAddresses({

@@ -6,22 +6,15 @@ import { call } from '#app/platform/api/call.ts'
 import { orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import styles from './place-order.module.css'
+import type { Consents } from './consents.ts'
+import styles from './checkout.module.css'
 
 /**
  * The terms of the subscriptions in the cart, and the box with which the buyer agrees. It is never checked in advance
- * (15 U.S.C. 8403). If the terms change, the buyer has to agree again. @param onAgree gets the agreed text; undefined
- * while the box is not checked
+ * (15 U.S.C. 8403). If the terms change, the buyer has to agree again.
  */
-export default function SubscriptionTerms({
-  cart,
-  agreed,
-  onAgree,
-}: {
-  cart: Cart
-  agreed: string | undefined
-  onAgree: (text: string | undefined) => void
-}) {
+export default function SubscriptionTerms({ cart, consents }: { cart: Cart; consents: Consents }) {
+  const { agreed, agree, isMissing, box } = consents
   const body = { orderItems: orderItemsOf(cart), isPickup: cart.isPickup }
   const { data, error, refetch } = useQuery({
     queryKey: ['terms', body],
@@ -30,8 +23,8 @@ export default function SubscriptionTerms({
   })
   const text = data && agreementOf(data)
   useEffect(() => {
-    if (agreed !== undefined && text !== undefined && agreed !== text) onAgree(undefined)
-  }, [agreed, text, onAgree])
+    if (agreed !== undefined && text !== undefined && agreed !== text) agree(undefined)
+  }, [agreed, text, agree])
   if (error) return <LoadError error={error} retry={refetch} />
   if (!data || text === undefined) return <p role="status">Getting the terms of your subscription…</p>
   return (
@@ -45,10 +38,13 @@ export default function SubscriptionTerms({
         </ul>
       ))}
       <CheckField
+        ref={box}
         label={data.consent}
         required
         checked={agreed === text}
-        onChange={({ target }) => onAgree(target.checked ? text : undefined)}
+        aria-invalid={isMissing || undefined}
+        hint={isMissing ? 'Tick this box to subscribe.' : undefined}
+        onChange={({ target }) => agree(target.checked ? text : undefined)}
       />
     </section>
   )

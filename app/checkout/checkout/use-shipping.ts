@@ -1,10 +1,9 @@
 /**
- * The shipping step: the carrier validates the address, the buyer accepts corrections, then the shipping price is
+ * The delivery to an address: the carrier validates the address, the buyer accepts corrections, then the shipping price is
  * requested.
  */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { checkAddress, type Address } from '#shared/platform/address.ts'
 import { isSameBuilding, relevantDifferences, withUnitOf } from '#shared/platform/address-difference.ts'
 import type { SavedAddress } from '#shared/checkout/api/addresses.ts'
@@ -16,13 +15,12 @@ import { shipTo } from '#app/platform/cart/delivery-details.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { quoteTo } from './quote.ts'
-import type { GuestForm } from './guest.tsx'
 import type { DetailsForm } from './recipient-fields.tsx'
 
 /** The carrier's corrected address (null if the carrier changed nothing), and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
 
-/** Why the step cannot be completed, and how the buyer can fix it. */
+/** Why the part cannot be completed, and how the buyer can fix it. */
 export type ShippingProblem = {
   messages: string[]
   fix: 'address' | 'cart' | 'again'
@@ -33,6 +31,14 @@ export type ShippingProblem = {
 /** A typed address. `confirmedBy` says how the buyer confirmed it; null if the buyer has not. */
 type Typed = { typed: Address; confirmedBy: 'pick' | 'dialog' | null }
 
+/** A guest's name and email. Their problems are shown beside the fields. For a signed-in user, there are none. */
+export type ContactCheck = {
+  /** Whether they can be sent. */
+  check: () => boolean
+  /** Returns false if the error is about something else. */
+  showRefusal: (error: Error) => boolean
+}
+
 type ShippingForms = {
   form: AddressForm
   /** The address that the buyer picked from the map's suggestions; it needs no confirmation. */
@@ -40,19 +46,19 @@ type ShippingForms = {
   /** The saved address that the order goes to; null if the buyer types one. */
   chosen: SavedAddress | null
   details: DetailsForm
-  /** The name and email of a guest; null for a signed-in user. */
-  guest: GuestForm | null
+  contact: ContactCheck
+  onDone: () => void
 }
 
-/** Checks the address form or the chosen address, gets the shipping price, and opens the next screen. */
-export function useShipping({ form, picked, chosen, details, guest }: ShippingForms) {
+/** Checks the address form or the chosen address, and gets the shipping price. Then calls `onDone`. */
+export function useShipping({ form, picked, chosen, details, contact, onDone }: ShippingForms) {
   const { confirm, isConfirming, dialog } = useConfirmAddress()
-  const check = useCarrierCheck((error) => {
+  const check = useCarrierCheck(onDone, (error) => {
     const isDetails = details.showRefusal(error)
     const field = chosen ? null : fieldIn(error)
     const isAddress = field !== null && field in form.values
     if (isAddress) form.showProblems({ [field]: error.message })
-    const isGuest = guest?.showRefusal(error) ?? false
+    const isGuest = contact.showRefusal(error)
     return isDetails || isAddress || isGuest
   })
   const isBusy = isConfirming || check.isBusy
@@ -63,8 +69,8 @@ export function useShipping({ form, picked, chosen, details, guest }: ShippingFo
     // All problems are shown at once. The fields above are checked last, so that the first problem gets the focus.
     const hasDetails = details.check(chosen !== null)
     const typed = chosen ? null : form.check()
-    const hasGuest = guest === null || guest.check()
-    if (!hasDetails || !hasGuest) return
+    const hasContact = contact.check()
+    if (!hasDetails || !hasContact) return
     if (chosen) return submitSaved(chosen)
     if (!typed) return
     if (picked && isSameBuilding(picked, typed)) return check.validate({ typed, confirmedBy: 'pick' })
@@ -98,8 +104,7 @@ export function useShipping({ form, picked, chosen, details, guest }: ShippingFo
  * answered, the answers are ignored, and the buyer presses the button again.
  * @param show shows an error beside its field; returns false if the error belongs to no field
  */
-function useCarrierCheck(show: (error: Error) => boolean) {
-  const navigate = useNavigate()
+function useCarrierCheck(onDone: () => void, show: (error: Error) => boolean) {
   /** Counts the addresses that the buyer has given up. An answer counts only if its request has the current number. */
   const current = useRef(0)
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
@@ -114,7 +119,7 @@ function useCarrierCheck(show: (error: Error) => boolean) {
     onSuccess: (isStored) => {
       if (!isStored) return
       writeDraft(null)
-      return navigate('/placeorder')
+      onDone()
     },
     onError,
   })

@@ -13,6 +13,7 @@ import { OrderAgain, useAddAgain } from '#app/platform/orders/order-again.tsx'
 import { refundedCents } from '#app/platform/orders/refunds.ts'
 import { Totals } from '#app/platform/orders/totals.tsx'
 import { call } from '#app/platform/api/call.ts'
+import { usePlaced } from '#app/platform/cart/placed.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { Hold, MoreTime } from './hold.tsx'
@@ -189,9 +190,14 @@ function CancelOrder({ order }: { order: Order }) {
   )
 }
 
-/** Adds the items of a canceled or expired order to the cart, as far as they are in stock. */
+/**
+ * Adds the items of a canceled or expired order to the cart, as far as they are in stock. If this device placed the order,
+ * they are still there.
+ */
 function ReturnToCart({ order }: { order: Order }) {
   const returning = useAddAgain(async () => order.orderItems)
+  const placed = usePlaced()
+  if (placed?.id === order._id) return <ButtonLink to="/checkout">Back to the checkout</ButtonLink>
   return (
     <Button busy={returning.isPending} onClick={() => returning.mutate()}>
       Put these back in the cart

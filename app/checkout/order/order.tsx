@@ -8,6 +8,7 @@ import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
 import { focusHeading } from '#app/platform/layout/focus-heading.ts'
+import { useSettled } from '#app/platform/cart/placed-order.ts'
 import { LinkAccess } from '#app/platform/session/link-access.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
@@ -56,6 +57,7 @@ function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
     refetchOnWindowFocus: 'always',
   })
   useToastWhenPaid(query.data)
+  useSettled(query.data)
   // This is checked before cached data is shown, because another user may have signed in. Staff who are not admins see
   // the orders of other people on a separate page.
   if (isNotFound(query.error) && user?.role && !user.isAdmin)

@@ -22,7 +22,7 @@ export default function Login() {
           ) : null}
           {isCheckout(target) ? (
             <p>
-              <ButtonLink to="/shipping">Check out as a guest</ButtonLink>
+              <ButtonLink to="/checkout">Check out as a guest</ButtonLink>
             </p>
           ) : null}
           <LoginForm>

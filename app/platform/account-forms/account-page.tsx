@@ -14,7 +14,7 @@ import type { Problems } from '#app/platform/ui/use-problems.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 
 /** The redirect targets for which the page says that the cart is not lost. */
-const CHECKOUT = /^\/(shipping|payment|placeorder)$/
+const CHECKOUT = /^\/(checkout|shipping|payment|placeorder)(#|$)/
 export const isCheckout = (target: string) => CHECKOUT.test(target)
 const CHECKOUT_SUBTITLE = 'Sign in or register, then continue to checkout. Your cart is kept.'
 

@@ -8,6 +8,7 @@ import type { ShippingQuote } from '#shared/checkout/api/shipping-quotes.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { DEFAULT_TAX, priceCart, toCents, toDollars, type TaxRule } from '#shared/kernel/pricing.ts'
 import { discountOf, linesOf, shippingCentsOf } from './code.ts'
+import type { OrderedLine } from './placed.ts'
 import {
   EMPTY_CART,
   getCart,
@@ -125,7 +126,7 @@ export function clearItems(): void {
 }
 
 /** Removes what was ordered. What another tab has added since then stays in the cart. */
-export function removeOrdered(ordered: readonly CartItem[]): void {
+export function removeOrdered(ordered: readonly OrderedLine[]): void {
   const ofKey = new Map(ordered.map((item) => [keyOf(item), item.qty]))
   const left = getCart().cartItems.flatMap((item) => {
     const qty = item.qty - (ofKey.get(keyOf(item)) ?? 0)

@@ -7,6 +7,7 @@ import { formatCents, toCents } from '#shared/kernel/pricing.ts'
 import { isNotFound } from '../api/call.ts'
 import { ask } from '../api/query.ts'
 import { changeItems, getCart, itemOf, keyOf, type CartItem } from './cart.ts'
+import { heldPieces } from './placed.ts'
 
 /** `id` is the key of the line. */
 export type CartNotice = { id: string; name: string; text: string }
@@ -31,7 +32,9 @@ export function useCartCheck(): CartNotice[] {
           try {
             current.set(
               id,
-              await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }),
+              withOwnPieces(
+                await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }),
+              ),
             )
           } catch (error) {
             if (isNotFound(error)) current.set(id, null)
@@ -49,6 +52,18 @@ export function useCartCheck(): CartNotice[] {
     }
   }, [client])
   return notices
+}
+
+/**
+ * The product with the stock that the buyer can order: the pieces that the shop holds for the buyer's own unpaid order too.
+ * The checkout replaces that order if the buyer changes it.
+ */
+export function withOwnPieces<P extends Product>(product: P): P {
+  const sizes = product.sizes.map((size) => ({
+    ...size,
+    countInStock: size.countInStock + heldPieces(size.id),
+  }))
+  return { ...product, sizes }
 }
 
 /** Returns the updated lines and a notice for each change. */

@@ -6,6 +6,7 @@ import { CallError, call } from '../api/call.ts'
 import { getCart, orderItemsOf, setCode, type Cart } from '../cart/cart.ts'
 import { codeDiscount, missingCents } from '../cart/code.ts'
 import { takeCodeOfLink } from '../cart/code-link.ts'
+import { unpaidOrder } from '../cart/placed.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
@@ -164,5 +165,6 @@ function useCodeAgain(cart: Cart, setProblem: (problem: string) => void): void {
 }
 
 function check(code: string): Promise<AppliedCode> {
-  return call(discounts.check, { body: { code: code.trim(), orderItems: orderItemsOf(getCart()) } })
+  const orderItems = orderItemsOf(getCart())
+  return call(discounts.check, { body: { code: code.trim(), orderItems, ...unpaidOrder() } })
 }

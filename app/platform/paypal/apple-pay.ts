@@ -8,8 +8,8 @@ import type {
 } from '#shared/providers/wallets.ts'
 import {
   attemptOf,
+  confirmError,
   isDeclined,
-  notAccepted,
   PayError,
   requireSameAmount,
   type Attempt,
@@ -102,7 +102,7 @@ async function confirm(
     await paypal.confirmOrder({ orderId: opened.orderId, token, billingContact })
     return !(await isDeclined(attempt.approved(opened.orderId)))
   } catch (error) {
-    attempt.failed(error instanceof PayError ? error : new PayError(notAccepted('apple_pay')))
+    attempt.failed(confirmError(error, 'apple_pay'))
     return false
   }
 }

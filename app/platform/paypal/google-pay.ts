@@ -13,8 +13,8 @@ import type {
 import type { Sheet } from './apple-pay.ts'
 import {
   attemptOf,
+  confirmError,
   isDeclined,
-  notAccepted,
   PayError,
   requireSameAmount,
   type Attempt,
@@ -45,12 +45,12 @@ export async function loadGooglePay({
   if (!clientClass()) await withRetries(() => withTimeout(loadScript(scriptUrl)))
   const Client = clientClass()
   if (!Client) return null
-  let current: { attempt: Attempt; amount: string } | null = null
+  let current: Shown | null = null
   const client = new Client({
     environment: environment === 'production' ? 'PRODUCTION' : 'TEST',
     paymentDataCallbacks: {
       onPaymentAuthorized: async (data) =>
-        current ? confirm(paypal, data, current.attempt, current.amount) : refusal(notAccepted('google_pay')),
+        current ? confirm(paypal, data, current) : refusal('This payment was closed in the shop'),
     },
   })
   const google = paypal.formatConfigForPaymentRequest(config)
@@ -69,13 +69,22 @@ export async function loadGooglePay({
       }),
     start(sheet, payment) {
       const attempt = attemptOf(payment)
-      current = { attempt, amount: sheet.amount }
-      void openSheet(client, google, sheet, attempt)
+      const shown: Shown = { attempt, amount: sheet.amount, asksBank: null }
+      current = shown
+      const run = async () => {
+        await openSheet(client, google, sheet.merchantName, shown)
+        // The window of 3-D Secure can open only after Google's sheet has closed.
+        if (shown.asksBank !== null) await authenticate(paypal, shown.asksBank, attempt)
+      }
+      void run()
       // Google's sheet has no function that closes it. What it answers after this is not confirmed.
       return { close: () => attempt.cancelled() }
     },
   }
 }
+
+/** A sheet: its total in dollars, and PayPal's order if the bank of the card must ask the buyer. */
+type Shown = { attempt: Attempt; amount: string; asksBank: string | null }
 
 function clientClass() {
   return (window as WalletWindow).google?.payments?.api?.PaymentsClient
@@ -85,8 +94,8 @@ function clientClass() {
 async function openSheet(
   client: GoogleClient,
   google: GooglePayConfig,
-  sheet: Sheet,
-  attempt: Attempt,
+  merchantName: string,
+  { attempt, amount }: Shown,
 ): Promise<void> {
   const { allowedPaymentMethods, apiVersion, apiVersionMinor, merchantInfo, countryCode } = google
   try {
@@ -94,9 +103,9 @@ async function openSheet(
       allowedPaymentMethods,
       apiVersion,
       apiVersionMinor,
-      merchantInfo: { ...merchantInfo, merchantName: sheet.merchantName },
+      merchantInfo: { ...merchantInfo, merchantName },
       transactionInfo: {
-        totalPrice: sheet.amount,
+        totalPrice: amount,
         totalPriceStatus: 'FINAL',
         totalPriceLabel: 'Total',
         currencyCode: 'USD',
@@ -118,32 +127,31 @@ function isCanceled(error: unknown): boolean {
 
 /**
  * Confirms PayPal's order with the card from the sheet, and lets the shop capture it. The sheet stays open until this
- * resolves; after an error the buyer may choose another card in it. The window of 3-D Secure can open only after the sheet
- * has closed.
+ * resolves; after an error the buyer may choose another card in it.
  */
 async function confirm(
   paypal: GooglePayOneTimePaymentSession,
   { paymentMethodData }: GooglePaymentData,
-  attempt: Attempt,
-  amount: string,
+  shown: Shown,
 ): Promise<GoogleAuthorizationResult> {
+  const { attempt, amount } = shown
   try {
-    const opened = await attempt.opened
+    const opened = await attempt.order()
     requireSameAmount(amount, opened)
     if (!attempt.mayApprove()) return refusal('This payment was closed in the shop')
     const { orderId } = opened
     const { status } = await paypal.confirmOrder({ orderId, paymentMethodData })
     if (status === 'PAYER_ACTION_REQUIRED') {
-      void authenticate(paypal, orderId, attempt)
+      shown.asksBank = orderId
       return { transactionState: 'SUCCESS' }
     }
     if (await isDeclined(attempt.approved(orderId)))
       return refusal('This card was declined. Nothing was charged. Please choose another card')
     return { transactionState: 'SUCCESS' }
   } catch (error) {
-    const shown = error instanceof PayError ? error : new PayError(notAccepted('google_pay'))
-    attempt.failed(shown)
-    return refusal(shown.message)
+    const told = confirmError(error, 'google_pay')
+    attempt.failed(told)
+    return refusal(told.message)
   }
 }
 

@@ -71,7 +71,16 @@ const ELEMENTS = {
   pay_later: 'paypal-pay-later-button',
 } as const
 
-function PayButton({ offered, isOff, press }: { offered: Offered; isOff: boolean; press: () => void }) {
+/** The vendor's button of a method. `press` is called in the click. */
+export function PayButton({
+  offered,
+  isOff,
+  press,
+}: {
+  offered: Offered
+  isOff: boolean
+  press: () => void
+}) {
   const { method, attributes, createButton } = offered
   const name = method === 'google_pay' ? null : ELEMENTS[method]
   const isDefined = useIsDefined(name)

@@ -1,17 +1,19 @@
 /**
  * The policy of a document is that of the page for which it was opened, and only pages with a payment may load PayPal's
- * scripts. So such a page is opened as a document of its own.
+ * scripts. So such a page is opened as a document of its own. A live shop loads this file.
  */
-import { redirectDocument, type MiddlewareFunction } from 'react-router'
+import { redirectDocument } from 'react-router'
 import { mayShowPayment } from '#shared/platform/payment-pages.ts'
 
-/** The page for which this document was opened. */
-const OPENED_FOR = typeof location === 'undefined' ? '' : location.pathname
+/** Throws a redirect to a new document if the page of a request shows a payment, and this document may not. */
+export function requirePaymentDocument({ url }: Request): void {
+  // The router gives no part after `#`.
+  const { pathname, search } = new URL(url)
+  if (!mayShowPayment(openedFor(), pathname)) throw redirectDocument(pathname + search)
+}
 
-/** Loads a document if a link leads to a page with a payment, and this document may not show one. */
-export const openPaymentDocument: MiddlewareFunction = ({ request }, next) => {
-  const isLimited = 'limitsPayments' in document.documentElement.dataset
-  const { pathname, search, hash } = new URL(request.url)
-  if (isLimited && !mayShowPayment(OPENED_FOR, pathname)) throw redirectDocument(pathname + search + hash)
-  return next()
+/** The page for which this document was opened. */
+function openedFor(): string {
+  const [opening] = performance.getEntriesByType('navigation')
+  return opening ? new URL(opening.name).pathname : ''
 }

@@ -6,7 +6,7 @@ import { CallError } from '../api/call.ts'
 export type Opened = { orderId: string; amount: string }
 
 export type Payment = {
-  /** Called at once in the click. Opens the payment at the shop. */
+  /** Opens the payment at the shop. Called at once in the click, and again for another card after a decline. */
   open: () => Promise<Opened>
   /**
    * The buyer has approved PayPal's order, and the shop captures it. Handles its own errors. `declined` if PayPal took no
@@ -39,9 +39,12 @@ export function messageOf(error: unknown, method: PayMethod): string {
   return `${METHOD_NAMES[method]} did not open. Please try again`
 }
 
-/** The sentence for the buyer if PayPal does not accept what a sheet gave. */
-export function notAccepted(method: PayMethod): string {
-  return `PayPal did not accept this payment with ${METHOD_NAMES[method]}, and nothing was charged. Please try again, or choose another way to pay`
+/** An error while PayPal confirms what a sheet gave, with a sentence for the buyer. */
+export function confirmError(error: unknown, method: PayMethod): Error {
+  if (error instanceof CallError || error instanceof PayError) return error
+  return new PayError(
+    `PayPal did not accept this payment with ${METHOD_NAMES[method]}. Please try again, or choose another way to pay`,
+  )
 }
 
 /**
@@ -61,7 +64,10 @@ export function attemptOf(payment: Payment) {
   const failed = (error: unknown) => end(() => payment.failed(error))
   opened.catch(failed)
   return {
+    /** PayPal's order, as opened in the click. */
     opened,
+    /** PayPal's order for the next confirmation: after a decline a new one, because PayPal confirms an order once. */
+    order: () => (wasDeclined ? payment.open() : opened),
     /** Whether the payment may still be approved: the first time, or with another card after a decline. */
     mayApprove: () => !isOver || wasDeclined,
     isOver: () => isOver,

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toDecimal } from '#shared/kernel/pricing.ts'
 import { PAY_METHODS, takesSum, type PayMethod } from '#shared/platform/pay-methods.ts'
@@ -32,6 +32,8 @@ export type PayMethods =
        * buyer does not come from there. For a page to call once, if its order is not paid.
        */
       resume: (payment: Omit<Payment, 'open'>) => Running | null
+      /** For the express buttons, which start the methods in another way; null if there is no method. */
+      parts: Drivers | null
     }
 
 /**
@@ -59,7 +61,7 @@ export function usePayMethods(cents: number, methods: readonly PayMethod[] = PAY
   const failed = [config, sessions, eligible].find(({ isError, isFetching }) => isError && !isFetching)
   if (failed && !eligible.data) return { status: 'failed', retry: () => void failed.refetch() }
   const isNone = config.data !== undefined && candidates.length === 0
-  if (isNone) return { status: 'ready', methods: [], start: startNothing, resume: () => null }
+  if (isNone) return { status: 'ready', methods: [], start: startNothing, resume: () => null, parts: null }
   if (!sessions.data || !eligible.data || !config.data) return { status: 'loading' }
   const drivers: Drivers = { sessions: sessions.data, eligible: eligible.data, google: google.data ?? null }
   const wallets = { apple_pay: apple, google_pay: google }
@@ -77,10 +79,11 @@ export function usePayMethods(cents: number, methods: readonly PayMethod[] = PAY
       }
     },
     resume: (payment) => resumeWith(drivers, payment),
+    parts: drivers,
   }
 }
 
-type Drivers = { sessions: Sessions; eligible: Eligible; google: GooglePay | null }
+export type Drivers = { sessions: Sessions; eligible: Eligible; google: GooglePay | null }
 
 /** The states of the scripts of Apple and Google. */
 type Wallets = Record<'apple_pay' | 'google_pay', { isPending: boolean; data?: unknown }>
@@ -144,7 +147,7 @@ function useEligible(wanted: readonly PayMethod[], sessions: Sessions | undefine
     queryFn: () => findEligible(sessions!.instance, amount),
     enabled: sessions !== undefined,
     // The buttons stay while the sum changes.
-    placeholderData: keepPreviousData,
+    placeholderData: (before: Eligible | undefined) => before,
     retry: 2,
     ...NEVER_STALE,
   })

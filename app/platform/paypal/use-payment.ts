@@ -102,7 +102,7 @@ export function hasWrongPayment({ dueBack, refunds }: Order): boolean {
  * Retries until the result is known. The buyer is not charged twice, because the server repeats the same
  * PayPal-Request-Id.
  */
-async function payWithRetries(id: string, providerOrderId: string): Promise<Order> {
+export async function payWithRetries(id: string, providerOrderId: string): Promise<Order> {
   for (let count = 1; ; count++) {
     try {
       return await call(orders.pay, { params: { id }, body: { id: providerOrderId } })
@@ -123,7 +123,8 @@ function hasNoResult(error: unknown): boolean {
   return error.failure >= 500 && error.data.code === undefined
 }
 
-function phaseAfter(error: unknown): Phase {
+/** What the page says after a capture that failed. */
+export function phaseAfter(error: unknown): Phase {
   if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED }
   if (error.failure === 402) return { name: 'declined', message: error.message }
   if (error.data.code === 'confirming') return { name: 'ready' }

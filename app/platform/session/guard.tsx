@@ -33,24 +33,27 @@ export function RequireUser({ skeleton, children }: GuardProps) {
   )
 }
 
-/**
- * A page for buyers: signed-in users and guests. If the session ends while the page is shown, the visitor is sent to
- * /login, because the page would otherwise change to the page for guests without notice.
- */
-export function RequireBuyer({
-  skeleton,
-  children,
-}: Omit<GuardProps, 'children'> & { children: (user: UserInfo | null) => ReactNode }) {
+type BuyerGuardProps = Omit<GuardProps, 'children'> & {
+  /**
+   * @param user null for a guest
+   * @param goOnAsGuest null, unless the session has ended while the page was shown. The page then says so before it becomes
+   * the page for guests; this function makes it that
+   */
+  children: (user: UserInfo | null, goOnAsGuest: (() => void) | null) => ReactNode
+}
+
+/** A page for buyers: signed-in users and guests. */
+export function RequireBuyer({ skeleton, children }: BuyerGuardProps) {
   const user = useUser()
-  const { pathname, search } = useLocation()
   const [wasSignedIn, setSignedIn] = useState(false)
   if (user && !wasSignedIn) setSignedIn(true)
   if (user?.needsFactor) return <ToSecurity skeleton={skeleton} />
-  if (user || (user === null && !wasSignedIn)) return children(user)
+  if (user !== undefined)
+    return children(user, user === null && wasSignedIn ? () => setSignedIn(false) : null)
   return (
     <>
       {skeleton}
-      {user === null ? <Redirect to={withRedirect('/login', pathname + search)} /> : <JavaScriptNote />}
+      <JavaScriptNote />
     </>
   )
 }

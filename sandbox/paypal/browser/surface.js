@@ -1,4 +1,4 @@
-// The popup or overlay that shows the approval window. See sdk.js.
+// The popup, the overlay or the place in the page that shows a window of the sandbox. See sdk.js.
 
 import { addStyle } from './button.js'
 
@@ -21,25 +21,26 @@ const overlayStyle = `
 /**
  * Must run in the click's event handler; otherwise the browser blocks the popup.
  * @param {string} mode
+ * @param {string} name of the method, as the title of the window
  * @returns {Surface}
  */
-export function openSurface(mode) {
-  if (mode === 'modal') return openOverlay()
+export function openSurface(mode, name) {
+  if (mode === 'modal') return openOverlay(name)
   if (mode !== 'auto' && mode !== 'popup') {
-    throw failure('ERR_PRESENTATION_MODE', `The sandbox does not support the presentation mode ${mode}`)
+    throw failure('ERR_PRESENTATION_MODE', `The sandbox does not support the presentation mode ${mode}`, true)
   }
-  const popup = openPopup()
+  const popup = openPopup(name)
   if (popup) return popup
-  if (mode === 'auto') return openOverlay()
-  throw failure('ERR_DEV_UNABLE_TO_OPEN_POPUP', 'The browser blocked the PayPal window', true)
+  if (mode === 'auto') return openOverlay(name)
+  throw failure('ERR_DEV_UNABLE_TO_OPEN_POPUP', `The browser blocked the window of ${name}`, true)
 }
 
-/** @returns {Surface | null} */
-function openPopup() {
+/** @param {string} name @returns {Surface | null} */
+function openPopup(name) {
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - 480) / 2))
   const popup = window.open('about:blank', '_blank', `popup,width=480,height=760,left=${left},top=60`)
   if (!popup) return null
-  popup.document.title = 'PayPal sandbox'
+  popup.document.title = `${name} sandbox`
   popup.document.body.textContent = 'One moment...'
   return {
     window: () => popup,
@@ -50,26 +51,60 @@ function openPopup() {
   }
 }
 
-/** @returns {Surface} */
-function openOverlay() {
+/** @param {string} name @returns {Surface} */
+export function openOverlay(name) {
   const dialog = document.createElement('dialog')
   dialog.className = 'paypal-sandbox-overlay'
-  dialog.setAttribute('aria-label', 'PayPal sandbox')
-  const frame = document.createElement('iframe')
-  frame.title = 'PayPal sandbox'
+  dialog.setAttribute('aria-label', `${name} sandbox`)
+  const frame = frameOf(name)
   dialog.append(frame)
   addStyle(document, overlayStyle)
   document.body.append(dialog)
-  dialog.showModal()
+  try {
+    dialog.showModal()
+  } catch (error) {
+    dialog.remove()
+    throw failure('ERR_DEV_UNABLE_TO_OPEN_MODAL', String(error), true)
+  }
   return {
-    window: () => frame.contentWindow,
-    go: (url) => {
-      frame.src = url
-    },
+    ...inFrame(frame),
     isClosed: () => !dialog.open,
     close: () => {
       dialog.close()
       dialog.remove()
+    },
+  }
+}
+
+/**
+ * The form for a card, in the page.
+ * @param {HTMLElement} place
+ * @returns {Surface}
+ */
+export function openInPage(place) {
+  const frame = frameOf('Card')
+  place.replaceChildren(frame)
+  return {
+    ...inFrame(frame),
+    isClosed: () => !frame.isConnected,
+    close: () => frame.remove(),
+  }
+}
+
+/** @param {string} name */
+function frameOf(name) {
+  const frame = document.createElement('iframe')
+  frame.title = `${name} sandbox`
+  return frame
+}
+
+/** @param {HTMLIFrameElement} frame */
+function inFrame(frame) {
+  return {
+    window: () => frame.contentWindow,
+    /** @param {string} url */
+    go: (url) => {
+      frame.src = url
     },
     focus: () => frame.focus(),
   }

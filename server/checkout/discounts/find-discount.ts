@@ -41,12 +41,14 @@ export async function findCode(shop: Shop, typed: string, ip: string): Promise<D
  * What a code takes off these goods. Throws 409 with the code `discount` if it is switched off, used up, not valid today
  * or not for these goods, if they cost too little, or if this person may not use it.
  * @param person null before it is known; then the rules about persons are not checked
+ * @param exceptOrder an unpaid order that does not count for these rules
  */
 export async function discountFor(
   shop: Shop,
   row: DiscountCodeRow,
   goods: readonly Goods[],
   person: Person | null,
+  exceptOrder = '',
 ): Promise<FoundDiscount> {
   const found = { row, discount: discountOf(row), label: labelOf(row) }
   requireValid(shop, row)
@@ -59,7 +61,7 @@ export async function discountFor(
       `This code is for goods from ${formatCents(row.minimum_cents!)}. Add ${formatCents(missing)} to use it`,
       { missing: missing / 100 },
     )
-  if (person) await requirePerson(shop.db, row, person)
+  if (person) await requirePerson(shop.db, row, person, exceptOrder)
   return found
 }
 
@@ -131,9 +133,14 @@ function requireValid(shop: Shop, row: DiscountCodeRow): void {
   if (row.total !== null && row.used >= row.total) throw refused('This code is used up')
 }
 
-async function requirePerson(db: Db, row: DiscountCodeRow, person: Person): Promise<void> {
+async function requirePerson(
+  db: Db,
+  row: DiscountCodeRow,
+  person: Person,
+  exceptOrder: string,
+): Promise<void> {
   if (row.per_person !== null) {
-    const { uses } = await usesOf(db, row.id, person)
+    const { uses } = await usesOf(db, row.id, person, exceptOrder)
       .select((eb) => eb.fn.countAll<number>().as('uses'))
       .executeTakeFirstOrThrow()
     if (uses >= row.per_person)
@@ -144,7 +151,7 @@ async function requirePerson(db: Db, row: DiscountCodeRow, person: Person): Prom
       )
   }
   if (!row.first_order_only) return
-  const earlier = await ordersOf(db, person).select('paid_at').execute()
+  const earlier = await ordersOf(db, person, exceptOrder).select('paid_at').execute()
   if (earlier.some(({ paid_at }) => paid_at !== null))
     throw refused('This code is for a first order, and you have ordered before')
   if (earlier.length > 0)
@@ -171,14 +178,16 @@ function refused(message: string, data: Record<string, unknown> = {}): Refusal {
  */
 export async function checkCode(
   shop: Shop,
-  { code, orderItems }: Body<typeof discounts.check>,
+  { code, orderItems, unpaidOrder = '' }: Body<typeof discounts.check>,
   { device, token }: { device: Device; token: string | null },
 ): Promise<Reply<typeof discounts.check>> {
   const row = await findCode(shop, code, device.ip)
   const user = await findFullSession(shop, token)
   const goods = await findGoods(shop, orderItems)
   const person = user && { userId: user._id, email: user.email }
-  const { label } = await discountFor(shop, { ...row, minimum_cents: null }, goods, person)
+  const used = row.used - (await ownUses(shop.db, row.id, unpaidOrder))
+  const checked = { ...row, used, minimum_cents: null }
+  const { label } = await discountFor(shop, checked, goods, person, unpaidOrder)
   const covered = markCovered(goods, row).filter(({ isCovered }) => isCovered)
   return {
     code: row.code,
@@ -188,6 +197,18 @@ export async function checkCode(
     products: [...new Set(covered.map(({ productId }) => productId))],
     minimum: row.minimum_cents === null ? null : toDollars(row.minimum_cents),
   }
+}
+
+/** The uses of a code by an order that was not closed: 1 or 0. */
+async function ownUses(db: Db, codeId: string, orderId: string): Promise<number> {
+  const own = await db
+    .selectFrom('discount_uses')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .where('code_id', '=', codeId)
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+  return own ? 1 : 0
 }
 
 function valueOf({ kind, percent, amount_cents: cents }: Awaited<ReturnType<typeof findCode>>): number {

@@ -1,5 +1,5 @@
 /** Gift cards for visitors and buyers: the card of a typed code, of an order, and those of an account. */
-import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { giftCards, CardOfOrder, OwnCard } from '#shared/checkout/api/gift-cards.ts'
 import { problemOfCode, readCode } from '#shared/checkout/gift-cards.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
@@ -40,15 +40,28 @@ export async function findByCode(shop: Shop, ip: string, typed: string): Promise
 export async function readBalance(
   shop: Shop,
   ip: string,
-  code: string,
+  { code, unpaidOrder }: Body<typeof giftCards.balance>,
 ): Promise<Reply<typeof giftCards.balance>> {
   const card = await findByCode(shop, ip, code)
+  const held = unpaidOrder === undefined ? 0 : await heldBy(shop, card, unpaidOrder)
   return {
     lastFour: card.last_four,
     state: card.state,
-    balance: toDollars(card.balance_cents),
+    balance: toDollars(card.balance_cents + held),
     amount: toDollars(card.cents),
   }
+}
+
+/** What an unpaid order holds of a card, in cents. */
+async function heldBy({ db }: Shop, { id }: GiftCardRow, orderId: string): Promise<number> {
+  const use = await db
+    .selectFrom('gift_card_uses')
+    .select('cents')
+    .where('card_id', '=', id)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'held')
+    .executeTakeFirst()
+  return use?.cents ?? 0
 }
 
 /**

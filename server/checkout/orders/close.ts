@@ -23,14 +23,27 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
 
 /**
- * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets an email. Exception: the
- * buyer cancels, and the address has received too many such mails today.
+ * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets an email. Exceptions: the
+ * buyer cancels, and the address has received too many such mails today, or `isReplaced`: the checkout places another order,
+ * because the buyer has changed something after a payment that failed.
  */
-export async function cancelOrder(shop: Shop, user: Buyer, id: string): Promise<void> {
+export async function cancelOrder(
+  shop: Shop,
+  user: Buyer,
+  id: string,
+  { isReplaced = false } = {},
+): Promise<void> {
   const order = await findOrder(shop, user, id)
   // Return before `close`, which would count an email.
   if (order.state === 'cancelled' || order.state === 'expired') return
-  if (await close(shop, order, 'cancelled', user)) return
+  const way: Closing = isReplaced
+    ? {
+        by: user,
+        isSilent: true,
+        prepare: async () => ({ from: 'pending', event: 'Changed at the checkout' }),
+      }
+    : { by: user }
+  if (await close(shop, order, 'cancelled', way)) return
   const { state } = await findOrder(shop, user, id)
   if (state === 'cancelled' || state === 'expired') return
   throw conflict(
@@ -100,7 +113,7 @@ export function cancelUnderWay(
   by: SignedIn,
   payment: PaymentRow | null,
 ): Promise<boolean> {
-  return close(shop, order, 'cancelled', by, async (tx) => {
+  const prepare = async (tx: Tx): Promise<Before> => {
     if (payment) await giveUp(tx, shop, payment)
     const other = await tx
       .selectFrom('payments')
@@ -110,7 +123,8 @@ export function cancelUnderWay(
       .executeTakeFirst()
     if (other) throw new StateChanged()
     return { from: 'capturing', event: 'Closed while PayPal was confirming the payment' }
-  })
+  }
+  return close(shop, order, 'cancelled', { by, prepare })
 }
 
 /** Throws StateChanged if the payment has changed since it was read. */
@@ -134,26 +148,34 @@ export function closeDelivery(
   order: Pick<OrderRow, 'id' | 'buyer_email'>,
   event: string,
 ): Promise<boolean> {
-  return close(shop, order, 'cancelled', undefined, async () => ({ from: 'pending', event, isSilent: true }))
+  const prepare = async (): Promise<Before> => ({ from: 'pending', event })
+  return close(shop, order, 'cancelled', { isSilent: true, prepare })
 }
 
-type Before = { from: 'pending' | 'capturing'; event: string; isSilent?: true }
+type Before = { from: 'pending' | 'capturing'; event: string }
+
+type Closing = {
+  /** Who closes the order; left out for the shop itself. */
+  by?: Buyer
+  /** Whether the buyer gets no mail about it. */
+  isSilent?: boolean
+  /** Runs first and returns the expected state of the order; throws StateChanged if it cannot be closed now. */
+  prepare?: (tx: Tx) => Promise<Before>
+}
 
 /**
  * Sets an order to canceled or expired and returns its stock, in one transaction. Returns false if the order is no
  * longer in the expected state.
- * @param prepare runs first and returns the expected state of the order; throws StateChanged if it cannot be closed now
  */
 async function close(
   shop: Shop,
   { id, buyer_email }: Pick<OrderRow, 'id' | 'buyer_email'>,
   state: 'cancelled' | 'expired',
-  by?: Buyer,
-  prepare?: (tx: Tx) => Promise<Before>,
+  { by, isSilent = false, prepare }: Closing = {},
 ): Promise<boolean> {
   // Count the mail before the transaction. Counting uses another connection, and must not wait for that connection
   // while this one holds locks.
-  const isMailed = by?.isAdmin || (await shop.limits.mayMail('order', buyer_email))
+  const isMailed = !isSilent && (by?.isAdmin || (await shop.limits.mayMail('order', buyer_email)))
   const returned = await transact(shop.db, async (tx) => {
     const now = isoNow(shop.clock)
     const plain: Before = {
@@ -176,7 +198,7 @@ async function close(
     await releaseCards(tx, shop, id)
     await voidCard(tx, id)
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
-    if (isMailed && !before.isSilent) await orderMail(tx, shop, `order-${state}`, id).execute()
+    if (isMailed) await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)
     shop.crash('within-expiry')
     return products

@@ -26,8 +26,8 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   invoice: ({ shop, user, params }) => invoiceFile(shop, user, params.id),
   calendar: ({ shop, user, params }) => orderCalendar(shop, user, params.id),
   deliver: ({ shop, user, params }) => markDelivered(shop, user, params.id),
-  remove: async ({ shop, user, params }) => {
-    await cancelOrder(shop, user, params.id)
+  remove: async ({ shop, user, params, query }) => {
+    await cancelOrder(shop, user, params.id, { isReplaced: query.because === 'changed' })
     return { message: 'Order removed' }
   },
 }

@@ -15,6 +15,7 @@ export type Config = ReturnType<typeof readConfig>
 
 const port = z.coerce.number().int().min(0).max(65535)
 const base = z.url({ protocol: /^https?$/ })
+const script = z.string().regex(/^(https?:\/\/|\/(?!\/))/, 'must be an address, or a path of the shop')
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 
 /** All settings with their individual rules; `.env.example` explains them. */
@@ -57,10 +58,9 @@ export const variables = z.object({
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_ENV: z.enum(['live', 'sandbox']).default('live'),
   PAYPAL_API_BASE: base.optional(),
-  PAYPAL_SCRIPT_URL: z
-    .string()
-    .regex(/^(https?:\/\/|\/(?!\/))/, 'must be an address, or a path of the shop')
-    .optional(),
+  PAYPAL_SCRIPT_URL: script.optional(),
+  GOOGLE_PAY_SCRIPT_URL: script.optional(),
+  APPLE_PAY_SCRIPT_URL: script.optional(),
   PAYPAL_MERCHANT_ID: z.string().optional(),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
   SHIPPO_TOKEN: z
@@ -259,6 +259,8 @@ function paypalOf(env: z.infer<typeof variables>) {
     environment: live ? ('production' as const) : ('sandbox' as const),
     apiBase: env.PAYPAL_API_BASE ?? (live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'),
     scriptUrl: env.PAYPAL_SCRIPT_URL ?? `https://${host}/web-sdk/v6/core`,
+    googleScriptUrl: env.GOOGLE_PAY_SCRIPT_URL,
+    appleScriptUrl: env.APPLE_PAY_SCRIPT_URL,
     merchantId: env.PAYPAL_MERCHANT_ID ?? null,
     webhookId: env.PAYPAL_WEBHOOK_ID ?? null,
   }

@@ -50,7 +50,7 @@ function needing(env: Environment, needed: string, names: string[]): string[] {
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 /** Prefixes of the names of the services' settings. Other programs do not use these prefixes. */
-const SERVICE_PREFIX = /^(PAYPAL|SHIPPO|SHIP_FROM|MAPBOX|SPOTIFY|SMTP|S3)_/
+const SERVICE_PREFIX = /^(PAYPAL|GOOGLE_PAY|APPLE_PAY|SHIPPO|SHIP_FROM|MAPBOX|SPOTIFY|SMTP|S3)_/
 
 /**
  * Unknown settings of a service. Without this check, a shop with PAYPAL_SECRET instead of PAYPAL_CLIENT_SECRET would
@@ -116,6 +116,8 @@ function payments(env: Environment): string[] {
     'PAYPAL_ENV',
     'PAYPAL_API_BASE',
     'PAYPAL_SCRIPT_URL',
+    'GOOGLE_PAY_SCRIPT_URL',
+    'APPLE_PAY_SCRIPT_URL',
     'PAYPAL_MERCHANT_ID',
     'PAYPAL_WEBHOOK_ID',
   ]
@@ -161,6 +163,8 @@ function mail(env: Environment): string[] {
 const MUST_BE_ENCRYPTED = [
   'PAYPAL_API_BASE',
   'PAYPAL_SCRIPT_URL',
+  'GOOGLE_PAY_SCRIPT_URL',
+  'APPLE_PAY_SCRIPT_URL',
   'SHIPPO_API_BASE',
   'MAPBOX_API_BASE',
   'MAPBOX_CONTRIBUTE_BASE',

@@ -217,6 +217,18 @@ describe('an approval in an old window, after another method has paid,', () => {
     expect(completed).toHaveLength(1)
   })
 
+  test('is never captured if the reconciler finds both, which it reads in turn', async () => {
+    const id = await order()
+    const ids = [await approve(id, 'paypal'), await approve(id, 'venmo')]
+    shop.clock.advance(2 * MINUTE)
+    await reconcile(shop.shop)
+    await reconcile(shop.shop, true)
+    expect(captures).toHaveLength(1)
+    expect((await read(id)).state).toBe('paid')
+    const statuses = ids.map((one) => shop.paypal.view(one)?.status)
+    expect(new Set(statuses)).toEqual(new Set(['APPROVED', 'COMPLETED']))
+  })
+
   test('no further payment is opened', async () => {
     const id = await order()
     await send(id, await approve(id, 'venmo'))

@@ -2,9 +2,14 @@ import {
   CheckoutPaymentIntent,
   Client,
   CustomError,
+  EnrollmentStatus,
   Environment,
+  LiabilityShiftIndicator,
+  OrdersCardVerificationMethod,
   OrdersController,
   OrderStatus,
+  PaResStatus,
+  PatchOp,
   PaymentsController,
   RefundStatus,
   PaymentInitiator,
@@ -25,7 +30,8 @@ type HttpRequest = { url: string; method: string; headers: object; data?: string
 function vendor(apiBase: string) {
   const adapter = async (request: HttpRequest) => {
     const response = await fetch(request.url.replace('https://api-m.sandbox.paypal.com', apiBase), {
-      method: request.method,
+      // fetch() changes the letters of every method but PATCH.
+      method: request.method.toUpperCase(),
       headers: { ...request.headers },
       body: request.data ?? null,
     })
@@ -146,6 +152,64 @@ test("PayPal's own SDK refunds with the sandbox, in part and in full, and reads 
   expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('REFUNDED')
   await expect(ask('r-3', {})).rejects.toMatchObject({
     result: { details: [{ issue: 'CAPTURE_FULLY_REFUNDED' }] },
+  })
+})
+
+test.each([
+  [
+    'card',
+    { card: { number: '4111111111111111', expiry: '2035-02' } },
+    { card: { lastDigits: '1111', brand: 'VISA' } },
+  ],
+  [
+    'Apple Pay',
+    { applePay: { id: 'A1', name: 'Ada' } },
+    { applePay: { card: { lastDigits: '4242', brand: 'VISA' } } },
+  ],
+  [
+    'Google Pay',
+    { googlePay: { name: 'Ada' } },
+    { googlePay: { card: { lastDigits: '0005', brand: 'MASTERCARD' } } },
+  ],
+  ['Venmo', { venmo: {} }, { venmo: { userName: 'sandy-box', emailAddress: 'buyer@sandbox.example' } }],
+])(
+  "PayPal's own SDK changes an order, confirms it with %s, and reads what paid",
+  async (_name, paymentSource, reported) => {
+    await using shop = await sandboxAndClient()
+    const { orders } = vendor(shop.sandbox.apiBase)
+    const { id = '' } = (await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' }))
+      .result
+    const path = "/purchase_units/@reference_id=='default'/custom_id"
+    const patched = await orders.patchOrder({ id, body: [{ op: PatchOp.Replace, path, value: 'order-2' }] })
+    expect(patched.statusCode).toBe(204)
+    const confirmed = await orders.confirmOrder({ id, prefer, body: { paymentSource } })
+    expect(confirmed.result).toMatchObject({ status: OrderStatus.Approved, paymentSource: reported })
+    const captured = await orders.captureOrder({ id, prefer, paypalRequestId: 'v-2' })
+    expect(captured.result).toMatchObject({ status: OrderStatus.Completed, paymentSource: reported })
+    expect(captured.result.purchaseUnits?.[0]?.payments?.captures?.[0]?.customId).toBe('order-2')
+  },
+)
+
+test("PayPal's own SDK reads the bank's answer to 3-D Secure from the sandbox", async () => {
+  await using shop = await sandboxAndClient()
+  const { orders } = vendor(shop.sandbox.apiBase)
+  const { id = '' } = (await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' }))
+    .result
+  const card = {
+    number: '4111111111111111',
+    expiry: '2035-02',
+    attributes: { verification: { method: OrdersCardVerificationMethod.ScaAlways } },
+  }
+  const confirmed = await orders.confirmOrder({ id, prefer, body: { paymentSource: { card } } })
+  expect(confirmed.result.status).toBe(OrderStatus.PayerActionRequired)
+  shop.sandbox.answerBank(id, 'passed')
+  const { result } = await orders.getOrder({ id })
+  expect(result.paymentSource?.card?.authenticationResult).toMatchObject({
+    liabilityShift: LiabilityShiftIndicator.Possible,
+    threeDSecure: {
+      authenticationStatus: PaResStatus.SuccessfulAuthentication,
+      enrollmentStatus: EnrollmentStatus.Enrolled,
+    },
   })
 })
 

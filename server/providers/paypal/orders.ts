@@ -13,6 +13,8 @@ export type OrderLook = {
   brandName?: string | undefined
   /** The shop's public origin; null if it is not set. */
   shopOrigin?: string | null
+  /** Where buyers come back to from PayPal; the public origin if it is left out. */
+  returnOrigin?: string
 }
 
 /**
@@ -87,9 +89,10 @@ function shippingOf(shipTo: NonNullable<PaymentRequest['shipTo']>) {
  * PayPal returns the buyer to the order's page if PayPal was opened as a page or as an app, and not in a window. With
  * `GET_FROM_FILE` the buyer chooses an address of the account, and there is no order yet that has a page.
  */
-function experienceContext(request: PaymentRequest, { brandName, shopOrigin }: OrderLook) {
+function experienceContext(request: PaymentRequest, { brandName, shopOrigin, returnOrigin }: OrderLook) {
   const { orderId, shipTo, asksAddress = false } = request
-  const page = shopOrigin ? shopOrigin + (asksAddress ? '/cart' : `/order/${orderId}`) : null
+  const origin = returnOrigin ?? shopOrigin
+  const page = origin ? origin + (asksAddress ? '/cart' : `/order/${orderId}`) : null
   const withoutAddress = asksAddress ? 'GET_FROM_FILE' : 'NO_SHIPPING'
   return {
     ...(brandName === undefined ? {} : { brand_name: truncate(brandName, 127) }),

@@ -12,7 +12,7 @@ const documentOf = (name: string): OpenApi =>
   require(`@paypal/paypal-rest-api-specifications/openapi/${name}.json`) as OpenApi
 
 /** Fields that are newer than these documents and that PayPal's SDK 2.5 reads. */
-const NEWER = ['account_status', 'stored_credential', 'usage_pattern']
+const NEWER = ['account_status', 'stored_credential', 'usage_pattern', 'apple_pay', 'google_pay']
 
 /**
  * Errors of the documents: the length limit of `Prefer` is one character too short for the documented
@@ -141,6 +141,19 @@ const RUNS: Record<
       shop.sandbox.choose(id, 'approve')
       await shop.payments.capturePayment(id, 'order-1:capture:1')
     },
+    ...(['card', 'venmo', 'apple_pay', 'google_pay'] as const).map((method) => async (shop: Shop) => {
+      const { id } = await shop.payments.createPayment(purchase({ isByAccount: false }))
+      shop.sandbox.choose(id, 'approve', { method, authentication: null })
+      await shop.payments.capturePayment(id, 'order-1:capture:1')
+    }),
+    // With the bank's answer to 3-D Secure.
+    async (shop) => {
+      const { id } = await shop.payments.createPayment(purchase({ isByAccount: false }))
+      shop.sandbox.choose(id, 'approve', { method: 'card', authentication: 'open' })
+      await shop.payments.getPayment(id)
+      shop.sandbox.answerBank(id, 'passed')
+      await shop.payments.capturePayment(id, 'order-1:capture:1')
+    },
     async (shop) => {
       const id = await approved(shop)
       shop.sandbox.choose(id, 'pending')
@@ -223,6 +236,11 @@ const RUNS: Record<
   listMovements: [
     async (shop) => {
       await shop.payments.capturePayment(await approved(shop), 'order-1:capture:1')
+      const { id } = await shop.payments.createPayment(
+        purchase({ requestId: 'r-2', invoiceId: 'i-2', isByAccount: false }),
+      )
+      shop.sandbox.choose(id, 'approve', { method: 'google_pay' })
+      await shop.payments.capturePayment(id, 'order-2:capture:1')
       const [from, to] = [-40, 0].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
       await shop.payments.listMovements(from!, to!)
     },

@@ -74,6 +74,7 @@ const DISALLOWED = [
   '/admin/',
   '/api/',
   '/cart',
+  '/checkout',
   '/payment',
   '/placeorder',
   '/order/',

@@ -58,7 +58,12 @@ export const discounts = contract({
     access: 'public',
     summary:
       'What a code does for these goods. Refused with 409 and the code `discount` if it cannot be used. Limits per person are checked for a signed-in user, and for a guest when the order is placed',
-    body: z.object({ code: typedCode, orderItems: orderLines }),
+    body: z.object({
+      code: typedCode,
+      orderItems: orderLines,
+      /** An unpaid order that the new one replaces. Its use of the code does not count. */
+      unpaidOrder: z.optional(id),
+    }),
     reply: appliedCode,
   },
   list: {

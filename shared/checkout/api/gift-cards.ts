@@ -118,7 +118,11 @@ export const giftCards = contract({
     path: '/api/giftcards/balance',
     access: 'public',
     summary: 'What is left on the gift card with this code. Wrong codes are limited',
-    body: z.object({ code: typedCode }),
+    body: z.object({
+      code: typedCode,
+      /** An unpaid order that a new one replaces. What the card pays of it counts as still on the card. */
+      unpaidOrder: z.optional(id),
+    }),
     reply: balance,
   },
 })

@@ -297,8 +297,10 @@ export const orders = contract({
     method: 'DELETE',
     path: '/api/orders/:id',
     access: 'buyer',
-    summary: 'Cancels an unpaid order and returns its stock',
+    summary:
+      'Cancels an unpaid order and returns its stock. With `because=changed` the buyer gets no email: the checkout replaces the order, because the buyer has changed it',
     params: idParams,
+    query: z.strictObject({ because: z.optional(z.enum(['changed'])) }),
     reply: message,
   },
 })

@@ -81,7 +81,7 @@ function Paid({ order }: { order: ListedOrder }) {
   return (
     <span className="grid">
       <StateText mark={mark} detail={REASONS[order.state]} />
-      {order.paidText ? <span className={styles.email}>{order.paidText}</span> : null}
+      {order.paidText ? <span className={styles.method}>{order.paidText}</span> : null}
     </span>
   )
 }

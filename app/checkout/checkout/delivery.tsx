@@ -1,36 +1,37 @@
 import {
   Suspense,
   lazy,
-  useRef,
   useState,
   type ComponentProps,
   type ComponentType,
   type FormEvent,
   type RefObject,
 } from 'react'
-import { type LoaderFunctionArgs, useNavigate } from 'react-router'
 import type { Address } from '#shared/platform/address.ts'
 import type { SavedAddress } from '#shared/checkout/api/addresses.ts'
 import type { MapAddress } from '#shared/checkout/api/maps.ts'
+import { formatPhone, normalPhone } from '#shared/kernel/phone.ts'
+import type { UserInfo } from '#shared/people/api/users.ts'
 import { AddressFields } from '#app/platform/address/address-fields.tsx'
 import { useAddressForm } from '#app/platform/address/use-address-form.ts'
 import type Finder from '#app/platform/address/widget/finder.tsx'
 import { toFormAddress } from '#app/platform/address/widget/form-address.ts'
-import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
-import { orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
-import { nextDelivery, tooLargeText, useDeliveryText } from '#app/platform/orders/delivery-note.tsx'
+import { addressOf, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
+import { useDeliveryDetails } from '#app/platform/cart/delivery-details.ts'
+import { tooLargeText, useDeliveryText } from '#app/platform/orders/delivery-note.tsx'
+import { GiftFacts } from '#app/platform/orders/gift.tsx'
 import { useOfferedPickup } from '#app/platform/orders/pickup-choice.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { PickupPlace } from '#app/platform/orders/pickup-place.tsx'
-import { AccountChoice, GuestFields, useGuestForm, type GuestForm } from './guest.tsx'
-import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
-import { GiftFields, RecipientFields, useDetailsForm, type DetailsForm } from './recipient-fields.tsx'
-import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
-import styles from './shipping.module.css'
-import { SuggestedAddress } from './suggested-address.tsx'
-import { useShipping, type ShippingProblem } from './use-shipping.ts'
+import type { GuestForm } from './contact.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
+import { Part, type Parts } from './parts.tsx'
+import { GiftFields, RecipientFields, type DetailsForm } from './recipient-fields.tsx'
+import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
+import styles from './checkout.module.css'
+import { SuggestedAddress } from './suggested-address.tsx'
+import { useShipping, type ContactCheck, type ShippingProblem } from './use-shipping.ts'
 
 /** The search box for addresses. The form also works if the code of the box cannot be loaded. */
 const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async () => {
@@ -41,37 +42,93 @@ const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async (
   }
 })
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, nextDelivery)
-export const clientLoader = () => askInBrowser(nextDelivery)
+const FORM_ID = 'delivery-form'
+export const DELIVERY_FORM = FORM_ID
 
-export default function Shipping() {
+type DeliveryProps = {
+  cart: Cart
+  /** Null for a guest. */
+  user: UserInfo | null
+  guest: GuestForm
+  details: DetailsForm
+  formRef: RefObject<HTMLFormElement | null>
+  parts: Parts
+  /** Called when name, email and delivery are complete. */
+  onDone: () => void
+}
+
+/** Where the order goes: to an address, or to the bar, where the buyer picks it up. */
+export function Delivery(props: DeliveryProps) {
+  const { cart, user, parts } = props
+  const address = addressOf(cart)
+  const isKnown = cart.isPickup || address !== null
   return (
-    <CheckoutPage step="Shipping" title="Shipping">
-      {(cart, user) => (
-        <WithSavedAddresses isGuest={user === null}>
-          {(saved) => <ShippingForm cart={cart} isGuest={user === null} saved={saved} />}
-        </WithSavedAddresses>
-      )}
-    </CheckoutPage>
+    <Part
+      name="delivery"
+      title="Delivery"
+      parts={parts}
+      summary={isKnown ? <Entered cart={cart} buyer={user?.name ?? props.guest.values.name} /> : null}
+    >
+      <WithSavedAddresses isGuest={user === null}>
+        {(saved) => <DeliveryFields {...props} saved={saved} />}
+      </WithSavedAddresses>
+    </Part>
   )
 }
 
-const FORM_ID = 'shipping-address'
+/** What was entered: the address or the bar, and whether it is a gift. @param buyer the name of the buyer */
+function Entered({ cart, buyer }: { cart: Cart; buyer: string }) {
+  const { recipient, phone, giftNote } = useDeliveryDetails()
+  const address = addressOf(cart)
+  return (
+    <div className="stack-1">
+      {cart.isPickup || !address ? (
+        <PickupPlace />
+      ) : (
+        <>
+          <ShortAddress name={recipient?.trim() || buyer} address={address} />
+          {phone ? <p className="soft">Phone {formatPhone(normalPhone(phone) ?? phone)}</p> : null}
+        </>
+      )}
+      {giftNote === null ? null : <GiftFacts gift={{ note: giftNote.trim() }} />}
+    </div>
+  )
+}
 
-type FormProps = { cart: Cart; isGuest: boolean; saved: SavedAddress[] }
+function ShortAddress({ name, address }: { name: string; address: Address }) {
+  const { address: street, address2, city, state, postalCode } = address
+  return (
+    <address className={`break-words ${styles.short}`}>
+      {[name, street, address2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')}
+    </address>
+  )
+}
 
-function ShippingForm({ cart, isGuest, saved }: FormProps) {
-  const formRef = useRef<HTMLFormElement>(null)
-  const guestForm = useGuestForm(formRef)
-  const guest = isGuest ? guestForm : null
+function DeliveryFields({
+  cart,
+  user,
+  guest,
+  details,
+  formRef,
+  parts,
+  onDone,
+  saved,
+}: DeliveryProps & { saved: SavedAddress[] }) {
   const pickup = useOfferedPickup(cart)
   const shipping = useDeliveryText(cart.cartItems, orderItemsOf(cart))
-  const details = useDetailsForm(formRef)
   // The cart keeps the choice even if the shop has no day for a pickup.
   const isPickup = cart.isPickup && Boolean(pickup?.promise)
+  const open = (isWrong: boolean) => {
+    if (isWrong && !parts.isOpen('contact')) parts.go('contact')
+    return isWrong
+  }
+  const contact: ContactCheck = {
+    check: () => user !== null || !open(!guest.check()),
+    showRefusal: (error) => user === null && open(guest.showRefusal(error)),
+  }
+  const form = { details, formRef, contact, onDone }
   return (
-    <Columns aside={<CartLabel cart={cart} />}>
-      <Start guest={guest} />
+    <>
       {pickup ? (
         <DeliveryChoice
           isPickup={isPickup}
@@ -81,29 +138,33 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
         />
       ) : null}
       {isPickup ? (
-        <PickupForm guest={guest} details={details} formId={FORM_ID} formRef={formRef} />
+        <PickupForm {...form} />
       ) : (
-        <AddressForm cart={cart} guest={guest} saved={saved} details={details} formRef={formRef} />
+        <AddressForm {...form} cart={cart} hasAccount={user !== null} saved={saved} />
       )}
-    </Columns>
+    </>
   )
 }
 
-type AddressFormProps = {
-  cart: Cart
-  /** Null for a signed-in user. */
-  guest: GuestForm | null
-  saved: SavedAddress[]
+type FormProps = {
   details: DetailsForm
   formRef: RefObject<HTMLFormElement | null>
+  contact: ContactCheck
+  onDone: () => void
 }
 
-function AddressForm({ cart, guest, saved, details, formRef }: AddressFormProps) {
+type AddressFormProps = FormProps & {
+  cart: Cart
+  hasAccount: boolean
+  saved: SavedAddress[]
+}
+
+function AddressForm({ cart, hasAccount, saved, details, formRef, contact, onDone }: AddressFormProps) {
   const choice = useAddressChoice(saved, cart)
   const form = useAddressForm(savedInCart(saved, cart) ? {} : cart.shippingAddress, formRef)
   const [found, setFound] = useState<MapAddress | null>(null)
   const picked = found && toFormAddress(found)
-  const shipping = useShipping({ form, picked, chosen: choice.chosen, details, guest })
+  const shipping = useShipping({ form, picked, chosen: choice.chosen, details, contact, onDone })
   const fill = (address: MapAddress) => {
     setFound(address)
     shipping.clearMessages()
@@ -139,7 +200,7 @@ function AddressForm({ cart, guest, saved, details, formRef }: AddressFormProps)
         {choice.chosen ? null : (
           <>
             <AddressFields form={form} />
-            <RecipientFields details={details} hasAccount={guest === null} />
+            <RecipientFields details={details} hasAccount={hasAccount} />
           </>
         )}
         <GiftFields details={details} />
@@ -165,30 +226,6 @@ function Continue({ shipping }: { shipping: ReturnType<typeof useShipping> }) {
           Continue
         </Button>
       )}
-    </>
-  )
-}
-
-/** The top of the screen. A guest can also sign in or register here. @param guest null for a signed-in user */
-function Start({ guest }: { guest: GuestForm | null }) {
-  if (!guest) {
-    return (
-      <header>
-        <h1>Shipping</h1>
-        <p className="above-1 lead italic">
-          Tell us where your order goes, and we will show the shipping price and the day it arrives.
-        </p>
-      </header>
-    )
-  }
-  return (
-    <>
-      <header>
-        <h1>Guest checkout</h1>
-        <p className="above-1 lead italic">No account needed: your name, your email, and where it goes.</p>
-      </header>
-      <AccountChoice />
-      <GuestFields guest={guest} formId={FORM_ID} />
     </>
   )
 }
@@ -230,27 +267,16 @@ function ShippingAlert({ problem, busy, retry, choose }: ShippingAlertProps) {
   )
 }
 
-type Props = {
-  /** Null for a signed-in user. */
-  guest: GuestForm | null
-  details: DetailsForm
-  /** The form to which a guest's name and email belong. */
-  formId: string
-  formRef: RefObject<HTMLFormElement | null>
-}
-
-/** The first screen of the checkout for pickup. It shows where the bar is. A guest types only a name and an email. */
-function PickupForm({ guest, details, formId, formRef }: Props) {
-  const navigate = useNavigate()
+/** For pickup: where the bar is. A guest types only a name and an email. */
+function PickupForm({ details, formRef, contact, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // All problems are shown at once. The first one gets the focus, because it is checked last.
     const hasDetails = details.check(true)
-    const hasGuest = guest === null || guest.check()
-    if (hasDetails && hasGuest) void navigate('/placeorder')
+    if (contact.check() && hasDetails) onDone()
   }
   return (
-    <form id={formId} ref={formRef} onSubmit={submit} className="stack-4" noValidate>
+    <form id={FORM_ID} ref={formRef} onSubmit={submit} className="stack-4" noValidate>
       <PickupPlace />
       <p>
         You get an email as soon as your order is ready. At the bar, tell us your name and the number of your

@@ -1,0 +1,174 @@
+/** The ways to pay, and what the page says about a payment that is open or failed. */
+import { Link } from 'react-router'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import type { Cart } from '#app/platform/cart/cart.ts'
+import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
+import { goodsOf } from '#app/platform/orders/goods.ts'
+import { METHOD_TEXTS } from '#app/platform/paypal/method-texts.ts'
+import { PayButtons } from '#app/platform/paypal/pay-buttons.tsx'
+import { usePayMethods } from '#app/platform/paypal/use-pay-methods.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { Hold, MoreTime } from '../order/hold.tsx'
+import styles from './checkout.module.css'
+import type { Paying } from './use-paying.ts'
+
+type Placed = ReturnType<typeof usePlacedOrder>
+
+type WaysProps = {
+  cart: Cart
+  /** What is left to pay, in cents and in dollars. */
+  cents: number
+  dollars: number
+  paying: Paying
+}
+
+/** The sum, and the buttons of the ways to pay it. An order that gift cards pay has one button, which places it. */
+export function WaysToPay({ cart, cents, dollars, paying }: WaysProps) {
+  if (cents === 0) {
+    return (
+      <>
+        <p>Your gift card pays all of it, so the order is paid at once.</p>
+        <Button busy={paying.isBusy} onClick={() => void paying.placeOnly()} className={styles.continue}>
+          Place order
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className={`flex apart gap-2 align-baseline ${styles.due}`}>
+        <span>To pay</span>
+        <Money dollars={dollars} />
+      </p>
+      <Methods cents={cents} paying={paying} />
+      <p className="note">We hold {goodsOf(cart.cartItems)} while you pay.</p>
+    </>
+  )
+}
+
+function Methods({ cents, paying }: { cents: number; paying: Paying }) {
+  const methods = usePayMethods(cents)
+  const { phase, close } = paying
+  const open = phase.name === 'opening' || phase.name === 'approving' ? phase.method : null
+  if (methods.status === 'failed') return <ScriptFailed retry={methods.retry} />
+  if (methods.status === 'loading')
+    return <p className={`note ${styles.loading}`}>Loading the ways to pay…</p>
+  if (methods.methods.length === 0) return <NoMethod />
+  return (
+    <div inert={phase.name === 'confirming'}>
+      <PayButtons
+        methods={methods.methods}
+        press={(method) => paying.pay(method, methods)}
+        open={open}
+        beside={
+          phase.name === 'approving' ? (
+            <Button look="quiet" onClick={close}>
+              {METHOD_TEXTS[phase.method].close}
+            </Button>
+          ) : null
+        }
+      />
+    </div>
+  )
+}
+
+function ScriptFailed({ retry }: { retry: () => void }) {
+  return (
+    <Alert tone="danger">
+      <p>
+        The payment script failed to load. A content blocker or a weak connection may be the reason. What you
+        entered is kept.
+      </p>
+      <Button look="line" onClick={retry}>
+        Load it again
+      </Button>
+    </Alert>
+  )
+}
+
+/** PayPal answers, and allows this shop no method for the sum. */
+function NoMethod() {
+  const { contactEmail } = useBusiness()
+  return (
+    <Alert tone="danger">
+      <p>
+        PayPal offers no way to pay here at the moment. What you entered is kept. Please try again later, or
+        write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+      </p>
+    </Alert>
+  )
+}
+
+/** The order that an earlier press has placed: for how long its goods are held, or that its payment is being confirmed. */
+export function HeldOrder({ placed: { order, readAt, isExpired } }: { placed: Placed }) {
+  if (order?.state === 'capturing') {
+    return (
+      <Alert>
+        <p>
+          We are confirming the payment of your order {order.number}. Please do not pay again: this page shows
+          the outcome, usually within a minute. <Link to={`/order/${order._id}`}>See your order</Link>
+        </p>
+      </Alert>
+    )
+  }
+  if (order) {
+    return (
+      <Hold
+        goods={goodsOf(order.orderItems)}
+        secondsLeft={order.holdSecondsLeft ?? 0}
+        receivedAt={readAt}
+        more={order.canExtendHold ? <MoreTime order={order} /> : undefined}
+      />
+    )
+  }
+  return isExpired ? (
+    <p role="status">
+      The time to pay has run out, so we no longer hold your goods. You can order them again below.
+    </p>
+  ) : null
+}
+
+type MessageProps = { paying: Paying; /** The order that an earlier press has placed. */ order: Order | null }
+
+/** What happens with the payment: it is open, being confirmed, or has failed. */
+export function PaymentMessage({ paying: { phase, note }, order }: MessageProps) {
+  if (phase.name === 'declined' || phase.name === 'failed') {
+    return (
+      <Alert tone="danger">
+        <p>{phase.message}</p>
+      </Alert>
+    )
+  }
+  if (note) {
+    return (
+      <Alert>
+        <p>{note}</p>
+      </Alert>
+    )
+  }
+  return (
+    <p role="status" className={`italic ${styles.message}`}>
+      {textOf(phase, order)}
+    </p>
+  )
+}
+
+function textOf(phase: Paying['phase'], order: Order | null): string {
+  switch (phase.name) {
+    case 'opening':
+      return METHOD_TEXTS[phase.method].opening
+    case 'approving':
+      return METHOD_TEXTS[phase.method].open
+    case 'confirming':
+      return 'We are confirming your payment. Please do not pay again.'
+    case 'cancelled': {
+      const held = order ? `, and we still hold ${goodsOf(order.orderItems)}` : ''
+      return `${METHOD_TEXTS[phase.method].left} Nothing was charged${held}.`
+    }
+    default:
+      return ''
+  }
+}

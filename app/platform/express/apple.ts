@@ -1,0 +1,157 @@
+/** Apple Pay with address: Apple's sheet asks the shop for the price at each address, and tells name and street at the end. */
+import type { ApplePayConfig, ApplePayContact, ApplePayOneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
+import type { AppleLine, ApplePaymentRequest, AppleSession, WalletWindow } from '#shared/providers/wallets.ts'
+import { PayError, type Running } from '../paypal/payment.ts'
+import type { Prices } from './purchase.ts'
+import type { Contact } from './wallet-order.ts'
+import { refusalOf, type WalletShop } from './wallet-shop.ts'
+
+/** The version of the API that PayPal's sample uses. */
+const VERSION = 4
+
+/** Opens Apple's sheet. Must be called directly in the click. */
+export function startAppleExpress(
+  paypal: ApplePayOneTimePaymentSession,
+  config: ApplePayConfig,
+  shop: WalletShop,
+): Running {
+  const { ApplePaySession: Sessions } = window as WalletWindow
+  if (!Sessions) throw new Error('Apple’s script is missing')
+  const request = requestOf(paypal, config, shop)
+  const sheet = new Sessions(VERSION, request)
+  const shown: Shown = { total: request.total, prices: null }
+  sheet.onvalidatemerchant = ({ validationURL }) => void validate(paypal, sheet, shop, validationURL)
+  sheet.onpaymentmethodselected = () => sheet.completePaymentMethodSelection({ newTotal: shown.total })
+  sheet.onshippingcontactselected = ({ shippingContact }) =>
+    void select(sheet, shop, shown, contactOf(shippingContact))
+  sheet.onpaymentauthorized = ({ payment }) => {
+    void buy(paypal, shop, shown, payment).then((problem) => {
+      const status = problem === null ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE
+      sheet.completePayment({ status })
+      // Apple's sheet closes after a failure.
+      if (problem !== null) shop.failed(new PayError(problem))
+      return problem
+    })
+  }
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as in Apple's documentation, like the others
+  sheet.oncancel = () => shop.closed()
+  sheet.begin()
+  return {
+    close: () => {
+      shop.closed()
+      abort(sheet)
+    },
+  }
+}
+
+/** What the sheet shows; the prices are null before the shop has accepted an address. */
+type Shown = { total: AppleLine; prices: Prices | null }
+
+function requestOf(
+  paypal: ApplePayOneTimePaymentSession,
+  config: ApplePayConfig,
+  { merchantName, amount }: WalletShop,
+): ApplePaymentRequest {
+  const { merchantCapabilities, supportedNetworks } = paypal.formatConfigForPaymentRequest(config)
+  return {
+    merchantCapabilities,
+    supportedNetworks,
+    countryCode: 'US',
+    currencyCode: 'USD',
+    requiredBillingContactFields: ['name', 'postalAddress'],
+    requiredShippingContactFields: ['name', 'postalAddress', 'email'],
+    // The sum is not final before the address is known.
+    total: { label: merchantName, amount, type: 'pending' },
+  }
+}
+
+/** PayPal checks the shop for Apple. */
+async function validate(
+  paypal: ApplePayOneTimePaymentSession,
+  sheet: AppleSession,
+  shop: WalletShop,
+  validationUrl: string,
+): Promise<void> {
+  try {
+    const { merchantSession } = await paypal.validateMerchant({
+      validationUrl,
+      displayName: shop.merchantName,
+    })
+    shop.opened()
+    sheet.completeMerchantValidation(merchantSession)
+  } catch {
+    shop.failed(new PayError('Apple Pay could not check this shop. Please choose another way to pay'))
+    abort(sheet)
+  }
+}
+
+/** The price at an address, or Apple's error for an address to which the shop does not ship. */
+async function select(
+  sheet: AppleSession,
+  { price, merchantName: label }: WalletShop,
+  shown: Shown,
+  contact: Contact,
+): Promise<void> {
+  const { ApplePayError } = window as WalletWindow
+  try {
+    const prices = await price(contact)
+    shown.prices = prices
+    shown.total = { label, amount: prices.totalPrice.toFixed(2), type: 'final' }
+    sheet.completeShippingContactSelection({ newTotal: shown.total, newLineItems: linesOf(prices) })
+  } catch (error) {
+    shown.prices = null
+    const errors = ApplePayError
+      ? [new ApplePayError('addressUnserviceable', undefined, refusalOf(error))]
+      : []
+    sheet.completeShippingContactSelection({ newTotal: shown.total, errors })
+  }
+}
+
+type Authorized = Parameters<NonNullable<AppleSession['onpaymentauthorized']>>[0]['payment']
+
+/** The sentence about what went wrong; null if the order is paid or is being confirmed. */
+async function buy(
+  paypal: ApplePayOneTimePaymentSession,
+  shop: WalletShop,
+  { prices }: Shown,
+  { token, billingContact, shippingContact }: Authorized,
+): Promise<string | null> {
+  if (!prices || !shippingContact) return 'Please choose another address'
+  return shop.buy(contactOf(shippingContact), prices, async (orderId) => {
+    await paypal.confirmOrder({ orderId, token, billingContact, shippingContact })
+    return true
+  })
+}
+
+function contactOf(contact: ApplePayContact): Contact {
+  const [street = '', ...rest] = contact.addressLines ?? []
+  return {
+    name: [contact.givenName, contact.familyName].filter(Boolean).join(' '),
+    email: contact.emailAddress ?? '',
+    street,
+    street2: rest.join(', '),
+    city: contact.locality ?? '',
+    state: contact.administrativeArea ?? '',
+    postalCode: contact.postalCode ?? '',
+    country: contact.countryCode ?? '',
+    phone: '',
+  }
+}
+
+function linesOf({ itemsPrice, shippingPrice, taxPrice }: Prices): AppleLine[] {
+  const parts = { Goods: itemsPrice, Shipping: shippingPrice, Tax: taxPrice }
+  return Object.entries(parts).map(([label, dollars]) => ({
+    label,
+    amount: dollars.toFixed(2),
+    type: 'final',
+  }))
+}
+
+/** Apple throws if the sheet is closed already. */
+function abort(sheet: AppleSession): void {
+  try {
+    sheet.abort()
+  } catch {
+    // It is closed.
+  }
+}

@@ -1,0 +1,147 @@
+/** Google Pay with address: Google's sheet asks the shop for the price at each address, and tells name and street at the end. */
+import type {
+  GooglePayConfigFromFindEligibleMethods,
+  GooglePayOneTimePaymentSession,
+} from '@paypal/paypal-js/sdk-v6'
+import type {
+  GoogleAddress,
+  GoogleAuthorizationResult,
+  GooglePaymentData,
+  GoogleTransaction,
+  WalletWindow,
+} from '#shared/providers/wallets.ts'
+import { PayError, type Running } from '../paypal/payment.ts'
+import type { Prices } from './purchase.ts'
+import type { Contact } from './wallet-order.ts'
+import { refusalOf, type WalletShop } from './wallet-shop.ts'
+
+export function startGoogleExpress(
+  paypal: GooglePayOneTimePaymentSession,
+  config: GooglePayConfigFromFindEligibleMethods,
+  environment: 'production' | 'sandbox',
+  shop: WalletShop,
+): Running {
+  const Client = (window as WalletWindow).google?.payments?.api?.PaymentsClient
+  if (!Client) throw new Error('Google’s script is missing')
+  const google = paypal.formatConfigForPaymentRequest(config)
+  let shown: Prices | null = null
+  const client = new Client({
+    environment: environment === 'production' ? 'PRODUCTION' : 'TEST',
+    paymentDataCallbacks: {
+      onPaymentDataChanged: async ({ shippingAddress }) => {
+        try {
+          shown = await shop.price(contactOf(shippingAddress))
+          return { newTransactionInfo: transactionOf(shown, google.countryCode) }
+        } catch (error) {
+          shown = null
+          const message = refusalOf(error)
+          return {
+            error: { reason: 'SHIPPING_ADDRESS_UNSERVICEABLE', message, intent: 'SHIPPING_ADDRESS' },
+          }
+        }
+      },
+      onPaymentAuthorized: (data) => authorize(paypal, data, shown, shop),
+    },
+  })
+  const { allowedPaymentMethods, apiVersion, apiVersionMinor, merchantInfo, countryCode } = google
+  client
+    .loadPaymentData({
+      allowedPaymentMethods,
+      apiVersion,
+      apiVersionMinor,
+      merchantInfo: { ...merchantInfo, merchantName: shop.merchantName },
+      // The sum is not final before the address is known.
+      transactionInfo: {
+        totalPrice: shop.amount,
+        totalPriceStatus: 'ESTIMATED',
+        totalPriceLabel: 'Total',
+        currencyCode: 'USD',
+        countryCode,
+      },
+      callbackIntents: ['SHIPPING_ADDRESS', 'PAYMENT_AUTHORIZATION'],
+      emailRequired: true,
+      shippingAddressRequired: true,
+      shippingAddressParameters: { allowedCountryCodes: ['US'] },
+    })
+    .catch((error: unknown) => (isCanceled(error) ? shop.closed() : shop.failed(error)))
+  shop.opened()
+  // Google's sheet has no function that closes it.
+  return { close: () => shop.closed() }
+}
+
+/** The sheet stays open until this resolves. The window of 3-D Secure can open only after the sheet has closed. */
+async function authorize(
+  paypal: GooglePayOneTimePaymentSession,
+  { paymentMethodData, email, shippingAddress }: GooglePaymentData,
+  shown: Prices | null,
+  shop: WalletShop,
+): Promise<GoogleAuthorizationResult> {
+  if (!shown) return refusal('Please choose another address')
+  const contact = { ...contactOf(shippingAddress), email: email ?? '' }
+  const problem = await shop.buy(contact, shown, async (orderId) => {
+    const { status } = await paypal.confirmOrder({ orderId, paymentMethodData })
+    if (status !== 'PAYER_ACTION_REQUIRED') return true
+    void authenticate(paypal, orderId, shop)
+    return false
+  })
+  return problem === null ? { transactionState: 'SUCCESS' } : refusal(problem)
+}
+
+/** 3-D Secure. PayPal's function rejects if the buyer cancels, or if the bank does not recognize them. */
+async function authenticate(
+  paypal: GooglePayOneTimePaymentSession,
+  orderId: string,
+  shop: WalletShop,
+): Promise<void> {
+  try {
+    await paypal.initiatePayerAction({ orderId })
+  } catch {
+    return shop.failed(new PayError('Your bank did not confirm this payment. Nothing was charged'))
+  }
+  const problem = await shop.capture(orderId)
+  if (problem !== null) shop.failed(new PayError(problem))
+}
+
+function contactOf(address: GoogleAddress = {}): Contact {
+  return {
+    name: address.name ?? '',
+    email: '',
+    street: address.address1 ?? '',
+    street2: [address.address2, address.address3].filter(Boolean).join(', '),
+    city: address.locality ?? '',
+    state: address.administrativeArea ?? '',
+    postalCode: address.postalCode ?? '',
+    country: address.countryCode ?? '',
+    phone: '',
+  }
+}
+
+function transactionOf({ itemsPrice, shippingPrice, taxPrice, totalPrice }: Prices, countryCode: string) {
+  const transaction: GoogleTransaction = {
+    totalPrice: totalPrice.toFixed(2),
+    totalPriceStatus: 'FINAL',
+    totalPriceLabel: 'Total',
+    currencyCode: 'USD',
+    countryCode,
+    displayItems: [
+      { label: 'Goods', type: 'LINE_ITEM', price: itemsPrice.toFixed(2) },
+      { label: 'Shipping', type: 'LINE_ITEM', price: shippingPrice.toFixed(2) },
+      { label: 'Tax', type: 'TAX', price: taxPrice.toFixed(2) },
+    ],
+  }
+  return transaction
+}
+
+function isCanceled(error: unknown): boolean {
+  return (
+    typeof error === 'object' && error !== null && 'statusCode' in error && error.statusCode === 'CANCELED'
+  )
+}
+
+/** The sheet shows the message. */
+function refusal(message: string): GoogleAuthorizationResult {
+  return {
+    transactionState: 'ERROR',
+    error: { reason: 'OTHER_ERROR', message, intent: 'PAYMENT_AUTHORIZATION' },
+  }
+}

@@ -1,0 +1,86 @@
+/** The state of one purchase with an express button, from the press until the order is paid. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { orders } from '#shared/checkout/api/orders.ts'
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
+import { CallError, isConflict } from '../api/call.ts'
+import { ask, refresh } from '../api/query.ts'
+import { removeOrdered } from '../cart/cart.ts'
+import { METHOD_TEXTS } from '../paypal/method-texts.ts'
+import { messageOf, PayError, type Running } from '../paypal/payment.ts'
+import type { PayMethods } from '../paypal/use-pay-methods.ts'
+import { usePayPalConfig } from '../paypal/use-paypal.ts'
+import { toast } from '../ui/toast.tsx'
+import type { Outcome } from './outcome.ts'
+import { startPayPalExpress } from './paypal.ts'
+import { keepLink, orderIn, wantedNow } from './purchase.ts'
+import { startWalletExpress } from './wallets.ts'
+
+export type Phase =
+  | { name: 'ready' }
+  | { name: 'opening' | 'approving' | 'confirming'; method: PayMethod }
+  | { name: 'left' | 'failed'; message: string }
+
+/**
+ * @param cents the price of the goods, which the sheets of Apple and Google show first
+ * @param applyTyped applies what is typed in the cart, such as a code; false if that is not possible
+ */
+export function useExpress(methods: PayMethods, cents: number, applyTyped: () => Promise<boolean>) {
+  const { merchantName = '', environment = 'production' } = usePayPalConfig().data ?? {}
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [phase, setPhase] = useState<Phase>({ name: 'ready' })
+  const running = useRef<Running>(null)
+  useEffect(() => () => running.current?.close(), [])
+
+  /** Must be called directly in the click. */
+  const press = (method: PayMethod) => {
+    if (methods.status !== 'ready' || !methods.parts) return
+    const wanted = applyTyped().then((isApplied) => {
+      if (!isApplied) throw new PayError('Please check what you have typed in the cart')
+      return wantedNow()
+    })
+    wanted.catch(() => undefined)
+    const goTo = async (id: string) => {
+      removeOrdered((await wanted).ordered)
+      void refresh(client, 'products', 'orders')
+      await navigate(`/order/${id}`)
+    }
+    const outcome: Outcome = {
+      opened: () => setPhase((now) => (now.name === 'opening' ? { name: 'approving', method } : now)),
+      confirming: () => setPhase({ name: 'confirming', method }),
+      paid: (order) => {
+        keepLink(order)
+        client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+        void goTo(order._id)
+      },
+      cancelled: () =>
+        setPhase({ name: 'left', message: `${METHOD_TEXTS[method].left} Nothing was charged.` }),
+      failed: (error) => {
+        const placed = orderIn(error)
+        if (placed) {
+          // The order's page says whether the payment is being confirmed, and offers the other ways to pay.
+          if (!isConfirming(error)) toast.error(messageOf(error, method))
+          return void goTo(placed)
+        }
+        if (isConflict(error)) void refresh(client, 'products')
+        setPhase({ name: 'failed', message: messageOf(error, method) })
+      },
+    }
+    setPhase({ name: 'opening', method })
+    try {
+      running.current =
+        method === 'paypal'
+          ? startPayPalExpress(methods.parts.sessions.instance, wanted, outcome)
+          : startWalletExpress(method, methods.parts, { wanted, cents, merchantName, environment, outcome })
+    } catch (error) {
+      outcome.failed(error)
+    }
+  }
+  return { phase, press, close: () => running.current?.close() }
+}
+
+function isConfirming(error: unknown): boolean {
+  return error instanceof CallError && error.data.code === 'confirming'
+}

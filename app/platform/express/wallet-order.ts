@@ -1,0 +1,72 @@
+/** The order of an Apple Pay or Google Pay sheet: it is placed when the buyer confirms, as the checkout places one. */
+import { orders } from '#shared/checkout/api/orders.ts'
+import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
+import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { call } from '../api/call.ts'
+import { newKey } from '../api/send-once.ts'
+import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
+import { keepLink, untilAnswered, type Place, type Prices, type Wanted } from './purchase.ts'
+
+/** What a sheet tells after the buyer has confirmed. */
+export type Contact = Place & { name: string; email: string; street: string; street2: string; phone: string }
+
+/**
+ * Places the order for a contact, and opens its payment. A second confirmation in the same sheet, such as with another card,
+ * pays the same order; for another contact, the first order is canceled.
+ */
+export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
+  let placed: { id: string; contact: string } | null = null
+  const attempt = { key: newKey(), contact: '' }
+
+  async function place(contact: Contact, shown: Prices): Promise<string> {
+    const text = JSON.stringify(contact)
+    if (placed?.contact === text) return placed.id
+    if (placed) await call(orders.remove, { params: { id: placed.id } }).catch(() => undefined)
+    placed = null
+    if (attempt.contact !== text) Object.assign(attempt, { key: newKey(), contact: text })
+    const { body: goods } = await wanted
+    const guest = { name: contact.name, email: contact.email }
+    const shippingAddress = {
+      address: contact.street,
+      address2: contact.street2,
+      city: contact.city,
+      state: contact.state,
+      postalCode: contact.postalCode,
+      country: contact.country,
+      recipient: contact.name,
+      phone: contact.phone,
+    }
+    const quoted = { guest, orderItems: goods.orderItems, shippingAddress }
+    const { quoteId } = await call(shippingQuotes.calcship, { body: quoted })
+    const body = {
+      ...goods,
+      guest,
+      shippingAddress,
+      shippingQuote: { quoteId },
+      paymentMethod: METHOD_NAMES[method],
+      ...shown,
+    }
+    const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: attempt.key }))
+    keepLink(order)
+    placed = { id: order._id, contact: text }
+    return order._id
+  }
+
+  return {
+    /** The id of the order; null if none is placed. */
+    id: () => placed?.id ?? null,
+    /** Throws if the order costs another amount than the sheet shows, and CallError. Nothing is charged then. */
+    async open(contact: Contact, shown: Prices): Promise<Opened & { id: string }> {
+      if (contact.name === '' || contact.email === '' || contact.street === '')
+        throw new PayError(
+          `${METHOD_NAMES[method]} did not tell us name, email and address. Please use the checkout`,
+        )
+      const id = await place(contact, shown)
+      const opened = await call(orders.startPayment, { params: { id }, body: { method } })
+      requireSameAmount(shown.totalPrice.toFixed(2), opened)
+      return { ...opened, id }
+    },
+  }
+}
+
+export type WalletOrder = ReturnType<typeof walletOrder>
