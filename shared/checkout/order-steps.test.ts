@@ -15,6 +15,7 @@ const order = (some: Partial<Order>): Order =>
     deliveredAt: null,
     closedAt: null,
     parcel: null,
+    orderItems: [{ coffee: null, lots: [] }],
     delivery: {
       roastsOn: '2026-11-26',
       shipsOn: '2026-11-27',
@@ -128,4 +129,16 @@ test('an order without dates says that we write to the buyer, and a replacement 
     'Ships | We write to you with the day | next',
     'Arrives | next',
   ])
+})
+
+test('coffee tastes best after its roast, which is the last step until these days are over', () => {
+  const orderItems = [{ coffee: { roastingLevel: 3 }, lots: [] }] as unknown as Order['orderItems']
+  expect(steps({ orderItems }).at(-1)).toBe('Tastes best | Dec\u00a01 – Dec\u00a024 | next')
+  const arrived = { orderItems, state: 'delivered', deliveredAt: '2026-12-01T20:00:00.000Z' } as const
+  expect(steps(arrived, '2026-12-02').slice(-2)).toEqual([
+    'Arrived | Tue, Dec 1 | done',
+    'Tastes best | Dec\u00a01 – Dec\u00a024 | now',
+  ])
+  expect(steps(arrived, '2026-12-25').at(-1)).toBe('Arrived | Tue, Dec 1 | done')
+  expect(steps({ orderItems, state: 'expired', paidAt: null }).at(-1)).not.toContain('Tastes best')
 })

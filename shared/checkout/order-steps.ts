@@ -1,5 +1,7 @@
 /** The steps of an order for its buyer: those that are done, and those that come next. */
+import { bestDaysText } from '#shared/catalog/freshness.ts'
 import type { Order } from './api/orders.ts'
+import { bestDaysOf } from './best-days-of-order.ts'
 import { formatDate, type DateFormat } from '#shared/kernel/dates.ts'
 import { rangeText } from '#shared/kernel/days.ts'
 import { clockText } from '#shared/platform/hours.ts'
@@ -39,7 +41,7 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
   const last = order.isPickup
     ? [readyOf(order, reading), handoverOf(order, reading)]
     : [shipmentOf(order, reading), arrivalOf(order, reading)]
-  return [ordered, ...paid, ...roastOf(order, reading), ...last]
+  return [ordered, ...paid, ...roastOf(order, reading), ...last, ...bestOf(order, reading)]
 }
 
 function paymentOf(order: Order, reading: Reading): OrderStep {
@@ -118,6 +120,14 @@ function arrivalOf({ delivery, parcel, state, deliveredAt }: Order, reading: Rea
   if (hasProblem) return { name: 'Arrives', text: PARCEL_TEXTS[parcel.state], state: 'stopped' }
   const text = delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : ''
   return { name: 'Arrives', text, state: state === 'shipped' ? 'now' : 'next' }
+}
+
+/** When its coffee tastes best, until these days are over. Coffees with other days have them at their lines. */
+function bestOf(order: Order, { today }: Reading): OrderStep[] {
+  const days = bestDaysOf(order, today)
+  if (!days || days.to < today) return []
+  const isNow = order.deliveredAt !== null && days.from <= today
+  return [{ name: 'Tastes best', text: bestDaysText(days), state: isNow ? 'now' : 'next' }]
 }
 
 function done(name: string, at: string, { format }: Reading): OrderStep {

@@ -1,5 +1,6 @@
 /** Sets up orders and messages by the API, for tests that are not about the screens that create them. */
 import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
+import { GUEST_LINK_HEADER } from '#server/platform/sessions/guests.ts'
 import { VIENNA } from '../purchase.ts'
 import { asOwner } from './owner.ts'
 import { BASE_URL } from './playwright.config.ts'
@@ -114,6 +115,30 @@ async function firstOnSale(visitor: APIRequestContext): Promise<OnSale> {
 /** A coffee of this test only, in bags of 340 g. */
 export function coffeeOfOwn(name: string, form: object = {}): Promise<OnSale> {
   return asOwner((owner) => createProduct({ request: owner }, uniqueName(name), form))
+}
+
+type Ordered = { _id: string; qty: number; sizeId?: string; grind?: string }
+
+/** A guest orders goods and pays. Returns the id of the order, and the address that opens its page on any device. */
+export async function buyAsGuest(
+  orderItems: Ordered[],
+  { name = BUYER.name, isPickup = false, isPaid = true } = {},
+): Promise<{ order: string; path: string }> {
+  const api = await request.newContext({ baseURL: BASE_URL })
+  const guest = { name, email: newEmail() }
+  const goods = { orderItems, guest, ...(isPickup ? {} : { shippingAddress: VIENNA }) }
+  const delivery = isPickup
+    ? { pickup: {} }
+    : { shippingQuote: { quoteId: (await callApi(api, 'POST', '/api/shippo/calcship', goods)).quoteId } }
+  const placed = await callApi(api, 'POST', '/api/orders', { ...goods, paymentMethod: 'PayPal', ...delivery })
+  await api.dispose()
+  if (isPaid) {
+    const extraHTTPHeaders = { [GUEST_LINK_HEADER]: placed.guestLink }
+    const opened = await request.newContext({ baseURL: BASE_URL, extraHTTPHeaders })
+    await pay(opened, placed._id)
+    await opened.dispose()
+  }
+  return { order: placed._id, path: `/order/${placed._id}#${placed.guestLink}` }
 }
 
 /** The number that people use for an order; `page` is signed in as its buyer or an admin. */

@@ -55,7 +55,7 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
   await expect(page).toHaveURL(/\/order\//)
   await expect(page.getByText(READY)).toBeVisible()
   await expect(page.getByText(/We will email .+ as soon as it is ready\./)).toBeVisible()
-  const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^No\. /).innerText()) ?? []
+  const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^Order No\. /).innerText()) ?? []
 
   await bar.setViewportSize({ width: 820, height: 1100 })
   await signInAsOwner(bar)

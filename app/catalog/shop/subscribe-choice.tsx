@@ -15,7 +15,7 @@ export function SubscribeChoice({ of: subscribing, price }: { of: Subscribing; p
   const save = offer.discount > 0 ? ` and save ${offer.discount}%` : ''
   const each = chosen ? toCents(subscribing.priceOf(price)) : subscriberPrice(toCents(price), offer.discount)
   return (
-    <fieldset className={`may-shrink ${styles.choice}`}>
+    <fieldset id="subscribe" className={`may-shrink ${styles.choice}`}>
       <legend className="visually-hidden">How often</legend>
       <div className={`stack-1 ${styles.often}`}>
         <label className={`grid packed target box ${styles.size}`}>

@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
@@ -22,12 +23,17 @@ export function useBuy(product: Product) {
   const [chosenId, chooseSize] = useState('')
   const [added, setAdded] = useState<{ key: string; qty: number } | null>(null)
   const [qty, setQty] = useState(1)
-  const [grind, setGrind] = useGrind(product.grinds)
+  const [grind, setGrind, startWith] = useGrind(product.grinds)
   const size = sizeToShow(product, chosenId)
   const offered = quantities(size.countInStock)
   // The stock may have decreased after the quantity was chosen.
   const quantity = Math.min(qty, offered.length)
   const subscribing = useSubscribing(product)
+  useWish(subscribing.offer !== null, (wish) => {
+    if (wish.sizeId) chooseSize(wish.sizeId)
+    if (wish.grind) startWith(wish.grind)
+    subscribing.choose(true)
+  })
   const choice = { sizeId: size.id, grind, subscribe: subscribing.chosen }
   const put = (coffee: Product, of: Choice) => {
     const key = addToCart(coffee, quantity, of)
@@ -65,6 +71,27 @@ export function useBuy(product: Product) {
   }
 }
 
+/** The hash of an address of a product that chooses the subscription: the page of a paid order has such links. */
+const WISH = '#subscribe'
+
+type Wish = { sizeId?: string; grind?: string }
+
+/**
+ * If the address asks for a subscription, calls `choose` once and shows the choice; the link may have size and grind. Not
+ * before the page is hydrated, because the server does not get the hash.
+ * @param isOffered whether there are subscriptions; false until that is loaded
+ */
+function useWish(isOffered: boolean, choose: (wish: Wish) => void): void {
+  const { hash, state } = useLocation()
+  const isWished = isOffered && hash === WISH
+  useEffect(() => {
+    if (!isWished) return
+    choose((state as Wish | null) ?? {})
+    document.querySelector(WISH)?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for an address, not after each choice of the visitor
+  }, [isWished])
+}
+
 /** The chosen size; the first size in stock until the visitor chooses. */
 function sizeToShow({ sizes }: Product, chosenId: string): ProductSize {
   const isChosen = ({ id }: ProductSize) => id === chosenId
@@ -75,10 +102,12 @@ function sizeToShow({ sizes }: Product, chosenId: string): ProductSize {
 const last = localText('grind')
 
 /**
- * The grind of the coffee to buy, and a function that changes and stores it. Whole bean if the last choice is not
- * offered. Empty if there are no grinds to choose from.
+ * The grind of the coffee to buy, a function that changes and stores it, and one that changes it only here. Whole bean if the
+ * last choice is not offered. Empty if there are no grinds to choose from.
  */
-function useGrind(grinds: readonly string[]): [grind: string, choose: (grind: string) => void] {
+function useGrind(
+  grinds: readonly string[],
+): [grind: string, choose: (grind: string) => void, startWith: (grind: string) => void] {
   // What the visitor chooses in another tab must not change a choice in this one.
   const [chosen, setChosen] = useState<string | null>(null)
   const stored = useSyncExternalStore(last.subscribe, last.read, () => null)
@@ -88,7 +117,7 @@ function useGrind(grinds: readonly string[]): [grind: string, choose: (grind: st
     setChosen(next)
     last.write(next)
   }
-  return [grind, choose]
+  return [grind, choose, setChosen]
 }
 
 /** The frequencies and the discount that the shop offers. */

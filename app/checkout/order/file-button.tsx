@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { fetchFile, saveBlob } from '#app/platform/api/save-file.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -10,11 +10,13 @@ export function FileButton({
   file,
   order,
   name,
+  look = 'line',
   children,
 }: {
   file: Parameters<typeof fetchFile>[0]
   order: Order
   name: string
+  look?: ComponentProps<typeof Button>['look']
   children: ReactNode
 }) {
   const loading = useMutation({
@@ -23,7 +25,7 @@ export function FileButton({
     onError: (error) => toast.error(error.message),
   })
   return (
-    <Button look="line" busy={loading.isPending} onClick={() => loading.mutate()}>
+    <Button look={look} busy={loading.isPending} onClick={() => loading.mutate()}>
       {children}
     </Button>
   )

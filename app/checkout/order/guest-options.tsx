@@ -9,20 +9,10 @@ import { hideResult } from '#app/platform/api/hide-result.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
 import { usePasswordRule } from '#app/platform/account-forms/password-twice.tsx'
-import styles from './page.module.css'
-
-/** What a guest can do on the page of the order: get an account after paying, and remove the order from this device. */
-export function GuestOptions({ order }: { order: Order }) {
-  return (
-    <>
-      {order.isPaid ? <AccountOffer order={order} /> : null}
-      <KeptLink order={order} />
-    </>
-  )
-}
+import ideas from './after-thanks.module.css'
 
 /** The offer of an account, with one field: the name and the email are those of the order. */
-function AccountOffer({ order }: { order: Order }) {
+export function AccountOffer({ order }: { order: Order }) {
   const [password, setPassword] = useState('')
   const rule = usePasswordRule()
   const asking = useMutation({
@@ -34,12 +24,12 @@ function AccountOffer({ order }: { order: Order }) {
     if (!asking.isPending) asking.mutate()
   }
   return (
-    <section className={`stack-2 pad-3 mat screen-only ${styles.offer}`}>
+    <section className={ideas.idea}>
       <h2>Make it an account</h2>
       {asking.isSuccess ? (
         <p role="status">{asking.data.message}.</p>
       ) : (
-        <form method="post" onSubmit={submit}>
+        <form method="post" className="stack-2" onSubmit={submit}>
           <p>
             Choose a password, and see all your orders in one place. Name and email are those of this order.
           </p>
@@ -57,7 +47,7 @@ function AccountOffer({ order }: { order: Order }) {
             }}
             required
           />
-          <Button type="submit" busy={asking.isPending}>
+          <Button type="submit" look="line" busy={asking.isPending}>
             Create an account
           </Button>
         </form>
@@ -66,8 +56,8 @@ function AccountOffer({ order }: { order: Order }) {
   )
 }
 
-/** Where the link to this order is, and a button that removes it from this device. */
-function KeptLink({ order }: { order: Order }) {
+/** Where a guest's link to this order is, and a button that removes it from this device. */
+export function KeptLink({ order }: { order: Order }) {
   const navigate = useNavigate()
   const drop = () => {
     if (!window.confirm('Remove this order from this device? The link in your email still opens it.')) return

@@ -44,9 +44,11 @@ export function OrderNav() {
 
 /**
  * The title and number of an order, below the links. The heading gets the focus when the order is loaded, so it names the
- * order and its state for screen readers. Sighted visitors see both directly below.
+ * order and its state for screen readers.
+ * @param isBuyers whether the page is the buyer's: the words below then say the number and the state, and are what is seen
+ * first
  */
-export function OrderHead({ order }: { order?: Order }) {
+export function OrderHead({ order, isBuyers = false }: { order?: Order; isBuyers?: boolean }) {
   const formatDate = useFormatDate()
   const isAdmin = useUser()?.isAdmin ?? false
   const title = order ? orderTitle(order, isAdmin) : ''
@@ -54,17 +56,21 @@ export function OrderHead({ order }: { order?: Order }) {
     <header className="stack-1">
       <PageHead title={`Order ${title}`.trim()} hidden />
       <OrderNav />
-      <h1>Order{title ? <span className="visually-hidden"> {title}</span> : null}</h1>
-      <p className="facts-line">
-        {order ? (
-          <>
-            <span className={`lining break-words ${styles.number}`}>No. {order.number}</span>
-            <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em>
-          </>
-        ) : (
-          '\u00a0'
-        )}
-      </p>
+      <h1 className={isBuyers ? 'visually-hidden' : ''}>
+        Order{title ? <span className="visually-hidden"> {title}</span> : null}
+      </h1>
+      {isBuyers ? null : (
+        <p className="facts-line">
+          {order ? (
+            <>
+              <span className={`lining break-words ${styles.number}`}>No. {order.number}</span>
+              <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em>
+            </>
+          ) : (
+            '\u00a0'
+          )}
+        </p>
+      )}
     </header>
   )
 }

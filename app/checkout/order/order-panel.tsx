@@ -134,7 +134,7 @@ function PaidOrderActions({ order }: { order: Order }) {
         </FileButton>
       ) : null}
       {order.isReplacement || order.isGiftCard ? null : <OrderAgain order={order} />}
-      <ButtonLink look="line" to="/shop">
+      <ButtonLink look="quiet" to="/shop">
         Continue Shopping
       </ButtonLink>
       <ButtonLink look="quiet" to="/">

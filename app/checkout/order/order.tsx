@@ -7,6 +7,7 @@ import { CallError, isNotFound } from '#app/platform/api/call.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
+import { focusHeading } from '#app/platform/layout/focus-heading.ts'
 import { useSettled } from '#app/platform/cart/placed-order.ts'
 import { LinkAccess } from '#app/platform/session/link-access.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -17,23 +18,26 @@ import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { ShopTime } from '#app/platform/admin/admin-page.tsx'
 import { OrderLinksForm } from '#app/platform/account-forms/email-form.tsx'
 import styles from '#app/platform/orders/order.module.css'
+import page from './page.module.css'
 import { CloseOrder } from './admin/close-order.tsx'
 import { OrderRecords } from './admin/records.tsx'
 import { Fulfillment } from './admin/fulfillment.tsx'
 import { Refunds } from './admin/refund.tsx'
 import { Replacements } from './admin/replacement.tsx'
 import { AskAboutOrder, ReportProblem } from './message.tsx'
-import { GuestOptions } from './guest-options.tsx'
+import { AfterThanks, subscriptionQuery } from './after-thanks.tsx'
+import { KeptLink } from './guest-options.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderNav, OrderSkeleton } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSubscriptions } from './order-subscriptions.tsx'
-import { Thanks } from './thanks.tsx'
+import { OrderWords, Steps, Thanks } from './thanks.tsx'
 
 const SECOND = 1000
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig)
-export const clientLoader = () => askInBrowser(paypalConfig)
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  askOnServer(context, paypalConfig, subscriptionQuery)
+export const clientLoader = () => askInBrowser(paypalConfig, subscriptionQuery)
 
 export default function OrderPage() {
   const { id = '' } = useParams()
@@ -79,33 +83,56 @@ function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
 
 function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | null; readAt: number }) {
   const isAdmin = user?.isAdmin ?? false
+  const isBuyers = !isAdmin || order.user._id === user?._id
+  // An order that is not paid has its total and the payment first, and the facts after them.
+  const isOpen = order.state === 'pending' || order.state === 'capturing'
   return (
     <section className={`stack-6 ${styles.page}`}>
-      <OrderHead order={order} />
-      {isAdmin && order.user._id !== user?._id ? null : <Thanks order={order} readAt={readAt} />}
-      <div className={`stack-6 align-top ${styles.columns}`}>
+      <div className="stack-3">
+        <OrderHead order={order} isBuyers={isBuyers} />
+        {isBuyers && !isOpen ? <Thanks order={order} readAt={readAt} /> : null}
+      </div>
+      {isBuyers && !isAdmin ? <AfterThanks order={order} /> : null}
+      <div className={`stack-6 align-top ${styles.columns} ${isBuyers && isOpen ? page.payment : ''}`}>
+        {isBuyers && isOpen ? <OrderWords order={order} readAt={readAt} /> : null}
         <aside
           className={`stack-3 may-shrink ${styles.aside}`}
           aria-label="Payment and total"
           data-long={isAdmin || undefined}
         >
           <OrderPanel order={order} user={user} readAt={readAt} />
-          {isAdmin || order.isGiftCard ? null : <OrderSubscriptions order={order} />}
-          {!isAdmin && order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
-          {isAdmin ? null : <AskAboutOrder order={order} />}
-          {order.isGuest && !isAdmin && order.user._id === null ? <GuestOptions order={order} /> : null}
-          {isAdmin ? <CloseOrder order={order} /> : null}
-          {isAdmin && !order.isGiftCard ? <Fulfillment order={order} /> : null}
-          {isAdmin ? <Refunds order={order} /> : null}
-          {isAdmin && !order.isGiftCard ? <Replacements order={order} /> : null}
+          {isAdmin ? <AdminParts order={order} /> : <BuyersParts order={order} />}
         </aside>
         <div className={`stack-6 may-shrink ${styles.facts}`}>
+          {isBuyers && isOpen ? <Steps order={order} readAt={readAt} /> : null}
           <OrderFacts order={order} />
           {isAdmin ? <OrderRecords order={order} /> : null}
           {isAdmin ? <ShopTime /> : null}
         </div>
       </div>
     </section>
+  )
+}
+
+function BuyersParts({ order }: { order: Order }) {
+  return (
+    <>
+      {order.isGiftCard ? null : <OrderSubscriptions order={order} />}
+      {order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
+      <AskAboutOrder order={order} />
+      {order.isGuest && order.user._id === null ? <KeptLink order={order} /> : null}
+    </>
+  )
+}
+
+function AdminParts({ order }: { order: Order }) {
+  return (
+    <>
+      <CloseOrder order={order} />
+      {order.isGiftCard ? null : <Fulfillment order={order} />}
+      <Refunds order={order} />
+      {order.isGiftCard ? null : <Replacements order={order} />}
+    </>
   )
 }
 
@@ -158,12 +185,16 @@ function refetchPause(order: Order | undefined): number | false {
   return false
 }
 
-/** Shows a toast once when the order becomes paid. */
+/** When the order becomes paid, a toast says so once, and the page shows its top, where the thanks are. */
 function useToastWhenPaid(order: Order | undefined): void {
   const wasUnpaid = useRef(false)
   useEffect(() => {
     if (!order) return
-    if (wasUnpaid.current && order.isPaid) toast.success('Payment Successful')
+    if (wasUnpaid.current && order.isPaid) {
+      toast.success('Payment Successful')
+      scrollTo({ top: 0, behavior: 'instant' })
+      focusHeading()
+    }
     wasUnpaid.current = !order.isPaid
   }, [order])
 }

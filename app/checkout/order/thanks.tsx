@@ -1,56 +1,57 @@
-/** The top of the order page for its buyer: the state of the order in words, pictures of the goods, and the steps. */
-import { dayOf } from '#shared/kernel/dates.ts'
-import type { Order } from '#shared/checkout/api/orders.ts'
+/** The top of the order page for its buyer: the state of the order in words, what was bought, and the steps with their days. */
+import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import { stepsOf, type OrderStep } from '#shared/checkout/order-steps.ts'
-import { lineTitle } from '#shared/kernel/sizes.ts'
-import { sourceText } from '#shared/platform/pay-methods.ts'
-import { PARCEL_SENTENCES } from '#shared/platform/parcel.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
-import { FramedPicture } from '#app/platform/ui/framed.tsx'
+import { Bought } from './bought.tsx'
+import { FileButton } from './file-button.tsx'
+import { leadOf, payByText, titleOf } from './order-words.ts'
 import styles from './page.module.css'
 
-/** The maximum number of pictures. The list of items below shows all of them. */
-const PICTURES = 4
+type ThanksProps = {
+  order: Order
+  /** The time at which the order was received, in milliseconds. */
+  readAt: number
+}
 
-/** @param readAt the time at which the order was received, in milliseconds */
-export function Thanks({ order, readAt }: { order: Order; readAt: number }) {
+/** What a buyer sees first after the payment. It has no button that asks for more than the calendar. */
+export function Thanks({ order, readAt }: ThanksProps) {
   return (
-    <section className={styles.thanks} aria-labelledby="thanks">
-      <div className={`stack-1 ${styles.words}`}>
-        <h2 id="thanks" className="size-h2">
-          {titleOf(order)}
-        </h2>
-        <p className={`lead italic ${styles.lead}`}>{leadOf(order)}</p>
-        {order.tracking?.url && order.state === 'shipped' ? (
-          <p>
-            <a href={order.tracking.url} target="_blank" rel="noreferrer">
-              Follow the parcel
-            </a>
-          </p>
-        ) : null}
-      </div>
-      {order.isGiftCard ? null : <Pictures order={order} />}
+    <section className={styles.thanks} aria-labelledby="order-words">
+      <OrderWords order={order} readAt={readAt} />
+      <Bought order={order} today={dayOf(new Date(readAt))} />
       <Steps order={order} readAt={readAt} />
+      <AddToCalendar order={order} />
     </section>
   )
 }
 
-function Pictures({ order }: { order: Order }) {
+/** The number of the order, its state as a title, and a sentence about what comes next. */
+export function OrderWords({ order, readAt }: ThanksProps) {
+  const format = useFormatDate()
   return (
-    <ul className={`flex gap-1 ${styles.pictures}`} aria-label="Your goods">
-      {order.orderItems.slice(0, PICTURES).map((item) => (
-        <li key={item.line}>
-          <FramedPicture of={item.picture} sizes="(min-width: 62rem) 9rem, 22vw" alt={lineTitle(item)} />
-        </li>
-      ))}
-    </ul>
+    <div className={`stack-1 packed ${styles.words}`}>
+      <p className="label lining">Order No. {order.number}</p>
+      <h2 id="order-words" className={styles.title}>
+        {titleOf(order, payByText(order, readAt, format))}
+      </h2>
+      <p className={`lead italic ${styles.lead}`}>{leadOf(order)}</p>
+      {order.tracking?.url && order.state === 'shipped' ? (
+        <p>
+          <a href={order.tracking.url} className="reach" target="_blank" rel="noreferrer">
+            Follow the parcel
+          </a>
+        </p>
+      ) : null}
+    </div>
   )
 }
 
-function Steps({ order, readAt }: { order: Order; readAt: number }) {
+/** What has happened with the order and what comes next, each with its day. */
+export function Steps({ order, readAt }: ThanksProps) {
   const format = useFormatDate()
   return (
-    <ol className={`grid rule ${styles.steps}`} aria-label="What happens next">
+    <ol className={`grid packed rule ${styles.steps}`} aria-label="What happens next">
       {stepsOf(order, { today: dayOf(new Date(readAt)), format }).map(({ name, text, state }) => (
         <li
           key={name}
@@ -76,70 +77,15 @@ const SPOKEN: Record<OrderStep['state'], string> = {
   stopped: ': ',
 }
 
-function titleOf({ state, isReplacement, user }: Order): string {
-  if (isReplacement && state !== 'cancelled') return 'A replacement for you'
-  switch (state) {
-    case 'pending':
-    case 'capturing':
-      return 'One step is left'
-    case 'cancelled':
-    case 'expired':
-      return 'This order is closed'
-    case 'refunded':
-      return 'Your order is refunded'
-    default:
-      return `Thank you, ${user.name}`
-  }
-}
-
-function leadOf(order: Order): string {
-  const { state, parcel, isReplacement, replaces, readyAt, user } = order
-  if (state === 'refunded') return refundedLead(order)
-  if (isReplacement && state === 'paid' && !readyAt)
-    return replaces
-      ? `We send you these goods of order No. ${replaces.number} again. You pay nothing.`
-      : 'We send you these goods again. You pay nothing.'
-  if (order.isGiftCard && GIFT_CARD_LEADS[state]) return GIFT_CARD_LEADS[state]
-  if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
-  if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
-  return LEADS[state].replace('{email}', user.email)
-}
-
-/** The sentences that differ for an order that buys a gift card. */
-const GIFT_CARD_LEADS: Partial<Record<Order['state'], string>> = {
-  pending: 'Once you pay, the gift card is valid, and we email it.',
-  delivered: 'The gift card is paid and valid. You can print it here, too.',
-  cancelled: 'No gift card was issued.',
-  expired: 'This order was not paid in time, so no gift card was issued.',
-}
-
-/** The sentences that differ for an order for pickup. */
-const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = {
-  pending: () => 'We hold your goods for you. Once you pay, we get them ready at the bar.',
-  paid: ({ readyAt, number, user }) =>
-    readyAt
-      ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
-      : `Your order is paid. We will email ${user.email} as soon as it is ready.`,
-  delivered: () => 'You have picked up your order. Enjoy.',
-  cancelled: () => 'We will not prepare this order.',
-  expired: () => 'This order was not paid in time, so we will not prepare it.',
-}
-
-/** Where the money of a refunded order went: to PayPal, to gift cards, or to both. */
-function refundedLead({ refunds, paidWith }: Order): string {
-  const made = refunds.filter(({ state, ofSale }) => state === 'completed' && ofSale)
-  const toCard = made.some(({ to }) => to === 'gift-card')
-  const toPaypal = made.some(({ to }) => to === 'paypal')
-  if (toCard && !toPaypal) return 'Your money is back on the gift card, and you can spend it again.'
-  const rest = toCard ? ' The part that the gift card paid is back on it.' : ''
-  return `PayPal returns your money to ${sourceText(paidWith, 'your')}. This can take a few days.${rest}`
-}
-
-const LEADS: Record<Exclude<Order['state'], 'shipped' | 'refunded'>, string> = {
-  pending: 'We hold your goods for you. Once you pay, we pack and ship them.',
-  capturing: 'PayPal is confirming your payment. You do not need to do anything.',
-  paid: 'Your order is paid. We will email {email} when it ships.',
-  delivered: PARCEL_SENTENCES.delivered,
-  cancelled: 'We will not send this order.',
-  expired: 'This order was not paid in time, so we will not send it.',
+/** A calendar file with the days of arrival or pickup, while the order is on its way. */
+function AddToCalendar({ order }: { order: Order }) {
+  const { state, isGiftCard, delivery, pickup, readyAt, number } = order
+  if (isGiftCard || (state !== 'paid' && state !== 'shipped') || !(delivery ?? pickup ?? readyAt)) return null
+  return (
+    <p className={`screen-only ${styles.calendar}`}>
+      <FileButton file={orders.calendar} order={order} name={`order-${number}.ics`} look="quiet">
+        Add to calendar
+      </FileButton>
+    </p>
+  )
 }

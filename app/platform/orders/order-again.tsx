@@ -11,11 +11,15 @@ import { toast } from '../ui/toast.tsx'
 
 type Items = Order['orderItems']
 
-/** Adds the items of a paid order to the cart again. */
+/** Adds the items of a paid order to the cart again. It is the main action only when the goods have arrived. */
 export function OrderAgain({ order }: { order: Order }) {
   const adding = useAddAgain(async () => order.orderItems)
   return (
-    <Button busy={adding.isPending} onClick={() => adding.mutate()}>
+    <Button
+      look={order.state === 'delivered' ? 'solid' : 'line'}
+      busy={adding.isPending}
+      onClick={() => adding.mutate()}
+    >
       Order again
     </Button>
   )

@@ -5,6 +5,7 @@ import { cancelOrder, extendHold } from './close.ts'
 import { listAllOrders, listOrdersOf } from './read/list.ts'
 import { exportSales } from './reports/export-sales.ts'
 import { markDelivered, markShipped } from './fulfill/fulfill.ts'
+import { orderCalendar } from './read/calendar.ts'
 import { invoiceFile } from './read/invoice.ts'
 import { addNote, listNotes, removeNote } from './history.ts'
 import { getOrder } from './read/order.ts'
@@ -23,6 +24,7 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),
   extendHold: ({ shop, user, params }) => extendHold(shop, user, params.id),
   invoice: ({ shop, user, params }) => invoiceFile(shop, user, params.id),
+  calendar: ({ shop, user, params }) => orderCalendar(shop, user, params.id),
   deliver: ({ shop, user, params }) => markDelivered(shop, user, params.id),
   remove: async ({ shop, user, params, query }) => {
     await cancelOrder(shop, user, params.id, { isReplaced: query.because === 'changed' })

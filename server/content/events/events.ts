@@ -1,6 +1,6 @@
 /**
- * Events for visitors: the published events that have not ended, one event, and its calendar file: RFC 5545, with times in
- * UTC, so that no time zone has to be described.
+ * Events for visitors: the published events that have not ended, one event, and its calendar file, with times in UTC, so that
+ * no time zone has to be described.
  */
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { events, EventState, ShopEvent } from '#shared/content/api/events.ts'
@@ -8,6 +8,7 @@ import { eventFields } from '#shared/content/resources/event.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db, EventRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { calendarFile } from '#server/kernel/text/icalendar.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { localTime, withOffset } from '#server/kernel/time/shop-days.ts'
@@ -107,69 +108,30 @@ export async function downloadCalendar(shop: Shop, id: string): Promise<Download
   return { name: 'event.ics', content: calendarOf(shop, event, await businessOf(shop)) }
 }
 
-/** The text of a calendar file. A newer file of the same event replaces an older one in the calendar (SEQUENCE). */
+/** The text of a calendar file. A newer file of the same event replaces an older one in the calendar. */
 export function calendarOf(
   { config, clock }: Pick<Shop, 'config' | 'clock'>,
   event: EventRow,
   business: Business,
 ): string {
   const origin = originOf(config)
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    `PRODID:-//${text(business.roasters)}//Events//EN`,
-    'METHOD:PUBLISH',
-    'BEGIN:VEVENT',
-    `UID:${event.id}@${new URL(origin).hostname}`,
-    `SEQUENCE:${event.version}`,
-    `DTSTAMP:${stamp(clock.now().toISOString())}`,
-    `DTSTART:${stamp(withOffset(event.starts))}`,
-    `DTEND:${stamp(withOffset(event.ends))}`,
-    `SUMMARY:${text(event.title)}`,
-    `LOCATION:${text(placeText(event, business))}`,
-    `DESCRIPTION:${text(event.description)}`,
-    `URL:${origin}/events/${event.id}`,
-    `STATUS:${event.cancelled_at === null ? 'CONFIRMED' : 'CANCELLED'}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return calendarFile({
+    from: business.roasters,
+    kind: 'Events',
+    uid: `${event.id}@${new URL(origin).hostname}`,
+    sequence: event.version,
+    now: clock.now().toISOString(),
+    time: { starts: withOffset(event.starts), ends: withOffset(event.ends) },
+    title: event.title,
+    place: placeText(event, business),
+    description: event.description,
+    url: `${origin}/events/${event.id}`,
+    isCancelled: event.cancelled_at !== null,
+  })
 }
 
 /** Where an event takes place, in one line. */
 export function placeText({ place }: Pick<EventRow, 'place'>, { roasters, place: bar }: Business): string {
   const { street, city, state, postalCode } = bar
   return place || `${roasters}, ${street}, ${city}, ${state} ${postalCode}`
-}
-
-/** A moment in UTC: `20261121T233000Z`. */
-function stamp(moment: string): string {
-  return new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')
-}
-
-/** Section 3.3.11: escapes a text. Control characters other than line ends are not allowed in it. */
-function text(value: string): string {
-  return value
-    .replace(/[\\;,]/g, (mark) => `\\${mark}`)
-    .replace(/\r\n?|\n/g, '\\n')
-    .replace(/(?!\t)\p{Cc}/gu, '')
-}
-
-/** The maximum length of a line in octets without its end. */
-const MAX_OCTETS = 75
-
-/** Section 3.1: splits a long line. The next line begins with a space. */
-function folded(line: string): string {
-  const lines = ['']
-  let octets = 0
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
-    if (octets + size > MAX_OCTETS) {
-      lines.push(' ')
-      octets = 1
-    }
-    lines[lines.length - 1] += character
-    octets += size
-  }
-  return lines.join('\r\n')
 }

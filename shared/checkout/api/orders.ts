@@ -63,6 +63,18 @@ const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
+/** Roasting level and recipe, as in shared/catalog/resources/coffee.ts. */
+const coffeeOfLine = z.object({
+  /** Whether it has a page in the shop. */
+  isOnSale: z.boolean(),
+  /** 1 (light) to 5 (dark); 0 if it is not known. */
+  roastingLevel: z.int(),
+  brewMethod: z.string(),
+  brewDose: z.nullable(z.int()),
+  brewWater: z.nullable(z.int()),
+  brewSeconds: z.nullable(z.int()),
+})
+
 /** A line of an order, as sold. */
 export const orderLine = z.object({
   /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
@@ -86,6 +98,8 @@ export const orderLine = z.object({
   lots: z._default(z.array(z.object({ code: z.string(), roastedOn: z.string(), qty: z.int() })), []),
   /** The bags that a paid order of coffee roasted to order still needs. */
   bagsMissing: z._default(z.int(), 0),
+  /** What the shop says about the coffee of a line today; null for other goods and for coffee that was deleted. */
+  coffee: z._default(z.nullable(coffeeOfLine), null),
   picture: z.nullable(pictureFacts),
 })
 
@@ -232,6 +246,15 @@ export const orders = contract({
     summary: 'The invoice of a paid order, with its refunds, as a file',
     params: idParams,
     reply: { file: 'application/pdf' },
+  },
+  calendar: {
+    method: 'GET',
+    path: '/api/orders/:id/calendar.ics',
+    access: 'buyer',
+    summary:
+      'The days on which a paid order arrives, or the day on which it is ready at the bar, for a calendar',
+    params: idParams,
+    reply: { file: 'text/calendar; charset=utf-8' },
   },
   extendHold: {
     method: 'POST',

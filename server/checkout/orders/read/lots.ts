@@ -1,14 +1,32 @@
 /** Which bags the lines of an order got: their lots with roast dates, and how many bags are still missing. */
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { openLines, openPieces, ORDERED, roastedToOrder } from '#server/roastery/open-lines/open-lines.ts'
 
-/** The lines of an order, and whether any is roasted to order or has bags: other orders need no further query. */
+/**
+ * The lines of an order with what the shop says about their coffee, and whether any is roasted to order or has bags: other
+ * orders need no further query.
+ */
 export function linesOf({ db }: { db: Db }, orderId: string) {
   return db
     .selectFrom('order_lines as line')
+    .leftJoin('products as coffee', (join) =>
+      join
+        .onRef('coffee.id', '=', 'line.product_id')
+        .on('coffee.category', '=', COFFEE_BEANS)
+        .on('coffee.deleted_at', 'is', null),
+    )
     .selectAll('line')
+    .select([
+      'coffee.is_draft as coffee_is_draft',
+      'coffee.roasting_level',
+      'coffee.brew_method',
+      'coffee.brew_dose',
+      'coffee.brew_water',
+      'coffee.brew_seconds',
+    ])
     .select((eb) => [
       roastedToOrder.as('is_roasted_to_order'),
       eb
@@ -24,7 +42,20 @@ export function linesOf({ db }: { db: Db }, orderId: string) {
     .where('order_id', '=', orderId)
 }
 
-type Line = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
+export type ReadLine = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
+
+/** What the shop says about the coffee of a line. */
+export function coffeeOf(line: ReadLine): Order['orderItems'][number]['coffee'] {
+  if (line.coffee_is_draft === null) return null
+  return {
+    isOnSale: line.coffee_is_draft === 0,
+    roastingLevel: line.roasting_level ?? 0,
+    brewMethod: line.brew_method ?? '',
+    brewDose: line.brew_dose,
+    brewWater: line.brew_water,
+    brewSeconds: line.brew_seconds,
+  }
+}
 
 /**
  * The order with the lots of its bags. `bagsMissing` is set while a paid order of coffee that is roasted to order waits for
@@ -34,7 +65,7 @@ type Line = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
 export async function withLots(
   db: Db,
   { id, state }: Pick<OrderRow, 'id' | 'state'>,
-  lines: readonly Line[],
+  lines: readonly ReadLine[],
   order: Order,
 ): Promise<Order> {
   const isPaid = state === 'paid'

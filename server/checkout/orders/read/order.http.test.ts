@@ -33,6 +33,35 @@ test('no tax is charged outside Virginia', async () => {
   expect(answer.body.taxPrice).toBe(0)
 })
 
+test('a line has what the shop says about its coffee today, and nothing for other goods and deleted coffee', async () => {
+  const buyer = await shop.customer()
+  const [bean, mug] = [await shop.sell(), await shop.sell({ name: 'Mug', sizeGrams: null })]
+  const recipe = { brew_method: 'Pour over', brew_dose: 20, brew_water: 320, brew_seconds: null }
+  const change = (values: Partial<ProductRow>) =>
+    shop.db.updateTable('products').set(values).where('id', '=', bean).execute()
+  await change({ ...recipe, roasting_level: 4 })
+  const id = await placed(buyer, [
+    { _id: bean, qty: 1 },
+    { _id: mug, qty: 1 },
+  ])
+  const read = async () => {
+    const { orderItems } = (await buyer.get(`/api/orders/${id}`)).body
+    return orderItems.map(({ coffee }: { coffee: unknown }) => coffee)
+  }
+  const coffee = {
+    roastingLevel: 4,
+    brewMethod: 'Pour over',
+    brewDose: 20,
+    brewWater: 320,
+    brewSeconds: null,
+  }
+  expect(await read()).toEqual([{ isOnSale: true, ...coffee }, null])
+  await change({ is_draft: 1 })
+  expect(await read()).toEqual([{ isOnSale: false, ...coffee }, null])
+  await change({ deleted_at: '2026-01-01T00:00:00.000Z' })
+  expect(await read()).toEqual([null, null])
+})
+
 test('totals that differ from the server’s are refused with the current totals, and nothing is ordered', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ priceCents: 1800, stock: 3 })

@@ -21,7 +21,7 @@ import {
 } from './fields.ts'
 import { recipientOfOrder } from '../../quotes/parcel.ts'
 import type { Buyer, Guest } from '#server/platform/sessions/guests.ts'
-import { linesOf, withLots } from './lots.ts'
+import { coffeeOf, linesOf, withLots, type ReadLine } from './lots.ts'
 import { paidWithOf, paymentMethodOf, paymentsOf, shownPayment } from './paid-with.ts'
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
@@ -129,11 +129,11 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
 
 type HistoryLine = { at: string; actor: string; event: string }
 
-/** Converts an order's rows to the order that the API returns. */
+/** Converts an order's rows to the order that the API returns. A new order has lines that were not read. */
 export function toOrder(
   shop: Pick<Shop, 'pictureOf' | 'clock'>,
   row: OrderRow,
-  lines: OrderLineRow[],
+  lines: readonly (OrderLineRow | ReadLine)[],
   history: HistoryLine[],
   payment: PaymentRow | null,
   shipment?: ShipmentRow,
@@ -194,7 +194,10 @@ function pickupOf(row: OrderRow): Order['pickup'] {
   return row.is_pickup && readyOn && from && to ? { roastsOn, readyOn, from, to } : null
 }
 
-function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['orderItems'][number] {
+function toOrderLine(
+  shop: Pick<Shop, 'pictureOf'>,
+  line: OrderLineRow | ReadLine,
+): Order['orderItems'][number] {
   return {
     line: line.position,
     product: line.product_id,
@@ -211,6 +214,7 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
     grind: line.grind,
     lots: [],
     bagsMissing: 0,
+    coffee: 'coffee_is_draft' in line ? coffeeOf(line) : null,
     picture: shop.pictureOf(line.image, line.name),
   }
 }

@@ -1,0 +1,100 @@
+/** What the order page says to the buyer first: the state of the order as a title and a sentence. */
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { sourceText } from '#shared/platform/pay-methods.ts'
+import type { DateFormat } from '#shared/kernel/dates.ts'
+import { PARCEL_SENTENCES } from '#shared/platform/parcel.ts'
+import { goodsOf } from '#app/platform/orders/goods.ts'
+
+/** @param payBy until when the order can be paid, as text; empty if the time is over */
+export function titleOf(
+  { state, isReplacement, isGiftCard, paymentState, user, orderItems }: Order,
+  payBy: string,
+): string {
+  if (isReplacement && state !== 'cancelled') return 'A replacement for you'
+  switch (state) {
+    case 'pending':
+      if (!payBy) return 'The time to pay is ending'
+      return `Pay by ${payBy} to ${isGiftCard ? 'get the gift card' : `keep ${goodsOf(orderItems)}`}`
+    case 'capturing':
+      return paymentState === 'review' ? 'Your payment is under review' : 'Your payment is being confirmed'
+    case 'cancelled':
+    case 'expired':
+      return 'This order is closed'
+    case 'refunded':
+      return 'Your order is refunded'
+    default:
+      return `Thank you, ${user.name}`
+  }
+}
+
+/**
+ * Until when an unpaid order can be paid: '3:42 PM', or 'Nov 21, 9:41 AM' if that is another day. Empty if the time is over.
+ * @param readAt when the order was received, in milliseconds @param format formats a moment for the reader
+ */
+export function payByText(
+  { holdSecondsLeft }: Order,
+  readAt: number,
+  format: (moment: string, format: DateFormat) => string,
+): string {
+  if (!holdSecondsLeft) return ''
+  const [now, end] = [readAt, readAt + holdSecondsLeft * 1000].map((at) => new Date(at).toISOString())
+  const isToday = format(now!, 'shortDay') === format(end!, 'shortDay')
+  return format(end!, isToday ? 'time' : 'shortDayAndTime').replaceAll(' ', '\u00a0')
+}
+
+export function leadOf(order: Order): string {
+  const { state, parcel, isReplacement, replaces, readyAt, user } = order
+  if (state === 'refunded') return refundedLead(order)
+  if (isReplacement && state === 'paid' && !readyAt)
+    return replaces
+      ? `We send you these goods of order No. ${replaces.number} again. You pay nothing.`
+      : 'We send you these goods again. You pay nothing.'
+  if (order.isGiftCard && GIFT_CARD_LEADS[state]) return GIFT_CARD_LEADS[state]
+  if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
+  if (state === 'pending')
+    return hasCoffee(order) ? 'Then we roast, pack and ship your order.' : 'Then we pack and ship it.'
+  if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
+  return LEADS[state].replace('{email}', user.email)
+}
+
+function hasCoffee({ orderItems }: Order): boolean {
+  return orderItems.some(({ size }) => size !== null)
+}
+
+/** The sentences that differ for an order that buys a gift card. */
+const GIFT_CARD_LEADS: Partial<Record<Order['state'], string>> = {
+  pending: 'Once you pay, the gift card is valid, and we email it.',
+  delivered: 'The gift card is paid and valid. You can print it here, too.',
+  cancelled: 'No gift card was issued.',
+  expired: 'This order was not paid in time, so no gift card was issued.',
+}
+
+/** The sentences that differ for an order for pickup. */
+const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = {
+  pending: () => 'Then we get your order ready at the bar.',
+  paid: ({ readyAt, number, user }) =>
+    readyAt
+      ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
+      : `Your order is paid. We will email ${user.email} as soon as it is ready.`,
+  delivered: () => 'You have picked up your order. Enjoy.',
+  cancelled: () => 'We will not prepare this order.',
+  expired: () => 'This order was not paid in time, so we will not prepare it.',
+}
+
+/** Where the money of a refunded order went: to PayPal, to gift cards, or to both. */
+function refundedLead({ refunds, paidWith }: Order): string {
+  const made = refunds.filter(({ state, ofSale }) => state === 'completed' && ofSale)
+  const toCard = made.some(({ to }) => to === 'gift-card')
+  const toPaypal = made.some(({ to }) => to === 'paypal')
+  if (toCard && !toPaypal) return 'Your money is back on the gift card, and you can spend it again.'
+  const rest = toCard ? ' The part that the gift card paid is back on it.' : ''
+  return `PayPal returns your money to ${sourceText(paidWith, 'your')}. This can take a few days.${rest}`
+}
+
+const LEADS: Record<Exclude<Order['state'], 'pending' | 'shipped' | 'refunded'>, string> = {
+  capturing: 'You do not need to do anything. This page shows the outcome.',
+  paid: 'Your order is paid. We will email {email} when it ships.',
+  delivered: PARCEL_SENTENCES.delivered,
+  cancelled: 'We will not send this order.',
+  expired: 'This order was not paid in time, so we will not send it.',
+}
