@@ -168,3 +168,21 @@ export async function callApi(
   expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
   return answer.json()
 }
+
+/** Puts a work of art on sale that has no box, so that it can only be picked up. Returns its product. */
+export const createPickupOnlyWork = () =>
+  asOwner(async (owner) => {
+    const [artist] = await callApi(owner, 'GET', '/api/artshow')
+    return callApi(owner, 'POST', '/api/works', {
+      title: uniqueName('The Ridge'),
+      artist: artist._id,
+      price: 780,
+      year: 2025,
+      medium: 'Gouache',
+      dimensions: '60 × 80 in',
+      text: '',
+      image: '',
+      box: '',
+      packedGrams: null,
+    })
+  })

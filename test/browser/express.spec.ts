@@ -4,8 +4,7 @@ import { discountCodeFields } from '#shared/checkout/resources/discount-code.ts'
 import { samplesOf } from '#shared/platform/resources/described.ts'
 import { asOwner } from './owner.ts'
 import { expectAccessible } from './axe.ts'
-import { callApi, coffeeOfOwn, placePaidOrder } from './by-api.ts'
-import { uniqueName } from './products.ts'
+import { callApi, coffeeOfOwn, createPickupOnlyWork, placePaidOrder } from './by-api.ts'
 import { addShownToCart, addToCart, expectAt, fillCart, loaded, signInAsNewCustomer } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -178,19 +177,7 @@ test('subscriptions and goods that are picked up say why they have no buttons, a
   await page.getByRole('link', { name: 'Go to the cart' }).first().click()
   await expect(page.getByText('Express buttons are not for subscriptions')).toBeVisible()
   await page.evaluate('localStorage.removeItem("cart")')
-  const work = await asOwner(async (owner) => {
-    const [artist] = await callApi(owner, 'GET', '/api/artshow')
-    const label = { year: 2025, medium: 'Gouache', dimensions: '60 × 80 in', text: '', image: '' }
-    const parcel = { box: '', packedGrams: null }
-    const title = uniqueName('The Ridge')
-    return callApi(owner, 'POST', '/api/works', {
-      title,
-      artist: artist._id,
-      price: 780,
-      ...label,
-      ...parcel,
-    })
-  })
+  const work = await createPickupOnlyWork()
   await page.goto(`/product/${work._id}`)
   await addShownToCart(page)
   await expect(page.getByText('Express buttons are not for pickup')).toBeVisible()

@@ -1,9 +1,8 @@
 /** Pickup at the bar: a guest on a phone orders it with two fields, and the staff hands it over. */
 import { expect, type APIRequestContext } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { callApi } from './by-api.ts'
+import { callApi, createPickupOnlyWork } from './by-api.ts'
 import { asOwner } from './owner.ts'
-import { uniqueName } from './products.ts'
 import {
   addShownToCart,
   addToCart,
@@ -79,19 +78,7 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
 })
 
 test('a work of art without a box is bought for pickup only, and is sold then', async ({ page }) => {
-  const work = await asOwner(async (owner) => {
-    const [artist] = await callApi(owner, 'GET', '/api/artshow')
-    const label = { year: 2025, medium: 'Gouache', dimensions: '60 × 80 in', text: '', image: '' }
-    const parcel = { box: '', packedGrams: null }
-    const title = uniqueName('The Ridge')
-    return callApi(owner, 'POST', '/api/works', {
-      title,
-      artist: artist._id,
-      price: 780,
-      ...label,
-      ...parcel,
-    })
-  })
+  const work = await createPickupOnlyWork()
   await page.goto(`/product/${work._id}`)
   await expect(page.getByText('This work is too large to ship. You pick it up at the bar.')).toBeVisible()
   await expect(page.getByText(/ships .+, arrives/)).toHaveCount(0)

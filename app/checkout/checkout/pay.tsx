@@ -6,12 +6,11 @@ import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { goodsOf } from '#app/platform/orders/goods.ts'
 import { METHOD_TEXTS } from '#app/platform/paypal/method-texts.ts'
-import { PayButtons } from '#app/platform/paypal/pay-buttons.tsx'
+import { OfferedMethods } from '#app/platform/paypal/offered-methods.tsx'
 import { usePayMethods } from '#app/platform/paypal/use-pay-methods.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { useBusiness } from '#app/platform/api/business.ts'
 import { Hold, MoreTime } from '../order/hold.tsx'
 import styles from './checkout.module.css'
 import type { Paying } from './use-paying.ts'
@@ -57,53 +56,17 @@ function Methods({ cart, cents, paying }: Omit<WaysProps, 'dollars'>) {
   const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
   const methods = usePayMethods(cents, hasSubscription ? SAVED : PAY_METHODS)
   const { phase, close } = paying
-  const open = phase.name === 'opening' || phase.name === 'approving' ? phase.method : null
-  if (methods.status === 'failed') return <ScriptFailed retry={methods.retry} />
-  if (methods.status === 'loading')
-    return <p className={`note ${styles.loading}`}>Loading the ways to pay…</p>
-  if (methods.methods.length === 0) return <NoMethod />
   return (
     <div inert={phase.name === 'confirming'}>
-      <PayButtons
-        methods={methods.methods}
-        press={(method) => paying.pay(method, methods)}
-        open={open}
-        beside={
-          phase.name === 'approving' ? (
-            <Button look="quiet" onClick={close}>
-              {METHOD_TEXTS[phase.method].close}
-            </Button>
-          ) : null
-        }
+      <OfferedMethods
+        methods={methods}
+        phase={phase}
+        press={(method) => methods.status === 'ready' && paying.pay(method, methods)}
+        close={close}
+        assurance="What you entered is kept"
+        hasOrder={false}
       />
     </div>
-  )
-}
-
-function ScriptFailed({ retry }: { retry: () => void }) {
-  return (
-    <Alert tone="danger">
-      <p>
-        The payment script failed to load. A content blocker or a weak connection may be the reason. What you
-        entered is kept.
-      </p>
-      <Button look="line" onClick={retry}>
-        Load it again
-      </Button>
-    </Alert>
-  )
-}
-
-/** PayPal answers, and allows this shop no method for the sum. */
-function NoMethod() {
-  const { contactEmail } = useBusiness()
-  return (
-    <Alert tone="danger">
-      <p>
-        PayPal offers no way to pay here at the moment. What you entered is kept. Please try again later, or
-        write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
-      </p>
-    </Alert>
   )
 }
 

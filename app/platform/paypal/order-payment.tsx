@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { toCents } from '#shared/kernel/pricing.ts'
-import { useBusiness } from '../api/business.ts'
 import { goodsOf } from '../orders/goods.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { METHOD_TEXTS } from './method-texts.ts'
 import styles from './order-payment.module.css'
-import { PayButtons } from './pay-buttons.tsx'
+import { OfferedMethods } from './offered-methods.tsx'
 import { usePayMethods } from './use-pay-methods.ts'
 import { hasWrongPayment, usePayment, type Phase } from './use-payment.ts'
 
@@ -24,30 +22,18 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
   const { phase, pay, close } = usePayment(order, methods)
   const isConfirming = phase.name === 'confirming' || order.state === 'capturing'
   if (isConfirming) return <Confirming order={order} />
-  const open = phase.name === 'opening' || phase.name === 'approving' ? phase.method : null
   return (
     <div className="stack-3">
       {before}
       <PaymentMessage phase={phase} order={order} />
-      {methods.status === 'loading' ? (
-        <p className={`note ${styles.loading}`}>Loading the ways to pay…</p>
-      ) : null}
-      {methods.status === 'failed' ? <ScriptFailed retry={methods.retry} /> : null}
-      {methods.status === 'ready' && methods.methods.length === 0 ? <NoMethod /> : null}
-      {methods.status === 'ready' ? (
-        <PayButtons
-          methods={methods.methods}
-          press={pay}
-          open={open}
-          beside={
-            phase.name === 'approving' ? (
-              <Button look="quiet" onClick={close}>
-                {METHOD_TEXTS[phase.method].close}
-              </Button>
-            ) : null
-          }
-        />
-      ) : null}
+      <OfferedMethods
+        methods={methods}
+        phase={phase}
+        press={pay}
+        close={close}
+        assurance="Your order is safe"
+        hasOrder
+      />
       {after}
     </div>
   )
@@ -108,40 +94,6 @@ function Confirming({ order }: { order: Order }) {
       <h3 className={styles.title}>We are confirming your payment</h3>
       <p>Please do not pay again. This page shows the outcome, usually within a minute.</p>
       <span className={styles.pulse} aria-hidden="true" />
-    </Alert>
-  )
-}
-
-function ScriptFailed({ retry }: { retry: () => void }) {
-  const brand = useBusiness()
-  return (
-    <Alert tone="danger">
-      <div className="stack-2 items-left">
-        <p>
-          The payment script failed to load. A content blocker or a weak connection may be the reason. Your
-          order is safe.
-        </p>
-        <Button look="line" onClick={retry}>
-          Load it again
-        </Button>
-        <p>
-          Or write to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a> with the number of
-          this order.
-        </p>
-      </div>
-    </Alert>
-  )
-}
-
-/** PayPal answers, and allows this shop no method for the sum. */
-function NoMethod() {
-  const brand = useBusiness()
-  return (
-    <Alert tone="danger">
-      <p>
-        PayPal offers no way to pay here at the moment. Your order is safe. Please try again later, or write
-        to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a> with the number of this order.
-      </p>
     </Alert>
   )
 }
