@@ -92,7 +92,7 @@ export function choiceButton({ choice, label, note }: ShownChoice): string {
       <p id="${choice}-note">${note}</p>`
 }
 
-/** A guest types a card here. The sandbox shows one, so that nobody types a real one. */
+/** The card form of a buyer without a PayPal account. It is filled in with a test card, so that nobody types a real one. */
 function cardForm(): string {
   return '<section><h2>Your card</h2><p>Visa ending in 1881, Sandy Box. The sandbox asks for no other card.</p></section>'
 }

@@ -23,7 +23,7 @@ export type Approval = {
   method: PayMethod
   /** Null for accounts without a card. */
   card: Card | null
-  /** The bank's answer; `open` while it waits for the buyer, and null if nobody asked the bank. */
+  /** The result of 3-D Secure: `open` until the buyer has confirmed or canceled; null if 3-D Secure was not required. */
   authentication: Authentication | 'open' | null
   /** Whether PayPal answers the capture late. */
   isSlow: boolean

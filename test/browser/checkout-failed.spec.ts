@@ -125,7 +125,7 @@ test('the last bag, which the own unpaid order holds, is not shown as sold out',
   await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
 })
 
-test('a last bag that somebody else has bought meanwhile is reported, and the window closes', async ({
+test('if another buyer bought the last bag first, the page says so, and the payment window closes', async ({
   page,
 }) => {
   const coffee = await coffeeOfOwn('Lost Bag', { countInStock: 1 })
@@ -140,7 +140,7 @@ test('a last bag that somebody else has bought meanwhile is reported, and the wi
   await buyer.dispose()
 })
 
-test('a gift card that was emptied meanwhile is reported, and the new sum is paid with the next press', async ({
+test('if the balance of a gift card was spent elsewhere, the page says so, and the next press pays the new sum', async ({
   page,
 }) => {
   const { id, code } = await newGiftCard(newEmail())
@@ -230,7 +230,7 @@ test('an order whose reply was lost is not placed twice, and is replaced if the 
   ])
 })
 
-test('an order that was closed meanwhile is placed again by the next press', async ({ page }) => {
+test('if the unpaid order was closed, the next press places it again', async ({ page }) => {
   await signInAsNewCustomer(page)
   await openCheckout(page, COFFEE)
   await goToPayment(page)

@@ -74,7 +74,7 @@ export function updatePlaced(order: Order): void {
   write({ ...placed, closed, heldUntil: until })
 }
 
-/** Forgets the order with this id. Does nothing if another tab has placed another one meanwhile. */
+/** Deletes the stored order if it has this id. Another tab may have stored another order since; that one is kept. */
 export function dropPlaced(id: string): void {
   if (getPlaced()?.id === id) stored.write(null)
 }

@@ -1,4 +1,4 @@
-/** What a page gives to a payment, and the order in which it is told what happens. */
+/** The functions that a page passes to a payment, and which of them is called for which result. */
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError } from '../api/call.ts'
 

@@ -67,7 +67,7 @@ test('the discount code and the gift card of an unpaid order are still good for 
   expect([(await check()).status, await balance()]).toEqual([409, 0])
   const own = { unpaidOrder: first._id }
   expect([(await check(own)).status, await balance(own)]).toEqual([200, 5])
-  // An order of somebody else releases nothing.
+  // Another buyer's order as `unpaidOrder` frees neither the code nor the card.
   const other = { unpaidOrder: await placed(await signedIn(shop), orderItems) }
   expect([(await check(other)).status, await balance(other)]).toEqual([409, 0])
   await buyer.delete(`/api/orders/${first._id}?because=changed`)

@@ -70,9 +70,9 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
 }
 
 /**
- * Whether the buyer can approve the same payment again, such as with another card in PayPal's window. The sheets of Apple
- * and Google confirm a payment once, and nobody approves a charge of a saved payment method: another attempt is a new
- * payment.
+ * Whether the buyer can approve the same payment again, such as with another card in PayPal's window. If not, another
+ * attempt is a new payment: a payment with Apple Pay or Google Pay can be confirmed only once, and the shop charges a saved
+ * payment method without an approval.
  */
 function canApproveAgain({ method, payment_method_id }: PaymentRow): boolean {
   return payment_method_id === null && method !== 'apple_pay' && method !== 'google_pay'

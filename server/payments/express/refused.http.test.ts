@@ -122,7 +122,7 @@ test('a price that changes between approval and order is not charged', async () 
   expect([reason, message]).toEqual(['prices', expect.stringContaining('you approved')])
 })
 
-test('the last bag, sold meanwhile, is not charged', async () => {
+test('nothing is charged if another buyer bought the last bag before the approval was used', async () => {
   const last = await shop.sell({ stock: 1 })
   const opened = await approved(shop, visitor, [{ _id: last, qty: 1 }])
   await placed(await signedIn(shop), [{ _id: last, qty: 1 }])
@@ -142,7 +142,7 @@ test('of two buyers who approve for the last bag, one gets it and the other is n
   await refusedPayment(loser)
 })
 
-test('a code that is used up meanwhile is not charged', async () => {
+test('nothing is charged if the discount code was used up before the approval was used', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const { code } = await codeOf(admin, { percent: 10, total: 1 })
   const opened = await approved(shop, visitor, [{ _id: bean, qty: 1 }], { discountCode: code })

@@ -230,7 +230,7 @@ describe('the test of the connection to PayPal', () => {
   })
 })
 
-test('a live shop with the example of the sandbox is told so', async () => {
+test('the connection test of a live shop says that the domain file is still the sandbox’s example', async () => {
   await open()
   const { appleDomainFile } = (await admin.get('/api/settings/pay-methods')).body
   await shop.close()

@@ -56,14 +56,14 @@ function cardIn(sources: Sources): z.infer<typeof Card> | null | undefined {
   return sources.apple_pay?.card ?? sources.google_pay?.card ?? sources.venmo?.card ?? sources.card
 }
 
-/** Enrollment: not enrolled, not available, bypassed. Nobody could have asked the buyer, so the payment continues. */
+/** `enrollment_status` of a card without 3-D Secure: not enrolled, not available, bypassed. Its payment is captured. */
 const NOT_ASKED = new Set(['N', 'U', 'B'])
 /** The bank's answer: not authenticated, rejected. */
 const FAILED = new Set(['N', 'R'])
 
 /**
  * Whether PayPal's table allows the capture after 3-D Secure (https://developer.paypal.com/docs/checkout/advanced/
- * customize/3d-secure/response-parameters/). Without a result nobody asked for an authentication.
+ * customize/3d-secure/response-parameters/). True if there is no result, because 3-D Secure was not required then.
  */
 export function isAuthenticated(sources: Sources | null | undefined): boolean {
   const result = sources && cardIn(sources)?.authentication_result

@@ -14,7 +14,7 @@ const goods = {
   discountCode: z.optional(line('Code', 60)),
 }
 
-/** What a wallet tells of an address before the buyer confirms: the place, without a street. */
+/** The part of the address that a wallet sends before the buyer confirms. It contains no street. */
 const place = {
   city: z.string().check(z.maxLength(200)),
   state: z.string().check(z.maxLength(200)),
