@@ -118,15 +118,24 @@ export function finish() {
 async function tests(name, args, read, env, collect = false) {
   const started = Date.now()
   const { status, output } = await run(args, env, collect)
-  process.stdout.write(output)
+  if (collect) process.stdout.write(output)
   const counted = read()
   if (status !== 0 && counted.failed.length === 0)
-    counted.failed.push(`${name}: the test runner failed, see above`)
+    counted.failed.push(`${name}: the test runner failed:\n${ofRunner(output)}`)
   passed += counted.passed
   failed.push(...counted.failed)
   flaky.push(...counted.flaky)
   const again = counted.flaky.length > 0 ? `, ${counted.flaky.length} of them on a retry` : ''
   say(name, `${counted.passed} passed${again}, ${counted.failed.length} failed`, started)
+}
+
+/**
+ * What a runner printed about an error that belongs to no test, such as a rejection that nothing handled.
+ * @param {string} output
+ */
+function ofRunner(output) {
+  const at = output.lastIndexOf('Unhandled Errors')
+  return at < 0 ? output.slice(-1500) : output.slice(at, at + 1500)
 }
 
 /** @param {string} name */
@@ -138,15 +147,21 @@ function readJson(name) {
 /**
  * Runs the pinned Node.
  * @param {string[]} args @param {Record<string, string>} env
- * @param {boolean} collect keeps what is printed, instead of printing it at once
+ * @param {boolean} collect prints nothing: the caller does so when it ends
  * @returns {Promise<{ status: number | null, output: string }>}
  */
 function run(args, env, collect) {
-  const out = collect ? 'pipe' : 'inherit'
-  const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', out, out], env: { ...process.env, ...env } })
+  const child = spawn(NODE, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (text) => (output += text))
-  child.stderr?.setEncoding('utf8').on('data', (text) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+      if (!collect) process.stdout.write(text)
+    })
   return new Promise((done, fail) => {
     child.on('error', fail)
     child.on('close', (status) => done({ status, output }))

@@ -151,15 +151,16 @@ test('PayPal asks the buyer again before it takes the money', async () => {
 })
 
 test('a slow payment is captured at once, and answered late', async () => {
-  await using shop = await sandboxAndClient({ slowMs: 300 })
+  await using shop = await sandboxAndClient({ slowMs: 2000 })
   const id = await withoutSource(shop)
   shop.sandbox.choose(id, 'approve', { method: 'card', isSlow: true })
-  const before = performance.now()
-  const capturing = shop.payments.capturePayment(id, 'c-1')
-  await expect.poll(() => shop.sandbox.view(id)?.status).toBe('COMPLETED')
-  expect(performance.now() - before).toBeLessThan(250)
+  let answers = 0
+  const capturing = shop.payments.capturePayment(id, 'c-1').finally(() => answers++)
+  // Handled at once: a check that fails below closes the sandbox, and with it this request.
+  capturing.catch(() => {})
+  await expect.poll(() => shop.sandbox.view(id)?.status, { interval: 5 }).toBe('COMPLETED')
+  expect(answers).toBe(0)
   await expect(capturing).resolves.toMatchObject({ status: 'done' })
-  expect(performance.now() - before).toBeGreaterThan(290)
 })
 
 test('the list of transactions names what paid, also for a refund', async () => {
