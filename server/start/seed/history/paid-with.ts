@@ -42,5 +42,5 @@ export function feeOf({ method }: PaidWith, cents: number): number {
 }
 
 function seedOf(text: string): number {
-  return [...text].reduce((sum, sign) => Math.imul(sum, 31) + sign.codePointAt(0)!, 7)
+  return new TextEncoder().encode(text).reduce((sum, byte) => Math.imul(sum, 31) + byte, 7)
 }
