@@ -11,7 +11,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { activate, recordSaved } from '../methods/methods.ts'
 import { mismatch } from '../checks/refusals.ts'
 import { syncRefunds } from '../refunds/settle-refund.ts'
-import { paidColumns, paidEvent } from './paid-columns.ts'
+import { paidColumns, paidEvent, paidWithOfSeen } from './paid-columns.ts'
 
 type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
 
@@ -95,7 +95,8 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   if (problem)
     return refundDue(shop, payment, seen, capture, `The payment does not match the order: ${problem}`)
   const recorded = recordCapture(shop, payment, seen, capture, 'completed', null)
-  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal', paidEvent(payment, seen))
+  const event = paidEvent(paidWithOfSeen(payment, seen))
+  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal', event)
   const saved = seen.saved ? [recordSaved(shop, payment.order_id, seen.saved)] : []
   const unmet = await allOrNone(shop.db, [recorded, paid, ...others, ...saved]).catch((error: unknown) => {
     // Another payment has paid this order.

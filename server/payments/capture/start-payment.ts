@@ -4,7 +4,7 @@
  */
 import { formatCents, toDecimal } from '#shared/kernel/pricing.ts'
 import { labelOf, variantText } from '#shared/kernel/sizes.ts'
-import { METHOD_NAMES, takesSum, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { METHOD_NAMES, methodsFor, takesSum, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
@@ -56,7 +56,7 @@ export async function startPayment(
 
 /** Throws 409 if the order cannot be paid with this method. */
 async function requireMethod(shop: Shop, order: OrderRow, method: PayMethod): Promise<void> {
-  if (order.saves_method === 1 && method !== 'paypal') throw conflict(ONLY_PAYPAL, { code: 'method' })
+  if (!methodsFor(order.saves_method === 1).includes(method)) throw conflict(ONLY_PAYPAL, { code: 'method' })
   const isOffered = (await payMethodsOf(shop)).includes(method)
   if (isOffered && takesSum(method, toPay(order))) return
   const why = isOffered ? `does not take ${formatCents(toPay(order))}` : 'is not offered right now'
