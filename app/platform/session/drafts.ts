@@ -57,6 +57,7 @@ export function useDraft(id: string, saved = '') {
 export function useKeptDraft(id: string): [string, Dispatch<SetStateAction<string>>] {
   const userId = useUser()?._id
   const [text, setText] = useState(() => loadDraft(id) ?? '')
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the user's id is in the key of the draft
   useEffect(() => saveDraft(id, text || null), [id, text, userId])
   return [text, setText]
 }

@@ -48,12 +48,13 @@ const CAPTURED: ReadonlySet<Capture['status']> = new Set(['completed', 'refunded
 
 /** Makes an order payable again after the provider declined its payment and no money moved. */
 export async function reopen(shop: Shop, payment: PaymentRow, reason: string): Promise<void> {
+  const isOpenAgain = await canApproveAgain(shop, payment)
   await allOrNone(shop.db, [
     {
       query: shop.db
         .updateTable('payments')
         .set((eb) => ({
-          state: canApproveAgain(payment) ? 'created' : 'declined',
+          state: isOpenAgain ? 'created' : 'declined',
           attempt: eb('attempt', '+', 1),
           problem: reason,
           updated_at: isoNow(shop.clock),
@@ -71,11 +72,22 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
 
 /**
  * Whether the buyer can approve the same payment again, such as with another card in PayPal's window. If not, another
- * attempt is a new payment: a payment with Apple Pay or Google Pay can be confirmed only once, and the shop charges a saved
- * payment method without an approval.
+ * attempt is a new payment: a payment with Apple Pay or Google Pay can be confirmed only once, the shop charges a saved
+ * payment method without an approval, and in the window of an express payment the buyer could choose another address than
+ * that of the order.
  */
-function canApproveAgain({ method, payment_method_id }: PaymentRow): boolean {
-  return payment_method_id === null && method !== 'apple_pay' && method !== 'google_pay'
+async function canApproveAgain(
+  { db }: Shop,
+  { order_id, provider_order_id, method, payment_method_id }: PaymentRow,
+): Promise<boolean> {
+  if (payment_method_id !== null || method === 'apple_pay' || method === 'google_pay') return false
+  const express = await db
+    .selectFrom('express_checkouts')
+    .select('id')
+    .where('id', '=', order_id)
+    .where('provider_order_id', '=', provider_order_id)
+    .executeTakeFirst()
+  return express === undefined
 }
 
 async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture: Capture): Promise<Outcome> {
