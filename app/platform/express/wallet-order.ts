@@ -4,6 +4,7 @@ import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { call } from '../api/call.ts'
 import { newKey } from '../api/send-once.ts'
+import { changesOf } from '../cart/placed.ts'
 import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
 import { keepLink, untilAnswered, type Place, type Prices, type Wanted } from './purchase.ts'
 
@@ -12,7 +13,7 @@ export type Contact = Place & { name: string; email: string; street: string; str
 
 /**
  * Places the order for a contact, and opens its payment. A second confirmation in the same sheet, such as with another card,
- * pays the same order; for another contact, the first order is canceled.
+ * pays the same order; for another contact, the first order is replaced.
  */
 export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
   let placed: { id: string; contact: string } | null = null
@@ -21,8 +22,7 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
   async function place(contact: Contact, shown: Prices): Promise<string> {
     const text = JSON.stringify(contact)
     if (placed?.contact === text) return placed.id
-    if (placed) await call(orders.remove, { params: { id: placed.id } }).catch(() => undefined)
-    placed = null
+    const before = placed?.id
     if (attempt.contact !== text) Object.assign(attempt, { key: newKey(), contact: text })
     const { body: goods } = await wanted
     const guest = { name: contact.name, email: contact.email }
@@ -45,6 +45,7 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
       shippingQuote: { quoteId },
       paymentMethod: METHOD_NAMES[method],
       ...shown,
+      ...(before === undefined ? {} : { changes: changesOf(before) }),
     }
     const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: attempt.key }))
     keepLink(order)
