@@ -7,6 +7,7 @@ import { asOwner } from './owner.ts'
 import { save } from './products.ts'
 import {
   choosePayPal,
+  expectAt,
   expectPart,
   goToPayment,
   loaded,
@@ -241,4 +242,22 @@ test('if the unpaid order was closed, the next press places it again', async ({ 
   await expect(page).toHaveURL(/\/order\//)
   expect(page.url()).not.toContain(first)
   await expect(page.getByText('Payment Successful')).toBeVisible()
+})
+
+test('a closed order leads back to the checkout, or puts back what has left the cart', async ({ page }) => {
+  await signInAsNewCustomer(page)
+  await openCheckout(page, COFFEE)
+  await goToPayment(page)
+  await decline(page)
+  const order = await placedOrder(page)
+  await callApi(page.request, 'DELETE', `/api/orders/${order}`)
+  await page.goto(`/order/${order}`)
+  await expect(page.getByRole('link', { name: 'Back to the checkout' })).toHaveAttribute('href', '/checkout')
+  await page.goto('/cart')
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await page.goto(`/order/${order}`)
+  await page.getByRole('button', { name: 'Put these back in the cart' }).click()
+  await expectAt(page, '/cart')
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 /** The checkout in several tabs, after a closed one, and after the session has ended. */
 import { expect, test, type Page } from '@playwright/test'
-import { callApi } from './by-api.ts'
+import { callApi, newBuyer } from './by-api.ts'
 import { holdRequests } from './held-requests.ts'
 import {
   BUYER,
@@ -46,6 +46,19 @@ test('after the session has ended, the buyer signs in on the same screen, and no
   await expect(page.getByRole('region', { name: 'Contact' })).toContainText(email)
   await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
+})
+
+test('if another account signs in after the session has ended, its first press pays', async ({ page }) => {
+  await checkOut(page)
+  const other = await newBuyer()
+  await page.context().clearCookies()
+  await page.locator('paypal-button').click()
+  await expectPart(page, 'contact')
+  await fillSignIn(page.locator('details[open]'), other.email, BUYER.password)
+  await expectPart(page, 'payment')
+  await choosePayPal(page, 'pay')
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByText('Payment Successful')).toBeVisible()
 })
 
 test('after the session has ended, the buyer can continue without an account', async ({ page }) => {
