@@ -7,6 +7,17 @@
 export const PAY_METHODS = ['paypal', 'card', 'venmo', 'apple_pay', 'google_pay', 'pay_later'] as const
 export type PayMethod = (typeof PAY_METHODS)[number]
 
+/** The methods whose account PayPal can save for later charges. */
+const SAVED_METHODS: readonly PayMethod[] = ['paypal']
+
+/**
+ * The methods that can pay an order, as far as the shop offers them.
+ * @param savesMethod whether the payment saves its method for later charges, as that of a subscription's first delivery does
+ */
+export function methodsFor(savesMethod: boolean): readonly PayMethod[] {
+  return savesMethod ? SAVED_METHODS : PAY_METHODS
+}
+
 export const METHOD_NAMES: Record<PayMethod, string> = {
   paypal: 'PayPal',
   card: 'Card',

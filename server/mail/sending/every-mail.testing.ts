@@ -14,7 +14,7 @@ import { signedIn } from '#test/signed-in.ts'
 import { OWNER_KINDS, ownerContent, type OwnerMail } from '../kinds/accounts.ts'
 import { eventContent } from '../kinds/events.ts'
 import { existingAccount, finishAccount, staffInvitation } from '../kinds/guests.ts'
-import { introductionsOf, type Introductions } from '../kinds/introduction.ts'
+import { introductionsOf } from '../kinds/introduction.ts'
 import { newsletterBody } from '../kinds/newsletter.ts'
 import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
@@ -137,7 +137,7 @@ async function orderMails(shop: TestShop, kind: OrderMail): Promise<MailContent[
   const mails: MailContent[] = []
   for (const which of Object.keys(texts))
     for (const isPickup of [false, true]) {
-      const context = await longOrder(shop, texts, which, isPickup)
+      const context = await longOrder(shop, { kind, texts, which, isPickup })
       mails.push(orderContent(kind, context))
       mails.push(orderContent(kind, { ...context, row: { ...context.row, is_gift_card: 1 } }))
     }
@@ -146,8 +146,8 @@ async function orderMails(shop: TestShop, kind: OrderMail): Promise<MailContent[
 
 const CARD = { method: 'google_pay', brand: 'American Express', lastDigits: '1234' } as const
 
-async function longOrder(shop: TestShop, texts: Introductions, which: string, isPickup: boolean) {
-  const context = await sampleOrder(shop.shop, { texts, which, isPickup })
+async function longOrder(shop: TestShop, sample: Parameters<typeof sampleOrder>[1]) {
+  const context = await sampleOrder(shop.shop, sample)
   const [item] = context.order.orderItems
   const lots = [{ code: '261127-A', roastedOn: '2026-11-27', qty: 2 }]
   const refund = {
