@@ -6,7 +6,7 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import { CallError, call } from '../api/call.ts'
 import { keepGuestLink } from '../api/guest-links.ts'
 import { refresh } from '../api/query.ts'
-import { isRefused, payFor, untilAnswered } from '../paypal/until-answered.ts'
+import { isRefused, payFor, untilAnswered } from '../api/until-answered.ts'
 import { dropPlaced, markApproved, markPlaced, type Placed } from './placed.ts'
 
 /**

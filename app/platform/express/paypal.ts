@@ -6,7 +6,7 @@ import { dropPlaced, keepExpress } from '../cart/placed.ts'
 import { orderIn } from '../cart/resume.ts'
 import { attemptOf, type Running } from '../paypal/payment.ts'
 import type { Instance } from '../paypal/sdk.ts'
-import { isRefused, untilAnswered } from '../paypal/until-answered.ts'
+import { isRefused, untilAnswered } from '../api/until-answered.ts'
 import type { Wanted } from './purchase.ts'
 import type { Outcome } from './outcome.ts'
 

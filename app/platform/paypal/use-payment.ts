@@ -6,7 +6,7 @@ import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, call, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
 import { messageOf, type Payment, type Running } from './payment.ts'
-import { hasNoAnswer, payFor } from './until-answered.ts'
+import { hasNoAnswer, payFor } from '../api/until-answered.ts'
 import type { PayMethods } from './use-pay-methods.ts'
 
 export type Phase =

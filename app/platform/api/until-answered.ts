@@ -1,6 +1,6 @@
 /** Calls that are repeated until the shop answers, because it is not known what they have done. */
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
-import { CallError, call } from '../api/call.ts'
+import { CallError, call } from './call.ts'
 
 /** Milliseconds between attempts. */
 const PAUSE = 3000
