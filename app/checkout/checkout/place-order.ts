@@ -10,6 +10,7 @@ import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { addressOf, getCart, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
+import { AlreadyBought, closePlaced, STILL_PAYING } from '#app/platform/cart/close-placed.ts'
 import { missingCents } from '#app/platform/cart/code.ts'
 import { detailsOfOrder, shipTo } from '#app/platform/cart/delivery-details.ts'
 import { changesOf, getPlaced, keepPlaced, openPlaced, termsOf } from '#app/platform/cart/placed.ts'
@@ -24,17 +25,6 @@ export type Choices = {
   readyOn: string | undefined
   /** The terms to which the buyer agreed, if the cart has a subscription. */
   consent: string | undefined
-}
-
-/** Thrown if the order that the buyer wants to change or pay is paid already, or its payment is being confirmed. */
-export class AlreadyBought extends Error {
-  override name = 'AlreadyBought'
-  readonly orderId: string
-
-  constructor(orderId: string) {
-    super('This order is paid already')
-    this.orderId = orderId
-  }
 }
 
 export type PlacedNow = {
@@ -68,14 +58,11 @@ async function replace(body: PlaceOrder, before: string | null): Promise<Reply<t
     return await send(changing(body, lost ?? before))
   } catch (error) {
     // This browser keeps no order that it has not seen, so it must not go on holding goods.
-    if (lost && isRefused(error))
-      await call(orders.remove, { params: { id: lost }, query: { because: 'changed' } }).catch(
-        () => undefined,
-      )
+    if (lost && isRefused(error)) await closePlaced(lost).catch(() => undefined)
     const { code, order } = error instanceof CallError ? error.data : {}
     if (code === 'bought' && typeof order === 'string') throw new AlreadyBought(order)
     if (code !== 'changed-order') throw error
-    if (getPlaced()?.isApproved) throw new CallError(401, STILL_PAYING)
+    if (getPlaced()?.approved) throw new CallError(401, STILL_PAYING)
     return send(body)
   }
 }
@@ -83,9 +70,6 @@ async function replace(body: PlaceOrder, before: string | null): Promise<Reply<t
 function changing(body: PlaceOrder, order: string | null): PlaceOrder {
   return order === null ? body : { ...body, changes: changesOf(order) }
 }
-
-const STILL_PAYING =
-  'You approved a payment before you were signed out. Sign in again to see its result, so that you do not pay twice'
 
 /**
  * The id of the unpaid order of an attempt that the server has not answered, if it was for something else; null if there is

@@ -4,9 +4,11 @@ import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { call } from '../api/call.ts'
 import { newKey } from '../api/send-once.ts'
-import { changesOf } from '../cart/placed.ts'
 import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
-import { keepLink, untilAnswered, type Place, type Prices, type Wanted } from './purchase.ts'
+import { untilAnswered } from '../api/until-answered.ts'
+import { changesOf, keepPlaced } from '../cart/placed.ts'
+import { keepLink } from '../cart/resume.ts'
+import type { Place, Prices, Wanted } from './purchase.ts'
 
 /** What a sheet tells after the buyer has confirmed. */
 export type Contact = Place & { name: string; email: string; street: string; street2: string; phone: string }
@@ -24,7 +26,7 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
     if (placed?.contact === text) return placed.id
     const before = placed?.id
     if (attempt.contact !== text) Object.assign(attempt, { key: newKey(), contact: text })
-    const { body: goods } = await wanted
+    const { body: goods, ordered } = await wanted
     const guest = { name: contact.name, email: contact.email }
     const shippingAddress = {
       address: contact.street,
@@ -45,10 +47,13 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
       shippingQuote: { quoteId },
       paymentMethod: METHOD_NAMES[method],
       ...shown,
-      ...(before === undefined ? {} : { changes: changesOf(before) }),
     }
-    const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: attempt.key }))
+    const sent = before === undefined ? body : { ...body, changes: changesOf(before) }
+    const order = await untilAnswered(() =>
+      call(orders.place, { body: sent }, { idempotencyKey: attempt.key }),
+    )
     keepLink(order)
+    keepPlaced(order, body, ordered)
     placed = { id: order._id, contact: text }
     return order._id
   }
