@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import { CallError } from '../api/call.ts'
 import { ask } from '../api/query.ts'
+import { finishExpress } from '../express/unfinished.ts'
 import { removeOrdered } from './cart.ts'
 import { clearGift } from './delivery-details.ts'
 import { dropPlaced, getPlaced, updatePlaced, usePlaced } from './placed.ts'
@@ -23,7 +24,8 @@ type PlacedOrder = {
 
 /**
  * Reads the placed order, and keeps the cart in step with it: when it is paid, its goods leave the cart. That may have
- * happened in another tab, or after this one was closed. Call it on each page that shows the cart.
+ * happened in another tab, or after this one was closed. The same for a payment of an express button. Call it on each page
+ * that shows the cart.
  * @param isPaying whether this page is paying the order, and so learns the result itself
  */
 export function usePlacedOrder(isPaying = false): PlacedOrder {
@@ -53,6 +55,13 @@ export function usePlacedOrder(isPaying = false): PlacedOrder {
   useEffect(() => {
     if (isGone(error)) dropPlaced(id)
   }, [error, id])
+  useEffect(() => {
+    // Without an answer, the next page with the cart asks again.
+    void finishExpress().then(
+      (bought) => bought && setPaid(bought),
+      () => undefined,
+    )
+  }, [])
   const isOpen = order !== null && (order.state === 'pending' || order.state === 'capturing')
   return { order: isOpen ? order : null, readAt, paid, isExpired: placed?.closed === 'expired' }
 }

@@ -44,17 +44,27 @@ export function keepPlaced(order: Order, body: PlaceOrder, lines: readonly CartI
   write({
     id: order._id,
     terms: termsOf(body),
-    lines: lines.map(({ _id, sizeId, grind, subscribe, qty }) => ({
-      _id,
-      sizeId,
-      grind,
-      qty,
-      ...(subscribe ? { subscribe } : {}),
-    })),
+    lines: linesOf(lines),
     heldUntil: heldUntil(order),
     closed: null,
     isApproved: false,
   })
+}
+
+/** Stores an order of an express payment that is placed and not paid. Reading it tells until when its goods are held. */
+export function keepUnpaid(id: string, lines: OrderedLine[]): void {
+  if (getPlaced()?.id !== id) write({ id, terms: '', lines, heldUntil: 0, closed: null, isApproved: false })
+}
+
+/** What is kept of the lines of the cart. */
+export function linesOf(items: readonly CartItem[]): OrderedLine[] {
+  return items.map(({ _id, sizeId, grind, subscribe, qty }) => ({
+    _id,
+    sizeId,
+    grind,
+    qty,
+    ...(subscribe ? { subscribe } : {}),
+  }))
 }
 
 /** Stores that the buyer has approved a payment of the order, or that PayPal did not take it. */
@@ -126,15 +136,20 @@ function write(placed: Placed): void {
 function parse(text: string | null): Placed | null {
   const found = parseObject(text)
   if (!found || !textOf(found.id)) return null
-  const lines = Array.isArray(found.lines) ? found.lines.map(objectOf) : []
   return {
     id: textOf(found.id),
     terms: textOf(found.terms),
-    lines: lines.filter((line): line is OrderedLine =>
-      Boolean(line && textOf(line._id) && Number(line.qty) > 0),
-    ),
+    lines: orderedLines(found.lines),
     heldUntil: Number(found.heldUntil) || 0,
     closed: closedStateOf(found.closed),
     isApproved: found.isApproved === true,
   }
+}
+
+/** The lines in a stored value. */
+export function orderedLines(value: unknown): OrderedLine[] {
+  const lines = Array.isArray(value) ? value.map(objectOf) : []
+  return lines.filter((line): line is OrderedLine =>
+    Boolean(line && textOf(line._id) && Number(line.qty) > 0),
+  )
 }

@@ -2,17 +2,23 @@
 import type { OnShippingAddressChangeData, ShippingAddressErrorType } from '@paypal/paypal-js/sdk-v6'
 import { express } from '#shared/checkout/api/express.ts'
 import { CallError, call } from '../api/call.ts'
-import { attemptOf, type Running } from '../paypal/payment.ts'
+import { linesOf } from '../cart/placed.ts'
+import { attemptOf, PayError, type Running } from '../paypal/payment.ts'
 import type { Instance } from '../paypal/sdk.ts'
-import { untilAnswered, type Wanted } from './purchase.ts'
+import { hasNoAnswer, untilAnswered, type Wanted } from './purchase.ts'
 import type { Outcome } from './outcome.ts'
+import { keepExpress } from './unfinished.ts'
 
 /**
  * Opens PayPal's window. Must be called directly in the click, because browsers block what opens later. The shop changes the
  * amount when the buyer chooses an address, and refuses one in PayPal's own words.
  */
 export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, outcome: Outcome): Running {
-  const opening = wanted.then(({ body }) => call(express.open, { body }))
+  const opening = wanted.then(async ({ body, ordered }) => {
+    const opened = await call(express.open, { body })
+    keepExpress({ id: opened.expressId, token: opened.token, lines: linesOf(ordered) })
+    return opened
+  })
   const attempt = attemptOf({
     open: () => opening,
     approved: async () => {
@@ -22,7 +28,7 @@ export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, 
         outcome.paid(await untilAnswered(() => call(express.pay, { params: { id }, body: { token } })))
         return undefined
       } catch (error) {
-        outcome.failed(error)
+        outcome.failed(isUnknown(error) ? new PayError(UNKNOWN) : error)
         return 'declined'
       }
     },
@@ -54,6 +60,15 @@ export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, 
     },
   }
 }
+
+/** Whether the shop has not said what became of an approved payment. */
+function isUnknown(error: unknown): boolean {
+  return hasNoAnswer(error) || (error instanceof CallError && error.failure === 429)
+}
+
+/** The shop completes an approved payment by itself, and the cart shows it when it is opened again. */
+const UNKNOWN =
+  'We could not reach the shop after you paid. Please do not pay again: reload this page in a minute'
 
 function placeOf({ shippingAddress: { city, state, postalCode, countryCode } }: OnShippingAddressChangeData) {
   return { city: city ?? '', state: state ?? '', postalCode: postalCode ?? '', country: countryCode }

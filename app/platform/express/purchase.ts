@@ -3,9 +3,11 @@ import { express } from '#shared/checkout/api/express.ts'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { CallError, call } from '../api/call.ts'
-import { keepGuestLink } from '../api/guest-links.ts'
 import { getCart, orderItemsOf, type CartItem } from '../cart/cart.ts'
+import { AlreadyBought, closePlaced } from '../cart/close-placed.ts'
 import { missingCents } from '../cart/code.ts'
+import { openPlaced } from '../cart/placed.ts'
+import { finishExpress } from './unfinished.ts'
 
 /** A place as wallets tell it before the buyer confirms. */
 export type Place = { city: string; state: string; postalCode: string; country: string }
@@ -15,7 +17,15 @@ export type Prices = Reply<typeof express.price>
 /** The goods and the code of the cart, as it was when the button was pressed. */
 export type Wanted = { ordered: readonly CartItem[]; body: ReturnType<typeof wantedOf> }
 
-export function wantedNow(): Wanted {
+/**
+ * What the cart wants now. First finishes what the buyer has approved before, and cancels an unpaid order of the checkout,
+ * which holds the same goods and could be paid too. Throws AlreadyBought if one of them is bought, and CallError.
+ */
+export async function wantedNow(): Promise<Wanted> {
+  const bought = await finishExpress()
+  if (bought) throw new AlreadyBought(bought._id)
+  const placed = openPlaced()
+  if (placed) await closePlaced(placed.id)
   return { ordered: getCart().cartItems, body: wantedOf() }
 }
 
@@ -28,21 +38,6 @@ function wantedOf() {
 /** What the cart costs at a place. Throws CallError. */
 export function priceAt({ body }: Wanted, place: Place): Promise<Prices> {
   return call(express.price, { body: { ...body, ...place } })
-}
-
-/** Keeps the link with which a guest opens the order. */
-export function keepLink({ _id, guestLink }: Pick<Order, '_id'> & { guestLink?: string | undefined }): void {
-  if (guestLink) keepGuestLink(_id, guestLink)
-}
-
-/**
- * The id of the order that an error is about: it is placed, and not paid. Its link is kept. Null if nothing is placed.
- */
-export function orderIn(error: unknown): string | null {
-  const { order, guestLink } = error instanceof CallError ? error.data : {}
-  if (typeof order !== 'string') return null
-  if (typeof guestLink === 'string') keepGuestLink(order, guestLink)
-  return order
 }
 
 /** Milliseconds between attempts. */
@@ -62,7 +57,7 @@ export async function untilAnswered<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /** A response with a code, such as `confirming`, is an answer: the shop itself asks PayPal for the result. */
-function hasNoAnswer(error: unknown): boolean {
+export function hasNoAnswer(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (typeof error.failure === 'string') return true
   return error.failure >= 500 && error.data.code === undefined

@@ -1,29 +1,44 @@
 /** The order of an Apple Pay or Google Pay sheet: it is placed when the buyer confirms, as the checkout places one. */
 import { orders } from '#shared/checkout/api/orders.ts'
+import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { call } from '../api/call.ts'
+import { keepGuestLink } from '../api/guest-links.ts'
 import { newKey } from '../api/send-once.ts'
+import { closePlaced } from '../cart/close-placed.ts'
+import { keepPlaced } from '../cart/placed.ts'
 import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
-import { keepLink, untilAnswered, type Place, type Prices, type Wanted } from './purchase.ts'
+import { untilAnswered, type Place, type Prices, type Wanted } from './purchase.ts'
 
 /** What a sheet tells after the buyer has confirmed. */
 export type Contact = Place & { name: string; email: string; street: string; street2: string; phone: string }
 
 /**
  * Places the order for a contact, and opens its payment. A second confirmation in the same sheet, such as with another card,
- * pays the same order; for another contact, the first order is canceled.
+ * pays the same order; for another contact or other prices, the first order is canceled.
  */
 export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
-  let placed: { id: string; contact: string } | null = null
-  const attempt = { key: newKey(), contact: '' }
+  let placed: { id: string; terms: string } | null = null
+  let attempt: { terms: string; key: string; body: PlaceOrder } | null = null
 
   async function place(contact: Contact, shown: Prices): Promise<string> {
-    const text = JSON.stringify(contact)
-    if (placed?.contact === text) return placed.id
-    if (placed) await call(orders.remove, { params: { id: placed.id } }).catch(() => undefined)
+    const terms = JSON.stringify([contact, shown])
+    if (placed?.terms === terms) return placed.id
+    // If that is not possible, it may be paid, so that no other order is placed.
+    if (placed) await closePlaced(placed.id)
     placed = null
-    if (attempt.contact !== text) Object.assign(attempt, { key: newKey(), contact: text })
+    // A repeated attempt sends the same body, also with the same quote.
+    if (attempt?.terms !== terms) attempt = { terms, key: newKey(), body: await bodyFor(contact, shown) }
+    const { key, body } = attempt
+    const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: key }))
+    if (order.guestLink) keepGuestLink(order._id, order.guestLink)
+    keepPlaced(order, body, (await wanted).ordered)
+    placed = { id: order._id, terms }
+    return order._id
+  }
+
+  async function bodyFor(contact: Contact, shown: Prices): Promise<PlaceOrder> {
     const { body: goods } = await wanted
     const guest = { name: contact.name, email: contact.email }
     const shippingAddress = {
@@ -38,7 +53,7 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
     }
     const quoted = { guest, orderItems: goods.orderItems, shippingAddress }
     const { quoteId } = await call(shippingQuotes.calcship, { body: quoted })
-    const body = {
+    return {
       ...goods,
       guest,
       shippingAddress,
@@ -46,10 +61,6 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
       paymentMethod: METHOD_NAMES[method],
       ...shown,
     }
-    const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: attempt.key }))
-    keepLink(order)
-    placed = { id: order._id, contact: text }
-    return order._id
   }
 
   return {

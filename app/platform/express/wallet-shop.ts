@@ -43,6 +43,7 @@ export type Purchase = {
 export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome }: Purchase): WalletShop {
   const order = walletOrder(method, wanted)
   let isOver = false
+  let isCapturing = false
   /** Ends with an error; a placed order can be paid on its page. */
   const end = (error: unknown): string => {
     const shown = confirmError(error, method)
@@ -54,6 +55,7 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     return shown.message
   }
   const capture = async (orderId: string) => {
+    isCapturing = true
     outcome.confirming()
     try {
       const paid = await payFor(order.id()!, orderId)
@@ -65,6 +67,8 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
       if (error instanceof CallError && error.failure === 402) return `${error.message}. Nothing was charged`
       const message = end(error)
       return error instanceof CallError && error.data.code === 'confirming' ? null : message
+    } finally {
+      isCapturing = false
     }
   }
   return {
@@ -72,8 +76,11 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     amount: toDecimal(cents),
     price: async (place) => priceAt(await wanted, place),
     async buy(contact, shown, confirm) {
+      if (isOver) return CLOSED
       try {
         const { orderId } = await order.open(contact, shown)
+        // The buyer has closed the payment in the meantime.
+        if (isOver) return CLOSED
         return (await confirm(orderId)) ? await capture(orderId) : null
       } catch (error) {
         return end(error)
@@ -82,7 +89,8 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     capture,
     opened: outcome.opened,
     closed: () => {
-      if (isOver) return
+      // While the payment is captured, only its result counts.
+      if (isOver || isCapturing) return
       if (order.id() === null) {
         isOver = true
         outcome.cancelled()
@@ -96,6 +104,8 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     failed: (error) => void end(error),
   }
 }
+
+const CLOSED = 'This payment was closed in the shop'
 
 /** The sentence of a sheet about a place that the shop refuses. */
 export function refusalOf(error: unknown): string {

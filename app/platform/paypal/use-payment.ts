@@ -120,7 +120,8 @@ export async function payWithRetries(id: string, providerOrderId: string): Promi
 function hasNoResult(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (typeof error.failure === 'string') return true
-  return error.failure >= 500 && error.data.code === undefined
+  // 429: too many calls from this network.
+  return (error.failure >= 500 || error.failure === 429) && error.data.code === undefined
 }
 
 /** What the page says after a capture that failed. */
