@@ -1,4 +1,4 @@
-/** Cancels the placed order before another one is placed, so that its goods, its code and its gift cards are free again. */
+/** Cancels the order that is placed and not paid, so that its goods, its code and its gift cards are free for the next one. */
 import { orders } from '#shared/checkout/api/orders.ts'
 import { CallError, call, isConflict } from '../api/call.ts'
 import { dropPlaced, getPlaced } from './placed.ts'
@@ -15,8 +15,8 @@ export class AlreadyBought extends Error {
 }
 
 /**
- * Cancels an order, because the buyer has changed it. Throws AlreadyBought if it is paid. An order that this browser can no
- * longer open, because the session has ended, expires by itself.
+ * Cancels the placed order, because the buyer has changed it. Throws AlreadyBought if it is paid. An order that this browser
+ * can no longer open, because the session has ended, expires by itself.
  */
 export async function closePlaced(id: string): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function closePlaced(id: string): Promise<void> {
     if (isConflict(error)) throw new AlreadyBought(id)
     const failure = error instanceof CallError ? error.failure : null
     if (failure !== 401 && failure !== 403 && failure !== 404) throw error
-    if (failure === 401 && getPlaced()?.isApproved) throw new CallError(401, STILL_PAYING)
+    if (failure === 401 && getPlaced()?.approved) throw new CallError(401, STILL_PAYING)
   }
   dropPlaced(id)
 }

@@ -2,12 +2,13 @@
 import type { OnShippingAddressChangeData, ShippingAddressErrorType } from '@paypal/paypal-js/sdk-v6'
 import { express } from '#shared/checkout/api/express.ts'
 import { CallError, call } from '../api/call.ts'
-import { linesOf } from '../cart/placed.ts'
+import { dropPlaced, keepExpress } from '../cart/placed.ts'
+import { orderIn } from '../cart/resume.ts'
 import { attemptOf, PayError, type Running } from '../paypal/payment.ts'
 import type { Instance } from '../paypal/sdk.ts'
-import { hasNoAnswer, untilAnswered, type Wanted } from './purchase.ts'
+import { isRefused, untilAnswered } from '../api/until-answered.ts'
+import type { Wanted } from './purchase.ts'
 import type { Outcome } from './outcome.ts'
-import { keepExpress } from './unfinished.ts'
 
 /**
  * Opens PayPal's window. Must be called directly in the click, because browsers block what opens later. The shop changes the
@@ -16,9 +17,10 @@ import { keepExpress } from './unfinished.ts'
 export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, outcome: Outcome): Running {
   const opening = wanted.then(async ({ body, ordered }) => {
     const opened = await call(express.open, { body })
-    keepExpress({ id: opened.expressId, token: opened.token, lines: linesOf(ordered) })
+    keepExpress(opened.expressId, opened.token, ordered)
     return opened
   })
+  const drop = () => void opening.then(({ expressId }) => dropPlaced(expressId)).catch(() => undefined)
   const attempt = attemptOf({
     open: () => opening,
     approved: async () => {
@@ -28,12 +30,21 @@ export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, 
         outcome.paid(await untilAnswered(() => call(express.pay, { params: { id }, body: { token } })))
         return undefined
       } catch (error) {
-        outcome.failed(isUnknown(error) ? new PayError(UNKNOWN) : error)
+        // Without an answer, the next visit asks for the result.
+        const isPlaced = orderIn(error) !== null
+        if (isRefused(error) && !isPlaced) drop()
+        outcome.failed(isRefused(error) || isPlaced ? error : new PayError(UNKNOWN))
         return 'declined'
       }
     },
-    cancelled: outcome.cancelled,
-    failed: outcome.failed,
+    cancelled: () => {
+      drop()
+      outcome.cancelled()
+    },
+    failed: (error) => {
+      drop()
+      outcome.failed(error)
+    },
   })
   const session = instance.createPayPalOneTimePaymentSession?.({
     commit: true,
@@ -59,11 +70,6 @@ export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, 
       attempt.cancelled()
     },
   }
-}
-
-/** Whether the shop has not said what became of an approved payment. */
-function isUnknown(error: unknown): boolean {
-  return hasNoAnswer(error) || (error instanceof CallError && error.failure === 429)
 }
 
 /** The shop completes an approved payment by itself, and the cart shows it when it is opened again. */

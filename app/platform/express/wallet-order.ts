@@ -4,12 +4,13 @@ import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { call } from '../api/call.ts'
-import { keepGuestLink } from '../api/guest-links.ts'
 import { newKey } from '../api/send-once.ts'
+import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
+import { untilAnswered } from '../api/until-answered.ts'
 import { closePlaced } from '../cart/close-placed.ts'
 import { keepPlaced } from '../cart/placed.ts'
-import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
-import { untilAnswered, type Place, type Prices, type Wanted } from './purchase.ts'
+import { keepLink } from '../cart/resume.ts'
+import type { Place, Prices, Wanted } from './purchase.ts'
 
 /** What a sheet tells after the buyer has confirmed. */
 export type Contact = Place & { name: string; email: string; street: string; street2: string; phone: string }
@@ -25,14 +26,14 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
   async function place(contact: Contact, shown: Prices): Promise<string> {
     const terms = JSON.stringify([contact, shown])
     if (placed?.terms === terms) return placed.id
-    // If that is not possible, it may be paid, so that no other order is placed.
+    // If that is not possible, it may be paid, so no other order is placed.
     if (placed) await closePlaced(placed.id)
     placed = null
     // A repeated attempt sends the same body, also with the same quote.
     if (attempt?.terms !== terms) attempt = { terms, key: newKey(), body: await bodyFor(contact, shown) }
     const { key, body } = attempt
     const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: key }))
-    if (order.guestLink) keepGuestLink(order._id, order.guestLink)
+    keepLink(order)
     keepPlaced(order, body, (await wanted).ordered)
     placed = { id: order._id, terms }
     return order._id

@@ -2,9 +2,11 @@
 import { toDecimal } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError } from '../api/call.ts'
-import { confirmError, PayError } from '../paypal/payment.ts'
+import { markApproved } from '../cart/placed.ts'
+import { confirmError, inSheetTime, PayError } from '../paypal/payment.ts'
+import { isRefused, payFor } from '../api/until-answered.ts'
 import type { Outcome } from './outcome.ts'
-import { payFor, priceAt, type Place, type Prices, type Wanted } from './purchase.ts'
+import { priceAt, type Place, type Prices, type Wanted } from './purchase.ts'
 import { walletOrder, type Contact } from './wallet-order.ts'
 
 /** What a sheet needs of the shop. */
@@ -55,20 +57,22 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     return shown.message
   }
   const capture = async (orderId: string) => {
+    const id = order.id()!
     isCapturing = true
     outcome.confirming()
+    markApproved(id, orderId)
     try {
-      const paid = await payFor(order.id()!, orderId)
+      const paid = await payFor(id, orderId)
       isOver = true
       outcome.paid(paid)
       return null
     } catch (error) {
+      isCapturing = false
+      if (isRefused(error)) markApproved(id, null)
       // Another card may pay the same order, in the same sheet.
       if (error instanceof CallError && error.failure === 402) return `${error.message}. Nothing was charged`
       const message = end(error)
       return error instanceof CallError && error.data.code === 'confirming' ? null : message
-    } finally {
-      isCapturing = false
     }
   }
   return {
@@ -76,12 +80,11 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     amount: toDecimal(cents),
     price: async (place) => priceAt(await wanted, place),
     async buy(contact, shown, confirm) {
-      if (isOver) return CLOSED
       try {
-        const { orderId } = await order.open(contact, shown)
-        // The buyer has closed the payment in the meantime.
-        if (isOver) return CLOSED
-        return (await confirm(orderId)) ? await capture(orderId) : null
+        const opened = isOver ? null : await order.open(contact, shown)
+        if (!opened || isOver) return CLOSED
+        const { orderId } = opened
+        return (await confirm(orderId)) ? ((await inSheetTime(capture(orderId))) ?? null) : null
       } catch (error) {
         return end(error)
       }
@@ -89,7 +92,6 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     capture,
     opened: outcome.opened,
     closed: () => {
-      // While the payment is captured, only its result counts.
       if (isOver || isCapturing) return
       if (order.id() === null) {
         isOver = true
