@@ -66,13 +66,12 @@ test('without an answer after the approval, the page says not to pay again, and 
 }) => {
   await addToCart(page, 'kenya')
   const opened = countOpened(page)
-  await page.route(
-    '**/api/express/*/pay',
-    (route) => route.fulfill({ status: 429, json: { message: 'Please try again in a minute' } }),
-    { times: 1 },
+  await page.route('**/api/express/*/pay', (route) =>
+    route.fulfill({ status: 429, json: { message: 'Please try again in a minute' } }),
   )
   await approve(page)
   await expect(express(page).getByRole('alert')).toContainText('Please do not pay again')
+  await page.unroute('**/api/express/*/pay')
   await button(page, 'PayPal').click()
   await expect(page).toHaveURL(/\/order\//)
   await paid(page)
