@@ -57,6 +57,7 @@ export const POLICY_LINKS: PageLink[] = [
 export const FOOTER_LINKS: PageLink[] = [
   { title: 'Events', to: '/events' },
   { title: 'Gift cards', to: '/gift-cards' },
+  { title: 'Brew guides', to: '/brew' },
 ]
 
 /** The addresses of the home page and of all pages that it, the header and the footer link to, for tests and scripts too. */

@@ -3,6 +3,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { DAY, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
+import { allGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
@@ -37,6 +38,8 @@ export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample
       before: `It ships ${formatDate(nowAt(shop.clock).day, 'shortWeekday')}`,
       message: 'Our roaster needs a new part.',
     },
+    today: nowAt(shop.clock).day,
+    guides: await shop.cached('BrewGuide', allGuides),
     unreviewed: [{ id: 'sample', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
@@ -65,6 +68,18 @@ export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample
 
 const OTHER_PLACE = { street: '12 Oak Street', city: 'Vienna', state: 'VA', postalCode: '22180' }
 
+const SAMPLE_COFFEE = {
+  isOnSale: true,
+  roastingLevel: 2,
+  bestFilter: '',
+  bestEspresso: '',
+  bestFor: [],
+  brewMethod: 'Pour over',
+  brewDose: null,
+  brewWater: null,
+  brewSeconds: null,
+}
+
 const TOTALS = { shipping_cents: 650, tax_cents: 38, total_cents: 4488 }
 
 function sampleJson({ clock }: Shop, which: string, isPickup: boolean): OrderContext['order'] {
@@ -78,9 +93,12 @@ function sampleJson({ clock }: Shop, which: string, isPickup: boolean): OrderCon
     sizeLabel: '12 oz',
     grind: '',
     lots: [],
+    coffee: SAMPLE_COFFEE,
   }
   return {
     number: SAMPLE_NUMBER,
+    state: 'paid',
+    awaitsBags: false,
     recipient: which === 'recipient' ? 'Sam Rivera' : 'Ann Lee',
     orderItems: [{ ...line, line: 0 }],
     discount: 0,

@@ -63,12 +63,15 @@ const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
-/** Roasting level and recipe, as in shared/catalog/resources/coffee.ts. */
+/** Roasting level, days of best taste and recipe, as in shared/catalog/resources/coffee.ts. */
 const coffeeOfLine = z.object({
   /** Whether it has a page in the shop. */
   isOnSale: z.boolean(),
   /** 1 (light) to 5 (dark); 0 if it is not known. */
   roastingLevel: z.int(),
+  bestFilter: z._default(z.string(), ''),
+  bestEspresso: z._default(z.string(), ''),
+  bestFor: z._default(z.array(z.string()), []),
   brewMethod: z.string(),
   brewDose: z.nullable(z.int()),
   brewWater: z.nullable(z.int()),
