@@ -63,6 +63,9 @@ export const id = z.string().check(z.regex(ID))
 
 export const idParams = z.object({ id })
 
+/** For pages: the id of a record or its address, now or before (server/platform/slugs/slugs.ts). */
+export const addressParams = z.object({ id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })
+
 /** Dollars with at most two decimals, as in JSON; rows and arithmetic use integer cents. */
 export const dollars = z.number('Enter an amount').check(
   z.minimum(0, 'An amount cannot be negative'),

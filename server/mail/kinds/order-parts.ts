@@ -83,7 +83,7 @@ export type OrderContext = {
   /** What was promised before, and the owner’s sentence, in the mail about a new date; null in other mails. */
   moved: { before: string; message: string } | null
   /** The products that the request for reviews is about; empty in other mails. */
-  unreviewed: { id: string; name: string }[]
+  unreviewed: { id: string; slug: string; name: string }[]
 }
 
 /** Instead of the dates, if the order has none. */

@@ -37,7 +37,7 @@ export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample
       before: `It ships ${formatDate(nowAt(shop.clock).day, 'shortWeekday')}`,
       message: 'Our roaster needs a new part.',
     },
-    unreviewed: [{ id: 'sample', name: 'Guji Highlands' }],
+    unreviewed: [{ id: 'sample', slug: 'guji-highlands', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
       buyer_name: 'Ann Lee',

@@ -80,6 +80,8 @@ export const orderLine = z.object({
   /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
   line: z._default(z.int(), 0),
   product: id,
+  /** The address of the product's page today; empty if it has none. */
+  slug: z._default(z.string(), ''),
   sizeId: z._default(z.string(), ''),
   name: z.string(),
   qty: z.int(),

@@ -11,7 +11,8 @@ export type MenuPages = ColumnsOf<typeof menuPageFields> & {
   position: number
 }
 
-export type Events = Described<typeof eventFields> & {
+export type Events = Omit<Described<typeof eventFields>, 'slug'> & {
+  slug: Generated<string>
   taken: Generated<number>
   cancelled_at: string | null
 }
