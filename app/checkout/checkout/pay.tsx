@@ -1,6 +1,6 @@
 /** The ways to pay, and what the page says about a payment that is open or failed. */
 import { Link } from 'react-router'
-import { PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { methodsFor } from '#shared/platform/pay-methods.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
@@ -49,12 +49,9 @@ export function WaysToPay({ cart, cents, dollars, paying }: WaysProps) {
   )
 }
 
-/** The ways to pay that PayPal can save for the next deliveries of a subscription. */
-const SAVED: readonly PayMethod[] = ['paypal']
-
 function Methods({ cart, cents, paying }: Omit<WaysProps, 'dollars'>) {
   const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
-  const methods = usePayMethods(cents, hasSubscription ? SAVED : PAY_METHODS)
+  const methods = usePayMethods(cents, methodsFor(hasSubscription))
   const { phase, close } = paying
   return (
     <div inert={phase.name === 'confirming'}>
@@ -71,8 +68,8 @@ function Methods({ cart, cents, paying }: Omit<WaysProps, 'dollars'>) {
 }
 
 /** The order that an earlier press has placed: for how long its goods are held, or that its payment is being confirmed. */
-export function HeldOrder({ placed: { order, readAt, isExpired } }: { placed: Placed }) {
-  if (order?.state === 'capturing') {
+export function HeldOrder({ placed: { order, readAt, isConfirming, isExpired } }: { placed: Placed }) {
+  if (order && isConfirming) {
     return (
       <Alert>
         <p>

@@ -18,7 +18,7 @@ type OrderPaymentProps = {
 
 /** The payment of an unpaid order: a button for each method, and messages about every state of the payment. */
 export function OrderPayment({ order, before, after }: OrderPaymentProps) {
-  const methods = usePayMethods(toCents(order.totalPrice) - toCents(order.giftCardPrice))
+  const methods = usePayMethods(toCents(order.totalPrice) - toCents(order.giftCardPrice), order.payMethods)
   const { phase, pay, close } = usePayment(order, methods)
   const isConfirming = phase.name === 'confirming' || order.state === 'capturing'
   if (isConfirming) return <Confirming order={order} />
