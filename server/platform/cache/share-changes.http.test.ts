@@ -33,7 +33,11 @@ describe.runIf(onPostgres)('a change at one instance', () => {
   })
   beforeEach(async () => {
     await there.hears(async () => (id = await here.sell({ name: 'Old Name', stock: 10 })))
-    await here.db.updateTable('products').set({ slug: `at-${id}` }).where('id', '=', id).execute()
+    await here.db
+      .updateTable('products')
+      .set({ slug: `at-${id}` })
+      .where('id', '=', id)
+      .execute()
   })
   const page = () => `/product/at-${id}`
 
