@@ -68,8 +68,8 @@ function Methods({ cart, cents, paying }: Omit<WaysProps, 'dollars'>) {
 }
 
 /** The order that an earlier press has placed: for how long its goods are held, or that its payment is being confirmed. */
-export function HeldOrder({ placed: { order, readAt, isExpired } }: { placed: Placed }) {
-  if (order?.state === 'capturing') {
+export function HeldOrder({ placed: { order, readAt, isConfirming, isExpired } }: { placed: Placed }) {
+  if (order && isConfirming) {
     return (
       <Alert>
         <p>

@@ -61,6 +61,12 @@ export const GIFT_CARD_GUESSES = {
 /** Unknown discount codes from one network. */
 export const CODE_GUESSES = { points: 15, duration: 15 * MINUTES } as const
 
+/**
+ * Payments that did not go through, counted by server/payments/checks/declines.ts: of one order, and within an hour of an
+ * account or a network.
+ */
+export const DECLINES = { order: 3, holder: 12 } as const
+
 /** Mails to one mailbox (`mailboxKey` in mailing.ts) that visitors can cause without paying. */
 export const MAILS = {
   /** Mails with requested links: to set a new password, or to confirm a new email address. */
