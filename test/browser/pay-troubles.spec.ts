@@ -195,27 +195,27 @@ fresh.describe('a phone', () => {
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
   })
 
-  fresh('with PayPal’s app opens it, and the purchase ends in the tab to which the app returns', async ({
-    page,
-    context,
-  }) => {
-    await page.goto('/sandbox/paypal/account')
-    const app = page.getByRole('button', { name: 'This phone has PayPal’s app' })
-    await app.click()
-    await expect(app).toHaveAttribute('aria-pressed', 'true')
-    await openCheckout(page, 'huila')
-    await typeGuest(page, newEmail())
-    await goToPayment(page)
-    await payButton(page, 'paypal').click()
-    await page.waitForURL(/checkoutnow/)
-    const tab = await context.newPage()
-    await tab.goto(page.url())
-    await tab.getByRole('button', { name: /^Pay \$/ }).click()
-    await tab.waitForURL(/\/order\//)
-    await paid(tab)
-    await tab.goto('/checkout')
-    await expect(tab.getByText('Your cart is empty')).toBeVisible()
-  })
+  fresh(
+    'with PayPal’s app opens it, and the purchase ends in the tab to which the app returns',
+    async ({ page, context }) => {
+      await page.goto('/sandbox/paypal/account')
+      const app = page.getByRole('button', { name: 'This phone has PayPal’s app' })
+      await app.click()
+      await expect(app).toHaveAttribute('aria-pressed', 'true')
+      await openCheckout(page, 'huila')
+      await typeGuest(page, newEmail())
+      await goToPayment(page)
+      await payButton(page, 'paypal').click()
+      await page.waitForURL(/checkoutnow/)
+      const tab = await context.newPage()
+      await tab.goto(page.url())
+      await tab.getByRole('button', { name: /^Pay \$/ }).click()
+      await tab.waitForURL(/\/order\//)
+      await paid(tab)
+      await tab.goto('/checkout')
+      await expect(tab.getByText('Your cart is empty')).toBeVisible()
+    },
+  )
 
   fresh('without PayPal’s app opens PayPal’s window', async ({ page }) => {
     await openUnpaid(page)
