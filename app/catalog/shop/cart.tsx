@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import emptyCup from '#imagery/drawings/empty-cup.svg'
 import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { PaidNote } from '#app/platform/orders/paid-note.tsx'
 import { useCartCheck, type CartNotice } from '#app/platform/cart/check.ts'
 import { keyOf, useCart, useCartIsRead, type Cart } from '#app/platform/cart/cart.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
@@ -92,10 +94,10 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
 
 function Empty({ cart }: { cart: Cart }) {
   return (
-    <div className={`stack-3 lead italic box mat pad-4 ${styles.empty}`}>
-      <p>Your cart is empty</p>
+    <EmptyState drawing={emptyCup}>
+      <p className="lead italic">Your cart is empty</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
       <StartOver cart={cart} />
-    </div>
+    </EmptyState>
   )
 }
