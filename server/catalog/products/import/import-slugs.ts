@@ -3,8 +3,14 @@ import { productFields } from '#shared/catalog/resources/product.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { chooseSlugs, type SlugChange } from '#server/platform/slugs/slugs.ts'
 import { productSource } from '../catalogue.ts'
-import type { Planned } from './import-plan.ts'
+import type { columnsOf } from '../edit.ts'
 import type { Problem } from './sheet-rows.ts'
+
+type Planned = {
+  row: number
+  before: { id: string; slug: string } | null
+  columns: ReturnType<typeof columnsOf>
+}
 
 /** The change of an address. `id` is that of the product, or that it will get. */
 export function slugChangeOf(
