@@ -56,6 +56,9 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
       [finishAccount, existingAccount].map((write) => write({ name: NAME, link: LINK })),
     ),
     'guest-links': [await guestLinks(shop)],
+    'express-failed': [
+      await composed(shop, 'express-failed', { unplaced: { name: NAME, problem: 'Guji is out of stock' } }),
+    ],
     ...(await each<EventMail>(EVENT_MAILS, async (kind) => rendered(await eventMails(shop, kind)))),
     ...(await each<SubscriptionMail>(SUBSCRIPTION_KINDS, (kind) =>
       rendered([subscriptionContent(kind, subscription)]),

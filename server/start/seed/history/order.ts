@@ -1,6 +1,7 @@
 /** Invents one order with its lines, stock moves, history, payment and refund. */
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
 import { priceCart, formatCents, priceRefund, sumRefunds } from '#shared/kernel/pricing.ts'
+import { toSourceText } from '#shared/platform/pay-methods.ts'
 import { SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
 import { hasCoffee, noticeOf, promiseColumns } from '#server/roastery/delivery/delivery.ts'
 import { fold } from '#server/kernel/db/search.ts'
@@ -17,6 +18,7 @@ import {
   type NewOrder,
   idAt,
 } from './rows.ts'
+import { paidWithOf, type Paying } from '#server/checkout/orders/read/paid-with.ts'
 import { paidEvent } from '#server/payments/capture/paid-columns.ts'
 import { totalsOf } from '#server/payments/refunds/refund-parts.ts'
 
@@ -241,5 +243,6 @@ function refund(inventing: Inventing, order: NewOrder, reason: string, count: nu
     if (isWhole) rows.refund_lines.push({ refund_id: id, line, qty })
   })
   if (isWhole) moveStock(inventing, order, 1, new Date(at))
-  note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}`, at)
+  const to = toSourceText(paidWithOf(payment as Paying))
+  note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}${to}`, at)
 }
