@@ -36,9 +36,6 @@ export function chooseScheme(scheme: SchemeChoice): void {
 
 /** Calls back after a choice, in this tab or in another one. */
 export function onScheme(changed: () => void): () => void {
-  const fromOtherTab = ({ key, newValue }: StorageEvent) => {
-    if (key === KEY || key === null) show(newValue === 'light' || newValue === 'dark' ? newValue : '')
-  }
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['data-scheme'] })
   addEventListener('storage', fromOtherTab)
@@ -46,6 +43,10 @@ export function onScheme(changed: () => void): () => void {
     observer.disconnect()
     removeEventListener('storage', fromOtherTab)
   }
+}
+
+function fromOtherTab({ key, newValue }: StorageEvent): void {
+  if (key === KEY || key === null) show(newValue === 'light' || newValue === 'dark' ? newValue : '')
 }
 
 function show(scheme: SchemeChoice): void {
