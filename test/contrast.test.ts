@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ACCENTS } from '#shared/catalog/accents.ts'
 
-const SHEET = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+const SHEET = readFileSync(new URL('../app/platform/styles/tokens.css', import.meta.url), 'utf8')
 
 /** The two colors of a token, by day and by night. */
 function colorsOf(token: string): [day: string, night: string] {
