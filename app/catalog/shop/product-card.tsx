@@ -132,8 +132,12 @@ function InCart({ count }: { count: number }) {
   )
 }
 
-/** Sets `--accent` to the color of a coffee. Other goods have none, so style sheets need a fallback. */
+/**
+ * Sets `--accent` to the color of a coffee, lighter at night. Other goods have none, so style sheets need a fallback. Browsers
+ * without `light-dark` ignore it too.
+ */
 export function accentStyle(product: Product): CSSProperties | undefined {
   if (product.category !== COFFEE_BEANS) return undefined
-  return { '--accent': ACCENTS[accentOf(product)] } as CSSProperties
+  const color = ACCENTS[accentOf(product)]
+  return { '--accent': `light-dark(${color}, color-mix(in srgb, ${color} 45%, #f4efe6))` } as CSSProperties
 }

@@ -59,7 +59,7 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
               </li>
             ))}
           </ul>
-          <div className={`stack-3 items-left ${styles.intro}`}>
+          <div className={`stack-3 packed items-left ${styles.intro}`}>
             <p>{texts.welcome}</p>
             <SlotLink of={texts.shop} />
           </div>

@@ -55,10 +55,10 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
     const link = `${originOf(shop.config)}/newsletter/confirm#${token}`
     return {
       preview: 'Open the link, and you are on the list.',
-      title: 'Confirm your subscription',
+      title: 'Confirm your newsletter',
       parts: [
         isImported ? ASK_AGAIN : ASK_FIRST,
-        button('Confirm the subscription', link),
+        button('Confirm the newsletter', link),
         `The link works for seven days. If ${isImported ? 'you do not want it' : 'this was not you'}, ignore this email: we will not write again.`,
       ],
       why: isImported
