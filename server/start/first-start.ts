@@ -10,6 +10,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
 import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
+import { fillAddresses } from './fill-addresses.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import { seedWorks } from './seed/works.ts'
@@ -33,6 +34,7 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   await addFirstDepartments(shop.db, shop.clock)
   await addFirstGuides(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.crash)
+  await fillAddresses(shop.db, shop.clock)
   await correctLotDays(shop.db)
   return { seeded, admin: await ensureAdmin(shop) }
 }

@@ -7,6 +7,17 @@
 export const PAY_METHODS = ['paypal', 'card', 'venmo', 'apple_pay', 'google_pay', 'pay_later'] as const
 export type PayMethod = (typeof PAY_METHODS)[number]
 
+/** The methods whose account PayPal can save for later charges. */
+const SAVED_METHODS: readonly PayMethod[] = ['paypal']
+
+/**
+ * The methods that can pay an order, as far as the shop offers them.
+ * @param savesMethod whether the payment saves its method for later charges, as that of a subscription's first delivery does
+ */
+export function methodsFor(savesMethod: boolean): readonly PayMethod[] {
+  return savesMethod ? SAVED_METHODS : PAY_METHODS
+}
+
 export const METHOD_NAMES: Record<PayMethod, string> = {
   paypal: 'PayPal',
   card: 'Card',
@@ -44,10 +55,16 @@ export function takesSum(method: PayMethod, cents: number): boolean {
 export type PaidWith = { method: PayMethod; brand: string; lastDigits: string }
 
 /** Such as `PayPal`, `Visa ending in 1234` for a card, or `Apple Pay (Visa ending in 1234)`. */
-export function paidWithText({ method, brand, lastDigits }: PaidWith): string {
-  const card = lastDigits === '' ? brand : `${brand || 'Card'} ending in ${lastDigits}`
-  if (card === '') return METHOD_NAMES[method]
-  return method === 'card' ? card : `${METHOD_NAMES[method]} (${card})`
+export function paidWithText(paid: PaidWith): string {
+  const card = cardText(paid)
+  if (card === '') return METHOD_NAMES[paid.method]
+  return paid.method === 'card' ? card : `${METHOD_NAMES[paid.method]} (${card})`
+}
+
+/** Such as `Visa ending in 1234`; empty if PayPal does not report a card. */
+export function cardText(paid: PaidWith | null): string {
+  if (!paid || paid.lastDigits === '') return paid?.brand ?? ''
+  return `${paid.brand || 'Card'} ending in ${paid.lastDigits}`
 }
 
 /**
@@ -62,6 +79,11 @@ export function sourceText(paid: PaidWith | null, whose: 'the' | 'your' = 'the')
   if (method === 'paypal' || method === 'pay_later') return `${whose} PayPal account`
   const card = `${whose} ${brand ? `${brand} card` : 'card'}`
   return method === 'card' ? card : `${card} in ${METHOD_NAMES[method]}`
+}
+
+/** ` to your Visa ending in 1234`, for texts about a refund. Empty if the buyer sees it at PayPal. */
+export function toSourceText(paid: PaidWith | null, whose: 'the' | 'your' = 'the'): string {
+  return isAtPaypal(paid) ? '' : ` to ${sourceText(paid, whose)}`
 }
 
 /** Whether the buyer sees a refund at PayPal: it was paid with an account there. */

@@ -76,10 +76,10 @@ test('a page of the shop has one canonical URL, and search results are not index
 
 test('a product’s structured data has price, rating, pictures and breadcrumbs', async ({ request }) => {
   // A product of the demo catalog, because products of other tests have no pictures.
-  const [{ _id }] = (await (await request.get('/api/products?keyword=haraz')).json()).products
+  const [{ _id, slug }] = (await (await request.get('/api/products?keyword=haraz')).json()).products
   const product = await (await request.get(`/api/products/${_id}`)).json()
   const head = await headOf(request, `/product/${_id}`)
-  expect(canonicalOf(head)).toBe(`/product/${_id}`)
+  expect(canonicalOf(head)).toBe(`/product/${slug}`)
   const [facts, way] = head.data as any[]
   expect(facts).toMatchObject({
     '@type': 'Product',

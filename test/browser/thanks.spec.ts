@@ -138,7 +138,7 @@ test('Make it a subscription opens the coffee with the subscription, the size an
   await page.goto(path)
   const link = page.getByRole('link', { name: 'Make it a subscription' })
   await link.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/product/${bean._id}#subscribe$`))
+  await expect(page).toHaveURL(new RegExp(`/product/${bean.slug}#subscribe$`))
   const expectChosen = async () => {
     await expect(page.getByRole('radio', { name: /^Subscribe/ })).toBeChecked()
     await expect(page.getByRole('radio', { name: /^2 lb/ })).toBeChecked()

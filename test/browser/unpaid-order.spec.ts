@@ -1,7 +1,8 @@
 /** The page of an order that is not paid: what to do until when, the total and the payment first, and the facts after them. */
 import { expect, type Page } from '@playwright/test'
+import { agreementOf } from '#shared/checkout/subscription-terms.ts'
 import { expectAccessible } from './axe.ts'
-import { callApi, newBuyer } from './by-api.ts'
+import { callApi, coffeeOfOwn, newBuyer } from './by-api.ts'
 import { choosePayPal, signInByApi } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -67,4 +68,23 @@ test('a payment that is being reviewed, and an unpaid gift card, say it in a sen
   const card = await callApi(page.request, 'POST', '/api/giftcards/orders', { amount: 25 })
   await page.goto(`/order/${card._id}`)
   await expect(title(page)).toHaveText(/^Pay by .* to get the gift card$/)
+})
+
+test('the page of the first order of a subscription offers PayPal only', async ({ page }) => {
+  const { email } = await newBuyer()
+  await signInByApi(page, email)
+  const coffee = await coffeeOfOwn('Weekly coffee')
+  const goods = { orderItems: [{ _id: coffee._id, qty: 2, subscribe: { weeks: 2 } }] }
+  const terms = await callApi(page.request, 'POST', '/api/subscriptions/terms', { ...goods, isPickup: true })
+  const order = await callApi(page.request, 'POST', '/api/orders', {
+    ...goods,
+    pickup: {},
+    paymentMethod: 'PayPal',
+    consent: agreementOf(terms),
+  })
+  await page.goto(`/order/${order._id}`)
+  await expect(pay(page)).toBeVisible()
+  const ways = page.getByRole('list', { name: 'Ways to pay' }).getByRole('group')
+  await expect(ways).toHaveCount(1)
+  await expect(ways).toHaveAccessibleName('PayPal')
 })

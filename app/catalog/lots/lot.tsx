@@ -5,6 +5,7 @@ import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 import { coffeeLots, type Grown, type PublicLot } from '#shared/catalog/api/coffee-lots.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -75,7 +76,7 @@ function Shown({ lot }: { lot: PublicLot }) {
         </p>
         {coffee.cuppingNote ? <p className={`lead italic ${styles.taste}`}>{coffee.cuppingNote}</p> : null}
         {coffee.isSold ? (
-          <ButtonLink to={`/product/${coffee._id}`} className="above-1">
+          <ButtonLink to={productPath(coffee)} className="above-1">
             Buy it again
           </ButtonLink>
         ) : null}

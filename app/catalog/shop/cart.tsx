@@ -1,13 +1,19 @@
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { products } from '#shared/catalog/api/products.ts'
+import emptyCup from '#imagery/drawings/empty-cup.svg'
+import { ask } from '#app/platform/api/query.ts'
 import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { PaidNote } from '#app/platform/orders/paid-note.tsx'
 import { useCartCheck, type CartNotice } from '#app/platform/cart/check.ts'
 import { keyOf, useCart, useCartIsRead, type Cart } from '#app/platform/cart/cart.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
+import { ProductGrid } from './grid.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import { StartOver, Summary } from './cart-summary.tsx'
 import styles from './cart.module.css'
@@ -39,7 +45,8 @@ function CartSkeleton() {
 function CartContent() {
   const cart = useCart()
   const notices = useCartCheck()
-  const { paid } = usePlacedOrder()
+  const [isBuying, setBuying] = useState(false)
+  const { paid, problem } = usePlacedOrder(isBuying)
   const added = useAddedLine(cart)
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
@@ -47,7 +54,7 @@ function CartContent() {
   const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
     <>
-      <PaidNote order={paid} />
+      <PaidNote order={paid} problem={problem} />
       <div className={`grid align-top ${styles.cart}`} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={`stack-3 may-shrink ${styles.lines}`}>
           <RemovedNotices notices={removed} />
@@ -63,7 +70,7 @@ function CartContent() {
             ))}
           </ul>
         </div>
-        {cart.cartItems.length > 0 ? <Summary cart={cart} /> : null}
+        {cart.cartItems.length > 0 ? <Summary cart={cart} onBuying={setBuying} /> : null}
       </div>
     </>
   )
@@ -89,12 +96,22 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
   )
 }
 
+/** The empty cart, with three coffees to begin with. */
 function Empty({ cart }: { cart: Cart }) {
+  const { data = [] } = useQuery(ask(products.featured, {}))
   return (
-    <div className={`stack-3 lead italic box mat pad-4 ${styles.empty}`}>
-      <p>Your cart is empty</p>
-      <ButtonLink to="/shop">See the coffees</ButtonLink>
-      <StartOver cart={cart} />
-    </div>
+    <>
+      <EmptyState drawing={emptyCup}>
+        <p className="lead italic">Your cart is empty.</p>
+        <ButtonLink to="/shop">See the coffees</ButtonLink>
+        <StartOver cart={cart} />
+      </EmptyState>
+      {data.length > 0 ? (
+        <section aria-labelledby="begin" className="stack-3 above-4">
+          <h2 id="begin">Three to begin with</h2>
+          <ProductGrid products={data} level="h3" />
+        </section>
+      ) : null}
+    </>
   )
 }

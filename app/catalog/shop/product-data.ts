@@ -1,5 +1,6 @@
 import type { Product, ProductSize } from '#shared/catalog/api/products.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 
 /** The schema.org data of a product, with its breadcrumbs. */
 export function productData(
@@ -8,7 +9,7 @@ export function productData(
   business: Pick<Business, 'name' | 'roasters' | 'place'>,
   department?: { name: string; slug: string },
 ): object[] {
-  const url = `${origin}/product/${product._id}`
+  const url = origin + productPath(product)
   const { image, secondImage } = product.pictures
   const images = [image, secondImage].flatMap((facts) => (facts ? [origin + facts.src] : []))
   return [

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -57,11 +58,11 @@ function Subscribe({ coffees }: { coffees: Coffee[] }) {
         Skip, change or cancel at any time.
       </p>
       <div className={`stack-1 ${styles.choices}`}>
-        {coffees.map(({ product, name, sizeId, grind }) => (
+        {coffees.map(({ product, slug, name, sizeId, grind }) => (
           <ButtonLink
             key={product}
             look="line"
-            to={`/product/${product}#subscribe`}
+            to={`${productPath({ _id: product, slug })}#subscribe`}
             state={{ sizeId, grind }}
           >
             {coffees.length === 1 ? 'Make it a subscription' : `Subscribe to ${name}`}

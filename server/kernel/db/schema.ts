@@ -43,6 +43,7 @@ export const TABLES = {
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
+  former_slugs: kept<platform.FormerSlugs>(),
   products: kept<catalog.Products>(),
   product_sizes: kept<catalog.ProductSizes>(),
   imported_products: kept<backoffice.ImportedProducts>(),

@@ -90,7 +90,7 @@ export type OrderContext = {
   /** The brew guides of the shop. */
   guides: readonly Pick<BrewGuide, 'name' | 'slug' | 'fits'>[]
   /** The products that the request for reviews is about; empty in other mails. */
-  unreviewed: { id: string; name: string }[]
+  unreviewed: { id: string; slug: string; name: string }[]
 }
 
 /** Instead of the dates, if the order has none. */

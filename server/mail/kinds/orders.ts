@@ -2,6 +2,7 @@
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { addressLine } from '#shared/platform/business.ts'
 import { isAtPaypal } from '#shared/platform/pay-methods.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
 import { brewing } from './brewing.ts'
@@ -229,8 +230,8 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       title: 'How was it?',
       parts: [
         intro(context, textOrPickup(context)),
-        ...context.unreviewed.map(({ id, name }) =>
-          button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
+        ...context.unreviewed.map(({ id, slug, name }) =>
+          button(`Review ${oneLine(name)}`, `${context.origin}${productPath({ _id: id, slug })}#reviews`),
         ),
         facts([linkToOrder(context)]),
         contactPart(context),

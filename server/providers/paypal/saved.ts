@@ -1,6 +1,6 @@
 /** Payment methods of PayPal's vault in requests and responses. */
 import * as z from 'zod/mini'
-import type { SavedMethod } from '../payments.ts'
+import type { SavedMethod } from '../saved-methods.ts'
 import { Name } from './payer.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** PayPal's Payment Method Tokens API v3 (https://developer.paypal.com/docs/api/payment-tokens/v3/). */
-import type { Approval, SavedMethod, Vault } from '../payments.ts'
+import type { Approval, SavedMethod, Vault } from '../saved-methods.ts'
 import type { Call, Execute } from './calls.ts'
 import type { OrderLook } from './orders.ts'
 import { createOne, isOk, readOne, refusal, requireVaultId } from './responses.ts'

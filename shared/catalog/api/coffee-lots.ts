@@ -30,6 +30,7 @@ const publicLot = z.object({
   greens: z.array(grown),
   coffee: z.object({
     _id: id,
+    slug: z.string(),
     name: z.string(),
     /** False if visitors no longer see the product. */
     isSold: z.boolean(),

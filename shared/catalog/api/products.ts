@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import {
   id,
+  addressParams,
   idParams,
   instant,
   message,
@@ -19,6 +20,7 @@ import {
   valuesPattern,
   type FilterName,
 } from '#shared/platform/product-filters.ts'
+import { QUESTIONS, type QuestionName } from '#shared/platform/coffee-finder.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '../resources/product.ts'
 import { sizeFields } from '../resources/product-size.ts'
@@ -158,6 +160,20 @@ const foundProducts = z.object({
 })
 export type FoundProducts = z.infer<typeof foundProducts>
 
+/** A question of *Find your coffee*: one of its values, or empty. */
+const answer = (name: QuestionName) =>
+  z.optional(z.enum(['', ...QUESTIONS[name].options.map(({ value }) => value)]))
+
+const matchReply = z.object({
+  /** Two, the safe one first; fewer if the shop has no more. Reasons are sentences; there may be none. */
+  matches: z.array(z.object({ product, reasons: z.array(z.string()) })),
+  /** Whether there are decaf coffees beside others. */
+  hasDecaf: z.boolean(),
+  /** When the order of equal coffees changes. */
+  until: instant,
+})
+export type CoffeeMatch = z.infer<typeof matchReply>['matches'][number]
+
 export const products = contract({
   list: {
     method: 'GET',
@@ -179,6 +195,24 @@ export const products = contract({
     reply: foundProducts,
     cached: ['Product'],
   },
+  match: {
+    method: 'GET',
+    path: '/api/products/match',
+    access: 'public',
+    summary:
+      'Two coffees for the answers of the page Find your coffee, with the reasons. Answers may be missing',
+    query: z.strictObject({
+      brewer: answer('brewer'),
+      milk: answer('milk'),
+      taste: answer('taste'),
+      roast: answer('roast'),
+      /** Whether decaf coffees are asked for. */
+      decaf: z.optional(z.enum(['1'])),
+    }),
+    reply: matchReply,
+    cached: ['Product'],
+    cachedUntil: 'until',
+  },
   top: {
     method: 'GET',
     path: '/api/products/top',
@@ -199,8 +233,8 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/:id',
     access: 'public',
-    summary: 'One product with its reviews; drafts only for admins',
-    params: idParams,
+    summary: 'One product with its reviews, by its id, its address or a former one; drafts only for admins',
+    params: addressParams,
     reply: productWithReviews,
     cached: ['Product'],
   },
@@ -209,7 +243,7 @@ export const products = contract({
     path: '/api/products/:id/similar',
     access: 'public',
     summary: 'Four products of a similar taste',
-    params: idParams,
+    params: addressParams,
     reply: z.array(product),
     cached: ['Product'],
   },

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { order, orderLine } from './orders.ts'
+import { orderLine } from './order-line.ts'
+import { order } from './orders.ts'
 import { id, idParams, instant, keyword } from '#shared/kernel/fields.ts'
 
 export const packedOrder = z.extend(

@@ -3,21 +3,12 @@ import * as z from 'zod/mini'
 import { pickupPromise, promised } from '#shared/roastery/api/delivery.ts'
 import { ORDER_STATES, PARCEL_STATES } from '#shared/kernel/order-states.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
+import { orderLine } from './order-line.ts'
 import { dispute, refund } from './refunds-of-order.ts'
 import { paidWith } from './paid-with.ts'
 import { placeOrder, shippingAddress } from './place-order.ts'
 import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
-import {
-  dollars,
-  id,
-  idParams,
-  instant,
-  keyword,
-  message,
-  page,
-  pageNumber,
-  pictureFacts,
-} from '#shared/kernel/fields.ts'
+import { dollars, id, idParams, instant, keyword, message, page, pageNumber } from '#shared/kernel/fields.ts'
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped
@@ -63,49 +54,6 @@ const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
-/** Roasting level, days of best taste and recipe, as in shared/catalog/resources/coffee.ts. */
-const coffeeOfLine = z.object({
-  /** Whether it has a page in the shop. */
-  isOnSale: z.boolean(),
-  /** 1 (light) to 5 (dark); 0 if it is not known. */
-  roastingLevel: z.int(),
-  bestFilter: z._default(z.string(), ''),
-  bestEspresso: z._default(z.string(), ''),
-  bestFor: z._default(z.array(z.string()), []),
-  brewMethod: z.string(),
-  brewDose: z.nullable(z.int()),
-  brewWater: z.nullable(z.int()),
-  brewSeconds: z.nullable(z.int()),
-})
-
-/** A line of an order, as sold. */
-export const orderLine = z.object({
-  /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
-  line: z._default(z.int(), 0),
-  product: id,
-  sizeId: z._default(z.string(), ''),
-  name: z.string(),
-  qty: z.int(),
-  /** Of one piece, without the discount. */
-  price: dollars,
-  /** Of all pieces together. */
-  discount: z._default(dollars, 0),
-  image: z.string(),
-  category: z.string(),
-  /** The weight in grams, the label of the size, its SKU and the grind, as sold. */
-  size: z.nullable(z.int()),
-  sizeLabel: z._default(z.string(), ''),
-  sku: z._default(z.string(), ''),
-  grind: z._default(z.string(), ''),
-  /** The lots of the line's bags, the oldest roast first. Empty until coffee that is roasted to order is packed. */
-  lots: z._default(z.array(z.object({ code: z.string(), roastedOn: z.string(), qty: z.int() })), []),
-  /** The bags that a paid order of coffee roasted to order still needs. */
-  bagsMissing: z._default(z.int(), 0),
-  /** What the shop says about the coffee of a line today; null for other goods and for coffee that was deleted. */
-  coffee: z._default(z.nullable(coffeeOfLine), null),
-  picture: z.nullable(pictureFacts),
-})
-
 export const order = z.extend(orderSummary, {
   orderItems: z.array(orderLine),
   /** The address of the bar if the order is for pickup. */
@@ -131,6 +79,8 @@ export const order = z.extend(orderSummary, {
   paymentMethod: z.string(),
   /** With what the part was paid that gift cards do not pay. */
   paidWith,
+  /** The methods that can pay it, as far as the shop offers them. */
+  payMethods: z._default(z.array(z.enum(PAY_METHODS)), [...PAY_METHODS]),
   paymentResult: z.nullable(
     z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
   ),
@@ -145,9 +95,9 @@ export const order = z.extend(orderSummary, {
   delivery: z._default(z.nullable(promised), null),
   /** The promise of an order for pickup; null for an order that is shipped. */
   pickup: z._default(z.nullable(pickupPromise), null),
-  /** The last day on which an order for pickup is kept; null if it is not ready. */
   /** The sales tax in percent; 0 if the order was not taxed. */
   taxRate: z._default(z.number(), 0),
+  /** The last day on which an order for pickup is kept; null if it is not ready. */
   keptUntil: z._default(z.nullable(z.string()), null),
   // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
   // have them.
@@ -276,6 +226,7 @@ export const orders = contract({
     params: idParams,
     body: z._default(z.object({ method: z._default(z.enum(PAY_METHODS), 'paypal') }), { method: 'paypal' }),
     reply: z.object({ orderId: z.string(), amount: z.string() }),
+    limit: 'payment',
   },
   pay: {
     method: 'PUT',
@@ -287,6 +238,7 @@ export const orders = contract({
       id: z.string('Payment not verified').check(z.regex(/^[A-Z0-9]{1,36}$/, 'Payment not verified')),
     }),
     reply: order,
+    limit: 'payment',
   },
   deliver: {
     method: 'PUT',

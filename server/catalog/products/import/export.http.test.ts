@@ -49,6 +49,7 @@ test('an export contains all products including drafts, and importing it unchang
     'Type',
     'Caffeine',
     'Place in lists',
+    'Address',
     'Producer',
     'Brew method',
     'Coffee for the recipe',
@@ -144,4 +145,47 @@ test('importing an export does not add goods back to stock that were sold since 
 test('an export is for admins', async () => {
   expect((await shop.visitor().get('/api/products/export')).status).toBe(401)
   expect((await (await signedIn(shop)).get('/api/products/export')).status).toBe(403)
+})
+
+test('a file changes an address, its former one leads to the product, and an empty cell or no column keeps it', async () => {
+  const name = 'Addressed'
+  const id = await create(name)
+  const { text } = await exported(`?keyword=${name}`)
+  expect((await one(id)).slug).toBe('addressed')
+  const renamed = text.replace(',addressed,', ',addressed-anew,')
+  expect((await carryOut(renamed)).body.rows[0].changes).toEqual([
+    { field: 'Address', before: 'addressed', after: 'addressed-anew' },
+  ])
+  expect(await one('addressed')).toMatchObject({ _id: id, slug: 'addressed-anew' })
+  expect(await dryRun(text.replace(',addressed,', ',,'))).toMatchObject({ changed: 0, same: 1 })
+  expect(await dryRun(`ID,Name,Price\n${id},Addressed Later,19\n`)).toMatchObject({ changed: 1 })
+  expect((await one(id)).slug).toBe('addressed-anew')
+})
+
+const row = (name: string, slug: string) => `${name},18,Coffee Beans,${slug}\n`
+const file = (...rows: string[]) => `Name,Price,Category,Address\n${rows.join('')}`
+
+test('new products of a file get addresses, and one that is taken, former or repeated is reported at its row', async () => {
+  const taken = await create('Taken Address')
+  await admin.put(`/api/products/${taken}`, { slug: 'taken-now' })
+  const bad = file(
+    row('One', 'taken-now'),
+    row('Two', 'taken-address'),
+    row('Three', 'of-file'),
+    row('Four', 'of-file'),
+    row('Five', 'Not An Address'),
+  )
+  expect((await dryRun(bad)).problems).toMatchObject([
+    { row: 2, column: 'Address', problem: expect.stringContaining('belongs to another product') },
+    { row: 3, column: 'Address', problem: expect.stringContaining('led to another product before') },
+    { row: 5, column: 'Address', problem: expect.stringContaining('“of-file-2”') },
+    { row: 6, column: 'Address', problem: expect.stringContaining('lowercase letters') },
+  ])
+  const good = file(row('Twice', ''), row('Wanted', 'twice'), row('Taken Address Two', ''))
+  expect((await carryOut(good)).status).toBe(200)
+  const slugs = ['Twice', 'Wanted', 'Taken Address Two'].map(async (name) => {
+    const { products } = (await admin.get(`/api/products?keyword=${encodeURIComponent(name)}`)).body
+    return products.find((each: { name: string }) => each.name === name).slug
+  })
+  expect(await Promise.all(slugs)).toEqual(['twice-2', 'twice', 'taken-address-two'])
 })

@@ -32,6 +32,12 @@ export function linesOf({ db }: { db: Db }, orderId: string) {
       'coffee.brew_seconds',
     ])
     .select((eb) => [
+      eb
+        .selectFrom('products')
+        .select('slug')
+        .whereRef('products.id', '=', 'line.product_id')
+        .where('deleted_at', 'is', null)
+        .as('slug'),
       roastedToOrder.as('is_roasted_to_order'),
       eb
         .exists(

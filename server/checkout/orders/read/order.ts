@@ -1,6 +1,7 @@
 /** Reads placed orders and converts them for the API. */
 import type { Order, OrderSummary } from '#shared/checkout/api/orders.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
+import { methodsFor } from '#shared/platform/pay-methods.ts'
 import { labelOf, lineTitle } from '#shared/kernel/sizes.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
 import { atShop } from '#server/kernel/time/shop-days.ts'
@@ -153,6 +154,7 @@ export function toOrder(
     parcel: null,
     paymentMethod: paymentMethodOf(row, payment),
     paidWith: paidWithOf(payment),
+    payMethods: [...methodsFor(row.saves_method === 1)],
     paymentResult:
       payment?.capture_id && payment.provider !== 'gift-card'
         ? {
@@ -201,6 +203,7 @@ function toOrderLine(
   return {
     line: line.position,
     product: line.product_id,
+    slug: 'slug' in line ? (line.slug ?? '') : '',
     sizeId: line.size_id,
     name: line.name,
     qty: line.qty,

@@ -14,7 +14,8 @@ export type MenuPages = ColumnsOf<typeof menuPageFields> & {
 
 export type BrewGuides = Described<typeof brewGuideFields> & { slug: string }
 
-export type Events = Described<typeof eventFields> & {
+export type Events = Omit<Described<typeof eventFields>, 'slug'> & {
+  slug: Generated<string>
   taken: Generated<number>
   cancelled_at: string | null
 }
