@@ -17,7 +17,7 @@ import { useOrigin } from '#app/platform/api/origin.ts'
 import { askBriefly } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { PageNotFound } from '#app/platform/layout/error-page.tsx'
-import { nextDelivery } from '#app/platform/orders/delivery-note.tsx'
+import { nextDelivery, useShippingFacts } from '#app/platform/orders/delivery-note.tsx'
 import { useUser } from '#app/platform/session/session.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -111,7 +111,12 @@ function Shown({ product, similar }: ShownProps) {
         description={shortened(product.description) || undefined}
         path={productPath(product)}
         picture={product.pictures.image}
-        data={productData(product, useOrigin(), useBusiness(), department)}
+        data={productData(
+          product,
+          useOrigin(),
+          { ...useBusiness(), ...useShippingFacts(product) },
+          department,
+        )}
         hidden={product.isDraft}
       />
       <article className={`grid align-top halves-48 ${styles.product}`}>

@@ -83,6 +83,12 @@ export function useDeliveryText(goods: readonly DatedGoods[], lines?: OrderLines
   return (own ?? next?.[kindOf(goods)])?.text
 }
 
+/** The dates of an order of one piece that is placed now, and from which amount shipping is free; null if unknown. */
+export function useShippingFacts(goods: DatedGoods) {
+  const next = useNextDelivery()
+  return { dates: next?.[kindOf([goods])].dates ?? null, freeFrom: next?.freeFrom ?? null }
+}
+
 /** Why these goods are not shipped; null if they are. */
 export function tooLargeText(goods: readonly DatedGoods[]): string | null {
   if (!goods.some(({ isPickupOnly }) => isPickupOnly)) return null
