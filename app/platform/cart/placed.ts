@@ -127,6 +127,7 @@ export function heldPieces(sizeId: string): number {
 export function termsOf({
   shippingQuote: _quote,
   paymentMethod: _method,
+  changes: _changes,
   pickup,
   ...body
 }: PlaceOrder): string {
