@@ -229,6 +229,11 @@ test('artists and their works have addresses, and a work is told apart by its ar
 test('the sitemap and the feeds have the addresses of today', async () => {
   const { _id, slug } = await create(fresh('Fed'))
   await save(_id, { slug: `${slug}-now` })
+  const sizes = [
+    { label: '12 oz', grams: 340, price: 18, countInStock: 10 },
+    { label: '2 lb', grams: 907, price: 40, countInStock: 4 },
+  ]
+  const sized = await create(fresh('Sized'), { sizes })
   const artist = (await admin.post('/api/artshow')).body._id
   await admin.put(`/api/artshow/${artist}`, { name: 'Ada Mapped' })
   const [sitemap, goods, coffees] = await Promise.all(
@@ -240,6 +245,7 @@ test('the sitemap and the feeds have the addresses of today', async () => {
     expect(text).toContain(`/product/${slug}-now<`)
     expect(text).not.toContain(`/product/${slug}<`)
   }
+  for (const size of ['12-oz', '2-lb']) expect(goods).toContain(`/product/${sized.slug}?size=${size}<`)
   expect(sitemap).toContain('/artshow/ada-mapped<')
   // Feed readers recognize a coffee by it.
   expect(coffees).toContain(`<guid isPermaLink="true">http://localhost:3000/product/${_id}</guid>`)

@@ -17,7 +17,7 @@ import { useOrigin } from '#app/platform/api/origin.ts'
 import { askBriefly } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { PageNotFound } from '#app/platform/layout/error-page.tsx'
-import { nextDelivery } from '#app/platform/orders/delivery-note.tsx'
+import { nextDelivery, useShippingFacts } from '#app/platform/orders/delivery-note.tsx'
 import { useUser } from '#app/platform/session/session.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -26,6 +26,7 @@ import { departmentsQuery, useDepartments } from './departments.tsx'
 import { ProductCard, accentStyle } from './product-card.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { productData } from './product-data.ts'
+import { guideLinks } from './recipe-facts.tsx'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reviews } from './reviews.tsx'
@@ -48,6 +49,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
       nextDelivery,
       departmentsQuery,
       offerQuery,
+      guideLinks,
     )
   } catch (error) {
     // The product may be a draft, which only admins can see. Documents are rendered without a session, so the browser
@@ -63,7 +65,14 @@ function isNotFoundResponse(error: unknown): boolean {
 }
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  askBriefly(productQuery(params), similarQuery(params), nextDelivery, departmentsQuery, offerQuery)
+  askBriefly(
+    productQuery(params),
+    similarQuery(params),
+    nextDelivery,
+    departmentsQuery,
+    offerQuery,
+    guideLinks,
+  )
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {
@@ -102,7 +111,12 @@ function Shown({ product, similar }: ShownProps) {
         description={shortened(product.description) || undefined}
         path={productPath(product)}
         picture={product.pictures.image}
-        data={productData(product, useOrigin(), useBusiness(), department)}
+        data={productData(
+          product,
+          useOrigin(),
+          { ...useBusiness(), ...useShippingFacts(product) },
+          department,
+        )}
         hidden={product.isDraft}
       />
       <article className={`grid align-top halves-48 ${styles.product}`}>
