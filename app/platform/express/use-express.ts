@@ -6,6 +6,7 @@ import { orders } from '#shared/checkout/api/orders.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
+import { updatePrices } from '../cart/check.ts'
 import { AlreadyBought, closePlaced } from '../cart/close-placed.ts'
 import { openPlaced } from '../cart/placed.ts'
 import { settlePlaced } from '../cart/placed-order.ts'
@@ -60,6 +61,7 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
       paid: (order) => {
         keepLink(order)
         client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+        if (order.isPaid) toast.success('Payment Successful')
         goTo(order._id)
       },
       cancelled: () =>
@@ -72,7 +74,8 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
           if (!isConfirming(error)) toast.error(messageOf(error, method))
           return goTo(placed)
         }
-        if (isConflict(error)) void refresh(client, 'products')
+        if (isAboutPrices(error)) void updatePrices(client).catch(() => undefined)
+        else if (isConflict(error)) void refresh(client, 'products')
         setPhase({ name: 'failed', message: messageOf(error, method) })
       },
     }
@@ -87,6 +90,12 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
     }
   }
   return { phase, press, close: () => running.current?.close() }
+}
+
+/** Whether the cart shows old prices. @param error `reason` is that of an approved payment at PayPal */
+function isAboutPrices(error: unknown): boolean {
+  const { code, reason } = error instanceof CallError ? error.data : {}
+  return code === 'prices' || reason === 'prices'
 }
 
 function isConfirming(error: unknown): boolean {
