@@ -11,7 +11,7 @@ import {
 } from './checkout-steps.ts'
 import { newDiscount, newGiftCard } from './codes.ts'
 import { holdRequests, loseOneReply } from './held-requests.ts'
-import { choosePayPal, expectPart, loaded, newEmail } from './steps.ts'
+import { choosePayPal, expectAt, expectPart, loaded, newEmail } from './steps.ts'
 import { test } from './visitor.ts'
 
 test('after a declined card, the goods stay held with their time, and another way to pay pays the same order', async ({
@@ -138,4 +138,20 @@ test('if the unpaid order was closed, the next press places it again', async ({ 
   await expect(page).toHaveURL(/\/order\//)
   expect(page.url()).not.toContain(first)
   await expect(page.getByText('Payment Successful')).toBeVisible()
+})
+
+test('a closed order leads back to the checkout, or puts back what has left the cart', async ({ page }) => {
+  await checkOutSignedIn(page)
+  await declinePayPal(page)
+  const order = await placedOrder(page)
+  await callApi(page.request, 'DELETE', `/api/orders/${order}`)
+  await page.goto(`/order/${order}`)
+  await expect(page.getByRole('link', { name: 'Back to the checkout' })).toHaveAttribute('href', '/checkout')
+  await page.goto('/cart')
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByText('Your cart is empty.', { exact: true })).toBeVisible()
+  await page.goto(`/order/${order}`)
+  await page.getByRole('button', { name: 'Put these back in the cart' }).click()
+  await expectAt(page, '/cart')
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeVisible()
 })

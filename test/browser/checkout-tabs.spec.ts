@@ -1,7 +1,7 @@
 /** The checkout in several tabs, after a closed one, and after the session has ended. */
 import { expect, test, type Page } from '@playwright/test'
 import { METHOD_NAMES, PAY_METHODS } from '#shared/platform/pay-methods.ts'
-import { coffeeOfOwn } from './by-api.ts'
+import { coffeeOfOwn, newBuyer } from './by-api.ts'
 import {
   checkOutAsGuest,
   checkOutSignedIn,
@@ -81,6 +81,18 @@ async function endSessionBefore(page: Page, pattern: string): Promise<void> {
   )
 }
 
+test('if another account signs in after the session has ended, its first press pays', async ({ page }) => {
+  await checkOutSignedIn(page)
+  const { email } = await newBuyer()
+  await page.context().clearCookies()
+  await page.locator('paypal-button').click()
+  await signInAgain(page, email)
+  await expectKept(page, email)
+  await choosePayPal(page, 'pay')
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByText('Payment Successful')).toBeVisible()
+})
+
 test('after the session has ended, the buyer can continue without an account', async ({ page }) => {
   await checkOutSignedIn(page)
   await declinePayPal(page)
@@ -143,4 +155,6 @@ test('while a payment is being confirmed in another tab, nothing can be paid her
   await expect(page.locator('paypal-button')).toBeVisible()
   await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(new RegExp(`/order/${id}$`))
+  // The page may be reading the order while the test ends.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
+import { sizeInQuery } from '#shared/catalog/size-address.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
@@ -34,6 +35,7 @@ export function useBuy(product: Product) {
     if (wish.grind) startWith(wish.grind)
     subscribing.choose(true)
   })
+  useSizeInAddress(product, chooseSize)
   const choice = { sizeId: size.id, grind, subscribe: subscribing.chosen }
   const put = (coffee: Product, of: Choice) => {
     const key = addToCart(coffee, quantity, of)
@@ -90,6 +92,16 @@ function useWish(isOffered: boolean, choose: (wish: Wish) => void): void {
     document.querySelector(WISH)?.scrollIntoView({ block: 'center', behavior: 'instant' })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for an address, not after each choice of the visitor
   }, [isWished])
+}
+
+/** Chooses the size that the address names. Not before the page is hydrated, because the server does not read the query. */
+function useSizeInAddress({ sizes }: Product, choose: (sizeId: string) => void): void {
+  const { search } = useLocation()
+  useEffect(() => {
+    const size = sizeInQuery(search, sizes)
+    if (size) choose(size.id)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for an address, not after each choice of the visitor
+  }, [search])
 }
 
 /** The chosen size; the first size in stock until the visitor chooses. */

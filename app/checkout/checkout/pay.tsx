@@ -1,11 +1,9 @@
-/** The ways to pay, and what the page says about a payment that is open or failed. */
+/** The ways to pay, and the order that is held for them. */
 import { Link } from 'react-router'
 import { methodsFor } from '#shared/platform/pay-methods.ts'
-import type { Order } from '#shared/checkout/api/orders.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { goodsOf } from '#app/platform/orders/goods.ts'
-import { METHOD_TEXTS } from '#app/platform/paypal/method-texts.ts'
 import { OfferedMethods } from '#app/platform/paypal/offered-methods.tsx'
 import { usePayMethods } from '#app/platform/paypal/use-pay-methods.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -94,46 +92,4 @@ export function HeldOrder({ placed: { order, readAt, isConfirming, isExpired } }
       The time to pay has run out, so we no longer hold your goods. You can order them again below.
     </p>
   ) : null
-}
-
-type MessageProps = { paying: Paying; /** The order that an earlier press has placed. */ order: Order | null }
-
-/** What happens with the payment: it is open, being confirmed, or has failed. */
-export function PaymentMessage({ paying: { phase, note }, order }: MessageProps) {
-  if (phase.name === 'declined' || phase.name === 'failed') {
-    return (
-      <Alert tone="danger">
-        <p>{phase.message}</p>
-      </Alert>
-    )
-  }
-  if (note) {
-    return (
-      <Alert>
-        <p>{note}</p>
-      </Alert>
-    )
-  }
-  return (
-    <p role="status" className={`italic ${styles.message}`}>
-      {textOf(phase, order)}
-    </p>
-  )
-}
-
-function textOf(phase: Paying['phase'], order: Order | null): string {
-  switch (phase.name) {
-    case 'opening':
-      return METHOD_TEXTS[phase.method].opening
-    case 'approving':
-      return METHOD_TEXTS[phase.method].open
-    case 'confirming':
-      return 'We are confirming your payment. Please do not pay again.'
-    case 'cancelled': {
-      const held = order ? `, and we still hold ${goodsOf(order.orderItems)}` : ''
-      return `${METHOD_TEXTS[phase.method].left} Nothing was charged${held}.`
-    }
-    default:
-      return ''
-  }
 }

@@ -6,13 +6,14 @@ import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import type { usePickup } from '#app/platform/orders/delivery-note.tsx'
 import { useOrdersPaused } from '#app/platform/orders/vacation-note.tsx'
+import { PaymentMessage } from '#app/platform/paypal/payment-message.tsx'
 import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import type { Consents } from './consents.ts'
 import { paidByCards, useGiftCards } from './gift-cards.ts'
 import { Part, type Parts } from './parts.tsx'
 import { ProblemAlert } from './problem.tsx'
-import { HeldOrder, PaymentMessage, WaysToPay } from './pay.tsx'
+import { HeldOrder, WaysToPay } from './pay.tsx'
 import { currentQuote } from './quote.ts'
 import { PickupTerms, QuotingError, useQuote } from './quoting.tsx'
 import { totalsOf } from './totals.ts'
@@ -79,7 +80,7 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
       {problem && (problem.kind !== 'pickup' || isReady) ? (
         <ProblemAlert problem={problem} isGuest={isGuest} parts={parts} />
       ) : null}
-      <PaymentMessage paying={paying} order={placed.order} />
+      <PaymentMessage phase={paying.phase} note={paying.note} order={placed.order} />
       {isReady && !isPaused ? (
         <div className="stack-2">
           <WaysToPay cart={cart} cents={cents} dollars={toDollars(cents)} paying={paying} />

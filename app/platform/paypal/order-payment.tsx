@@ -3,11 +3,11 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import { toCents } from '#shared/kernel/pricing.ts'
 import { goodsOf } from '../orders/goods.ts'
 import { Alert } from '../ui/alert.tsx'
-import { METHOD_TEXTS } from './method-texts.ts'
 import styles from './order-payment.module.css'
 import { OfferedMethods } from './offered-methods.tsx'
+import { PaymentMessage } from './payment-message.tsx'
 import { usePayMethods } from './use-pay-methods.ts'
-import { hasWrongPayment, usePayment, type Phase } from './use-payment.ts'
+import { hasWrongPayment, usePayment } from './use-payment.ts'
 
 type OrderPaymentProps = {
   order: Order
@@ -15,6 +15,9 @@ type OrderPaymentProps = {
   before: ReactNode
   after: ReactNode
 }
+
+const WRONG_PAYMENT =
+  'PayPal took a payment that does not match this order. We are refunding all of it. The order is not paid yet.'
 
 /** The payment of an unpaid order: a button for each method, and messages about every state of the payment. */
 export function OrderPayment({ order, before, after }: OrderPaymentProps) {
@@ -25,7 +28,11 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
   return (
     <div className="stack-3">
       {before}
-      <PaymentMessage phase={phase} order={order} />
+      <PaymentMessage
+        phase={phase}
+        note={phase.name === 'ready' && hasWrongPayment(order) ? WRONG_PAYMENT : ''}
+        order={order}
+      />
       <OfferedMethods
         methods={methods}
         phase={phase}
@@ -37,44 +44,6 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
       {after}
     </div>
   )
-}
-
-function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
-  if (phase.name === 'declined' || phase.name === 'failed') {
-    return (
-      <Alert tone="danger">
-        <p>{phase.message}</p>
-      </Alert>
-    )
-  }
-  if (hasWrongPayment(order) && phase.name === 'ready') {
-    return (
-      <Alert>
-        <p>
-          PayPal took a payment that does not match this order. We are refunding all of it. The order is not
-          paid yet.
-        </p>
-      </Alert>
-    )
-  }
-  return (
-    <p role="status" className={`italic ${styles.message}`}>
-      {textOf(phase, order)}
-    </p>
-  )
-}
-
-function textOf(phase: Phase, { orderItems }: Order): string {
-  switch (phase.name) {
-    case 'opening':
-      return METHOD_TEXTS[phase.method].opening
-    case 'approving':
-      return METHOD_TEXTS[phase.method].open
-    case 'cancelled':
-      return `${METHOD_TEXTS[phase.method].left} Nothing was charged, and we still hold ${goodsOf(orderItems)}.`
-    default:
-      return ''
-  }
 }
 
 function Confirming({ order }: { order: Order }) {
