@@ -29,6 +29,7 @@ export function mainLinks(links: { shop: string; app: string }): MainLink[] {
         { title: 'MENU', to: '/menu' },
       ],
     },
+    { title: 'SUBSCRIBE', to: '/subscribe' },
     {
       title: 'PHOTO',
       links: [
