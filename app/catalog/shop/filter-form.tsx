@@ -8,7 +8,7 @@ import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Select } from '#app/platform/ui/field.tsx'
 import styles from './shop.module.css'
 import { pathOf, withoutFilters, type ListAddress } from './list-address.ts'
-import { useFilterForm } from './use-filter-form.ts'
+import { isChanging, useFilterForm } from './use-filter-form.ts'
 
 type Props = {
   address: ListAddress
@@ -70,11 +70,13 @@ function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
   // A single further option is shown directly, because the folded line would take as much space.
   const shown = options.length > SHOWN + 1 ? SHOWN : options.length
   const [first, more] = [options.slice(0, shown), options.slice(shown)]
-  // Stays open when the chosen option is removed, because the focus is inside.
+  // They stay open when the chosen option is removed, because the focus is inside.
   const [isOpen] = useState(() => more.some(({ isChosen }) => isChosen))
-  return (
+  const [isUsed] = useState(() => options.some(({ isChosen }) => isChosen) || isChanging(name))
+  const isFirst = FIRST.includes(name)
+  const choices = (
     <fieldset className="may-shrink">
-      <legend className={`label break-words ${styles.legend}`}>{label}</legend>
+      <legend className={isFirst ? `label break-words ${styles.legend}` : 'visually-hidden'}>{label}</legend>
       <Options name={name} options={first} />
       {more.length > 0 ? (
         <Disclosure summary={`${more.length} more`} open={isOpen || undefined}>
@@ -83,7 +85,16 @@ function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
       ) : null}
     </fieldset>
   )
+  if (isFirst) return choices
+  return (
+    <Disclosure summary={label} open={isUsed || undefined} className="may-shrink">
+      {choices}
+    </Disclosure>
+  )
 }
+
+/** What most people choose by. The other filters are folded. */
+const FIRST: readonly string[] = ['roast', 'flavor', 'best']
 
 function Options({ name, options }: Pick<FilterFacts, 'name' | 'options'>) {
   return options.map(({ value, label, products, isChosen }) => (

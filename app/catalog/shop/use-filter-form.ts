@@ -10,6 +10,11 @@ import { pathOf, type ListAddress } from './list-address.ts'
  */
 let lastChange: { id: string; to: string } | null = null
 
+/** Whether the latest change was in this filter, so that the focus comes back to it. */
+export function isChanging(name: FilterName): boolean {
+  return lastChange?.id.startsWith(`${name}-`) ?? false
+}
+
 /**
  * The form with the filters and the sort order of a list. Every change is applied at once, and the page does not
  * scroll. The inputs are not controlled, so a choice that was made before the page was hydrated is kept and then

@@ -12,7 +12,7 @@ import { Picture } from '#app/platform/ui/picture.tsx'
 import { useViewerUrl } from '#app/platform/ui/viewer-url.ts'
 import { Viewer } from '#app/platform/ui/viewer.tsx'
 import styles from './gallery.module.css'
-import { COLUMNS, MAT, placeInColumns, type Position } from './columns.ts'
+import { COLUMNS, MAT, NARROW_COLUMNS, placeInColumns, type Position } from './columns.ts'
 
 /** The aspect ratio of the empty frame at the end. */
 const EMPTY = { width: 4, height: 5 }
@@ -22,7 +22,7 @@ const content = contentOf('gallery')
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, content)
 export const clientLoader = () => askBriefly(content)
 
-/** The gallery: pictures in three columns, each a link to a large version. */
+/** The gallery: pictures in three columns, on phones in two, each a link to a large version. */
 export default function Gallery() {
   return <PageContent of="gallery">{(texts) => <GalleryPage texts={texts} />}</PageContent>
 }
@@ -33,14 +33,15 @@ function GalleryPage({
   texts: SitePageContent<'gallery'>
 }) {
   const pictures = listed.flatMap(({ picture }) => picture ?? [])
-  const positions = placeInColumns(last ? [...pictures, EMPTY] : pictures)
+  const all = last ? [...pictures, EMPTY] : pictures
+  const [wide, narrow] = [COLUMNS, NARROW_COLUMNS].map((columns) => placeInColumns(all, columns))
   const viewer = useViewerUrl('image', pictures.length)
   return (
     <>
       <PageHead title={title} description={description} path="/gallery" picture={pictures[0]} />
       <PageTitle title={title}>{tagline}</PageTitle>
       <div className={styles.room}>
-        <ol className={`stack-3 ${styles.wall}`}>
+        <ol className={`grid ${styles.wall}`}>
           {pictures.map((facts, index) => {
             // The first picture of each column is loaded with the page.
             const GalleryPicture = index < COLUMNS ? Picture : LazyPicture
@@ -50,7 +51,7 @@ function GalleryPage({
                 key={index}
                 id={`image-${index + 1}`}
                 className={styles.item}
-                style={styleOf(positions[index])}
+                style={styleOf(wide![index], narrow![index])}
               >
                 <Enlarge picture={facts} className={styles.frame} open={() => viewer.show(index)}>
                   <GalleryPicture
@@ -66,7 +67,7 @@ function GalleryPage({
               </li>
             )
           })}
-          {last ? <EmptyFrame text={last} position={positions.at(-1)} /> : null}
+          {last ? <EmptyFrame text={last} style={styleOf(wide!.at(-1), narrow!.at(-1))} /> : null}
         </ol>
       </div>
       <Viewer
@@ -85,9 +86,9 @@ function inViewer(facts: ShownPicture, index: number) {
 }
 
 /** An empty frame after the last picture. */
-function EmptyFrame({ text, position }: { text: string; position: Position | undefined }) {
+function EmptyFrame({ text, style }: { text: string; style: CSSProperties }) {
   return (
-    <li className={styles.item} style={styleOf(position)}>
+    <li className={styles.item} style={style}>
       <div className={`grid box lead italic ${styles.empty}`}>
         <p className="pre-line">{text}</p>
       </div>
@@ -95,13 +96,16 @@ function EmptyFrame({ text, position }: { text: string; position: Position | und
   )
 }
 
-function styleOf(position: Position | undefined): CSSProperties {
+function styleOf(wide: Position | undefined, narrow: Position | undefined): CSSProperties {
   return {
     '--mat-part': MAT,
-    '--column': position?.column,
-    '--above': position?.above,
-    '--height': position?.height.toFixed(4),
+    '--column': wide?.column,
+    '--above': wide?.above,
+    '--height': wide?.height.toFixed(4),
+    '--column-2': narrow?.column,
+    '--above-2': narrow?.above,
+    '--height-2': narrow?.height.toFixed(4),
   } as CSSProperties
 }
 
-const SIZES = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 27vw, 80vw'
+const SIZES = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 27vw, 40vw'

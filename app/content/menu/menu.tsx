@@ -43,7 +43,6 @@ export default function Menu() {
       {data && pages.length === 0 ? <NoMenu /> : null}
       {pages.length > 0 ? (
         <div className={withText.length > 0 ? `grid ${styles.menu}` : styles.bare}>
-          <MenuPictures pages={pages} sizes={withText.length > 0 ? BESIDE : ALONE} />
           {withText.length > 0 ? (
             <div className={`grid may-shrink ${styles.cards}`}>
               {withText.map((page) => (
@@ -51,6 +50,7 @@ export default function Menu() {
               ))}
             </div>
           ) : null}
+          <MenuPictures pages={pages} sizes={withText.length > 0 ? BESIDE : ALONE} />
         </div>
       ) : null}
     </>

@@ -13,7 +13,7 @@ export function RecordList() {
           piece for each; the player has them. The hours are real. Come in and hear what is on.
         </p>
       </div>
-      <ol className={`grid halves-36 ${styles.wall}`}>
+      <ol className={`grid halves ${styles.wall}`}>
         {RECORDS.map((record) => (
           <li key={record.title}>
             <RecordCard record={record} />
