@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { FilterFacts, FoundProducts } from '#shared/catalog/api/products.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
-import { SORTS, SORT_NAMES, toggled } from '#shared/platform/product-filters.ts'
+import { SORTS, SORT_NAMES, toggled, type FilterName } from '#shared/platform/product-filters.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Select } from '#app/platform/ui/field.tsx'
@@ -73,7 +73,7 @@ function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
   // They stay open when the chosen option is removed, because the focus is inside.
   const [isOpen] = useState(() => more.some(({ isChosen }) => isChosen))
   const [isUsed] = useState(() => options.some(({ isChosen }) => isChosen) || isChanging(name))
-  const isFirst = FIRST.includes(name)
+  const isFirst = FIRST.has(name)
   const choices = (
     <fieldset className="may-shrink">
       <legend className={isFirst ? `label break-words ${styles.legend}` : 'visually-hidden'}>{label}</legend>
@@ -94,7 +94,7 @@ function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
 }
 
 /** What most people choose by. The other filters are folded. */
-const FIRST: readonly string[] = ['roast', 'flavor', 'best']
+const FIRST: ReadonlySet<FilterName> = new Set(['roast', 'flavor', 'best'] as const)
 
 function Options({ name, options }: Pick<FilterFacts, 'name' | 'options'>) {
   return options.map(({ value, label, products, isChosen }) => (
