@@ -26,6 +26,7 @@ import { departmentsQuery, useDepartments } from './departments.tsx'
 import { ProductCard, accentStyle } from './product-card.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { productData } from './product-data.ts'
+import { guideLinks } from './recipe-facts.tsx'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reviews } from './reviews.tsx'
@@ -48,6 +49,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
       nextDelivery,
       departmentsQuery,
       offerQuery,
+      guideLinks,
     )
   } catch (error) {
     // The product may be a draft, which only admins can see. Documents are rendered without a session, so the browser
@@ -63,7 +65,14 @@ function isNotFoundResponse(error: unknown): boolean {
 }
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  askBriefly(productQuery(params), similarQuery(params), nextDelivery, departmentsQuery, offerQuery)
+  askBriefly(
+    productQuery(params),
+    similarQuery(params),
+    nextDelivery,
+    departmentsQuery,
+    offerQuery,
+    guideLinks,
+  )
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {

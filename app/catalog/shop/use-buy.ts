@@ -34,6 +34,7 @@ export function useBuy(product: Product) {
     if (wish.sizeId) chooseSize(wish.sizeId)
     if (wish.grind) startWith(wish.grind)
     subscribing.choose(true)
+    if (wish.weeks) subscribing.setWeeks(wish.weeks)
   })
   useSizeInAddress(product, chooseSize)
   const choice = { sizeId: size.id, grind, subscribe: subscribing.chosen }
@@ -76,10 +77,10 @@ export function useBuy(product: Product) {
 /** The hash of an address of a product that chooses the subscription: the page of a paid order has such links. */
 const WISH = '#subscribe'
 
-type Wish = { sizeId?: string; grind?: string }
+type Wish = { sizeId?: string; grind?: string; weeks?: Weeks }
 
 /**
- * If the address asks for a subscription, calls `choose` once and shows the choice; the link may have size and grind. Not
+ * If the address asks for a subscription, calls `choose` once and shows the choice; the link may have size, grind and weeks. Not
  * before the page is hydrated, because the server does not get the hash.
  * @param isOffered whether there are subscriptions; false until that is loaded
  */

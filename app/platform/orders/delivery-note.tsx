@@ -69,6 +69,13 @@ export function usePickup(goods: readonly DatedGoods[], lines?: OrderLines): Pic
   return pickup && (own ?? pickup[kindOf(goods)])
 }
 
+/** The day on which coffee that is ordered now is roasted: '2026-12-02'. Undefined until it is loaded, and if there is none. */
+export function useRoastDay(goods: readonly DatedGoods[]): string | undefined {
+  const next = useNextDelivery()
+  const pickup = next?.pickup?.[kindOf(goods)].promise?.roastsOn
+  return next?.[kindOf(goods)].dates?.roastsOn ?? pickup ?? undefined
+}
+
 /** When an order of these goods arrives, as a sentence; undefined until it is loaded. See `usePickup`. */
 export function useDeliveryText(goods: readonly DatedGoods[], lines?: OrderLines): string | undefined {
   const next = useNextDelivery()

@@ -1,6 +1,7 @@
 /** Parts of the mails about an order: the greeting, the goods with their sums, dates, and how to reach the shop. */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { paymentText, restPaidWith } from '#shared/checkout/payment-text.ts'
+import type { BrewGuide } from '#shared/content/api/brew-guides.ts'
 import { addressLine, type Business } from '#shared/platform/business.ts'
 import { openingHoursText, type BarHours } from '#shared/platform/hours.ts'
 import { pickupText } from '#shared/platform/pickup.ts'
@@ -32,11 +33,13 @@ type MailedOrder = Pick<
   | 'isPaid'
   | 'paymentMethod'
   | 'paidWith'
+  | 'state'
+  | 'awaitsBags'
 > & { orderItems: MailedLine[] }
 
 type MailedLine = Pick<
   Order['orderItems'][number],
-  'line' | 'qty' | 'price' | 'name' | 'size' | 'sizeLabel' | 'grind' | 'lots'
+  'line' | 'qty' | 'price' | 'name' | 'picture' | 'size' | 'sizeLabel' | 'grind' | 'lots' | 'coffee'
 >
 
 export type OrderContext = {
@@ -82,6 +85,10 @@ export type OrderContext = {
   refund: Order['refunds'][number] | null
   /** What was promised before, and the owner’s sentence, in the mail about a new date; null in other mails. */
   moved: { before: string; message: string } | null
+  /** Today at the shop: '2026-11-27'. */
+  today: string
+  /** The brew guides of the shop. */
+  guides: readonly Pick<BrewGuide, 'name' | 'slug' | 'fits'>[]
   /** The products that the request for reviews is about; empty in other mails. */
   unreviewed: { id: string; slug: string; name: string }[]
 }
@@ -99,10 +106,14 @@ export function nameOf({ order: { isReplacement, replaces } }: OrderContext): st
 
 /** The order number, the items with their sums, and the address: the recipient's, or the bar's for a pickup. */
 export function orderDetails(context: OrderContext): Part[] {
-  const { row, order } = context
+  const { row, order, origin } = context
   const goods = order.orderItems.map(
-    ({ qty, price, ...line }) =>
-      [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
+    ({ qty, price, picture, ...line }) =>
+      [
+        `${qty} × ${oneLine(lineTitle(line))}`,
+        formatCents(qty * toCents(price)),
+        picture ? origin + picture.src : undefined,
+      ] as const,
   )
   const discount = discountRow(order)
   const shipping = [

@@ -5,6 +5,7 @@ import { isAtPaypal } from '#shared/platform/pay-methods.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
+import { brewing } from './brewing.ts'
 import {
   NO_DATE,
   WHY,
@@ -98,6 +99,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         title: 'Thank you, it is paid',
         intro: textOrPickup(context),
         above: sandboxNotice(context),
+        below: brewing(context),
       }),
     giftCard: (context) =>
       toBuyer(context, {
@@ -175,6 +177,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
           : button('See your order', context.link),
         facts([linkToOrder(context), ['Tracking', context.order.tracking?.number ?? '']]),
         ...roastDates(context),
+        ...brewing(context),
         ...orderDetails(context).slice(1),
         contactPart(context),
       ],
@@ -187,7 +190,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
     content: (context) => ({
       preview: `At the bar, ${addressLine(context.business.place)}.${spaced(keptText(context))}`,
       title: 'It is ready',
-      parts: atBar(context, roastDates(context)),
+      parts: atBar(context, [...roastDates(context), ...brewing(context)]),
       why: WHY,
     }),
   },
@@ -208,12 +211,14 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         preview: 'Is everything as it should be?',
         title: 'It has arrived',
         intro: context.row.recipient === null ? 'text' : 'recipient',
+        below: brewing(context),
       }),
     pickup: (context) =>
       toBuyer(context, {
         preview: 'Is everything as it should be?',
         title: 'You have picked it up',
         intro: 'pickup',
+        below: brewing(context),
       }),
   },
 

@@ -4,6 +4,7 @@ import { addDays } from '#shared/kernel/days.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import { METHOD_NAMES, type PaidWith } from '#shared/platform/pay-methods.ts'
 import { DAY, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
+import { allGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
@@ -41,6 +42,8 @@ export async function sampleOrder(
       before: `It ships ${formatDate(nowAt(shop.clock).day, 'shortWeekday')}`,
       message: 'Our roaster needs a new part.',
     },
+    today: nowAt(shop.clock).day,
+    guides: await shop.cached('BrewGuide', allGuides),
     unreviewed: [{ id: 'sample', slug: 'guji-highlands', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
@@ -69,6 +72,18 @@ export async function sampleOrder(
 
 const OTHER_PLACE = { street: '12 Oak Street', city: 'Vienna', state: 'VA', postalCode: '22180' }
 
+const SAMPLE_COFFEE = {
+  isOnSale: true,
+  roastingLevel: 2,
+  bestFilter: '',
+  bestEspresso: '',
+  bestFor: [],
+  brewMethod: 'Pour over',
+  brewDose: null,
+  brewWater: null,
+  brewSeconds: null,
+}
+
 const TOTALS = { shipping_cents: 650, tax_cents: 38, total_cents: 4488 }
 
 const NO_CARD = { brand: '', lastDigits: '' }
@@ -92,7 +107,7 @@ function samplePayment(kind: OrderMail): Payment {
 }
 
 function sampleJson(
-  { clock }: Shop,
+  { clock, pictureOf }: Shop,
   which: string,
   isPickup: boolean,
 ): Omit<OrderContext['order'], keyof Payment> {
@@ -102,13 +117,17 @@ function sampleJson(
     qty: 2,
     price: 19,
     name: 'Guji Highlands',
+    picture: pictureOf('/pictures/bag_01.jpg'),
     size: 340,
     sizeLabel: '12 oz',
     grind: '',
     lots: [],
+    coffee: SAMPLE_COFFEE,
   }
   return {
     number: SAMPLE_NUMBER,
+    state: 'paid',
+    awaitsBags: false,
     recipient: which === 'recipient' ? 'Sam Rivera' : 'Ann Lee',
     orderItems: [{ ...line, line: 0 }],
     discount: 0,

@@ -5,6 +5,7 @@ import { originOf } from '#server/platform/http/origin.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { coffeeFeed, merchantFeed, element, XML_HEAD } from './feeds.ts'
 import { sitemapPaths } from '#shared/platform/pages.ts'
+import { allGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { artistPath, eventPath, productPath } from '#shared/platform/record-paths.ts'
 import { listDepartments } from '#server/content/departments/departments.ts'
 import { upcomingEvents } from '#server/content/events/events.ts'
@@ -22,7 +23,12 @@ const XML = 'application/xml; charset=utf-8'
 const RSS = 'application/rss+xml; charset=utf-8'
 
 const FILES: SeoFile[] = [
-  { path: '/sitemap.xml', type: XML, tags: ['Product', 'Event', 'Artshow', 'Settings'], text: sitemap },
+  {
+    path: '/sitemap.xml',
+    type: XML,
+    tags: ['Product', 'Event', 'Artshow', 'BrewGuide', 'Settings'],
+    text: sitemap,
+  },
   { path: '/feeds/products.xml', type: XML, tags: ['Product', 'Settings'], text: merchantFeed },
   { path: '/feeds/coffees.xml', type: RSS, tags: ['Product', 'Settings'], text: coffeeFeed },
   {
@@ -49,7 +55,7 @@ export function serveSeoFiles(app: FastifyInstance, shop: Shop): void {
 /** The maximum in the sitemap protocol. */
 const MAX_URLS = 50_000
 
-/** The public pages, the departments, the coming events, the artists and every product on sale, in the format of sitemaps.org. */
+/** The public pages, the departments, the coming events, the artists, the brew guides and every product on sale, in the format of sitemaps.org. */
 async function sitemap(shop: Shop, origin: string): Promise<string> {
   const departments = await listDepartments(shop)
   const shown = departments.filter((each) => each.products > 0).map(({ slug }) => `/shop/${slug}`)
@@ -60,7 +66,14 @@ async function sitemap(shop: Shop, origin: string): Promise<string> {
     .orderBy('id')
     .select(['id as _id', 'slug'])
     .execute()
-  const paths = [...sitemapPaths(), ...shown, ...events.map(eventPath), ...artists.map(artistPath)]
+  const guides = await shop.cached('BrewGuide', allGuides)
+  const paths = [
+    ...sitemapPaths(),
+    ...shown,
+    ...events.map(eventPath),
+    ...artists.map(artistPath),
+    ...guides.map(({ slug }) => `/brew/${slug}`),
+  ]
   const products = await matching(shop.db, '')
     .select(['id as _id', 'slug', 'updated_at'])
     .orderBy('created_at', 'desc')

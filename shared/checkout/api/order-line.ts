@@ -2,12 +2,15 @@
 import * as z from 'zod/mini'
 import { dollars, id, pictureFacts } from '#shared/kernel/fields.ts'
 
-/** Roasting level and recipe, as in shared/catalog/resources/coffee.ts. */
+/** Roasting level, days of best taste and recipe, as in shared/catalog/resources/coffee.ts. */
 const coffeeOfLine = z.object({
   /** Whether it has a page in the shop. */
   isOnSale: z.boolean(),
   /** 1 (light) to 5 (dark); 0 if it is not known. */
   roastingLevel: z.int(),
+  bestFilter: z._default(z.string(), ''),
+  bestEspresso: z._default(z.string(), ''),
+  bestFor: z._default(z.array(z.string()), []),
   brewMethod: z.string(),
   brewDose: z.nullable(z.int()),
   brewWater: z.nullable(z.int()),

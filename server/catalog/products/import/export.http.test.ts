@@ -58,6 +58,8 @@ test('an export contains all products including drafts, and importing it unchang
     'Color',
     'Availability',
     'Shipping weight',
+    'Best as filter',
+    'Best as espresso',
     'Stock at export',
     'Size ID',
   ])
@@ -87,6 +89,21 @@ test('an import reads the fields that the filters use, and reports a flavor that
     { column: 'Flavor', problem: '“loud” is not one of: Fruit, Floral, Chocolate, Nut, Caramel, Spice' },
     { column: 'Type', problem: 'Enter “Single origin” or “Blend”' },
   ])
+})
+
+test('days of best taste are written so that a spreadsheet takes them for no date, and read as people type them', async () => {
+  const name = 'Rested Cup'
+  const id = await create(name, { category: 'Coffee Beans' })
+  const head = 'ID,Name,Best as filter,Best as espresso'
+  await carryOut(`${head}\n${id},${name},8 – 30 days,12-40`)
+  expect(await one(id)).toMatchObject({ bestFilter: '8-30', bestEspresso: '12-40' })
+  const { text } = await exported(`?keyword=${encodeURIComponent(name)}`)
+  expect(text).toContain(',8 to 30,12 to 40,')
+  expect(await dryRun(text)).toMatchObject({ changed: 0, same: 1, problems: [] })
+  for (const wrong of ['30 to 8', 'soon', '1-9999', '7'])
+    expect((await dryRun(`${head}\n${id},${name},${wrong},`)).problems).toMatchObject([
+      { column: 'Best as filter', problem: 'Best as filter: enter two numbers of days, such as 7 to 35' },
+    ])
 })
 
 test('no cell of an export begins like a formula', async () => {
