@@ -7,8 +7,7 @@ import { call } from '../api/call.ts'
 import { newKey } from '../api/send-once.ts'
 import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
 import { untilAnswered } from '../api/until-answered.ts'
-import { closePlaced } from '../cart/close-placed.ts'
-import { keepPlaced } from '../cart/placed.ts'
+import { changesOf, keepPlaced } from '../cart/placed.ts'
 import { keepLink } from '../cart/resume.ts'
 import type { Place, Prices, Wanted } from './purchase.ts'
 
@@ -17,7 +16,7 @@ export type Contact = Place & { name: string; email: string; street: string; str
 
 /**
  * Places the order for a contact, and opens its payment. A second confirmation in the same sheet, such as with another card,
- * pays the same order; for another contact or other prices, the first order is canceled.
+ * pays the same order; for another contact or other prices, the first order is replaced.
  */
 export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
   let placed: { id: string; terms: string } | null = null
@@ -26,11 +25,10 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
   async function place(contact: Contact, shown: Prices): Promise<string> {
     const terms = JSON.stringify([contact, shown])
     if (placed?.terms === terms) return placed.id
-    // If that is not possible, it may be paid, so no other order is placed.
-    if (placed) await closePlaced(placed.id)
-    placed = null
-    // A repeated attempt sends the same body, also with the same quote.
-    if (attempt?.terms !== terms) attempt = { terms, key: newKey(), body: await bodyFor(contact, shown) }
+    // If the placed order is paid, the shop places no other order. A repeated attempt sends the same body and quote.
+    const changes = placed ? { changes: changesOf(placed.id) } : {}
+    if (attempt?.terms !== terms)
+      attempt = { terms, key: newKey(), body: { ...(await bodyFor(contact, shown)), ...changes } }
     const { key, body } = attempt
     const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: key }))
     keepLink(order)
