@@ -16,6 +16,8 @@ const PAGES: Scene[] = [
   ['balance', '/gift-cards/balance'],
   ['newsletter', '/newsletter'],
   ['department', '/shop/equipment'],
+  ['brew-v60', '/brew/v60'],
+  ['brew-moka-pot', '/brew/moka-pot'],
   ['not-found', '/nowhere'],
 ].map(([name = '', path = '']) => ({ name, path }))
 
@@ -48,7 +50,7 @@ export const PUBLIC: Scene[] = [
   { name: 'contact-failed', path: '/?sent=fail' },
 ]
 
-/** One product of each kind. */
+/** One product of each kind, and an artist. */
 export async function productScenes(origin: string): Promise<Scene[]> {
   const scenes: Scene[] = []
   for (const [kind, keyword] of Object.entries({ coffee: 'guji', print: 'print', mug: 'mug' })) {
@@ -56,5 +58,7 @@ export async function productScenes(origin: string): Promise<Scene[]> {
     const { products } = (await answer.json()) as { products: { _id: string }[] }
     if (products[0]) scenes.push({ name: `product-${kind}`, path: `/product/${products[0]._id}` })
   }
+  const artist = (await (await fetch(`${origin}/api/artshow/featured`)).json()) as { slug: string } | null
+  if (artist) scenes.push({ name: 'artist', path: `/artshow/${artist.slug}` })
   return scenes
 }
