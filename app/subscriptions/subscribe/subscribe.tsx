@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { products, type Product } from '#shared/catalog/api/products.ts'
+import { delivery } from '#shared/roastery/api/delivery.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { formatCents, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
 import { slugOf } from '#shared/platform/product-filters.ts'
@@ -12,7 +13,6 @@ import packing from '#imagery/drawings/packing.svg'
 import { accentStyle, titleOf } from '#app/catalog/shop/product-card.tsx'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { ANY_COFFEE, DeliveryNote, nextDelivery } from '#app/platform/orders/delivery-note.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { Framed, FramedPicture } from '#app/platform/ui/framed.tsx'
@@ -24,6 +24,7 @@ import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './subscribe.module.css'
 
+const nextDelivery = ask(delivery.next, {})
 const offerQuery = ask(subscriptionOffer.offer, {})
 const coffeesQuery = ask(products.list, { query: { kind: slugOf(COFFEE_BEANS), stock: 'in-stock' } })
 
@@ -109,13 +110,19 @@ function Offer({ of: offer }: { of: SubscriptionOffer }) {
             ) : null}
           </div>
           {offer.choice ? <RoastersChoice offer={offer} weeks={weeks} grind={grind} /> : null}
-          <DeliveryNote goods={ANY_COFFEE} />
+          <Dates />
         </div>
       </section>
       {coffees.length > 0 ? <Coffees of={coffees} offer={offer} weeks={weeks} grind={grind} /> : null}
       <Terms offer={offer} />
     </div>
   )
+}
+
+/** When the first delivery arrives, if it is ordered now. The height is reserved, so nothing moves. */
+function Dates() {
+  const { data } = useQuery(nextDelivery)
+  return <p>{data?.coffee.text ?? '\u00a0'}</p>
 }
 
 type Choosing = { offer: SubscriptionOffer; weeks: Weeks; grind: string }
