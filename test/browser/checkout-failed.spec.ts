@@ -156,7 +156,7 @@ test('if the balance of a gift card was spent elsewhere, the page says so, and t
   )
   await page.locator('paypal-button').click()
   await expect(page.getByText(/has nothing left\. Please check what is left to pay/)).toBeVisible()
-  await expect(due).not.toHaveText(before)
+  await expect(due).not.toHaveText(before, { useInnerText: true })
   const total = /\$\d+\.\d\d/.exec(await due.innerText())![0]
   const opened = page.waitForEvent('popup')
   await page.locator('paypal-button').click()

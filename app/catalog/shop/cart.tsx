@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { PaidNote } from '#app/platform/orders/paid-note.tsx'
 import { useCartCheck, type CartNotice } from '#app/platform/cart/check.ts'
@@ -44,6 +44,9 @@ function CartContent() {
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
   }, [notices])
+  // The cart was bought here, and the page of its order is loading.
+  const isBought = useNavigation().location?.pathname.startsWith('/order/')
+  if (isBought && cart.cartItems.length === 0) return <CartSkeleton />
   const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
     <>

@@ -1,11 +1,9 @@
-/** The ways to pay, and what the page says about a payment that is open or failed. */
+/** The ways to pay, and the order that an earlier press has placed. */
 import { Link } from 'react-router'
 import { methodsFor } from '#shared/platform/pay-methods.ts'
-import type { Order } from '#shared/checkout/api/orders.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { goodsOf } from '#app/platform/orders/goods.ts'
-import { METHOD_TEXTS } from '#app/platform/paypal/method-texts.ts'
 import { OfferedMethods } from '#app/platform/paypal/offered-methods.tsx'
 import { usePayMethods } from '#app/platform/paypal/use-pay-methods.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -23,13 +21,15 @@ type WaysProps = {
   cents: number
   dollars: number
   paying: Paying
+  placed: Placed
 }
 
 /** The sum, and the buttons of the ways to pay it. An order that gift cards pay has one button, which places it. */
-export function WaysToPay({ cart, cents, dollars, paying }: WaysProps) {
+export function WaysToPay({ cart, cents, dollars, paying, placed }: WaysProps) {
   if (cents === 0) {
     return (
       <>
+        <HeldOrder placed={placed} />
         <p>Your gift card pays all of it, so the order is paid at once.</p>
         <Button busy={paying.isBusy} onClick={() => void paying.placeOnly()} className={styles.continue}>
           Place order
@@ -43,27 +43,40 @@ export function WaysToPay({ cart, cents, dollars, paying }: WaysProps) {
         <span>To pay</span>
         <Money dollars={dollars} />
       </p>
-      <Methods cart={cart} cents={cents} paying={paying} />
-      <p className="note">We hold {goodsOf(cart.cartItems)} while you pay.</p>
+      {/* As high before the press as after it, so that the buttons do not move. */}
+      {placed.order || placed.isExpired ? (
+        <HeldOrder placed={placed} />
+      ) : (
+        <p className={`pad-top-2 rule-soft ${styles.held}`}>
+          We hold {goodsOf(cart.cartItems)} while you pay.
+        </p>
+      )}
+      <Methods
+        cart={cart}
+        cents={cents}
+        paying={paying}
+        held={placed.order && goodsOf(placed.order.orderItems)}
+      />
     </>
   )
 }
 
-function Methods({ cart, cents, paying }: Omit<WaysProps, 'dollars'>) {
+type MethodsProps = Pick<WaysProps, 'cart' | 'cents' | 'paying'> & { held: string | null }
+
+function Methods({ cart, cents, paying, held }: MethodsProps) {
   const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
   const methods = usePayMethods(cents, methodsFor(hasSubscription))
   const { phase, close } = paying
   return (
-    <div inert={phase.name === 'confirming'}>
-      <OfferedMethods
-        methods={methods}
-        phase={phase}
-        press={(method) => methods.status === 'ready' && paying.pay(method, methods)}
-        close={close}
-        assurance="What you entered is kept"
-        hasOrder={false}
-      />
-    </div>
+    <OfferedMethods
+      methods={methods}
+      phase={phase}
+      press={(method) => methods.status === 'ready' && paying.pay(method, methods)}
+      close={close}
+      held={held}
+      assurance="What you entered is kept"
+      hasOrder={false}
+    />
   )
 }
 
@@ -94,46 +107,4 @@ export function HeldOrder({ placed: { order, readAt, isExpired } }: { placed: Pl
       The time to pay has run out, so we no longer hold your goods. You can order them again below.
     </p>
   ) : null
-}
-
-type MessageProps = { paying: Paying; /** The order that an earlier press has placed. */ order: Order | null }
-
-/** What happens with the payment: it is open, being confirmed, or has failed. */
-export function PaymentMessage({ paying: { phase, note }, order }: MessageProps) {
-  if (phase.name === 'declined' || phase.name === 'failed') {
-    return (
-      <Alert tone="danger">
-        <p>{phase.message}</p>
-      </Alert>
-    )
-  }
-  if (note) {
-    return (
-      <Alert>
-        <p>{note}</p>
-      </Alert>
-    )
-  }
-  return (
-    <p role="status" className={`italic ${styles.message}`}>
-      {textOf(phase, order)}
-    </p>
-  )
-}
-
-function textOf(phase: Paying['phase'], order: Order | null): string {
-  switch (phase.name) {
-    case 'opening':
-      return METHOD_TEXTS[phase.method].opening
-    case 'approving':
-      return METHOD_TEXTS[phase.method].open
-    case 'confirming':
-      return 'We are confirming your payment. Please do not pay again.'
-    case 'cancelled': {
-      const held = order ? `, and we still hold ${goodsOf(order.orderItems)}` : ''
-      return `${METHOD_TEXTS[phase.method].left} Nothing was charged${held}.`
-    }
-    default:
-      return ''
-  }
 }

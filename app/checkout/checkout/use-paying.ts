@@ -127,10 +127,10 @@ function paymentWith(method: PayMethod, { client, buying, place, setPhase }: Ste
     open,
     cancelled: () => setPhase({ name: 'cancelled', method }),
     failed: (error) => {
-      if (!isExplained) setPhase({ name: 'failed', message: messageOf(error, method) })
+      if (!isExplained) setPhase({ name: 'failed', message: messageOf(error, method), method })
     },
     approved: async (providerOrderId) => {
-      setPhase({ name: 'confirming' })
+      setPhase({ name: 'confirming', method })
       markApproved(id, true)
       try {
         buying.onBought(await payWithRetries(id, providerOrderId))
@@ -141,7 +141,7 @@ function paymentWith(method: PayMethod, { client, buying, place, setPhase }: Ste
           buying.onBought(order)
           return undefined
         }
-        const after = phaseAfter(error)
+        const after = phaseAfter(error, method)
         if (after.name === 'declined') markApproved(id, false)
         setPhase(after)
         return after.name === 'declined' ? after.name : undefined

@@ -1,6 +1,7 @@
 /** Apple Pay with address: Apple's sheet asks the shop for the price at each address, and tells name and street at the end. */
 import type { ApplePayConfig, ApplePayContact, ApplePayOneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
 import type { AppleLine, ApplePaymentRequest, AppleSession, WalletWindow } from '#shared/providers/wallets.ts'
+import { ifOpen } from '../paypal/apple-pay.ts'
 import { PayError, type Running } from '../paypal/payment.ts'
 import type { Prices } from './purchase.ts'
 import type { Contact } from './wallet-order.ts'
@@ -27,7 +28,7 @@ export function startAppleExpress(
   sheet.onpaymentauthorized = ({ payment }) => {
     void buy(paypal, shop, shown, payment).then((problem) => {
       const status = problem === null ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE
-      sheet.completePayment({ status })
+      ifOpen(() => sheet.completePayment({ status }))
       // Apple's sheet closes after a failure.
       if (problem !== null) shop.failed(new PayError(problem))
       return problem
@@ -39,7 +40,7 @@ export function startAppleExpress(
   return {
     close: () => {
       shop.closed()
-      abort(sheet)
+      ifOpen(() => sheet.abort())
     },
   }
 }
@@ -78,10 +79,10 @@ async function validate(
       displayName: shop.merchantName,
     })
     shop.opened()
-    sheet.completeMerchantValidation(merchantSession)
+    ifOpen(() => sheet.completeMerchantValidation(merchantSession))
   } catch {
     shop.failed(new PayError('Apple Pay could not check this shop. Please choose another way to pay'))
-    abort(sheet)
+    ifOpen(() => sheet.abort())
   }
 }
 
@@ -97,13 +98,14 @@ async function select(
     const prices = await price(contact)
     shown.prices = prices
     shown.total = { label, amount: prices.totalPrice.toFixed(2), type: 'final' }
-    sheet.completeShippingContactSelection({ newTotal: shown.total, newLineItems: linesOf(prices) })
+    const newLineItems = linesOf(prices)
+    ifOpen(() => sheet.completeShippingContactSelection({ newTotal: shown.total, newLineItems }))
   } catch (error) {
     shown.prices = null
     const errors = ApplePayError
       ? [new ApplePayError('addressUnserviceable', undefined, refusalOf(error))]
       : []
-    sheet.completeShippingContactSelection({ newTotal: shown.total, errors })
+    ifOpen(() => sheet.completeShippingContactSelection({ newTotal: shown.total, errors }))
   }
 }
 
@@ -145,13 +147,4 @@ function linesOf({ itemsPrice, shippingPrice, taxPrice }: Prices): AppleLine[] {
     amount: dollars.toFixed(2),
     type: 'final',
   }))
-}
-
-/** Apple throws if the sheet is closed already. */
-function abort(sheet: AppleSession): void {
-  try {
-    sheet.abort()
-  } catch {
-    // It is closed.
-  }
 }

@@ -43,7 +43,10 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
     })
     wanted.catch(() => undefined)
     const goTo = async (id: string) => {
-      removeOrdered((await wanted).ordered)
+      const { ordered } = await wanted
+      // Without its lines, the page of the cart is short: further down, it would show the footer.
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      removeOrdered(ordered)
       void refresh(client, 'products', 'orders')
       await navigate(`/order/${id}`)
     }

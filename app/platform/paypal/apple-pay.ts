@@ -60,19 +60,21 @@ export function startApplePay(
   const attempt = attemptOf(payment)
   const stop = (error: unknown) => {
     attempt.failed(error)
-    abort(sheet)
+    ifOpen(() => sheet.abort())
   }
   const checked = attempt.opened.then((opened) => requireSameAmount(amount, opened))
   checked.catch(stop)
   sheet.onvalidatemerchant = ({ validationURL }) => {
     paypal.validateMerchant({ validationUrl: validationURL, displayName: merchantName }).then(
-      ({ merchantSession }) => sheet.completeMerchantValidation(merchantSession),
+      ({ merchantSession }) => ifOpen(() => sheet.completeMerchantValidation(merchantSession)),
       () => stop(new PayError('Apple Pay could not check this shop. Please choose another way to pay')),
     )
   }
   sheet.onpaymentmethodselected = () => sheet.completePaymentMethodSelection({ newTotal: request.total })
   const complete = (isPaid: boolean) =>
-    sheet.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE })
+    ifOpen(() =>
+      sheet.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE }),
+    )
   sheet.onpaymentauthorized = ({ payment: authorized }) =>
     void confirm(paypal, authorized, amount, attempt).then(complete)
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as in Apple's documentation, like the others
@@ -81,7 +83,7 @@ export function startApplePay(
   return {
     close: () => {
       attempt.cancelled()
-      abort(sheet)
+      ifOpen(() => sheet.abort())
     },
   }
 }
@@ -107,10 +109,10 @@ async function confirm(
   }
 }
 
-/** Apple throws if the sheet is closed already. */
-function abort(sheet: AppleSession): void {
+/** Calls a function of a sheet. Apple throws if the buyer has closed it already. */
+export function ifOpen(callSheet: () => void): void {
   try {
-    sheet.abort()
+    callSheet()
   } catch {
     // It is closed.
   }

@@ -3,11 +3,10 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import { toCents } from '#shared/kernel/pricing.ts'
 import { goodsOf } from '../orders/goods.ts'
 import { Alert } from '../ui/alert.tsx'
-import { METHOD_TEXTS } from './method-texts.ts'
 import styles from './order-payment.module.css'
 import { OfferedMethods } from './offered-methods.tsx'
 import { usePayMethods } from './use-pay-methods.ts'
-import { hasWrongPayment, usePayment, type Phase } from './use-payment.ts'
+import { hasWrongPayment, usePayment } from './use-payment.ts'
 
 type OrderPaymentProps = {
   order: Order
@@ -25,12 +24,13 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
   return (
     <div className="stack-3">
       {before}
-      <PaymentMessage phase={phase} order={order} />
+      {hasWrongPayment(order) && phase.name === 'ready' ? <WrongPayment /> : null}
       <OfferedMethods
         methods={methods}
         phase={phase}
         press={pay}
         close={close}
+        held={goodsOf(order.orderItems)}
         assurance="Your order is safe"
         hasOrder
       />
@@ -39,42 +39,16 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
   )
 }
 
-function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
-  if (phase.name === 'declined' || phase.name === 'failed') {
-    return (
-      <Alert tone="danger">
-        <p>{phase.message}</p>
-      </Alert>
-    )
-  }
-  if (hasWrongPayment(order) && phase.name === 'ready') {
-    return (
-      <Alert>
-        <p>
-          PayPal took a payment that does not match this order. We are refunding all of it. The order is not
-          paid yet.
-        </p>
-      </Alert>
-    )
-  }
+/** PayPal took another sum than that of the order. */
+function WrongPayment() {
   return (
-    <p role="status" className={`italic ${styles.message}`}>
-      {textOf(phase, order)}
-    </p>
+    <Alert>
+      <p>
+        PayPal took a payment that does not match this order. We are refunding all of it. The order is not
+        paid yet.
+      </p>
+    </Alert>
   )
-}
-
-function textOf(phase: Phase, { orderItems }: Order): string {
-  switch (phase.name) {
-    case 'opening':
-      return METHOD_TEXTS[phase.method].opening
-    case 'approving':
-      return METHOD_TEXTS[phase.method].open
-    case 'cancelled':
-      return `${METHOD_TEXTS[phase.method].left} Nothing was charged, and we still hold ${goodsOf(orderItems)}.`
-    default:
-      return ''
-  }
 }
 
 function Confirming({ order }: { order: Order }) {

@@ -15,9 +15,10 @@ export type Phase =
   /** The method waits for the buyer. */
   | { name: 'approving'; method: PayMethod }
   /** The buyer has approved. It is not known yet whether PayPal captured the payment. */
-  | { name: 'confirming' }
+  | { name: 'confirming'; method: PayMethod }
   | { name: 'cancelled'; method: PayMethod }
-  | { name: 'declined' | 'failed'; message: string }
+  /** Without a method, it was not this page that paid. */
+  | { name: 'declined' | 'failed'; message: string; method?: PayMethod }
 
 /** Milliseconds between attempts. */
 const PAUSE = 3000
@@ -44,7 +45,7 @@ export function usePayment(order: Order, methods: PayMethods) {
 
   const paymentWith = (method: PayMethod): Omit<Payment, 'open'> => ({
     approved: async (providerOrderId) => {
-      setPhase({ name: 'confirming' })
+      setPhase({ name: 'confirming', method })
       try {
         const paid = await payWithRetries(order._id, providerOrderId)
         client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, paid)
@@ -54,14 +55,14 @@ export function usePayment(order: Order, methods: PayMethods) {
       } catch (error) {
         // Fetches the order first: if the shop is still confirming the payment, no other message may be shown.
         await refresh(client, 'orders')
-        const after = phaseAfter(error)
+        const after = phaseAfter(error, method)
         setPhase(after)
         return after.name === 'declined' ? after.name : undefined
       }
     },
     cancelled: () => setPhase({ name: 'cancelled', method }),
     failed: (error) => {
-      setPhase({ name: 'failed', message: messageOf(error, method) })
+      setPhase({ name: 'failed', message: messageOf(error, method), method })
       if (isConflict(error)) void refresh(client, 'orders')
     },
   })
@@ -124,16 +125,12 @@ function hasNoResult(error: unknown): boolean {
 }
 
 /** What the page says after a capture that failed. */
-export function phaseAfter(error: unknown): Phase {
-  if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED }
-  if (error.failure === 402) return { name: 'declined', message: error.message }
+export function phaseAfter(error: unknown, method: PayMethod): Phase {
+  if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED, method }
+  if (error.failure === 402) return { name: 'declined', message: error.message, method }
   if (error.data.code === 'confirming') return { name: 'ready' }
-  if (hasNoResult(error)) {
-    return {
-      name: 'failed',
-      message:
-        'We could not reach the shop after you paid. Please do not pay again: reload this page in a minute',
-    }
-  }
-  return { name: 'failed', message: error.message }
+  const message = hasNoResult(error)
+    ? 'We could not reach the shop after you paid. Please do not pay again: reload this page in a minute'
+    : error.message
+  return { name: 'failed', message, method }
 }
