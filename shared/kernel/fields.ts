@@ -63,10 +63,13 @@ export const id = z.string().check(z.regex(ID))
 
 export const idParams = z.object({ id })
 
+/** The largest amount in requests and replies, in dollars. No order may cost more: its replies could not be sent. */
+export const MAX_DOLLARS = 99_999.99
+
 /** Dollars with at most two decimals, as in JSON; rows and arithmetic use integer cents. */
 export const dollars = z.number('Enter an amount').check(
   z.minimum(0, 'An amount cannot be negative'),
-  z.maximum(99_999.99, 'The amount is too large'),
+  z.maximum(MAX_DOLLARS, 'The amount is too large'),
   z.refine(
     (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
     'An amount has two decimals at most',

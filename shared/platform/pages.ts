@@ -55,6 +55,7 @@ export const POLICY_LINKS: PageLink[] = [
 
 /** The links to other public pages, in the footer. The specification fixes the links of the header. */
 export const FOOTER_LINKS: PageLink[] = [
+  { title: 'Find your coffee', to: '/find-your-coffee' },
   { title: 'Events', to: '/events' },
   { title: 'Gift cards', to: '/gift-cards' },
 ]

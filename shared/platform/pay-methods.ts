@@ -55,10 +55,16 @@ export function takesSum(method: PayMethod, cents: number): boolean {
 export type PaidWith = { method: PayMethod; brand: string; lastDigits: string }
 
 /** Such as `PayPal`, `Visa ending in 1234` for a card, or `Apple Pay (Visa ending in 1234)`. */
-export function paidWithText({ method, brand, lastDigits }: PaidWith): string {
-  const card = lastDigits === '' ? brand : `${brand || 'Card'} ending in ${lastDigits}`
-  if (card === '') return METHOD_NAMES[method]
-  return method === 'card' ? card : `${METHOD_NAMES[method]} (${card})`
+export function paidWithText(paid: PaidWith): string {
+  const card = cardText(paid)
+  if (card === '') return METHOD_NAMES[paid.method]
+  return paid.method === 'card' ? card : `${METHOD_NAMES[paid.method]} (${card})`
+}
+
+/** Such as `Visa ending in 1234`; empty if PayPal does not report a card. */
+export function cardText(paid: PaidWith | null): string {
+  if (!paid || paid.lastDigits === '') return paid?.brand ?? ''
+  return `${paid.brand || 'Card'} ending in ${paid.lastDigits}`
 }
 
 /**
@@ -73,6 +79,11 @@ export function sourceText(paid: PaidWith | null, whose: 'the' | 'your' = 'the')
   if (method === 'paypal' || method === 'pay_later') return `${whose} PayPal account`
   const card = `${whose} ${brand ? `${brand} card` : 'card'}`
   return method === 'card' ? card : `${card} in ${METHOD_NAMES[method]}`
+}
+
+/** ` to your Visa ending in 1234`, for texts about a refund. Empty if the buyer sees it at PayPal. */
+export function toSourceText(paid: PaidWith | null, whose: 'the' | 'your' = 'the'): string {
+  return isAtPaypal(paid) ? '' : ` to ${sourceText(paid, whose)}`
 }
 
 /** Whether the buyer sees a refund at PayPal: it was paid with an account there. */

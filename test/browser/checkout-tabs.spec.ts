@@ -1,57 +1,101 @@
 /** The checkout in several tabs, after a closed one, and after the session has ended. */
 import { expect, test, type Page } from '@playwright/test'
-import { callApi } from './by-api.ts'
-import { holdRequests } from './held-requests.ts'
+import { METHOD_NAMES, PAY_METHODS } from '#shared/platform/pay-methods.ts'
+import { coffeeOfOwn, newBuyer } from './by-api.ts'
 import {
-  BUYER,
-  choosePayPal,
-  expectPart,
-  fillSignIn,
-  goToPayment,
-  loaded,
-  newEmail,
-  openCheckout,
-  signInAsNewCustomer,
-  typeGuest,
-} from './steps.ts'
+  checkOutAsGuest,
+  checkOutSignedIn,
+  countPayments,
+  declinePayPal,
+  expectKept,
+  expectPaidOnce,
+  part,
+  placedOrder,
+} from './checkout-steps.ts'
+import { holdRequests } from './held-requests.ts'
+import { payButton, payWith, pressInVain } from './pay.ts'
+import { deleteCreated } from './products.ts'
+import { BUYER, choosePayPal, expectPart, fillSignIn, newEmail, openCheckout } from './steps.ts'
 
-const COFFEE = 'huila'
+test.afterAll(deleteCreated)
 
-/** A new customer goes to the payment. Returns the email address. */
-async function checkOut(page: Page): Promise<string> {
-  const email = await signInAsNewCustomer(page)
-  await openCheckout(page, COFFEE)
-  await goToPayment(page)
-  await expect(page.locator('paypal-button')).toBeVisible()
-  return email
+for (const method of PAY_METHODS)
+  test(`if the session ends before or during a payment with ${METHOD_NAMES[method]}, or its tab is closed, nothing is lost and it is paid once`, async ({
+    page,
+  }) => {
+    const coffee = await coffeeOfOwn('Session Bag', { price: 40 })
+    const counted = countPayments(page)
+    const email = await checkOutSignedIn(page, coffee.name)
+    await expect(payButton(page, method)).toBeVisible()
+    await page.context().clearCookies()
+    await pressInVain(page, method)
+    await signInAgain(page, email)
+    await expectKept(page, email)
+
+    await endSessionBefore(page, '**/pay')
+    await payWith(page, method, 'pay')
+    await signInAgain(page, email)
+    await expectPaidOnce(page, counted)
+
+    // The tab is closed before the shop has answered.
+    await openCheckout(page, coffee.name)
+    await expect(payButton(page, method)).toBeVisible()
+    const captures = await holdRequests(page, '**/pay')
+    await payWith(page, method, 'pay')
+    await expect.poll(captures.waiting).toBe(1)
+    const id = await placedOrder(page)
+    const next = await page.context().newPage()
+    await page.close()
+    await next.goto('/cart')
+    const note = next.getByText(/^Your order \S+ is paid\. Its goods have left your cart/)
+    await expect(note).toBeVisible()
+    await expect(next.getByText('Your cart is empty')).toBeVisible()
+    await note.getByRole('link', { name: 'See your order' }).click()
+    await expect(next).toHaveURL(new RegExp(`/order/${id}$`))
+    await expect(next.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
+    expect(await counted.captured()).toBe(2)
+    await next.goto('/checkout')
+    await expect(next.getByText('Your cart is empty.')).toBeVisible()
+    await expect(note).toHaveCount(0)
+  })
+
+/** The checkout says that the buyer was signed out, and shows what was typed. The buyer signs in there. */
+async function signInAgain(page: Page, email: string): Promise<void> {
+  await expectPart(page, 'contact')
+  // Apple's sheet shows its result for a moment.
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expect(page.getByText('You were signed out. What you typed and your cart are kept')).toBeVisible()
+  await expect(part(page, 'Delivery')).toContainText('145 Church Street NE')
+  await fillSignIn(page.locator('details[open]'), email, BUYER.password)
 }
 
-const placedOrder = (page: Page) =>
-  page.evaluate<string>('JSON.parse(localStorage.getItem("placedOrder")).id')
+/** Ends the session when the page sends its next request to these addresses. */
+async function endSessionBefore(page: Page, pattern: string): Promise<void> {
+  await page.route(
+    pattern,
+    async (route) => {
+      await page.context().clearCookies()
+      await route.fulfill({ status: 401, json: { message: 'Please sign in' } })
+    },
+    { times: 1 },
+  )
+}
 
-test('after the session has ended, the buyer signs in on the same screen, and nothing is lost', async ({
-  page,
-}) => {
-  const email = await checkOut(page)
-  const pages = page.context().pages().length
+test('if another account signs in after the session has ended, its first press pays', async ({ page }) => {
+  await checkOutSignedIn(page)
+  const { email } = await newBuyer()
   await page.context().clearCookies()
   await page.locator('paypal-button').click()
-  await expectPart(page, 'contact')
-  await expect.poll(() => page.context().pages().length).toBe(pages)
-  await expect(page.getByText('You were signed out. What you typed and your cart are kept')).toBeVisible()
-  const delivery = page.getByRole('region', { name: 'Delivery' })
-  await expect(delivery).toContainText('145 Church Street NE')
-  await fillSignIn(page.locator('details[open]'), email, BUYER.password)
-  await expectPart(page, 'payment')
-  await expect(page.getByRole('region', { name: 'Contact' })).toContainText(email)
+  await signInAgain(page, email)
+  await expectKept(page, email)
   await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByText('Payment Successful')).toBeVisible()
 })
 
 test('after the session has ended, the buyer can continue without an account', async ({ page }) => {
-  await checkOut(page)
-  await choosePayPal(page, 'decline')
-  await expect(page.getByText('PayPal declined')).toBeVisible()
+  await checkOutSignedIn(page)
+  await declinePayPal(page)
   await page.context().clearCookies()
   await page.locator('paypal-button').click()
   await expectPart(page, 'contact')
@@ -70,16 +114,12 @@ test('after the session has ended, the buyer can continue without an account', a
 test('what is typed in one tab is in the other, and an order that is paid there leaves this one’s cart', async ({
   page,
 }) => {
-  await openCheckout(page, COFFEE)
-  const email = newEmail()
-  await typeGuest(page, email)
+  const email = await checkOutAsGuest(page)
   const other = await page.context().newPage()
   await other.goto('/checkout')
   await expect(other.getByRole('region', { name: 'Contact' })).toContainText(email)
   await other.close()
-  await goToPayment(page)
-  await choosePayPal(page, 'decline')
-  await expect(page.getByText('PayPal declined')).toBeVisible()
+  await declinePayPal(page)
   const id = await placedOrder(page)
 
   const tab = await page.context().newPage()
@@ -93,39 +133,10 @@ test('what is typed in one tab is in the other, and an order that is paid there 
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('if the tab is closed after the approval, the cart learns that the order is paid, and says so once', async ({
-  page,
-}) => {
-  await checkOut(page)
-  // The browser does not tell the shop.
-  const captures = await holdRequests(page, '**/pay')
-  const opened = page.waitForEvent('popup')
-  await page.locator('paypal-button').click()
-  const window = await loaded(opened)
-  const closed = window.waitForEvent('close')
-  await window.getByRole('button', { name: /^Pay \$/ }).click()
-  await closed
-  await expect.poll(captures.waiting).toBe(1)
-  const id = await placedOrder(page)
-  const next = await page.context().newPage()
-  await page.close()
-  // PayPal's own event tells it, or the shop asks.
-  await expect.poll(async () => (await callApi(next.request, 'GET', `/api/orders/${id}`)).isPaid).toBe(true)
-  await next.goto('/cart')
-  const note = next.getByText(/^Your order \S+ is paid\. Its goods have left your cart/)
-  await expect(note).toBeVisible()
-  await expect(next.getByText('Your cart is empty')).toBeVisible()
-  await note.getByRole('link', { name: 'See your order' }).click()
-  await expect(next).toHaveURL(new RegExp(`/order/${id}$`))
-  await next.goto('/checkout')
-  await expect(next.getByText('Your cart is empty.')).toBeVisible()
-  await expect(note).toHaveCount(0)
-})
-
 test('while a payment is being confirmed in another tab, nothing can be paid here, and the cart is kept', async ({
   page,
 }) => {
-  await checkOut(page)
+  await checkOutSignedIn(page)
   await choosePayPal(page, 'cancel')
   await expect(page.getByRole('timer')).toBeVisible()
   const id = await placedOrder(page)

@@ -1,5 +1,6 @@
 /** The parts of the checkout: entries of the history, what was typed, and what is in view. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { checkOutAsGuest, COFFEE, declinePayPal, part } from './checkout-steps.ts'
 import { newDiscount, newGiftCard } from './codes.ts'
 import {
   choosePayPal,
@@ -12,23 +13,12 @@ import {
 } from './steps.ts'
 import { test } from './visitor.ts'
 
-const COFFEE = 'huila'
-
-const part = (page: Page, name: 'Contact' | 'Delivery' | 'Payment') => page.getByRole('region', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2, exact: true })
-
-/** A guest fills in name, email and address, and goes on to the payment. */
-async function fillIn(page: Page, email = newEmail()): Promise<void> {
-  await openCheckout(page, COFFEE)
-  await typeGuest(page, email)
-  await goToPayment(page)
-}
 
 test('each part is an entry of the history: Back, Forward and a reload open it with what was typed', async ({
   page,
 }) => {
-  const email = newEmail()
-  await fillIn(page, email)
+  const email = await checkOutAsGuest(page)
   await expect(heading(page, 'Payment')).toBeFocused()
   await expect(part(page, 'Contact')).toContainText(email)
   await expect(part(page, 'Delivery')).toContainText('145 Church Street NE, Vienna, VA 22180')
@@ -95,7 +85,7 @@ test('a part cannot be skipped by its address, and the addresses of earlier scre
 })
 
 test('errors of closed parts open them, and the first wrong field has the focus', async ({ page }) => {
-  await fillIn(page)
+  await checkOutAsGuest(page)
   await expect(page.locator('paypal-button')).toBeVisible()
   await page.evaluate(() =>
     globalThis.localStorage.setItem('guest', JSON.stringify({ name: 'Ada', email: 'ada@example' })),
@@ -129,7 +119,7 @@ test('errors of closed parts open them, and the first wrong field has the focus'
 test('an address that was typed and left by Back is kept, and not used before it is checked', async ({
   page,
 }) => {
-  await fillIn(page)
+  await checkOutAsGuest(page)
   await page.getByRole('button', { name: 'Edit delivery' }).click()
   await page.getByLabel('Address', { exact: true }).fill('12 Light Street')
   await page.goBack()
@@ -157,7 +147,7 @@ for (const size of [
     page,
   }) => {
     await page.setViewportSize(size)
-    await fillIn(page)
+    await checkOutAsGuest(page)
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload()
       await expect(page.locator('paypal-button')).toBeInViewport({ ratio: 0.99 })
@@ -172,7 +162,7 @@ for (const size of [
     const distance = async () =>
       (await top(page.locator('paypal-button'))) - (await top(page.getByText('To pay', { exact: true })))
     const before = await distance()
-    await choosePayPal(page, 'decline')
+    await declinePayPal(page)
     await expect(page.getByText('PayPal declined')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('timer')).toBeInViewport({ ratio: 1 })
     await expect(page.locator('paypal-button')).toBeInViewport({ ratio: 0.99 })
@@ -182,7 +172,7 @@ for (const size of [
 
 test('a refusal of the shop is shown also if the pressed button is far below it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await fillIn(page)
+  await checkOutAsGuest(page)
   await expect(page.locator('venmo-button')).toBeVisible()
   await page.route('**/api/orders', (route) =>
     route.fulfill({ status: 409, json: { message: 'Only one bag is left', code: 'stock' } }),
@@ -243,7 +233,7 @@ test('scripts of payments are requested only for the payment, and not if gift ca
 
 test('a new total is shown at once, and announced', async ({ page }) => {
   const code = await newDiscount('TELL')
-  await fillIn(page)
+  await checkOutAsGuest(page)
   const due = page.getByText('To pay', { exact: true }).locator('..')
   const before = await due.innerText()
   await page.getByText('Have a discount code?').click()

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { newBuyer } from './by-api.ts'
+import { checkOutAsGuest, COFFEE } from './checkout-steps.ts'
 import { linkTo } from './mailed-link.ts'
 import {
   BUYER,
@@ -20,14 +21,9 @@ import {
 } from './steps.ts'
 import { test } from './visitor.ts'
 
-/** A coffee of which the shop has many bags, because these tests order without paying. */
-const COFFEE = 'huila'
-
 /** A guest orders one coffee without paying it. Returns the path of the order's page, which is open then. */
 async function orderAsGuest(page: Page, email: string): Promise<string> {
-  await openCheckout(page, COFFEE)
-  await typeGuest(page, email)
-  await goToPayment(page)
+  await checkOutAsGuest(page, COFFEE, email)
   await placeUnpaid(page)
   return new URL(page.url()).pathname
 }

@@ -1,23 +1,13 @@
 /** An unpaid order is paid with each of the ways to pay. */
 import { expect, type Page } from '@playwright/test'
 import { METHOD_NAMES, METHOD_NOTES, PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
-import { answerBank, openUnpaid, payButton, payWith, refuseMethods, sheetOf } from './pay.ts'
+import { answerBank, LEFT, openUnpaid, payButton, payWith, refuseMethods, sheetOf } from './pay.ts'
 import { loaded, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const paid = (page: Page) => expect(main(page).getByText(/Paid on/)).toBeVisible()
 const notPaid = (page: Page) => expect(main(page).getByText('Not Paid')).toBeVisible()
-
-/** What the page says after the buyer has left, by the name that it uses. */
-const LEFT: Record<PayMethod, string> = {
-  paypal: 'You left PayPal without paying',
-  card: 'You closed the form for your card without paying',
-  venmo: 'You left Venmo without paying',
-  apple_pay: 'You left Apple Pay without paying',
-  google_pay: 'You left Google Pay without paying',
-  pay_later: 'You left PayPal without paying',
-}
 
 /** What the order says that it was paid with. */
 const PAID_WITH: Record<PayMethod, string> = {

@@ -25,6 +25,16 @@ const CHOICES = {
   review: 'Pending review',
 }
 
+/** What the page says after the buyer has left, by the name that it uses. */
+export const LEFT: Record<PayMethod, string> = {
+  paypal: 'You left PayPal without paying.',
+  card: 'You closed the form for your card without paying.',
+  venmo: 'You left Venmo without paying.',
+  apple_pay: 'You left Apple Pay without paying.',
+  google_pay: 'You left Google Pay without paying.',
+  pay_later: 'You left PayPal without paying.',
+}
+
 export type PayChoice = keyof typeof CHOICES
 
 /** A new buyer, who sees an unpaid order of two bags in the page. */
@@ -53,6 +63,23 @@ export async function payWith(page: Page, method: PayMethod, choice: PayChoice):
   }
   await payButton(page, method).click()
   await sheetOf(page, method).getByRole('button', { name }).click()
+}
+
+/**
+ * Presses the button of a method, whose payment the shop then refuses. What has opened closes again, but Google's sheet,
+ * which a page cannot close: it says why.
+ */
+export async function pressInVain(page: Page, method: PayMethod): Promise<void> {
+  const pages = page.context().pages().length
+  await payButton(page, method).click()
+  if (method === 'google_pay') {
+    const sheet = sheetOf(page, method)
+    await sheet.getByRole('button', { name: CHOICES.pay }).click()
+    await expect(sheet.getByRole('alert')).toBeVisible()
+    await sheet.getByRole('button', { name: CHOICES.cancel }).click()
+  }
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expect.poll(() => page.context().pages().length).toBe(pages)
 }
 
 /** The form for a card, or the sheet of Apple or Google. */

@@ -81,3 +81,25 @@ test('a typed code that does not lower the total is applied, and the buyer is as
   await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
 })
+
+test('codes that are typed and not applied stay after a reload of cart and checkout', async ({ page }) => {
+  await addToCart(page, 'kenya')
+  await page.getByText('Have a discount code?').click()
+  await page.getByLabel('Discount code').fill('NOT-YET')
+  await page.reload()
+  await expect(page.getByLabel('Discount code')).toHaveValue('NOT-YET')
+  await expect(page.getByLabel('Discount code')).toBeVisible()
+
+  await page.goto('/checkout')
+  await expect(page.getByLabel('Discount code')).toHaveValue('NOT-YET')
+  await page.getByText('Pay with a gift card').click()
+  await page.getByLabel('Code of the gift card').fill('2222 3333')
+  await page.reload()
+  await expect(page.getByLabel('Code of the gift card')).toHaveValue('2222 3333')
+  await expect(page.getByLabel('Code of the gift card')).toBeVisible()
+  await expect(page.getByLabel('Discount code')).toHaveValue('NOT-YET')
+
+  await page.getByLabel('Code of the gift card').fill('')
+  await page.reload()
+  await expect(page.getByLabel('Code of the gift card')).toBeHidden()
+})

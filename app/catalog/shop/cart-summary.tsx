@@ -29,9 +29,9 @@ import { ShippingEstimate } from './shipping-estimate.tsx'
 /**
  * The price of the cart, the way to the checkout, and below it what is optional: dates, code, price of shipping. On small
  * screens the button is in a bar at the bottom. Rendered only for a cart with items, because an emptied cart still has its
- * former prices in storage.
+ * former prices in storage. `onBuying` is called with true while an express purchase is open.
  */
-export function Summary({ cart }: { cart: Cart }) {
+export function Summary({ cart, onBuying }: { cart: Cart; onBuying: (isBuying: boolean) => void }) {
   usePriceRules()
   useOfferedPickup(cart)
   const { fields, proceed, applyTyped } = useProceed(cart)
@@ -44,7 +44,7 @@ export function Summary({ cart }: { cart: Cart }) {
         </h2>
         <p className="soft">{taxText(cart)}</p>
         <Proceed {...proceed} className={styles.proceed} />
-        <ExpressCheckout cart={cart} isOff={proceed.isOff} applyTyped={applyTyped} />
+        <ExpressCheckout cart={cart} isOff={proceed.isOff} applyTyped={applyTyped} onBuying={onBuying} />
         <Options cart={cart} fields={fields} />
         <ButtonLink to="/shop" look="line">
           Continue Shopping

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { PaidNote } from '#app/platform/orders/paid-note.tsx'
@@ -39,7 +39,8 @@ function CartSkeleton() {
 function CartContent() {
   const cart = useCart()
   const notices = useCartCheck()
-  const { paid } = usePlacedOrder()
+  const [isBuying, setBuying] = useState(false)
+  const { paid, problem } = usePlacedOrder(isBuying)
   const added = useAddedLine(cart)
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
@@ -50,7 +51,7 @@ function CartContent() {
   const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
     <>
-      <PaidNote order={paid} />
+      <PaidNote order={paid} problem={problem} />
       <div className={`grid align-top ${styles.cart}`} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={`stack-3 may-shrink ${styles.lines}`}>
           <RemovedNotices notices={removed} />
@@ -66,7 +67,7 @@ function CartContent() {
             ))}
           </ul>
         </div>
-        {cart.cartItems.length > 0 ? <Summary cart={cart} /> : null}
+        {cart.cartItems.length > 0 ? <Summary cart={cart} onBuying={setBuying} /> : null}
       </div>
     </>
   )

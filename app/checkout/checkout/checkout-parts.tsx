@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { useTypedAddress } from './typed-address.ts'
-import { addressOf, dropShippingQuote, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
+import { addressOf, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { tooLargeText, usePickup } from '#app/platform/orders/delivery-note.tsx'
 import { useTypedFields } from '#app/platform/ui/typed-fields.ts'
@@ -29,8 +29,7 @@ type CheckoutProps = {
 
 /** The parts of the checkout, and the order beside or below them. */
 export function CheckoutParts(props: CheckoutProps) {
-  const { cart, user, placed } = props
-  const goOnAsGuest = props.goOnAsGuest && (() => continueAsGuest(props.goOnAsGuest!))
+  const { cart, user, placed, goOnAsGuest } = props
   const { guest, details, deliveryForm, typedAddress, parts, typed, pickup, consents, paying } =
     useCheckout(props)
   const finishDelivery = () => {
@@ -73,12 +72,6 @@ export function CheckoutParts(props: CheckoutProps) {
       <OrderSummary cart={cart} fields={typed.fields} isBusy={paying.isBusy} />
     </div>
   )
-}
-
-/** The payment then requests a quote for the guest. */
-function continueAsGuest(goOnAsGuest: () => void): void {
-  dropShippingQuote()
-  goOnAsGuest()
 }
 
 /** What the buyer enters in all parts, and the payment. */

@@ -48,14 +48,14 @@ function OpenCheckout({ user, goOnAsGuest }: BuyerProps) {
   const cart = useCart()
   usePriceRules()
   const [isPaying, setPaying] = useState(false)
-  const placed = usePlacedOrder(isPaying)
   const { leave, isLeaving } = useLeaving(user === null)
+  const placed = usePlacedOrder(isPaying, leave)
   const onPaying = useCallback((now: boolean) => setPaying(now), [])
   if (isLeaving) return <CheckoutSkeleton />
   return (
     <>
       <VacationNote />
-      <PaidNote order={placed.paid} />
+      <PaidNote order={placed.paid} problem={placed.problem} />
       {cart.cartItems.length === 0 ? (
         <EmptyCart />
       ) : (
@@ -81,7 +81,7 @@ function useLeaving(isGuest: boolean) {
     setLeaving(true)
     // The skeleton is short: further down, it would show the footer.
     window.scrollTo({ top: 0, behavior: 'instant' })
-    settlePlaced(order)
+    settlePlaced(order._id)
     clearGiftCards()
     client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
     void refresh(client, 'products', 'orders', 'addresses')

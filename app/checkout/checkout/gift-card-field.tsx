@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { maskedCode, MAX_CARDS, MAX_TYPED_CODE } from '#shared/checkout/gift-cards.ts'
 import { hideResult } from '#app/platform/api/hide-result.ts'
+import { useKeptDraft } from '#app/platform/session/drafts.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
@@ -16,6 +17,8 @@ import styles from './order-summary.module.css'
  */
 export function GiftCardField({ beside }: { beside: TypedFields }) {
   const cards = useGiftCards()
+  const typed = useKeptDraft('gift card code')
+  const [isOpen] = useState(typed[0] !== '')
   return (
     <div className={`stack-1 rule-below ${styles.cards}`}>
       {cards.length > 0 ? (
@@ -33,16 +36,20 @@ export function GiftCardField({ beside }: { beside: TypedFields }) {
         </ul>
       ) : null}
       {cards.length < MAX_CARDS ? (
-        <Disclosure summary={cards.length > 0 ? 'Use another gift card' : 'Pay with a gift card'}>
-          <CodeForm beside={beside} />
+        <Disclosure
+          summary={cards.length > 0 ? 'Use another gift card' : 'Pay with a gift card'}
+          open={isOpen}
+        >
+          <CodeForm beside={beside} typed={typed} />
         </Disclosure>
       ) : null}
     </div>
   )
 }
 
-function CodeForm({ beside }: { beside: TypedFields }) {
-  const [code, setCode] = useState('')
+type CodeFormProps = { beside: TypedFields; typed: ReturnType<typeof useKeptDraft> }
+
+function CodeForm({ beside, typed: [code, setCode] }: CodeFormProps) {
   const adding = useMutation({
     mutationFn: addGiftCard,
     onSuccess: (_added, sent) => setCode((now) => (now === sent ? '' : now)),

@@ -1,4 +1,4 @@
-/** The ways to pay, and the order that an earlier press has placed. */
+/** The ways to pay, and the order that is held for them. */
 import { Link } from 'react-router'
 import { methodsFor } from '#shared/platform/pay-methods.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
@@ -81,8 +81,8 @@ function Methods({ cart, cents, paying, held }: MethodsProps) {
 }
 
 /** The order that an earlier press has placed: for how long its goods are held, or that its payment is being confirmed. */
-export function HeldOrder({ placed: { order, readAt, isExpired } }: { placed: Placed }) {
-  if (order?.state === 'capturing') {
+export function HeldOrder({ placed: { order, readAt, isConfirming, isExpired } }: { placed: Placed }) {
+  if (order && isConfirming) {
     return (
       <Alert>
         <p>

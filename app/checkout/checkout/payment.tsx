@@ -56,7 +56,7 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
   const totals = totalsOf(cart)
   const cents = toCents(totals.totalPrice) - toCents(paidByCards(useGiftCards(), totals.totalPrice))
   const { problem, note } = paying
-  if (placed.order?.state === 'capturing' && !paying.isBusy) return <HeldOrder placed={placed} />
+  if (placed.isConfirming && !paying.isBusy) return <HeldOrder placed={placed} />
   return (
     <>
       <div className="stack-3" inert={paying.isBusy}>

@@ -7,12 +7,13 @@ import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { keepGuestLink } from '#app/platform/api/guest-links.ts'
-import { CallError, call, isConflict } from '#app/platform/api/call.ts'
+import { CallError, call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { addressOf, getCart, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
+import { closePlaced } from '#app/platform/cart/close-placed.ts'
 import { missingCents } from '#app/platform/cart/code.ts'
 import { detailsOfOrder, shipTo } from '#app/platform/cart/delivery-details.ts'
-import { dropPlaced, getPlaced, keepPlaced, openPlaced, termsOf } from '#app/platform/cart/placed.ts'
+import { keepPlaced, openPlaced, termsOf } from '#app/platform/cart/placed.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
 import { forgetKey, keyFor, lostAttempt } from './attempt.ts'
 import { chosenCards, paidByCards } from './gift-cards.ts'
@@ -24,17 +25,6 @@ export type Choices = {
   readyOn: string | undefined
   /** The terms to which the buyer agreed, if the cart has a subscription. */
   consent: string | undefined
-}
-
-/** Thrown if the order that the buyer wants to change or pay is paid already, or its payment is being confirmed. */
-export class AlreadyBought extends Error {
-  override name = 'AlreadyBought'
-  readonly orderId: string
-
-  constructor(orderId: string) {
-    super('This order is paid already')
-    this.orderId = orderId
-  }
 }
 
 export type PlacedNow = {
@@ -59,25 +49,6 @@ export async function placeOnce(client: QueryClient, choices: Choices): Promise<
   void refresh(client, 'products', 'addresses')
   return { id: order._id, order }
 }
-
-/**
- * Cancels the placed order, because the buyer has changed it. Throws AlreadyBought if it is paid. An order that this browser
- * can no longer open, because the session has ended, expires by itself.
- */
-async function closePlaced(id: string): Promise<void> {
-  try {
-    await call(orders.remove, { params: { id }, query: { because: 'changed' } })
-  } catch (error) {
-    if (isConflict(error)) throw new AlreadyBought(id)
-    const failure = error instanceof CallError ? error.failure : null
-    if (failure !== 401 && failure !== 403 && failure !== 404) throw error
-    if (failure === 401 && getPlaced()?.isApproved) throw new CallError(401, STILL_PAYING)
-  }
-  dropPlaced(id)
-}
-
-const STILL_PAYING =
-  'You approved a payment before you were signed out. Sign in again to see its result, so that you do not pay twice'
 
 /**
  * Cancels the order of an attempt that the server has not answered, if it was for something else. Sends it again to learn

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CallError } from '#app/platform/api/call.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
 import { nextDelivery, type usePickup } from '#app/platform/orders/delivery-note.tsx'
+import { useUser } from '#app/platform/session/session.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -11,9 +12,10 @@ import { currentQuote, requote } from './quote.ts'
 /** Requests a new quote if there is none, or if it has expired or is for a different cart. */
 export function useQuote(cart: Cart) {
   const isMissing = !cart.isPickup && currentQuote(cart) === null
+  const buyer = useUser()?._id
   const parcel = cart.cartItems.map(({ sizeId, qty }) => `${sizeId} ${qty}`)
   return useQuery({
-    queryKey: ['quote', parcel, cart.shippingAddress],
+    queryKey: ['quote', buyer, parcel, cart.shippingAddress],
     queryFn: async () => {
       await requote()
       return null

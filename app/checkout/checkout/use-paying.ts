@@ -10,12 +10,14 @@ import { toCents } from '#shared/kernel/pricing.ts'
 import { CallError, call, isConflict } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { getCart } from '#app/platform/cart/cart.ts'
+import { AlreadyBought } from '#app/platform/cart/close-placed.ts'
 import { markApproved, updatePlaced } from '#app/platform/cart/placed.ts'
 import { messageOf, type Opened, type Payment, type Running } from '#app/platform/paypal/payment.ts'
 import type { PayMethods } from '#app/platform/paypal/use-pay-methods.ts'
-import { payWithRetries, phaseAfter, type Phase } from '#app/platform/paypal/use-payment.ts'
+import { isRefused, payFor } from '#app/platform/api/until-answered.ts'
+import { phaseAfter, type Phase } from '#app/platform/paypal/use-payment.ts'
 import { chosenCards, paidByCards } from './gift-cards.ts'
-import { AlreadyBought, placeOnce, type Choices } from './place-order.ts'
+import { placeOnce, type Choices } from './place-order.ts'
 import { updateCart, type OrderProblem } from './refusals.ts'
 
 type Buying = {
@@ -131,9 +133,9 @@ function paymentWith(method: PayMethod, { client, buying, place, setPhase }: Ste
     },
     approved: async (providerOrderId) => {
       setPhase({ name: 'confirming', method })
-      markApproved(id, true)
+      markApproved(id, providerOrderId)
       try {
-        buying.onBought(await payWithRetries(id, providerOrderId))
+        buying.onBought(await payFor(id, providerOrderId))
         return undefined
       } catch (error) {
         const order = await readOrder(client, id)
@@ -141,8 +143,8 @@ function paymentWith(method: PayMethod, { client, buying, place, setPhase }: Ste
           buying.onBought(order)
           return undefined
         }
+        if (isRefused(error)) markApproved(id, null)
         const after = phaseAfter(error, method)
-        if (after.name === 'declined') markApproved(id, false)
         setPhase(after)
         return after.name === 'declined' ? after.name : undefined
       }

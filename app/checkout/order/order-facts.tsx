@@ -14,6 +14,7 @@ import { Lines } from '#app/platform/orders/lines.tsx'
 import styles from '#app/platform/orders/order.module.css'
 import { ParcelStatus, TrackingLink } from '#app/platform/orders/parcel.tsx'
 import { contentOf, type Refund } from '#app/platform/orders/refunds.ts'
+import { toSourceText } from '#shared/platform/pay-methods.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { PickupPlace } from '#app/platform/orders/pickup-place.tsx'
@@ -167,8 +168,8 @@ function RefundFacts({ order }: { order: Order }) {
   )
 }
 
-function wayOf({ to }: Refund): string {
-  return to === 'gift-card' ? ' to your gift card' : ''
+function wayOf({ to, paidWith }: Refund): string {
+  return to === 'gift-card' ? ' to your gift card' : toSourceText(paidWith, 'your')
 }
 
 const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {

@@ -9,10 +9,11 @@ import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
 import { ButtonLink, Button } from '#app/platform/ui/button.tsx'
 import { goodsOf } from '#app/platform/orders/goods.ts'
 import styles from '#app/platform/orders/order.module.css'
-import { OrderAgain, useAddAgain } from '#app/platform/orders/order-again.tsx'
+import { missingIn, OrderAgain, useAddAgain } from '#app/platform/orders/order-again.tsx'
 import { refundedCents } from '#app/platform/orders/refunds.ts'
 import { Totals } from '#app/platform/orders/totals.tsx'
 import { call } from '#app/platform/api/call.ts'
+import { useCart } from '#app/platform/cart/cart.ts'
 import { usePlaced } from '#app/platform/cart/placed.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
@@ -192,12 +193,14 @@ function CancelOrder({ order }: { order: Order }) {
 
 /**
  * Adds the items of a canceled or expired order to the cart, as far as they are in stock. If this device placed the order,
- * they are still there.
+ * they are still there, unless the buyer has removed some.
  */
-function ReturnToCart({ order }: { order: Order }) {
-  const returning = useAddAgain(async () => order.orderItems)
-  const placed = usePlaced()
-  if (placed?.id === order._id) return <ButtonLink to="/checkout">Back to the checkout</ButtonLink>
+function ReturnToCart({ order: { _id, orderItems } }: { order: Order }) {
+  const isOfCart = usePlaced()?.id === _id
+  const cart = useCart()
+  const missing = isOfCart ? missingIn(cart, orderItems) : orderItems
+  const returning = useAddAgain(async () => missing)
+  if (missing.length === 0) return <ButtonLink to="/checkout">Back to the checkout</ButtonLink>
   return (
     <Button busy={returning.isPending} onClick={() => returning.mutate()}>
       Put these back in the cart

@@ -7,6 +7,7 @@ import type { Product, ProductWithReviews } from '#shared/catalog/api/products.t
 import type { ShippingQuote } from '#shared/checkout/api/shipping-quotes.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { DEFAULT_TAX, priceCart, toCents, toDollars, type TaxRule } from '#shared/kernel/pricing.ts'
+import { signedInUserId } from '../session/session.ts'
 import { discountOf, linesOf, shippingCentsOf } from './code.ts'
 import type { OrderedLine } from './placed.ts'
 import {
@@ -110,14 +111,10 @@ export function choosePickup(isPickup: boolean): void {
   writeCart(priced({ ...cart, isPickup, shippingPrice }))
 }
 
-/** Stores a quote. `updateTax(quote.shippingRate)` adds its price to the totals. */
-export function saveShippingQuote(shippingQuote: ShippingQuote): void {
-  writeCart({ ...getCart(), shippingQuote })
-}
-
-/** Removes the quote. A quote that was requested with an account is for that account only. */
-export function dropShippingQuote(): void {
-  writeCart({ ...getCart(), shippingQuote: {} })
+/** Stores a quote of the signed-in buyer or a guest. `updateTax(quote.shippingRate)` adds its price to the totals. */
+export function saveShippingQuote(quote: ShippingQuote): void {
+  const buyer = signedInUserId()
+  writeCart({ ...getCart(), shippingQuote: buyer ? { ...quote, buyer } : quote })
 }
 
 /** Sets the shipping price in dollars and recomputes tax and total. */
@@ -172,11 +169,12 @@ export function addressOf(cart: Cart): Address | null {
 }
 
 /**
- * The quote for the current cart and address; null if there is none, or its price or its dates have expired. `now` is
- * in milliseconds.
+ * The quote for the current cart and address; null if there is none, if its price or its dates have expired, or if it is
+ * for another account. `now` is in milliseconds.
  */
 export function quoteOf(cart: Cart, now = Date.now()): ShippingQuote | null {
-  const { quoteId, shippingRate, expiresAt } = cart.shippingQuote
+  const { quoteId, shippingRate, expiresAt, buyer } = cart.shippingQuote
+  if (buyer !== undefined && buyer !== signedInUserId()) return null
   if (!quoteId || typeof shippingRate !== 'number' || !expiresAt) return null
   // After the cut-off, the quote's price is still right, but its delivery dates are not.
   const until = cart.shippingQuote.delivery?.until ?? expiresAt

@@ -21,8 +21,13 @@ export type Placed = {
   heldUntil: number
   /** Why the order can no longer be paid: it was canceled, or its hold has ended. Null while it can. */
   closed: 'cancelled' | 'expired' | null
-  /** Whether the buyer has approved a payment whose result this browser does not know. */
-  isApproved: boolean
+  /** PayPal's id of a payment that the buyer has approved, and whose result this browser does not know; null if there is none. */
+  approved: string | null
+  /**
+   * The secret of an express payment at PayPal, which becomes the order with this id when the buyer approves it. Null for an
+   * order that is placed.
+   */
+  express: string | null
 }
 
 const stored = localText('placedOrder')
@@ -41,26 +46,36 @@ export function getPlaced(): Placed | null {
 
 /** Stores an order that was just placed. @param lines the lines of the cart that were ordered */
 export function keepPlaced(order: Order, body: PlaceOrder, lines: readonly CartItem[]): void {
-  write({
-    id: order._id,
-    terms: termsOf(body),
-    lines: lines.map(({ _id, sizeId, grind, subscribe, qty }) => ({
-      _id,
-      sizeId,
-      grind,
-      qty,
-      ...(subscribe ? { subscribe } : {}),
-    })),
-    heldUntil: heldUntil(order),
-    closed: null,
-    isApproved: false,
-  })
+  write({ ...NEW, id: order._id, terms: termsOf(body), lines: linesOf(lines), heldUntil: heldUntil(order) })
 }
 
-/** Stores that the buyer has approved a payment of the order, or that PayPal did not take it. */
-export function markApproved(id: string, isApproved: boolean): void {
+/** Stores an express payment that was opened at PayPal, so that its result is found if this page is closed. */
+export function keepExpress(id: string, token: string, lines: readonly CartItem[]): void {
+  write({ ...NEW, id, lines: linesOf(lines), express: token })
+}
+
+const NEW = { terms: '', heldUntil: 0, closed: null, approved: null, express: null } as const
+
+function linesOf(lines: readonly CartItem[]): OrderedLine[] {
+  return lines.map(({ _id, sizeId, grind, subscribe, qty }) => ({
+    _id,
+    sizeId,
+    grind,
+    qty,
+    ...(subscribe ? { subscribe } : {}),
+  }))
+}
+
+/** Stores PayPal's id of the payment of an order that the buyer has approved; null if PayPal did not take it. */
+export function markApproved(id: string, approved: string | null): void {
   const placed = getPlaced()
-  if (placed?.id === id) write({ ...placed, isApproved })
+  if (placed?.id === id) write({ ...placed, approved })
+}
+
+/** Stores that the express payment with this id has become an order, which is not paid. */
+export function markPlaced(id: string): void {
+  const placed = getPlaced()
+  if (placed?.id === id) write({ ...placed, express: null })
 }
 
 /** Stores what the shop says about the placed order: until when its goods are held, or that it cannot be paid anymore. */
@@ -82,7 +97,7 @@ export function dropPlaced(id: string): void {
 /** The placed order that can still be paid; null if there is none. */
 export function openPlaced(): Placed | null {
   const placed = getPlaced()
-  return placed?.closed === null ? placed : null
+  return placed?.closed === null && placed.express === null ? placed : null
 }
 
 /** For checks of codes: the order whose use of a code does not count, because a new order would replace it. */
@@ -135,6 +150,7 @@ function parse(text: string | null): Placed | null {
     ),
     heldUntil: Number(found.heldUntil) || 0,
     closed: closedStateOf(found.closed),
-    isApproved: found.isApproved === true,
+    approved: textOf(found.approved) || null,
+    express: textOf(found.express) || null,
   }
 }

@@ -56,7 +56,9 @@ export type Cart = {
   isPickup: boolean
   paymentMethod: string
   /** `{}` before the quote, and after the cart or the address changed; see `quoteOf`. */
-  shippingQuote: Partial<ShippingQuote>
+  shippingQuote: Partial<ShippingQuote> & {
+    /** The account for which it is; a guest's quote is for everyone. */ buyer?: string
+  }
   /** The discount code; null if there is none. */
   code: AppliedCode | null
   /** The discount of the code on the items. `itemsPrice` is the price after it. */

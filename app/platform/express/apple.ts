@@ -1,14 +1,11 @@
 /** Apple Pay with address: Apple's sheet asks the shop for the price at each address, and tells name and street at the end. */
 import type { ApplePayConfig, ApplePayContact, ApplePayOneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
-import type { AppleLine, ApplePaymentRequest, AppleSession, WalletWindow } from '#shared/providers/wallets.ts'
-import { ifOpen } from '../paypal/apple-pay.ts'
+import type { AppleLine, AppleSession, WalletWindow } from '#shared/providers/wallets.ts'
+import { ifOpen, openAppleSheet, SHOP_NOT_CHECKED, type Authorized } from '../paypal/apple-sheet.ts'
 import { PayError, type Running } from '../paypal/payment.ts'
 import type { Prices } from './purchase.ts'
 import type { Contact } from './wallet-order.ts'
 import { refusalOf, type WalletShop } from './wallet-shop.ts'
-
-/** The version of the API that PayPal's sample uses. */
-const VERSION = 4
 
 /** Opens Apple's sheet. Must be called directly in the click. */
 export function startAppleExpress(
@@ -16,19 +13,25 @@ export function startAppleExpress(
   config: ApplePayConfig,
   shop: WalletShop,
 ): Running {
-  const { ApplePaySession: Sessions } = window as WalletWindow
-  if (!Sessions) throw new Error('Apple’s script is missing')
-  const request = requestOf(paypal, config, shop)
-  const sheet = new Sessions(VERSION, request)
-  const shown: Shown = { total: request.total, prices: null }
-  sheet.onvalidatemerchant = ({ validationURL }) => void validate(paypal, sheet, shop, validationURL)
+  // The sum is not final before the address is known.
+  const total = { label: shop.merchantName, amount: shop.amount, type: 'pending' } as const
+  const { sheet, complete, abort } = openAppleSheet(paypal, config, {
+    requiredShippingContactFields: ['name', 'postalAddress', 'email'],
+    total,
+  })
+  const shown: Shown = { total, prices: null }
+  sheet.onvalidatemerchant = ({ validationURL }) => {
+    validate(paypal, sheet, shop, validationURL).catch(() => {
+      shop.failed(new PayError(SHOP_NOT_CHECKED))
+      abort()
+    })
+  }
   sheet.onpaymentmethodselected = () => sheet.completePaymentMethodSelection({ newTotal: shown.total })
   sheet.onshippingcontactselected = ({ shippingContact }) =>
     void select(sheet, shop, shown, contactOf(shippingContact))
   sheet.onpaymentauthorized = ({ payment }) => {
     void buy(paypal, shop, shown, payment).then((problem) => {
-      const status = problem === null ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE
-      ifOpen(() => sheet.completePayment({ status }))
+      complete(problem === null)
       // Apple's sheet closes after a failure.
       if (problem !== null) shop.failed(new PayError(problem))
       return problem
@@ -40,31 +43,13 @@ export function startAppleExpress(
   return {
     close: () => {
       shop.closed()
-      ifOpen(() => sheet.abort())
+      abort()
     },
   }
 }
 
 /** What the sheet shows; the prices are null before the shop has accepted an address. */
 type Shown = { total: AppleLine; prices: Prices | null }
-
-function requestOf(
-  paypal: ApplePayOneTimePaymentSession,
-  config: ApplePayConfig,
-  { merchantName, amount }: WalletShop,
-): ApplePaymentRequest {
-  const { merchantCapabilities, supportedNetworks } = paypal.formatConfigForPaymentRequest(config)
-  return {
-    merchantCapabilities,
-    supportedNetworks,
-    countryCode: 'US',
-    currencyCode: 'USD',
-    requiredBillingContactFields: ['name', 'postalAddress'],
-    requiredShippingContactFields: ['name', 'postalAddress', 'email'],
-    // The sum is not final before the address is known.
-    total: { label: merchantName, amount, type: 'pending' },
-  }
-}
 
 /** PayPal checks the shop for Apple. */
 async function validate(
@@ -73,17 +58,12 @@ async function validate(
   shop: WalletShop,
   validationUrl: string,
 ): Promise<void> {
-  try {
-    const { merchantSession } = await paypal.validateMerchant({
-      validationUrl,
-      displayName: shop.merchantName,
-    })
-    shop.opened()
-    ifOpen(() => sheet.completeMerchantValidation(merchantSession))
-  } catch {
-    shop.failed(new PayError('Apple Pay could not check this shop. Please choose another way to pay'))
-    ifOpen(() => sheet.abort())
-  }
+  const { merchantSession } = await paypal.validateMerchant({
+    validationUrl,
+    displayName: shop.merchantName,
+  })
+  shop.opened()
+  ifOpen(() => sheet.completeMerchantValidation(merchantSession))
 }
 
 /** The price at an address, or Apple's error for an address to which the shop does not ship. */
@@ -108,8 +88,6 @@ async function select(
     ifOpen(() => sheet.completeShippingContactSelection({ newTotal: shown.total, errors }))
   }
 }
-
-type Authorized = Parameters<NonNullable<AppleSession['onpaymentauthorized']>>[0]['payment']
 
 /** The sentence about what went wrong; null if the order is paid or is being confirmed. */
 async function buy(

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toCents } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import type { Cart } from '../cart/cart.ts'
@@ -23,23 +23,32 @@ type ExpressCheckoutProps = {
   isOff: boolean
   /** Applies what is typed in the cart. */
   applyTyped: () => Promise<boolean>
+  /** Called with true while the outcome of a purchase is open. */
+  onBuying: (isBuying: boolean) => void
 }
 
 /**
  * Express buttons for a cart with goods: address, name and email come from the wallet. For a cart that needs the checkout, a
  * sentence with the reason. The wallets' scripts are loaded only if there are buttons.
  */
-export function ExpressCheckout({ cart, isOff, applyTyped }: ExpressCheckoutProps) {
+export function ExpressCheckout({ cart, isOff, ...purchase }: ExpressCheckoutProps) {
   const reason = whyNoExpress(cart)
   if (isOff) return null
   if (reason) return <p className="note">{reason}</p>
-  return <Buttons cents={toCents(Number(cart.itemsPrice))} applyTyped={applyTyped} />
+  return <Buttons cents={toCents(Number(cart.itemsPrice))} {...purchase} />
 }
 
-function Buttons({ cents, applyTyped }: Pick<ExpressCheckoutProps, 'applyTyped'> & { cents: number }) {
+type ButtonsProps = Omit<ExpressCheckoutProps, 'cart' | 'isOff'> & { cents: number }
+
+function Buttons({ cents, applyTyped, onBuying }: ButtonsProps) {
   const allowed = usePayPalConfig().data?.methods ?? EXPRESS
   const methods = usePayMethods(cents, EXPRESS)
   const { phase, press, close } = useExpress(methods, cents, applyTyped)
+  const isBuying = 'method' in phase
+  useEffect(() => {
+    onBuying(isBuying)
+    return () => onBuying(false)
+  }, [isBuying, onBuying])
   const [isAll, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   useReturningFocus(list, 'method' in phase ? phase.method : null)

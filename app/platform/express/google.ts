@@ -8,8 +8,15 @@ import type {
   GoogleAuthorizationResult,
   GooglePaymentData,
   GoogleTransaction,
-  WalletWindow,
 } from '#shared/providers/wallets.ts'
+import {
+  googleClient,
+  googleEnvironment,
+  googleRequest,
+  isCanceled,
+  refusal,
+  type Environment,
+} from '../paypal/google-sheet.ts'
 import { PayError, type Running } from '../paypal/payment.ts'
 import type { Prices } from './purchase.ts'
 import type { Contact } from './wallet-order.ts'
@@ -18,15 +25,15 @@ import { refusalOf, type WalletShop } from './wallet-shop.ts'
 export function startGoogleExpress(
   paypal: GooglePayOneTimePaymentSession,
   config: GooglePayConfigFromFindEligibleMethods,
-  environment: 'production' | 'sandbox',
+  environment: Environment,
   shop: WalletShop,
 ): Running {
-  const Client = (window as WalletWindow).google?.payments?.api?.PaymentsClient
+  const Client = googleClient()
   if (!Client) throw new Error('Google’s script is missing')
   const google = paypal.formatConfigForPaymentRequest(config)
   let shown: Prices | null = null
   const client = new Client({
-    environment: environment === 'production' ? 'PRODUCTION' : 'TEST',
+    environment: googleEnvironment(environment),
     paymentDataCallbacks: {
       onPaymentDataChanged: async ({ shippingAddress }) => {
         try {
@@ -43,20 +50,16 @@ export function startGoogleExpress(
       onPaymentAuthorized: (data) => authorize(paypal, data, shown, shop),
     },
   })
-  const { allowedPaymentMethods, apiVersion, apiVersionMinor, merchantInfo, countryCode } = google
   client
     .loadPaymentData({
-      allowedPaymentMethods,
-      apiVersion,
-      apiVersionMinor,
-      merchantInfo: { ...merchantInfo, merchantName: shop.merchantName },
+      ...googleRequest(google, shop.merchantName),
       // The sum is not final before the address is known.
       transactionInfo: {
         totalPrice: shop.amount,
         totalPriceStatus: 'ESTIMATED',
         totalPriceLabel: 'Total',
         currencyCode: 'USD',
-        countryCode,
+        countryCode: google.countryCode,
       },
       callbackIntents: ['SHIPPING_ADDRESS', 'PAYMENT_AUTHORIZATION'],
       emailRequired: true,
@@ -130,18 +133,4 @@ function transactionOf({ itemsPrice, shippingPrice, taxPrice, totalPrice }: Pric
     ],
   }
   return transaction
-}
-
-function isCanceled(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'statusCode' in error && error.statusCode === 'CANCELED'
-  )
-}
-
-/** The sheet shows the message. */
-function refusal(message: string): GoogleAuthorizationResult {
-  return {
-    transactionState: 'ERROR',
-    error: { reason: 'OTHER_ERROR', message, intent: 'PAYMENT_AUTHORIZATION' },
-  }
 }

@@ -2,9 +2,12 @@
 import type { OnShippingAddressChangeData, ShippingAddressErrorType } from '@paypal/paypal-js/sdk-v6'
 import { express } from '#shared/checkout/api/express.ts'
 import { CallError, call } from '../api/call.ts'
+import { dropPlaced, keepExpress } from '../cart/placed.ts'
+import { orderIn } from '../cart/resume.ts'
 import { attemptOf, type Running } from '../paypal/payment.ts'
 import type { Instance } from '../paypal/sdk.ts'
-import { untilAnswered, type Wanted } from './purchase.ts'
+import { isRefused, untilAnswered } from '../api/until-answered.ts'
+import type { Wanted } from './purchase.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
@@ -12,7 +15,12 @@ import type { Outcome } from './outcome.ts'
  * amount when the buyer chooses an address, and refuses one in PayPal's own words.
  */
 export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, outcome: Outcome): Running {
-  const opening = wanted.then(({ body }) => call(express.open, { body }))
+  const opening = wanted.then(async ({ body, ordered }) => {
+    const opened = await call(express.open, { body })
+    keepExpress(opened.expressId, opened.token, ordered)
+    return opened
+  })
+  const drop = () => void opening.then(({ expressId }) => dropPlaced(expressId)).catch(() => undefined)
   const attempt = attemptOf({
     open: () => opening,
     approved: async () => {
@@ -22,12 +30,20 @@ export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, 
         outcome.paid(await untilAnswered(() => call(express.pay, { params: { id }, body: { token } })))
         return undefined
       } catch (error) {
+        // Without an answer, the next visit asks for the result.
+        if (isRefused(error) && orderIn(error) === null) drop()
         outcome.failed(error)
         return 'declined'
       }
     },
-    cancelled: outcome.cancelled,
-    failed: outcome.failed,
+    cancelled: () => {
+      drop()
+      outcome.cancelled()
+    },
+    failed: (error) => {
+      drop()
+      outcome.failed(error)
+    },
   })
   const session = instance.createPayPalOneTimePaymentSession?.({
     commit: true,

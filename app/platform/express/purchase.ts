@@ -1,9 +1,7 @@
 /** A purchase with an express button: the cart that it buys, and the shop's calls for it. */
 import { express } from '#shared/checkout/api/express.ts'
-import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import { CallError, call } from '../api/call.ts'
-import { keepGuestLink } from '../api/guest-links.ts'
+import { call } from '../api/call.ts'
 import { getCart, orderItemsOf, type CartItem } from '../cart/cart.ts'
 import { missingCents } from '../cart/code.ts'
 
@@ -28,47 +26,4 @@ function wantedOf() {
 /** What the cart costs at a place. Throws CallError. */
 export function priceAt({ body }: Wanted, place: Place): Promise<Prices> {
   return call(express.price, { body: { ...body, ...place } })
-}
-
-/** Keeps the link with which a guest opens the order. */
-export function keepLink({ _id, guestLink }: Pick<Order, '_id'> & { guestLink?: string | undefined }): void {
-  if (guestLink) keepGuestLink(_id, guestLink)
-}
-
-/**
- * The id of the order that an error is about: it is placed, and not paid. Its link is kept. Null if nothing is placed.
- */
-export function orderIn(error: unknown): string | null {
-  const { order, guestLink } = error instanceof CallError ? error.data : {}
-  if (typeof order !== 'string') return null
-  if (typeof guestLink === 'string') keepGuestLink(order, guestLink)
-  return order
-}
-
-/** Milliseconds between attempts. */
-const PAUSE = 3000
-const ATTEMPTS = 10
-
-/** Repeats a call until the shop answers. Only for calls that do nothing twice. Throws CallError. */
-export async function untilAnswered<T>(send: () => Promise<T>): Promise<T> {
-  for (let count = 1; ; count++) {
-    try {
-      return await send()
-    } catch (error) {
-      if (count === ATTEMPTS || !hasNoAnswer(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, PAUSE))
-    }
-  }
-}
-
-/** A response with a code, such as `confirming`, is an answer: the shop itself asks PayPal for the result. */
-function hasNoAnswer(error: unknown): boolean {
-  if (!(error instanceof CallError)) return false
-  if (typeof error.failure === 'string') return true
-  return error.failure >= 500 && error.data.code === undefined
-}
-
-/** Captures the payment of a placed order. Throws CallError. */
-export function payFor(id: string, providerOrderId: string): Promise<Order> {
-  return untilAnswered(() => call(orders.pay, { params: { id }, body: { id: providerOrderId } }))
 }

@@ -6,7 +6,10 @@ import { orders } from '#shared/checkout/api/orders.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
-import { removeOrdered } from '../cart/cart.ts'
+import { AlreadyBought, closePlaced } from '../cart/close-placed.ts'
+import { openPlaced } from '../cart/placed.ts'
+import { settlePlaced } from '../cart/placed-order.ts'
+import { keepLink, orderIn } from '../cart/resume.ts'
 import { METHOD_TEXTS } from '../paypal/method-texts.ts'
 import { messageOf, PayError, type Running } from '../paypal/payment.ts'
 import type { PayMethods } from '../paypal/use-pay-methods.ts'
@@ -14,7 +17,7 @@ import { usePayPalConfig } from '../paypal/use-paypal.ts'
 import { toast } from '../ui/toast.tsx'
 import type { Outcome } from './outcome.ts'
 import { startPayPalExpress } from './paypal.ts'
-import { keepLink, orderIn, wantedNow } from './purchase.ts'
+import { wantedNow } from './purchase.ts'
 import { startWalletExpress } from './wallets.ts'
 
 export type Phase =
@@ -34,38 +37,42 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
   const running = useRef<Running>(null)
   useEffect(() => () => running.current?.close(), [])
 
+  const goTo = (id: string) => {
+    // Without its lines, the page of the cart is short: further down, it would show the footer.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    settlePlaced(id)
+    void refresh(client, 'products', 'orders')
+    void navigate(`/order/${id}`)
+  }
+
   /** Must be called directly in the click. */
   const press = (method: PayMethod) => {
     if (methods.status !== 'ready' || !methods.parts) return
-    const wanted = applyTyped().then((isApplied) => {
+    const wanted = applyTyped().then(async (isApplied) => {
       if (!isApplied) throw new PayError('Please check what you have typed in the cart')
+      // An unpaid order of the checkout holds the same goods.
+      const before = openPlaced()
+      if (before) await closePlaced(before.id)
       return wantedNow()
     })
     wanted.catch(() => undefined)
-    const goTo = async (id: string) => {
-      const { ordered } = await wanted
-      // Without its lines, the page of the cart is short: further down, it would show the footer.
-      window.scrollTo({ top: 0, behavior: 'instant' })
-      removeOrdered(ordered)
-      void refresh(client, 'products', 'orders')
-      await navigate(`/order/${id}`)
-    }
     const outcome: Outcome = {
       opened: () => setPhase((now) => (now.name === 'opening' ? { name: 'approving', method } : now)),
       confirming: () => setPhase({ name: 'confirming', method }),
       paid: (order) => {
         keepLink(order)
         client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
-        void goTo(order._id)
+        goTo(order._id)
       },
       cancelled: () =>
         setPhase({ name: 'left', message: `${METHOD_TEXTS[method].left} Nothing was charged.` }),
       failed: (error) => {
+        if (error instanceof AlreadyBought) return goTo(error.orderId)
         const placed = orderIn(error)
         if (placed) {
           // The order's page says whether the payment is being confirmed, and offers the other ways to pay.
           if (!isConfirming(error)) toast.error(messageOf(error, method))
-          return void goTo(placed)
+          return goTo(placed)
         }
         if (isConflict(error)) void refresh(client, 'products')
         setPhase({ name: 'failed', message: messageOf(error, method) })

@@ -5,7 +5,10 @@ import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { call } from '../api/call.ts'
 import { newKey } from '../api/send-once.ts'
 import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
-import { keepLink, untilAnswered, type Place, type Prices, type Wanted } from './purchase.ts'
+import { untilAnswered } from '../api/until-answered.ts'
+import { dropPlaced, keepPlaced } from '../cart/placed.ts'
+import { keepLink } from '../cart/resume.ts'
+import type { Place, Prices, Wanted } from './purchase.ts'
 
 /** What a sheet tells after the buyer has confirmed. */
 export type Contact = Place & { name: string; email: string; street: string; street2: string; phone: string }
@@ -21,10 +24,13 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
   async function place(contact: Contact, shown: Prices): Promise<string> {
     const text = JSON.stringify(contact)
     if (placed?.contact === text) return placed.id
-    if (placed) await call(orders.remove, { params: { id: placed.id } }).catch(() => undefined)
+    if (placed) {
+      await call(orders.remove, { params: { id: placed.id } }).catch(() => undefined)
+      dropPlaced(placed.id)
+    }
     placed = null
     if (attempt.contact !== text) Object.assign(attempt, { key: newKey(), contact: text })
-    const { body: goods } = await wanted
+    const { body: goods, ordered } = await wanted
     const guest = { name: contact.name, email: contact.email }
     const shippingAddress = {
       address: contact.street,
@@ -48,6 +54,7 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
     }
     const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: attempt.key }))
     keepLink(order)
+    keepPlaced(order, body, ordered)
     placed = { id: order._id, contact: text }
     return order._id
   }

@@ -2,9 +2,11 @@
 import { toDecimal } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError } from '../api/call.ts'
-import { confirmError, PayError } from '../paypal/payment.ts'
+import { markApproved } from '../cart/placed.ts'
+import { confirmError, inSheetTime, PayError } from '../paypal/payment.ts'
+import { isRefused, payFor } from '../api/until-answered.ts'
 import type { Outcome } from './outcome.ts'
-import { payFor, priceAt, type Place, type Prices, type Wanted } from './purchase.ts'
+import { priceAt, type Place, type Prices, type Wanted } from './purchase.ts'
 import { walletOrder, type Contact } from './wallet-order.ts'
 
 /** What a sheet needs of the shop. */
@@ -43,6 +45,7 @@ export type Purchase = {
 export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome }: Purchase): WalletShop {
   const order = walletOrder(method, wanted)
   let isOver = false
+  let isCapturing = false
   /** Ends with an error; a placed order can be paid on its page. */
   const end = (error: unknown): string => {
     const shown = confirmError(error, method)
@@ -54,13 +57,18 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     return shown.message
   }
   const capture = async (orderId: string) => {
+    const id = order.id()!
+    isCapturing = true
     outcome.confirming()
+    markApproved(id, orderId)
     try {
-      const paid = await payFor(order.id()!, orderId)
+      const paid = await payFor(id, orderId)
       isOver = true
       outcome.paid(paid)
       return null
     } catch (error) {
+      isCapturing = false
+      if (isRefused(error)) markApproved(id, null)
       // Another card may pay the same order, in the same sheet.
       if (error instanceof CallError && error.failure === 402) return `${error.message}. Nothing was charged`
       const message = end(error)
@@ -74,7 +82,7 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     async buy(contact, shown, confirm) {
       try {
         const { orderId } = await order.open(contact, shown)
-        return (await confirm(orderId)) ? await capture(orderId) : null
+        return (await confirm(orderId)) ? ((await inSheetTime(capture(orderId))) ?? null) : null
       } catch (error) {
         return end(error)
       }
@@ -82,7 +90,7 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     capture,
     opened: outcome.opened,
     closed: () => {
-      if (isOver) return
+      if (isOver || isCapturing) return
       if (order.id() === null) {
         isOver = true
         outcome.cancelled()

@@ -7,6 +7,7 @@ import { getCart, orderItemsOf, setCode, type Cart } from '../cart/cart.ts'
 import { codeDiscount, missingCents } from '../cart/code.ts'
 import { takeCodeOfLink } from '../cart/code-link.ts'
 import { unpaidOrder } from '../cart/placed.ts'
+import { useKeptDraft } from '../session/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
@@ -21,7 +22,7 @@ import styles from './discount-code.module.css'
 export function DiscountCode({ cart, beside }: { cart: Cart; beside: TypedFields }) {
   const { apply, send, typed, setTyped, problem, isChecking } = useCode(cart)
   const input = useTypedField(beside, { text: typed, send: () => send(typed) })
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(typed !== '')
   if (cart.code) return <Applied cart={cart} code={cart.code} isFocused={isOpen} />
   return (
     <Disclosure
@@ -105,7 +106,7 @@ function noteOf(cart: Cart, code: AppliedCode): string {
 
 /** Applies a code that was typed or came with a link, and checks the code of the cart again when the lines change. */
 function useCode(cart: Cart) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useKeptDraft('discount code')
   const [problem, setProblem] = useState('')
   const applying = useMutation({
     mutationFn: (code: string) => check(code),

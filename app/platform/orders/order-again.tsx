@@ -5,7 +5,7 @@ import { products } from '#shared/catalog/api/products.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { call, isNotFound } from '../api/call.ts'
-import { addPieces } from '../cart/cart.ts'
+import { addPieces, type Cart } from '../cart/cart.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -55,6 +55,21 @@ export function useAddAgain(itemsOf: () => Promise<Items>) {
       return added > 0 ? navigate('/cart') : undefined
     },
     onError: (error) => toast.error(error.message),
+  })
+}
+
+/** The items and pieces of an order that a cart does not have. */
+export function missingIn({ cartItems }: Cart, items: Items): Items {
+  const inCart = new Map<string, number>()
+  for (const { _id, sizeId, grind, qty } of cartItems) {
+    const key = [_id, sizeId, grind].join(' ')
+    inCart.set(key, (inCart.get(key) ?? 0) + qty)
+  }
+  return items.flatMap((item) => {
+    const key = [item.product, item.sizeId, item.grind].join(' ')
+    const found = Math.min(item.qty, inCart.get(key) ?? 0)
+    inCart.set(key, (inCart.get(key) ?? 0) - found)
+    return found < item.qty ? [{ ...item, qty: item.qty - found }] : []
   })
 }
 

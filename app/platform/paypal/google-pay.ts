@@ -4,24 +4,18 @@ import type {
   GooglePayConfigFromFindEligibleMethods,
   GooglePayOneTimePaymentSession,
 } from '@paypal/paypal-js/sdk-v6'
-import type {
-  GoogleAuthorizationResult,
-  GoogleClient,
-  GooglePaymentData,
-  WalletWindow,
-} from '#shared/providers/wallets.ts'
-import type { Sheet } from './apple-pay.ts'
+import type { GoogleAuthorizationResult, GoogleClient, GooglePaymentData } from '#shared/providers/wallets.ts'
 import {
-  attemptOf,
-  confirmError,
-  isDeclined,
-  PayError,
-  requireSameAmount,
-  type Attempt,
-  type Payment,
-  type Running,
-} from './payment.ts'
+  googleClient,
+  googleEnvironment,
+  googleRequest,
+  isCanceled,
+  refusal,
+  type Environment,
+} from './google-sheet.ts'
+import { PayError, type Payment, type Running } from './payment.ts'
 import { loadScript, withRetries, withTimeout } from './scripts.ts'
+import { CLOSED, sheetAttemptOf, type Sheet, type SheetAttempt } from './sheet-attempt.ts'
 
 export type GooglePay = {
   createButton: (onClick: () => void) => HTMLElement
@@ -30,7 +24,7 @@ export type GooglePay = {
 
 type Options = {
   scriptUrl: string
-  environment: 'production' | 'sandbox'
+  environment: Environment
   paypal: GooglePayOneTimePaymentSession
   config: GooglePayConfigFromFindEligibleMethods
 }
@@ -42,15 +36,14 @@ export async function loadGooglePay({
   paypal,
   config,
 }: Options): Promise<GooglePay | null> {
-  if (!clientClass()) await withRetries(() => withTimeout(loadScript(scriptUrl)))
-  const Client = clientClass()
+  if (!googleClient()) await withRetries(() => withTimeout(loadScript(scriptUrl)))
+  const Client = googleClient()
   if (!Client) return null
   let current: Shown | null = null
   const client = new Client({
-    environment: environment === 'production' ? 'PRODUCTION' : 'TEST',
+    environment: googleEnvironment(environment),
     paymentDataCallbacks: {
-      onPaymentAuthorized: async (data) =>
-        current ? confirm(paypal, data, current) : refusal('This payment was closed in the shop'),
+      onPaymentAuthorized: async (data) => (current ? confirm(paypal, data, current) : refusal(CLOSED)),
     },
   })
   const google = paypal.formatConfigForPaymentRequest(config)
@@ -68,11 +61,11 @@ export async function loadGooglePay({
         buttonLocale: 'en',
       }),
     start(sheet, payment) {
-      const attempt = attemptOf(payment)
-      const shown: Shown = { attempt, amount: sheet.amount, asksBank: null }
+      const attempt = sheetAttemptOf('google_pay', payment, sheet)
+      const shown: Shown = { attempt, asksBank: null }
       current = shown
       const run = async () => {
-        await openSheet(client, google, sheet.merchantName, shown)
+        await openSheet(client, google, sheet, attempt)
         // The window of 3-D Secure can open only after Google's sheet has closed.
         if (shown.asksBank !== null) await authenticate(paypal, shown.asksBank, attempt)
       }
@@ -83,33 +76,25 @@ export async function loadGooglePay({
   }
 }
 
-/** A sheet: its total in dollars, and PayPal's order if the bank of the card must ask the buyer. */
-type Shown = { attempt: Attempt; amount: string; asksBank: string | null }
-
-function clientClass() {
-  return (window as WalletWindow).google?.payments?.api?.PaymentsClient
-}
+/** A sheet, and PayPal's order if the bank of the card must ask the buyer. */
+type Shown = { attempt: SheetAttempt; asksBank: string | null }
 
 /** The total is the sum that the page shows, because Google needs it at once. */
 async function openSheet(
   client: GoogleClient,
   google: GooglePayConfig,
-  merchantName: string,
-  { attempt, amount }: Shown,
+  { merchantName, amount }: Sheet,
+  attempt: SheetAttempt,
 ): Promise<void> {
-  const { allowedPaymentMethods, apiVersion, apiVersionMinor, merchantInfo, countryCode } = google
   try {
     await client.loadPaymentData({
-      allowedPaymentMethods,
-      apiVersion,
-      apiVersionMinor,
-      merchantInfo: { ...merchantInfo, merchantName },
+      ...googleRequest(google, merchantName),
       transactionInfo: {
         totalPrice: amount,
         totalPriceStatus: 'FINAL',
         totalPriceLabel: 'Total',
         currencyCode: 'USD',
-        countryCode,
+        countryCode: google.countryCode,
       },
       callbackIntents: ['PAYMENT_AUTHORIZATION'],
     })
@@ -117,12 +102,6 @@ async function openSheet(
     if (isCanceled(error)) attempt.cancelled()
     else attempt.failed(error)
   }
-}
-
-function isCanceled(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'statusCode' in error && error.statusCode === 'CANCELED'
-  )
 }
 
 /**
@@ -134,24 +113,16 @@ async function confirm(
   { paymentMethodData }: GooglePaymentData,
   shown: Shown,
 ): Promise<GoogleAuthorizationResult> {
-  const { attempt, amount } = shown
+  const { attempt } = shown
   try {
-    const opened = await attempt.order()
-    requireSameAmount(amount, opened)
-    if (!attempt.mayApprove()) return refusal('This payment was closed in the shop')
-    const { orderId } = opened
+    const orderId = await attempt.order()
     const { status } = await paypal.confirmOrder({ orderId, paymentMethodData })
-    if (status === 'PAYER_ACTION_REQUIRED') {
-      shown.asksBank = orderId
-      return { transactionState: 'SUCCESS' }
-    }
-    if (await isDeclined(attempt.approved(orderId)))
+    if (status === 'PAYER_ACTION_REQUIRED') shown.asksBank = orderId
+    else if (!(await attempt.isPaid(orderId)))
       return refusal('This card was declined. Nothing was charged. Please choose another card')
     return { transactionState: 'SUCCESS' }
   } catch (error) {
-    const told = confirmError(error, 'google_pay')
-    attempt.failed(told)
-    return refusal(told.message)
+    return refusal(attempt.refused(error))
   }
 }
 
@@ -159,7 +130,7 @@ async function confirm(
 async function authenticate(
   paypal: GooglePayOneTimePaymentSession,
   orderId: string,
-  attempt: Attempt,
+  attempt: SheetAttempt,
 ): Promise<void> {
   try {
     await paypal.initiatePayerAction({ orderId })
@@ -169,12 +140,4 @@ async function authenticate(
     )
   }
   await attempt.approved(orderId)
-}
-
-/** The sheet shows the message. */
-function refusal(message: string): GoogleAuthorizationResult {
-  return {
-    transactionState: 'ERROR',
-    error: { reason: 'OTHER_ERROR', message, intent: 'PAYMENT_AUTHORIZATION' },
-  }
 }

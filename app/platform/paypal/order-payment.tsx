@@ -15,6 +15,9 @@ type OrderPaymentProps = {
   after: ReactNode
 }
 
+const WRONG_PAYMENT =
+  'PayPal took a payment that does not match this order. We are refunding all of it. The order is not paid yet.'
+
 /** The payment of an unpaid order: a button for each method, and messages about every state of the payment. */
 export function OrderPayment({ order, before, after }: OrderPaymentProps) {
   const methods = usePayMethods(toCents(order.totalPrice) - toCents(order.giftCardPrice), order.payMethods)
@@ -24,7 +27,11 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
   return (
     <div className="stack-3">
       {before}
-      {hasWrongPayment(order) && phase.name === 'ready' ? <WrongPayment /> : null}
+      {hasWrongPayment(order) && phase.name === 'ready' ? (
+        <Alert>
+          <p>{WRONG_PAYMENT}</p>
+        </Alert>
+      ) : null}
       <OfferedMethods
         methods={methods}
         phase={phase}
@@ -36,18 +43,6 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
       />
       {after}
     </div>
-  )
-}
-
-/** PayPal took another sum than that of the order. */
-function WrongPayment() {
-  return (
-    <Alert>
-      <p>
-        PayPal took a payment that does not match this order. We are refunding all of it. The order is not
-        paid yet.
-      </p>
-    </Alert>
   )
 }
 

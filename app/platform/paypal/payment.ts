@@ -91,12 +91,17 @@ export type Attempt = ReturnType<typeof attemptOf>
 const SHEET_TIME = 20_000
 
 /**
- * What a sheet may show: whether PayPal declined the payment. If the result is not known in time, the sheet closes, and
- * the page says that the payment is being confirmed.
+ * The result, for a sheet. Undefined if it is not known in time: the sheet closes, and the page says that the payment is
+ * being confirmed.
  */
-export async function isDeclined(approving: Promise<void | 'declined'>): Promise<boolean> {
+export function inSheetTime<T>(result: Promise<T>): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, SHEET_TIME, undefined))
-  return (await Promise.race([approving, late])) === 'declined'
+  return Promise.race([result, late])
+}
+
+/** What a sheet may show: whether PayPal declined the payment. */
+export async function isDeclined(approving: Promise<void | 'declined'>): Promise<boolean> {
+  return (await inSheetTime(approving)) === 'declined'
 }
 
 /** Throws if PayPal would take another sum than the sheet shows. Both in dollars. */

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toDecimal } from '#shared/kernel/pricing.ts'
 import { PAY_METHODS, takesSum, type PayMethod } from '#shared/platform/pay-methods.ts'
-import { loadApplePay, startApplePay, type Sheet } from './apple-pay.ts'
+import { loadApplePay, startApplePay } from './apple-pay.ts'
 import { findEligible, type Eligible } from './eligible.ts'
 import { loadGooglePay, type GooglePay } from './google-pay.ts'
 import type { Payment, Running, Start } from './payment.ts'
 import { openSessions, type Sessions } from './sessions.ts'
+import type { Sheet } from './sheet-attempt.ts'
 import { NEVER_STALE, usePayPalConfig } from './use-paypal.ts'
 
 /** A method that the buyer may choose, and what its button needs. */

@@ -6,6 +6,7 @@ import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, call, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
 import { messageOf, type Payment, type Running } from './payment.ts'
+import { hasNoAnswer, payFor } from '../api/until-answered.ts'
 import type { PayMethods } from './use-pay-methods.ts'
 
 export type Phase =
@@ -20,9 +21,6 @@ export type Phase =
   /** Without a method, it was not this page that paid. */
   | { name: 'declined' | 'failed'; message: string; method?: PayMethod }
 
-/** Milliseconds between attempts. */
-const PAUSE = 3000
-const ATTEMPTS = 20
 const NOT_CHARGED = 'The payment did not go through at PayPal, and nothing was charged. Please try again'
 
 /**
@@ -47,7 +45,7 @@ export function usePayment(order: Order, methods: PayMethods) {
     approved: async (providerOrderId) => {
       setPhase({ name: 'confirming', method })
       try {
-        const paid = await payWithRetries(order._id, providerOrderId)
+        const paid = await payFor(order._id, providerOrderId)
         client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, paid)
         setPhase({ name: 'ready' })
         void refresh(client, 'orders', 'products')
@@ -99,37 +97,13 @@ export function hasWrongPayment({ dueBack, refunds }: Order): boolean {
   return dueBack.length > 0 || refunds.some(({ state, ofSale }) => !ofSale && state !== 'failed')
 }
 
-/**
- * Retries until the result is known. The buyer is not charged twice, because the server repeats the same
- * PayPal-Request-Id.
- */
-export async function payWithRetries(id: string, providerOrderId: string): Promise<Order> {
-  for (let count = 1; ; count++) {
-    try {
-      return await call(orders.pay, { params: { id }, body: { id: providerOrderId } })
-    } catch (error) {
-      if (count === ATTEMPTS || !hasNoResult(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, PAUSE))
-    }
-  }
-}
-
-/**
- * Whether there is no response, or the response does not say if the buyer was charged. A response with a code, such as
- * `confirming`, is not retried: the shop itself asks PayPal for the result.
- */
-function hasNoResult(error: unknown): boolean {
-  if (!(error instanceof CallError)) return false
-  if (typeof error.failure === 'string') return true
-  return error.failure >= 500 && error.data.code === undefined
-}
-
 /** What the page says after a capture that failed. */
 export function phaseAfter(error: unknown, method: PayMethod): Phase {
   if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED, method }
   if (error.failure === 402) return { name: 'declined', message: error.message, method }
-  if (error.data.code === 'confirming') return { name: 'ready' }
-  const message = hasNoResult(error)
+  // After the session has ended, the page asks for it, and then captures the payment.
+  if (error.data.code === 'confirming' || error.failure === 401) return { name: 'ready' }
+  const message = hasNoAnswer(error)
     ? 'We could not reach the shop after you paid. Please do not pay again: reload this page in a minute'
     : error.message
   return { name: 'failed', message, method }

@@ -2,7 +2,7 @@
  * Stores unsaved text, so that an error, a reload or an expired session loses nothing. The text is in session storage,
  * so it is deleted with the tab. Its key contains the user's id, so other users do not see it.
  */
-import { useState } from 'react'
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { signedInUserId, useUser } from './session.ts'
 
 const keyOf = (id: string) => `draft:${signedInUserId() ?? ''}:${id}`
@@ -48,6 +48,18 @@ export function useDraft(id: string, saved = '') {
       if (loadDraft(id) === sent) saveDraft(id, null)
     },
   }
+}
+
+/**
+ * Like `useDraft`, for a field that stays on the screen when its user signs in or the session ends: the text stays too.
+ * Returns the text and a function that changes it.
+ */
+export function useKeptDraft(id: string): [string, Dispatch<SetStateAction<string>>] {
+  const userId = useUser()?._id
+  const [text, setText] = useState(() => loadDraft(id) ?? '')
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the user's id is in the key of the draft
+  useEffect(() => saveDraft(id, text || null), [id, text, userId])
+  return [text, setText]
 }
 
 /** All drafts of a user in this tab: the changed texts of each form or field. */

@@ -6,6 +6,7 @@ import { listForAdmin, valuesInUse } from './admin-list.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './import/export.ts'
 import { importProducts } from './import/import.ts'
+import { findCoffees } from './search/find-coffees.ts'
 import { findProducts, listProducts } from './search/find.ts'
 import { featuredProducts, getProduct, topProducts } from './products.ts'
 import { hideReview, listReviews, removeReply, replyTo, showReview } from './reviews/review-admin.ts'
@@ -15,6 +16,7 @@ import { editReview, ownReview, reviewProduct } from './reviews/reviews.ts'
 export const productRoutes: Handlers<typeof products> = {
   list: ({ shop, query }) => listProducts(shop, query),
   find: ({ shop, query }) => findProducts(shop, query),
+  match: ({ shop, query }) => findCoffees(shop, query),
   top: ({ shop }) => topProducts(shop),
   featured: ({ shop }) => featuredProducts(shop),
   similar: ({ shop, params }) => similarProducts(shop, params.id),

@@ -12,6 +12,10 @@ export const RULES = {
   register: { points: 60, duration: HOURS },
   /** Orders of guests. Each may send an email to the typed address. */
   guest: { points: 60, duration: HOURS },
+  /** Payments opened with express buttons. Each is a call to PayPal, and a row. */
+  express: { points: 120, duration: HOURS },
+  /** Other requests about payments of buyers. Each may be a call to PayPal. A page that waits sends twenty a minute. */
+  payment: { points: 300, duration: MINUTES },
   /** Payment methods that are saved without a purchase. Each is a call to PayPal. */
   savedMethod: { points: 30, duration: HOURS },
   /** Files with everything about a person. Each reads many tables. */
@@ -56,6 +60,12 @@ export const GIFT_CARD_GUESSES = {
 
 /** Unknown discount codes from one network. */
 export const CODE_GUESSES = { points: 15, duration: 15 * MINUTES } as const
+
+/**
+ * Payments that did not go through, counted by server/payments/checks/declines.ts: of one order, and within an hour of an
+ * account or a network.
+ */
+export const DECLINES = { order: 3, holder: 12 } as const
 
 /** Mails to one mailbox (`mailboxKey` in mailing.ts) that visitors can cause without paying. */
 export const MAILS = {

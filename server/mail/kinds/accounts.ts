@@ -25,7 +25,10 @@ type AccountContext = {
   named: string
 }
 
-export type OwnerMail = Exclude<AccountMail, 'account-finish' | 'guest-links' | 'staff-invite'>
+export type OwnerMail = Exclude<
+  AccountMail,
+  'account-finish' | 'guest-links' | 'express-failed' | 'staff-invite'
+>
 
 type Text = Omit<MailContent, 'why'> & { why?: string }
 

@@ -117,6 +117,25 @@ function orderLinks({ name, links }: { name: string; links: LinkWords[] }): Mail
   }
 }
 
+/** The mail to a buyer who approved an express payment, left the page, and could not get an order. */
+export function unplacedOrder(
+  { name, problem }: { name: string; problem: string },
+  origin: string,
+): MailContent {
+  return {
+    preview: 'Nothing was charged. Your cart still has the goods.',
+    title: 'Your order was not placed',
+    parts: [
+      greeting(name),
+      `You approved a payment at PayPal for the cart of our shop, and left the page before we could answer. We could not place your order: ${oneLine(problem)}.`,
+      'Nothing was charged. Your cart still has the goods, in the browser in which you chose them:',
+      button('Open the cart', `${origin}/cart`),
+      'If we can help you, answer this email.',
+    ],
+    why: 'You get this email because a payment to our shop was approved with this address.',
+  }
+}
+
 type Invited = { by: string; role: StaffRole; link: string; inbox: string; business: Business }
 
 /** The mail with an invitation to the staff. */

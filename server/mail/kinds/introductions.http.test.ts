@@ -90,6 +90,14 @@ test('each mail has a preview of every case, in which all placeholders are fille
   expect(wrong.status).toBe(400)
 })
 
+test('the previews of mails show different ways to pay, and a refund goes to its source', async () => {
+  const paid = async (mail: string) => /Paid with:? *(.*)/.exec(await previewOf(mail))?.[1]
+  expect(await paid('order-paid')).toBe('Apple Pay (Visa ending in 4242)')
+  expect(await paid('order-shipped')).toBe('Visa ending in 1881')
+  expect(await paid('order-cancelled')).toBeUndefined()
+  expect(await previewOf('order-refunded')).toContain('to your American Express ending in 1009')
+})
+
 test('an admin can send herself an introduction that is not saved', async () => {
   await mailbox.newMails()
   const values = { pickup: 'Draft for {name}' }
@@ -100,3 +108,9 @@ test('an admin can send herself an introduction that is not saved', async () => 
   expect(mail!.text).toContain('Draft for Ann Lee')
   expect((await olive.get('/api/pages/order-paid')).body.draft).toBeNull()
 })
+
+/** The text of a mail in its first case. */
+async function previewOf(mail: string): Promise<string> {
+  const [which] = Object.keys((MAILS as Record<string, MailFacts>)[mail]!.edited!.cases)
+  return (await olive.post(`/api/pages/${mail}/preview`, { values: {}, which })).body.mail.text
+}

@@ -1,7 +1,8 @@
 /** Invented data for previews of mails: one order, and one sign-up for an event. */
 import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
-import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
+import type { OrderMail } from '#shared/platform/mails/orders.ts'
+import { METHOD_NAMES, type PaidWith } from '#shared/platform/pay-methods.ts'
 import { DAY, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
@@ -16,9 +17,12 @@ export const SAMPLE_NUMBER = '4GX-7QM'
 export const SAMPLE_EVENT = 'Cupping: four coffees from Ethiopia'
 
 /** What an invented order is like: `which` is the case of the introduction (shared/platform/mails). */
-type Sample = { texts: Introductions; which: string; isPickup: boolean }
+type Sample = { kind: OrderMail; texts: Introductions; which: string; isPickup: boolean }
 
-export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample): Promise<OrderContext> {
+export async function sampleOrder(
+  shop: Shop,
+  { kind, texts, which, isPickup }: Sample,
+): Promise<OrderContext> {
   const origin = originOf(shop.config)
   const bar = await barOf(shop)
   const business = await businessOf(shop)
@@ -59,7 +63,7 @@ export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample
       ready_at: isoIn(shop.clock, -2 * DAY),
       kept_until: addDays(nowAt(shop.clock).day, 7),
     },
-    order: sampleJson(shop, which, isPickup),
+    order: { ...sampleJson(shop, which, isPickup), ...samplePayment(kind) },
   }
 }
 
@@ -67,7 +71,31 @@ const OTHER_PLACE = { street: '12 Oak Street', city: 'Vienna', state: 'VA', post
 
 const TOTALS = { shipping_cents: 650, tax_cents: 38, total_cents: 4488 }
 
-function sampleJson({ clock }: Shop, which: string, isPickup: boolean): OrderContext['order'] {
+const NO_CARD = { brand: '', lastDigits: '' }
+
+/** With what the order of a mail is paid, so that each way to pay can be seen. The orders of the other mails are not paid. */
+const PAID: Partial<Record<OrderMail, PaidWith>> = {
+  'order-paid': { method: 'apple_pay', brand: 'Visa', lastDigits: '4242' },
+  'order-to-ship': { method: 'google_pay', brand: 'Mastercard', lastDigits: '0005' },
+  'order-moved': { method: 'paypal', ...NO_CARD },
+  'order-shipped': { method: 'card', brand: 'Visa', lastDigits: '1881' },
+  'order-ready': { method: 'venmo', ...NO_CARD },
+  'order-delivered': { method: 'pay_later', ...NO_CARD },
+  'order-refunded': { method: 'card', brand: 'American Express', lastDigits: '1009' },
+}
+
+type Payment = Pick<OrderContext['order'], 'isPaid' | 'paymentMethod' | 'paidWith'>
+
+function samplePayment(kind: OrderMail): Payment {
+  const paid = PAID[kind] ?? null
+  return { isPaid: paid !== null, paymentMethod: METHOD_NAMES[paid?.method ?? 'paypal'], paidWith: paid }
+}
+
+function sampleJson(
+  { clock }: Shop,
+  which: string,
+  isPickup: boolean,
+): Omit<OrderContext['order'], keyof Payment> {
   const { day } = nowAt(clock)
   const [roastsOn, readyOn] = [addDays(day, 1), addDays(day, 2)]
   const line = {
@@ -86,9 +114,6 @@ function sampleJson({ clock }: Shop, which: string, isPickup: boolean): OrderCon
     discount: 0,
     discountLabel: '',
     isReplacement: which === 'replacement',
-    isPaid: false,
-    paymentMethod: METHOD_NAMES.paypal,
-    paidWith: null,
     replaces: which === 'replacement' ? { _id: 'sample', number: '3KM-2XD' } : null,
     delivery: { roastsOn, shipsOn: readyOn, arrivesFrom: addDays(day, 5), arrivesTo: addDays(day, 7) },
     pickup: isPickup ? { roastsOn, readyOn, from: '14:00', to: '17:00' } : null,
@@ -101,7 +126,7 @@ function sampleJson({ clock }: Shop, which: string, isPickup: boolean): OrderCon
 
 export async function sampleSignup(
   shop: Shop,
-  { texts, which }: Omit<Sample, 'isPickup'>,
+  { texts, which }: Pick<Sample, 'texts' | 'which'>,
 ): Promise<EventContext> {
   const origin = originOf(shop.config)
   const day = addDays(nowAt(shop.clock).day, 1)

@@ -6,6 +6,7 @@ import type { AccountMail, NewsMail, SubscriptionMail } from '#shared/platform/m
 import type { EventMail } from '#shared/platform/mails/events.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OutboxRow } from '#server/kernel/db/schema.ts'
+import { originOf } from '#server/platform/http/origin.ts'
 import type { About, AboutAccount } from '#server/platform/outbox/row.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { aboutOwner } from '../kinds/accounts.ts'
@@ -13,7 +14,7 @@ import { aboutOrder } from '../kinds/compose-order.ts'
 import { aboutSubscription } from '../kinds/compose-subscription.ts'
 import { aboutSignup } from '../kinds/events.ts'
 import { aboutGiftCard } from '../kinds/gift-card.ts'
-import { aboutGuestOrders, aboutInvitation, aboutNewAccount } from '../kinds/guests.ts'
+import { aboutGuestOrders, aboutInvitation, aboutNewAccount, unplacedOrder } from '../kinds/guests.ts'
 import type { TokenSource } from '../kinds/mail-links.ts'
 import { aboutNews } from '../kinds/news.ts'
 import { recallBody } from '../kinds/recall.ts'
@@ -30,7 +31,7 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
   return content && renderMail(shop, content)
 }
 
-function contentOf(
+async function contentOf(
   shop: Shop,
   mail: OutboxRow,
   about: About,
@@ -39,10 +40,11 @@ function contentOf(
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   if ('order' in about) return aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
-  const { guestOrder = '', invitation = '' } = about as AboutAccount
+  const { guestOrder = '', invitation = '', unplaced } = about as AboutAccount
   const kind = mail.kind as AccountMail
   if (kind === 'account-finish') return aboutNewAccount(shop, guestOrder, tokenOf)
   if (kind === 'guest-links') return aboutGuestOrders(shop, mail.recipient, tokenOf)
+  if (kind === 'express-failed') return unplacedOrder(unplaced!, originOf(shop.config))
   if (kind === 'staff-invite') return aboutInvitation(shop, invitation, tokenOf)
   return aboutOwner(shop, kind, mail, about as AboutAccount, tokenOf)
 }

@@ -14,7 +14,7 @@ import { signedIn } from '#test/signed-in.ts'
 import { OWNER_KINDS, ownerContent, type OwnerMail } from '../kinds/accounts.ts'
 import { eventContent } from '../kinds/events.ts'
 import { existingAccount, finishAccount, staffInvitation } from '../kinds/guests.ts'
-import { introductionsOf, type Introductions } from '../kinds/introduction.ts'
+import { introductionsOf } from '../kinds/introduction.ts'
 import { newsletterBody } from '../kinds/newsletter.ts'
 import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
@@ -56,6 +56,9 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
       [finishAccount, existingAccount].map((write) => write({ name: NAME, link: LINK })),
     ),
     'guest-links': [await guestLinks(shop)],
+    'express-failed': [
+      await composed(shop, 'express-failed', { unplaced: { name: NAME, problem: 'Guji is out of stock' } }),
+    ],
     ...(await each<EventMail>(EVENT_MAILS, async (kind) => rendered(await eventMails(shop, kind)))),
     ...(await each<SubscriptionMail>(SUBSCRIPTION_KINDS, (kind) =>
       rendered([subscriptionContent(kind, subscription)]),
@@ -137,7 +140,7 @@ async function orderMails(shop: TestShop, kind: OrderMail): Promise<MailContent[
   const mails: MailContent[] = []
   for (const which of Object.keys(texts))
     for (const isPickup of [false, true]) {
-      const context = await longOrder(shop, texts, which, isPickup)
+      const context = await longOrder(shop, { kind, texts, which, isPickup })
       mails.push(orderContent(kind, context))
       mails.push(orderContent(kind, { ...context, row: { ...context.row, is_gift_card: 1 } }))
     }
@@ -146,8 +149,8 @@ async function orderMails(shop: TestShop, kind: OrderMail): Promise<MailContent[
 
 const CARD = { method: 'google_pay', brand: 'American Express', lastDigits: '1234' } as const
 
-async function longOrder(shop: TestShop, texts: Introductions, which: string, isPickup: boolean) {
-  const context = await sampleOrder(shop.shop, { texts, which, isPickup })
+async function longOrder(shop: TestShop, sample: Parameters<typeof sampleOrder>[1]) {
+  const context = await sampleOrder(shop.shop, sample)
   const [item] = context.order.orderItems
   const lots = [{ code: '261127-A', roastedOn: '2026-11-27', qty: 2 }]
   const refund = {

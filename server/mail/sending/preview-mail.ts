@@ -47,7 +47,7 @@ async function sampleOrderMail(shop: Shop, kind: OrderMail, texts: Introductions
   const isReplacement = which === 'replacement'
   return {
     subject: orderSubject(kind, { number: SAMPLE_NUMBER, isPickup, isReplacement }),
-    content: orderContent(kind, await sampleOrder(shop, { texts, which, isPickup })),
+    content: orderContent(kind, await sampleOrder(shop, { kind, texts, which, isPickup })),
   }
 }
 

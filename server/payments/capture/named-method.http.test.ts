@@ -73,15 +73,15 @@ test('the mail about the payment, the history and the invoice', async () => {
   expect(await invoiceOf(id)).toMatch(/Paid \$[\d.]+ with Google Pay \(Visa ending in 1234\) on /)
 })
 
-test('the list of orders, and the file of sales in its last column', async () => {
+test('the list of orders, and the file of sales in its last columns', async () => {
   const { id } = await byGooglePay()
   const { orders } = (await (await admin()).get('/api/orders')).body
   expect(orders[0]).toMatchObject({ _id: id, paidText: 'Google Pay (Visa ending in 1234)' })
   const today = dayOf(shop.clock.now())
   const { text } = await (await admin()).get(`/api/orders/export?from=${today}&to=${today}`)
   const [head = [], ...rows] = csvRows(text)
-  expect(head.at(-1)).toBe('Paid with')
-  expect(rows.find((row) => row[1] === id)?.at(-1)).toBe('Google Pay')
+  expect(head.slice(-2)).toEqual(['Paid with', 'Card'])
+  expect(rows.find((row) => row[1] === id)?.slice(-2)).toEqual(['Google Pay', 'Visa ending in 1234'])
 })
 
 test('a refund: the order, the mail and the invoice say that the card gets the money', async () => {
@@ -91,6 +91,9 @@ test('a refund: the order, the mail and the invoice say that the card gets the m
   expect(body.refunds).toMatchObject([
     { amount: 5, to: 'paypal', paidWith: { method: 'google_pay', ...VISA } },
   ])
+  expect(body.history.map(({ event }: { event: string }) => event)).toContain(
+    'Refunded $5.00 to the Visa ending in 1234',
+  )
   const [mail] = await mailbox.newMailsTo(buyer.email)
   expect(mail?.text).toContain('to your Visa ending in 1234')
   expect(mail?.text).toContain('It takes your bank a few days')
@@ -150,6 +153,7 @@ test('the bookings of the month and their files', async () => {
 test('the file that a customer gets about their own data', async () => {
   const { id } = await byGooglePay()
   const { number } = (await buyer.get(`/api/orders/${id}`)).body
+  await (await admin()).post(`/api/orders/${id}/refund`, { goodwill: 5 })
   await shop.db
     .updateTable('users')
     .set({ confirmed_email: buyer.email })
@@ -160,4 +164,5 @@ test('the file that a customer gets about their own data', async () => {
   expect(order.payments).toMatchObject([
     { method: 'Google Pay', paidWith: 'Google Pay (Visa ending in 1234)', state: 'completed' },
   ])
+  expect(order.refunds).toMatchObject([{ amount: 5, to: 'your Visa ending in 1234' }])
 })

@@ -1,5 +1,5 @@
 /** What a payment was made with, as the provider reports it. */
-import { paidWithText, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { paidWithText, type PaidWith, type PayMethod } from '#shared/platform/pay-methods.ts'
 import type { PaymentRow } from '#server/kernel/db/schema.ts'
 import type { Payment } from '#server/providers/payments.ts'
 
@@ -20,9 +20,13 @@ export function paidColumns({ method }: Pick<PaymentRow, 'method'>, { source }: 
   }
 }
 
+/** What the buyer paid with; null if the provider does not report it. */
+export function paidWithOfSeen(payment: Pick<PaymentRow, 'method'>, seen: Payment): PaidWith | null {
+  const { paid_with: method, card_brand: brand, card_digits: digits } = paidColumns(payment, seen)
+  return method ? { method, brand: brand ?? '', lastDigits: digits ?? '' } : null
+}
+
 /** The line in the history of the order. Its actor is PayPal, so the line does not name it. */
-export function paidEvent(payment: Pick<PaymentRow, 'method'>, seen: Payment): string {
-  const { paid_with: method, card_brand, card_digits } = paidColumns(payment, seen)
-  if (!method || method === 'paypal') return 'Paid'
-  return `Paid with ${paidWithText({ method, brand: card_brand ?? '', lastDigits: card_digits ?? '' })}`
+export function paidEvent(paid: PaidWith | null): string {
+  return !paid || paid.method === 'paypal' ? 'Paid' : `Paid with ${paidWithText(paid)}`
 }

@@ -7,7 +7,7 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import type { PaymentRow } from '#server/kernel/db/schema.ts'
-import { badRequest, conflict } from '#server/kernel/errors.ts'
+import { Refusal, badRequest, conflict } from '#server/kernel/errors.ts'
 import { findOrder, getOrder } from '#server/checkout/orders/read/order.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import {
@@ -29,6 +29,7 @@ import {
   mismatch,
   notAuthenticated,
 } from '../checks/refusals.ts'
+import { requireFewDeclines, tooManyDeclines } from '../checks/declines.ts'
 import { beginCapturing, reopen, settle } from './settle.ts'
 
 /**
@@ -73,7 +74,12 @@ async function failAuthentication(shop: Shop, payment: PaymentRow): Promise<neve
     {
       query: shop.db
         .updateTable('payments')
-        .set({ state: 'failed', problem, updated_at: isoNow(shop.clock) })
+        .set((eb) => ({
+          state: 'failed',
+          attempt: eb('attempt', '+', 1),
+          problem,
+          updated_at: isoNow(shop.clock),
+        }))
         .where('id', '=', payment.id)
         .where('state', '=', 'created'),
       rows: 1,
@@ -101,7 +107,7 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
   } catch (error) {
     if (error instanceof PaymentDeclined) {
       await reopen(shop, payment, `Payment declined (${error.issue})`)
-      throw declined(error.issue)
+      throw await declinedNow(shop, payment, error.issue)
     }
     if (error instanceof PaymentRefused) {
       await reopen(shop, payment, `Payment refused by PayPal (${error.issue})`)
@@ -115,7 +121,13 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
   shop.crash('after-capture-answer')
   const outcome = await settle(shop, payment, seen)
   shop.crash('after-paid-commit')
-  if (outcome === 'declined') throw declined('CAPTURE_DECLINED')
+  if (outcome === 'declined') throw await declinedNow(shop, payment, 'CAPTURE_DECLINED')
+}
+
+/** The 402 for a declined payment. After too many, it does not ask for another card. */
+async function declinedNow(shop: Shop, { order_id }: PaymentRow, issue: string): Promise<Refusal> {
+  const last = await tooManyDeclines(shop, order_id)
+  return last ? new Refusal(402, last.message, { code: 'declines' }) : declined(issue)
 }
 
 async function isPaid({ db }: Shop, orderId: string): Promise<boolean> {
@@ -138,7 +150,7 @@ async function captureOnce(shop: Shop, payment: PaymentRow, user: Buyer): Promis
   if (order.paid_at === null) refusePayment(order)
 }
 
-/** Commits the intent to capture. Returns null if the order is no longer pending. */
+/** Commits the intent to capture. Returns null if the order is no longer pending. Throws as `requireFewDeclines`. */
 async function beginCapture(
   shop: Shop,
   { id }: PaymentRow,
@@ -151,6 +163,7 @@ async function beginCapture(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  await requireFewDeclines(shop, payment.order_id)
   const started = {
     state: 'capture_started' as const,
     capture_request_id: `${id}-capture-${payment.attempt}`,

@@ -11,7 +11,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { activate, recordSaved } from '../methods/methods.ts'
 import { mismatch } from '../checks/refusals.ts'
 import { syncRefunds } from '../refunds/settle-refund.ts'
-import { paidColumns, paidEvent } from './paid-columns.ts'
+import { paidColumns, paidEvent, paidWithOfSeen } from './paid-columns.ts'
 
 type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
 
@@ -48,12 +48,13 @@ const CAPTURED: ReadonlySet<Capture['status']> = new Set(['completed', 'refunded
 
 /** Makes an order payable again after the provider declined its payment and no money moved. */
 export async function reopen(shop: Shop, payment: PaymentRow, reason: string): Promise<void> {
+  const isOpenAgain = await canApproveAgain(shop, payment)
   await allOrNone(shop.db, [
     {
       query: shop.db
         .updateTable('payments')
         .set((eb) => ({
-          state: canApproveAgain(payment) ? 'created' : 'declined',
+          state: isOpenAgain ? 'created' : 'declined',
           attempt: eb('attempt', '+', 1),
           problem: reason,
           updated_at: isoNow(shop.clock),
@@ -71,11 +72,22 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
 
 /**
  * Whether the buyer can approve the same payment again, such as with another card in PayPal's window. If not, another
- * attempt is a new payment: a payment with Apple Pay or Google Pay can be confirmed only once, and the shop charges a saved
- * payment method without an approval.
+ * attempt is a new payment: a payment with Apple Pay or Google Pay can be confirmed only once, the shop charges a saved
+ * payment method without an approval, and in the window of an express payment the buyer could choose another address than
+ * that of the order.
  */
-function canApproveAgain({ method, payment_method_id }: PaymentRow): boolean {
-  return payment_method_id === null && method !== 'apple_pay' && method !== 'google_pay'
+async function canApproveAgain(
+  { db }: Shop,
+  { order_id, provider_order_id, method, payment_method_id }: PaymentRow,
+): Promise<boolean> {
+  if (payment_method_id !== null || method === 'apple_pay' || method === 'google_pay') return false
+  const express = await db
+    .selectFrom('express_checkouts')
+    .select('id')
+    .where('id', '=', order_id)
+    .where('provider_order_id', '=', provider_order_id)
+    .executeTakeFirst()
+  return express === undefined
 }
 
 async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture: Capture): Promise<Outcome> {
@@ -83,7 +95,8 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   if (problem)
     return refundDue(shop, payment, seen, capture, `The payment does not match the order: ${problem}`)
   const recorded = recordCapture(shop, payment, seen, capture, 'completed', null)
-  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal', paidEvent(payment, seen))
+  const event = paidEvent(paidWithOfSeen(payment, seen))
+  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal', event)
   const saved = seen.saved ? [recordSaved(shop, payment.order_id, seen.saved)] : []
   const unmet = await allOrNone(shop.db, [recorded, paid, ...others, ...saved]).catch((error: unknown) => {
     // Another payment has paid this order.

@@ -17,6 +17,7 @@ import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
+import { requireFewDeclines } from '../checks/declines.ts'
 import { captureInProgress, refuseIfUnavailable, requirePayable } from '../checks/refusals.ts'
 import { totalsOf } from '../refunds/refund-parts.ts'
 import { settle } from './settle.ts'
@@ -26,8 +27,8 @@ const ATTEMPTS = 10
 
 /**
  * Opens a payment at the provider for an unpaid order, or finds the payment of this method that is still open. Returns its
- * id at the provider, and its amount in dollars. Throws 404, 409 if the order cannot be paid or not with this method, and
- * 503 if the provider does not answer.
+ * id at the provider, and its amount in dollars. Throws 404, 409 if the order cannot be paid or not with this method, 409
+ * and 429 after too many declines, and 503 if the provider does not answer.
  */
 export async function startPayment(
   shop: Shop,
@@ -38,6 +39,7 @@ export async function startPayment(
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
   await requireMethod(shop, order, method)
+  await requireFewDeclines(shop, order.id)
   const payment = await openPayment(shop, order, user, method)
   const amount = toDecimal(payment.amount_cents)
   if (payment.provider_order_id) return { orderId: payment.provider_order_id, amount }

@@ -38,9 +38,13 @@ export function notVerified(shop: Shop, payment: PaymentRow, seen: Payment | nul
   return badRequest('Payment not verified')
 }
 
-/** The 402 for a declined payment. The buyer can choose another way to pay. */
+/** The 402 for a declined payment, or for one that PayPal lets the buyer confirm again. @param code PayPal's issue */
 export function declined(code: string): Refusal {
-  return new Refusal(402, 'PayPal declined this card or account. Please try another one', { code })
+  const message =
+    code === 'PAYER_ACTION_REQUIRED'
+      ? 'PayPal asks you to confirm this payment again. Please pay again, or choose another way to pay'
+      : 'PayPal declined this card or account. Please try another one'
+  return new Refusal(402, message, { code })
 }
 
 /** The 402 after 3-D Secure: the bank did not confirm that the buyer is the owner of the card. Nothing was charged. */

@@ -1,7 +1,10 @@
 /** Buyers who approve an express payment at PayPal and close the page, and services that do not answer. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
+import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { placed } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { processEvents } from '../events/events.ts'
@@ -11,9 +14,11 @@ import { approved, choosePlace, open, ordersOf, pay, paymentsOf, statusAtPaypal 
 let shop: TestShop
 let visitor: Visitor
 let bean: string
+let mailbox: Mailbox
 
 beforeAll(async () => {
-  shop = await openShop({ patienceMs: 10_000 })
+  shop = await openShop({ env: MAIL_SETTINGS, patienceMs: 10_000 })
+  mailbox = mailboxOf(shop)
 })
 beforeEach(async () => {
   shop.paypal.webhooks.deliver = null
@@ -56,6 +61,28 @@ test('a buyer who has not approved is not charged', async () => {
   expect(await ordersOf(shop, opened)).toEqual([])
   shop.paypal.choose(opened.orderId, 'approve')
   expect((await pay(visitor, opened)).body.isPaid).toBe(true)
+})
+
+test('a buyer whose payment cannot become an order gets one mail with the reason: nothing was charged', async () => {
+  const last = await shop.sell({ stock: 1, name: 'Last Bag' })
+  const opened = await approved(shop, visitor, [{ _id: last, qty: 1 }])
+  const own = await approved(shop, await signedIn(shop), [{ _id: last, qty: 1 }])
+  await placed(await signedIn(shop), [{ _id: last, qty: 1 }])
+  // This buyer is still there, and reads the reason on the page.
+  expect((await pay(visitor, own)).status).toBe(409)
+  shop.clock.advance(MINUTE + 1)
+  await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
+  shop.clock.advance(MINUTE + 1)
+  await reconcile(shop.shop)
+  const mails = await mailbox.newMails()
+  const told = mails.filter(({ subject }) => subject === 'Your order was not placed, and nothing was charged')
+  expect(told.map(({ to }) => to?.[0]?.address)).toEqual(['buyer@sandbox.example'])
+  expect(told[0]?.text).toMatch(/Hello Sandy Box,/)
+  expect(told[0]?.text).toMatch(/We could not place your order: Last Bag.* is out of stock\./)
+  expect(told[0]?.text).toContain('Nothing was charged.')
+  expect(told[0]?.text).toContain('https://frame.example/cart')
+  expect(statusAtPaypal(shop, opened)).toBe('APPROVED')
+  expect((await pay(visitor, opened)).body.message).toMatch(/out of stock\. Nothing was charged$/)
 })
 
 test('PayPal’s event about the approval places the order, also if it arrives twice', async () => {

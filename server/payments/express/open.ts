@@ -19,7 +19,7 @@ import { priceExpress, requirePlace, toPrices, type Wanted } from './price.ts'
 
 /**
  * Opens a payment at PayPal for the price of the goods. Throws 409 if the cart cannot be bought with an express button or
- * now, 429 for a network that tried too often, and 503.
+ * now, and 503.
  */
 export async function openExpress(
   shop: Shop,
@@ -27,7 +27,6 @@ export async function openExpress(
   { device, token: session }: Pick<HttpContext, 'device' | 'token'>,
 ): Promise<Reply<typeof express.open>> {
   const user = await findFullSession(shop, session)
-  if (!user) await shop.limits.count('guest', device.ip)
   const person = user && { userId: user._id, email: user.email }
   const { goods, totals } = await priceExpress(shop, wanted, { person, ip: device.ip }, null)
   const token = randomBytes(32).toString('base64url')

@@ -6,12 +6,14 @@
 import { guest as guestOf, type PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import { formatCents, toDollars } from '#shared/kernel/pricing.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
+import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import type { ExpressRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { placeOrder, type Express, type PlacedOrder } from '#server/checkout/orders/place/place-order.ts'
 import { findGoods } from '#server/checkout/quotes/goods.ts'
 import { recipientOf, requireShippable } from '#server/checkout/quotes/parcel.ts'
 import { quoteGoods } from '#server/checkout/quotes/quotes.ts'
+import { accountMail } from '#server/platform/outbox/account-mail.ts'
 import { newGuest, signOrderLink, type Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Payment } from '#server/providers/payments.ts'
@@ -27,30 +29,40 @@ import type { Wanted } from './price.ts'
  * the link of a guest, so that the buyer can pay for it in another way.
  */
 export async function payExpress(shop: Shop, id: string, token: string): Promise<PlacedOrder> {
-  return finish(shop, await findExpress(shop, id, token), (providerId) =>
-    refuseIfUnavailable(shop, () => shop.providers.payments.getPayment(providerId)),
-  )
+  return finish(shop, await findExpress(shop, id, token), {
+    read: (providerId) => refuseIfUnavailable(shop, () => shop.providers.payments.getPayment(providerId)),
+    isMailed: false,
+  })
 }
 
 /**
  * As `payExpress`, for a buyer who approved the payment and closed the page. A payment that is not approved, or cannot be
- * captured, is a valid outcome. Throws PaymentUnavailable, and the 503 of services that do not answer.
+ * captured, is a valid outcome. A buyer whose payment cannot become an order gets an email: nobody else tells it. Throws
+ * PaymentUnavailable, and the 503 of services that do not answer.
  */
 export async function completeExpress(shop: Shop, row: ExpressRow): Promise<void> {
   try {
-    await finish(shop, row, (providerId) => shop.providers.payments.getPayment(providerId))
+    await finish(shop, row, {
+      read: (providerId) => shop.providers.payments.getPayment(providerId),
+      isMailed: true,
+    })
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error
     shop.log.debug({ express: row.id, message: error.message }, 'express payment not completed')
   }
 }
 
-type Read = (providerId: string) => Promise<Payment | null>
+type Way = {
+  read: (providerId: string) => Promise<Payment | null>
+  /** Whether the buyer gets an email if the payment cannot become an order. */
+  isMailed: boolean
+}
 
-async function finish(shop: Shop, row: ExpressRow, read: Read): Promise<PlacedOrder> {
+async function finish(shop: Shop, row: ExpressRow, way: Way): Promise<PlacedOrder> {
   if (row.state === 'failed') throw nothingCharged(row.problem ?? 'This payment cannot be completed')
   if (row.provider_order_id === null) throw notApproved()
-  if (row.state === 'open') await placeApproved(shop, row, await read(row.provider_order_id))
+  if (row.state === 'open')
+    await placeApproved(shop, row, await way.read(row.provider_order_id), way.isMailed)
   const buyer = await buyerOfOrder(shop, row.id)
   const link = buyer._id === null ? { guestLink: await signOrderLink(shop, row.id) } : {}
   try {
@@ -63,7 +75,12 @@ async function finish(shop: Shop, row: ExpressRow, read: Read): Promise<PlacedOr
 }
 
 /** Places the order. Throws 409, after which nothing can be captured any more, unless the payment is not approved yet. */
-async function placeApproved(shop: Shop, row: ExpressRow, seen: Payment | null): Promise<void> {
+async function placeApproved(
+  shop: Shop,
+  row: ExpressRow,
+  seen: Payment | null,
+  isMailed: boolean,
+): Promise<void> {
   if (!seen || seen.status === 'void') throw await fail(shop, row, 'This payment has expired at PayPal')
   if (seen.status === 'open') throw notApproved()
   try {
@@ -75,7 +92,8 @@ async function placeApproved(shop: Shop, row: ExpressRow, seen: Payment | null):
     if (now?.state === 'failed') throw nothingCharged(now.problem ?? error.message)
     // A service that does not answer: the next attempt may succeed.
     if (error.status >= 500) throw error
-    throw await fail(shop, row, problemOf(error, seen), error.more)
+    const mail = isMailed ? await mailAbout(shop, row, seen, problemOf(error, seen)) : []
+    throw await fail(shop, row, problemOf(error, seen), error.more, mail)
   }
 }
 
@@ -183,14 +201,38 @@ function problemOf({ more, message }: Refusal, { amountCents }: Payment): string
   return `This order costs ${now} now, and you approved ${formatCents(amountCents)} at PayPal`
 }
 
-/** Records that the payment cannot become an order, and returns the 409. */
-async function fail(shop: Shop, row: ExpressRow, problem: string, more: Record<string, unknown> = {}) {
-  await shop.db
-    .updateTable('express_checkouts')
-    .set({ state: 'failed', problem, updated_at: isoNow(shop.clock) })
-    .where('id', '=', row.id)
-    .where('state', '=', 'open')
-    .execute()
+/** The step that mails the reason to the buyer. None if PayPal reports no address, or it got too many mails today. */
+async function mailAbout(shop: Shop, row: ExpressRow, seen: Payment, problem: string): Promise<Step[]> {
+  const buyer = await buyerOf(shop, row, seen).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  if (!buyer || !(await shop.limits.mayMail('order', buyer.email))) return []
+  const unplaced = { name: buyer.name, problem: problem.replace(/\.$/, '') }
+  return [{ query: accountMail(shop.db, shop, 'express-failed', buyer.email, { unplaced }) }]
+}
+
+/**
+ * Records that the payment cannot become an order, and returns the 409.
+ * @param mail the step that tells the buyer
+ */
+async function fail(
+  shop: Shop,
+  row: ExpressRow,
+  problem: string,
+  more: Record<string, unknown> = {},
+  mail: Step[] = [],
+) {
+  const recorded = {
+    query: shop.db
+      .updateTable('express_checkouts')
+      .set({ state: 'failed', problem, updated_at: isoNow(shop.clock) })
+      .where('id', '=', row.id)
+      .where('state', '=', 'open'),
+    rows: 1,
+  }
+  await allOrNone(shop.db, [recorded, ...mail])
+  if (mail.length > 0) shop.mailSignal.raise()
   shop.log.info({ express: row.id, problem }, 'an express payment was not captured')
   return nothingCharged(problem, more)
 }

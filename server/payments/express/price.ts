@@ -11,7 +11,9 @@ import {
 import { toDollars, type CartTotals } from '#shared/kernel/pricing.ts'
 import { excludedOf, taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { networkOf } from '#server/kernel/limits/networks.ts'
 import { discountFor, findCode, type Person } from '#server/checkout/discounts/find-discount.ts'
+import { requireWithinHoldLimits } from '#server/checkout/orders/place/hold-limits.ts'
 import { priceGoods } from '#server/checkout/orders/place/price-order.ts'
 import { requireStock } from '#server/checkout/orders/stock.ts'
 import { findGoods, totalsOfSizes, type Goods } from '#server/checkout/quotes/goods.ts'
@@ -55,7 +57,11 @@ export async function priceExpress(
     throw conflict('Subscriptions are ordered in the checkout', { code: 'express' })
   const goods = await findGoods(shop, orderItems)
   requireShipped(goods)
-  requireStock(totalsOfSizes(goods))
+  const sizes = totalsOfSizes(goods)
+  requireStock(sizes)
+  // A guest's mailbox is not known yet.
+  const holder = { userId: person?.userId ?? null, mailbox: null, network: networkOf(ip) }
+  await requireWithinHoldLimits(shop, holder, sizes)
   const found = discountCode
     ? await discountFor(shop, await findCode(shop, discountCode, ip), goods, person)
     : null

@@ -1,10 +1,12 @@
 /** Records the state of refunds at the provider. The only place that marks money as refunded. */
 import { formatCents } from '#shared/kernel/pricing.ts'
+import { toSourceText } from '#shared/platform/pay-methods.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { note } from '#server/checkout/orders/history.ts'
+import { paidWithOf } from '#server/checkout/orders/read/paid-with.ts'
 import type { Capture, Payment, Refund } from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { takeFromBoughtCard } from './bought-card.ts'
@@ -91,7 +93,9 @@ async function apply(
     await takeFromBoughtCard(tx, shop, payment, refund)
   }
   const amount = formatCents(refund.amount_cents)
-  const event = isBack ? `Refunded ${amount}` : `The refund of ${amount} is pending at PayPal`
+  const event = isBack
+    ? `Refunded ${amount}${toSourceText(paidWithOf(payment))}`
+    : `The refund of ${amount} is pending at PayPal`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
   await deleteFinding(tx, refund)
   if (isBack) await finishCompleted(tx, shop, payment, refund)

@@ -1,6 +1,6 @@
 /** The orders of an account, with their goods, payments, refunds and parcels, and what gift cards and codes paid. */
 import type { ExpressionBuilder } from 'kysely'
-import { METHOD_NAMES, paidWithText } from '#shared/platform/pay-methods.ts'
+import { METHOD_NAMES, paidWithText, sourceText } from '#shared/platform/pay-methods.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
 import { paidWithOf } from '#server/checkout/orders/read/paid-with.ts'
 import {
@@ -51,6 +51,7 @@ async function withDetails(person: Person, orders: Order[]): Promise<Entry[]> {
       .innerJoin('payments', 'payments.id', 'refunds.payment_id')
       .select(['order_id', 'refunds.amount_cents as amount', 'refunds.state', 'reason'])
       .select('refunds.created_at as at')
+      .select(['provider', 'capture_id', 'method', 'paid_with', 'card_brand', 'card_digits'])
       .where('order_id', 'in', ids)
       .orderBy('refunds.created_at')
       .execute(),
@@ -67,7 +68,7 @@ async function withDetails(person: Person, orders: Order[]): Promise<Entry[]> {
     number: order.number ?? id,
     items: of(lines, id).map((line) => inDollars(line, 'pricePerPiece', 'discount')),
     payments: of(payments, id).map(toPayment),
-    refunds: of(refunds, id).map((refund) => inDollars(refund, 'amount')),
+    refunds: of(refunds, id).map(toRefund),
     trackingNumbers: of(parcels, id).map(({ tracking_number: number }) => number),
     history: of(history, id),
   }))
@@ -84,6 +85,22 @@ function toPayment(row: Omit<PaymentRow, 'order_id'>) {
     paidWith: paidWith && paidWithText(paidWith),
     isAutomatic: isAutomatic !== null,
   }
+}
+
+type RefundRow = Pick<
+  PaymentRow,
+  'provider' | 'capture_id' | 'method' | 'paid_with' | 'card_brand' | 'card_digits'
+> & {
+  amount: number
+  state: string
+  reason: string
+  at: string
+}
+
+function toRefund(row: RefundRow) {
+  const { amount, state, reason, at, provider } = row
+  const to = provider === 'gift-card' ? 'your gift card' : sourceText(paidWithOf(row), 'your')
+  return { ...inDollars({ amount, state, reason, at }, 'amount'), to }
 }
 
 function paymentsOf({ shop: { db } }: Person, orderIds: string[]) {

@@ -46,6 +46,8 @@ export type AboutAccount = {
   email?: string
   guestOrder?: string
   invitation?: string
+  /** A buyer whose express payment could not become an order, and why. */
+  unplaced?: { name: string; problem: string }
   change?: SignInChange
   /** The name of the passkey that was added or removed. */
   passkey?: string

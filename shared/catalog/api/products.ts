@@ -19,6 +19,7 @@ import {
   valuesPattern,
   type FilterName,
 } from '#shared/platform/product-filters.ts'
+import { QUESTIONS, type QuestionName } from '#shared/platform/coffee-finder.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '../resources/product.ts'
 import { sizeFields } from '../resources/product-size.ts'
@@ -158,6 +159,20 @@ const foundProducts = z.object({
 })
 export type FoundProducts = z.infer<typeof foundProducts>
 
+/** A question of *Find your coffee*: one of its values, or empty. */
+const answer = (name: QuestionName) =>
+  z.optional(z.enum(['', ...QUESTIONS[name].options.map(({ value }) => value)]))
+
+const matchReply = z.object({
+  /** Two, the safe one first; fewer if the shop has no more. Reasons are sentences; there may be none. */
+  matches: z.array(z.object({ product, reasons: z.array(z.string()) })),
+  /** Whether there are decaf coffees beside others. */
+  hasDecaf: z.boolean(),
+  /** When the order of equal coffees changes. */
+  until: instant,
+})
+export type CoffeeMatch = z.infer<typeof matchReply>['matches'][number]
+
 export const products = contract({
   list: {
     method: 'GET',
@@ -178,6 +193,24 @@ export const products = contract({
     query: listQuery,
     reply: foundProducts,
     cached: ['Product'],
+  },
+  match: {
+    method: 'GET',
+    path: '/api/products/match',
+    access: 'public',
+    summary:
+      'Two coffees for the answers of the page Find your coffee, with the reasons. Answers may be missing',
+    query: z.strictObject({
+      brewer: answer('brewer'),
+      milk: answer('milk'),
+      taste: answer('taste'),
+      roast: answer('roast'),
+      /** Whether decaf coffees are asked for. */
+      decaf: z.optional(z.enum(['1'])),
+    }),
+    reply: matchReply,
+    cached: ['Product'],
+    cachedUntil: 'until',
   },
   top: {
     method: 'GET',

@@ -43,6 +43,7 @@ export const express = contract({
       'Opens a payment at PayPal for a cart, before the address is known. No goods are held. `amount` is the price of the goods in dollars, `orderId` PayPal’s id',
     body: z.object(goods),
     reply: z.object({ expressId: id, token: z.string(), orderId: z.string(), amount: z.string() }),
+    limit: 'express',
   },
   price: {
     method: 'POST',
@@ -74,5 +75,6 @@ export const express = contract({
     params: idParams,
     body: z.object({ token }),
     reply: orders.place.reply,
+    limit: 'payment',
   },
 })

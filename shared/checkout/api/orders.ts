@@ -226,6 +226,7 @@ export const orders = contract({
     params: idParams,
     body: z._default(z.object({ method: z._default(z.enum(PAY_METHODS), 'paypal') }), { method: 'paypal' }),
     reply: z.object({ orderId: z.string(), amount: z.string() }),
+    limit: 'payment',
   },
   pay: {
     method: 'PUT',
@@ -237,6 +238,7 @@ export const orders = contract({
       id: z.string('Payment not verified').check(z.regex(/^[A-Z0-9]{1,36}$/, 'Payment not verified')),
     }),
     reply: order,
+    limit: 'payment',
   },
   deliver: {
     method: 'PUT',

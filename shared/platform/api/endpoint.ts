@@ -67,6 +67,8 @@ export type Endpoint = {
     | 'shipping'
     | 'message'
     | 'signup'
+    | 'express'
+    | 'payment'
     | 'savedMethod'
     | 'personalData'
     | 'maps'

@@ -25,6 +25,10 @@ const ACCOUNT_MAILS = {
   },
   'account-finish': { name: 'Account for a guest', subject: 'Your account at our shop' },
   'guest-links': { name: 'Links to guest orders', subject: 'The links to your orders' },
+  'express-failed': {
+    name: 'Express payment without an order',
+    subject: 'Your order was not placed, and nothing was charged',
+  },
 } satisfies Record<string, WithSubject>
 
 const STAFF_MAILS = {

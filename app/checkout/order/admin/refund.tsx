@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
-import { isAtPaypal, sourceText } from '#shared/platform/pay-methods.ts'
+import { isAtPaypal, sourceText, toSourceText } from '#shared/platform/pay-methods.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { DISPUTES, type Refund, contentOf, nameOf, partsOf, reasonOf } from '#app/platform/orders/refunds.ts'
 import { AmendRefund } from './amend-refund.tsx'
@@ -96,8 +96,7 @@ function ProportionalParts({ refund }: { refund: Refund }) {
 function stateTextOf({ state, amount, ofSale, problem, to, paidWith }: Refund): string {
   if (to === 'gift-card') return cardTextOf({ state, amount })
   const what = ofSale ? formatDollars(amount) : `${formatDollars(amount)} that does not belong to the order`
-  if (state === 'completed')
-    return `Refunded ${what}${isAtPaypal(paidWith) ? '' : ` to ${sourceText(paidWith)}`}`
+  if (state === 'completed') return `Refunded ${what}${toSourceText(paidWith)}`
   if (state === 'pending')
     return `${what} is in progress: PayPal takes it from a bank account, which can take days`
   if (state === 'started')

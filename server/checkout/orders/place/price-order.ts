@@ -1,7 +1,15 @@
 /** The prices of an order that is being placed: goods, discount, shipping and tax, compared with what the buyer saw. */
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
+import { MAX_DOLLARS } from '#shared/kernel/fields.ts'
 import { discountLines, type CartLine } from '#shared/kernel/discounts.ts'
-import { priceCart, toCents, toDollars, type CartTotals, type TaxRule } from '#shared/kernel/pricing.ts'
+import {
+  formatDollars,
+  priceCart,
+  toCents,
+  toDollars,
+  type CartTotals,
+  type TaxRule,
+} from '#shared/kernel/pricing.ts'
 import { discountFor, findCode, markCovered, type FoundDiscount } from '../../discounts/find-discount.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Goods } from '../../quotes/goods.ts'
@@ -33,7 +41,7 @@ export async function discountOf(
 
 /**
  * Prices the goods. A code that saves nothing, because the shipping is free anyway, is not used. Throws 400, and 409 with
- * the code `discount`, if the order would cost nothing.
+ * the code `discount`, if the order would cost nothing, and 400 if it would cost more than the API can say.
  */
 export function priceGoods(
   goods: readonly Goods[],
@@ -51,6 +59,7 @@ export function priceGoods(
   const ownCents = discountLines(asRequested, null).reduce((sum, cents) => sum + cents, 0)
   const savedCents = totals.discountCents - ownCents + shippingCents - totals.shippingCents
   if (totals.totalCents === 0) throw costsNothing(savedCents > 0)
+  if (totals.totalCents + totals.discountCents > toCents(MAX_DOLLARS)) throw costsTooMuch()
   const discounts = discountLines(lines, discount)
   return {
     lines: asRequested.map((line, index) => ({ ...line, discountCents: discounts[index]! })),
@@ -81,4 +90,10 @@ function costsNothing(isDiscounted: boolean) {
   if (!isDiscounted) return badRequest('The total of an order must be more than $0.00')
   const message = 'With this code the order would cost nothing, and then it cannot be paid'
   return conflict(`${message}. Add something, or use another code`, { code: 'discount' })
+}
+
+function costsTooMuch() {
+  return badRequest(
+    `An order may cost ${formatDollars(MAX_DOLLARS)} at most. Order less at a time, or write to us about wholesale`,
+  )
 }

@@ -86,6 +86,7 @@ const COLUMNS: Record<string, (line: Line) => Cell> = {
   'Paid by gift card': ({ sold }) => toDollars(sold.isPaidInPeriod ? sold.gift_card_cents : 0),
   Subscription: ({ sold }) => (sold.is_subscription ? 'yes' : null),
   'Paid with': ({ sold }) => sold.paidWith,
+  Card: ({ sold }) => sold.card || null,
 }
 
 /** The state of the order. A refund after the period does not change it. */

@@ -1,11 +1,12 @@
 /** The orders and refunds of a period. A refund belongs to the day on which it completed, whenever its order was paid. */
 import { sql } from 'kysely'
 import type { Period } from '#shared/kernel/fields.ts'
+import { cardText } from '#shared/platform/pay-methods.ts'
 import { brand } from '#shared/kernel/brand.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { paymentMethodOf, readPayments } from '../read/paid-with.ts'
+import { paidWithOf, paymentMethodOf, readPayments } from '../read/paid-with.ts'
 
 const FOOD: readonly string[] = brand.food
 const isFood = sql<boolean>`order_lines.category in (${sql.join(FOOD)})`
@@ -66,6 +67,8 @@ export type Sold = Awaited<ReturnType<typeof readOrders>>[number] & {
   isPaidInPeriod: boolean
   /** The name of the method, `Gift card`, or `Gift card and Venmo`. */
   paidWith: string
+  /** Such as `Visa ending in 1234`; empty if PayPal does not report a card. */
+  card: string
   before: Back
   until: Back
   /** When the last refund of the period completed; null if there is none. */
@@ -155,9 +158,11 @@ async function withRefunds(
   return orders.map((order) => {
     const all = refunds.get(order.id) ?? []
     const inPeriod = all.filter(({ completed_at: at }) => at >= start)
+    const payment = payments.get(order.id) ?? null
     return {
       ...order,
-      paidWith: paymentMethodOf(order, payments.get(order.id) ?? null),
+      paidWith: paymentMethodOf(order, payment),
+      card: cardText(paidWithOf(payment)),
       isPaidInPeriod: order.paid_at >= start,
       before: sumBack(all.filter(({ completed_at: at }) => at < start)),
       until: sumBack(all),

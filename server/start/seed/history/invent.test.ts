@@ -1,6 +1,7 @@
 // Slow, not in `npm run check`: the invented history of the demo.
 import { expect, test } from 'vitest'
 import { dayOf } from '#shared/kernel/dates.ts'
+import { PAY_METHODS, takesSum } from '#shared/platform/pay-methods.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
 import { demoProducts } from '../demo.ts'
 import { inventHistory } from './invent.ts'
@@ -56,4 +57,21 @@ test('on every day of three weeks, two offices wait for large bags of the coffee
       expect(at < moment.toISOString()).toBe(true)
     }
   }
+})
+
+test('every way to pay is in the history, PayPal most often, with the card where PayPal names one', () => {
+  const { payments, orders, order_history: history } = inventHistory(now, goods, [])
+  const counts = new Map(PAY_METHODS.map((method) => [method, 0]))
+  for (const { order_id: order, paid_with: method, card_brand, card_digits, captured_cents } of payments) {
+    counts.set(method!, counts.get(method!)! + 1)
+    const hasCard = method === 'card' || method === 'apple_pay' || method === 'google_pay'
+    expect([card_brand !== null, /^\d{4}$/.test(card_digits ?? '')]).toEqual([hasCard, hasCard])
+    expect(takesSum(method!, captured_cents!)).toBe(true)
+    const events = history.filter(({ order_id: of }) => of === order).map(({ event }) => event)
+    if (method === 'card') expect(events).toContain(`Paid with ${card_brand} ending in ${card_digits}`)
+  }
+  const [paypal = 0, ...others] = [...counts.values()]
+  expect(Math.min(...others)).toBeGreaterThan(2)
+  expect(Math.max(...others)).toBeLessThan(paypal)
+  expect(paypal).toBeLessThan(orders.length * 0.6)
 })

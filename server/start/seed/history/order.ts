@@ -1,12 +1,25 @@
 /** Invents one order with its lines, stock moves, history, payment and refund. */
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
-import { partOf, priceCart, formatCents, priceRefund, sumRefunds } from '#shared/kernel/pricing.ts'
+import { priceCart, formatCents, priceRefund, sumRefunds } from '#shared/kernel/pricing.ts'
+import { toSourceText } from '#shared/platform/pay-methods.ts'
 import { SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
 import { hasCoffee, noticeOf, promiseColumns } from '#server/roastery/delivery/delivery.ts'
 import { fold } from '#server/kernel/db/search.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
-import { type Random, later, moveStock, note, type Inventing, type NewOrder, idAt } from './rows.ts'
+import { inventPaidWith, feeOf } from './paid-with.ts'
+import {
+  type Random,
+  randomFrom,
+  later,
+  moveStock,
+  note,
+  type Inventing,
+  type NewOrder,
+  idAt,
+} from './rows.ts'
+import { paidWithOf, type Paying } from '#server/checkout/orders/read/paid-with.ts'
+import { paidEvent } from '#server/payments/capture/paid-columns.ts'
 import { totalsOf } from '#server/payments/refunds/refund-parts.ts'
 
 /** The provider of invented payments. PayPal is not asked about them. */
@@ -149,6 +162,8 @@ function close(inventing: Inventing, order: NewOrder): void {
 function pay(inventing: Inventing, order: NewOrder): void {
   const { rows, random } = inventing
   const at = order.paid_at!
+  // Its own choices, so that the rest of the history does not depend on them.
+  const paid = inventPaidWith(randomFrom(rows.orders.length), order.buyer_email, order.total_cents)
   rows.payments.push({
     id: idAt(new Date(at), random),
     order_id: order.id,
@@ -165,24 +180,23 @@ function pay(inventing: Inventing, order: NewOrder): void {
     problem: null,
     captured_cents: order.total_cents,
     returned_cents: 0,
-    fee_cents: paypalFee(order.total_cents),
+    fee_cents: feeOf(paid, order.total_cents),
     captured_at: at,
     reread_at: null,
+    method: paid.method,
+    paid_with: paid.method,
+    card_brand: paid.brand || null,
+    card_digits: paid.lastDigits || null,
     created_at: order.created_at,
     updated_at: at,
   })
-  note(inventing, order, 'PayPal', 'Paid', at)
+  note(inventing, order, 'PayPal', paidEvent(paid), at)
   if (order.shipped_at) {
     note(inventing, order, 'Frame Roasters', 'Shipped', order.shipped_at)
     const number = `9400 ${Array.from({ length: 4 }, () => random.int(1000, 9999)).join(' ')} 00`
     rows.shipments.push({ order_id: order.id, tracking_number: number, tracking_url: '' })
   }
   if (order.delivered_at) note(inventing, order, 'USPS', 'Delivered', order.delivered_at)
-}
-
-/** PayPal's standard fee in the USA, in cents: 3.49% and 49 cents. */
-function paypalFee(cents: number): number {
-  return partOf(cents, 349, 10_000) + 49
 }
 
 /** Refunds the first `count` lines, with shipping if that is the whole order. Only a refund of all lines returns goods. */
@@ -229,5 +243,6 @@ function refund(inventing: Inventing, order: NewOrder, reason: string, count: nu
     if (isWhole) rows.refund_lines.push({ refund_id: id, line, qty })
   })
   if (isWhole) moveStock(inventing, order, 1, new Date(at))
-  note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}`, at)
+  const to = toSourceText(paidWithOf(payment as Paying))
+  note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}${to}`, at)
 }
