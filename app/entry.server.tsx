@@ -4,6 +4,7 @@ import { ServerRouter, type EntryContext, type RouterContextProvider } from 'rea
 import { scriptsContext, stylesContext } from '#app/platform/api/server-call.ts'
 import { HYDRATE_ON_INPUT } from '#app/platform/hydrate-on-input.tsx'
 import { HIDE_IF_CLOSED } from '#app/platform/layout/hide-announcement.ts'
+import { SCHEME_SCRIPT } from '#app/platform/layout/scheme.ts'
 import { takeOwnScripts } from '#app/platform/own-scripts.ts'
 import { DocumentStyles } from '#app/platform/page-styles.tsx'
 
@@ -29,7 +30,7 @@ export default async function handleRequest(
   const { html, scripts } = takeOwnScripts(rendered, nonce)
   const data = await dataScript(context)
   headers.set('content-type', 'text/html; charset=utf-8')
-  const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED].filter((code) => html.includes(code))
+  const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED, SCHEME_SCRIPT].filter((code) => html.includes(code))
   routerContext.get(scriptsContext).push(...scripts, data, ...own)
   return new Response(`<!DOCTYPE html>${withScript(html, data)}`, { status, headers })
 }

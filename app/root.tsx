@@ -19,6 +19,7 @@ import { createQueryClient, sharedQueryClient } from '#app/platform/api/query-cl
 import { settingsContext } from '#app/platform/api/server-call.ts'
 import { DeferredScripts } from '#app/platform/hydrate-on-input.tsx'
 import { Frame } from '#app/platform/layout/frame.tsx'
+import { BAR_COLORS, SCHEME_SCRIPT } from '#app/platform/layout/scheme.ts'
 import { PageStyles } from '#app/platform/page-styles.tsx'
 import { Toasts } from '#app/platform/ui/toast.tsx'
 
@@ -45,11 +46,17 @@ export const clientMiddleware: MiddlewareFunction[] = [
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-limits-payments={useLimitsPayments() || undefined}>
+    <html lang="en" data-limits-payments={useLimitsPayments() || undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        <script
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? SCHEME_SCRIPT : ' ' }}
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#f4efe6" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content={BAR_COLORS.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={BAR_COLORS.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -82,6 +82,58 @@ it('a changed picture gets a new URL; a changed alt text does not create it agai
   expect(redrawn['photos/bag_01']?.src).not.toBe(before['photos/bag_01']?.src)
 })
 
+it('a drawing becomes one bitmap in three formats, for mails', async () => {
+  await mkdir(join(folders.imagery, 'drawings'))
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="100"><path d="M0 0h80v100H0z"/></svg>'
+  await writeFile(join(folders.imagery, 'drawings/pour.svg'), svg)
+  const listed = [{ file: 'drawings/pour.svg', alt: 'A barista' }]
+  await writeFile(join(folders.imagery, 'index.json'), JSON.stringify(listed))
+  expect(await makePictures(undefined, folders)).toMatchObject({
+    'drawings/pour': { alt: 'A barista', width: 80, height: 100, widths: [80] },
+  })
+})
+
+const DRAWINGS = join(import.meta.dirname, '../imagery/drawings')
+const COLORS = new Set([
+  'b5573a',
+  'd09a45',
+  '8a9478',
+  '23201d',
+  'f1e9db',
+  'd8c3a5',
+  'd9a58d',
+  '5c7480',
+  '5f5f3f',
+  '7d3a22',
+])
+
+it('every drawing keeps the rules in its README: size of sheet and file, ten colors, only shapes', async () => {
+  const names = (await readdir(DRAWINGS)).filter((name) => name.endsWith('.svg'))
+  expect(names.length).toBeGreaterThanOrEqual(8)
+  const listed = JSON.parse(await readFile(join(DRAWINGS, '../index.json'), 'utf8')) as { file: string }[]
+  const files = new Set(listed.map(({ file }) => file))
+  for (const name of names) {
+    const svg = await readFile(join(DRAWINGS, name), 'utf8')
+    expect(svg.length, name).toBeLessThanOrEqual(8 * 1024)
+    expect(svg, name).toContain('viewBox="0 0 800 1000" width="800" height="1000"')
+    const tags = new Set([...svg.matchAll(/<(\w+)/g)].map(([, tag = '']) => tag))
+    expect(
+      [...tags].filter((tag) => !SHAPES.has(tag)),
+      name,
+    ).toEqual([])
+    const paints = [...svg.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, paint = '']) => paint)
+    const colors = new Set(paints.filter((paint) => paint !== 'none' && paint !== 'url(#p)'))
+    expect(
+      [...colors].filter((color) => !COLORS.has(color.slice(1))),
+      name,
+    ).toEqual([])
+    expect(files.has(`drawings/${name}`), name).toBe(true)
+  }
+})
+
+const SHAPES = new Set(['svg', 'g', 'pattern', 'path', 'rect', 'circle', 'ellipse'])
+
 async function bundle(specifier: string): Promise<string> {
   const entry = join(root, 'page.js')
   await writeFile(entry, `import facts from '${specifier}'\nexport const alt = facts.alt, src = facts.src\n`)

@@ -26,6 +26,8 @@ const WIDTHS: [RegExp, number[]][] = [
   [/^photos\//, [540, 720, 1080, 1600]],
   [/^art\//, [360, 540, 720, 1080]],
   [/^menu\//, [540, 720]],
+  // For mails, which need a JPEG. Pages show the SVG itself.
+  [/^drawings\//, []],
 ]
 
 /**
@@ -52,11 +54,11 @@ export async function makePictures(
   let done = 0
   onProgress?.(done, bundled.length)
   const made = await Promise.all(
-    bundled.map(async ({ key, alt }) => {
-      const facts = await makeOrReuse(key, alt, folders, ready)
+    bundled.map(async (picture) => {
+      const facts = await makeOrReuse(picture, folders, ready)
       done += 1
       onProgress?.(done, bundled.length)
-      return [key, facts] as const
+      return [picture.key, facts] as const
     }),
   )
   const manifest = Object.fromEntries(made)
@@ -70,17 +72,17 @@ export async function makePicture(
   folders: PictureFolders = FOLDERS,
 ): Promise<PictureFacts | null> {
   const found = (await bundledPictures(folders)).find((picture) => picture.key === key)
-  return found ? makeOrReuse(key, found.alt, folders, await namesInBuild(folders)) : null
+  return found ? makeOrReuse(found, folders, await namesInBuild(folders)) : null
 }
 
 const INDEX = z.array(z.object({ file: z.string(), alt: z.string() }))
 
-type Bundled = { key: string; alt: string }
+type Bundled = { key: string; file: string; alt: string }
 
 async function bundledPictures({ imagery }: PictureFolders): Promise<Bundled[]> {
   const index = INDEX.parse(JSON.parse(await readFile(join(imagery, 'index.json'), 'utf8')))
   const bundled = index
-    .map(({ file, alt }) => ({ key: file.replace(/\.jpg$/, ''), alt }))
+    .map(({ file, alt }) => ({ key: file.replace(/\.(jpg|svg)$/, ''), file, alt }))
     .filter(({ key }) => widthsOf(key) !== undefined)
   const names = new Set(bundled.map(({ key }) => basename(key)))
   if (names.size < bundled.length) throw new Error('imagery/index.json: two pictures share one file name')
@@ -99,12 +101,11 @@ async function namesInBuild({ out, cache }: PictureFolders): Promise<Set<string>
 }
 
 async function makeOrReuse(
-  key: string,
-  alt: string,
+  { key, file, alt }: Bundled,
   folders: PictureFolders,
   ready: Set<string>,
 ): Promise<PictureFacts> {
-  const bytes = await cropped(key, await readFile(join(folders.imagery, `${key}.jpg`)))
+  const bytes = await shownPart(key, await readFile(join(folders.imagery, file)))
   const name = basename(key)
   const widths = widthsOf(key)
   const widthsHash = createHash('sha256').update(JSON.stringify(widths)).digest('hex').slice(0, 6)
@@ -118,8 +119,9 @@ async function makeOrReuse(
   return facts
 }
 
-/** The shown part of a picture, without loss; the file itself if all of it is shown. */
-export async function cropped(key: string, bytes: Buffer): Promise<Buffer> {
+/** The shown part of a picture, without loss; the file itself if all of it is shown. A drawing becomes a bitmap. */
+export async function shownPart(key: string, bytes: Buffer): Promise<Buffer> {
+  if (key.startsWith('drawings/')) return sharp(bytes).png({ compressionLevel: 1 }).toBuffer()
   const region = CROPS.find(([pattern]) => pattern.test(key))?.[1]
   if (!region) return bytes
   const picture = sharp(bytes)

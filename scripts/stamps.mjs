@@ -15,6 +15,7 @@ const BUILD_SOURCES = [
   'public',
   'imagery/index.json',
   'imagery/catalogue.json',
+  'imagery/drawings',
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/pictures.ts',

@@ -27,6 +27,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const buyer = await signedIn(shop, { name: AWKWARD })
   const products = [await shop.sell({ stock: 50 }), await shop.sell({ stock: 50, sizeGrams: null })]
   const items = products.map((_id, index) => ({ _id, qty: index + 1 }))
+  for (const slug of ['first-address', 'second-address'])
+    await sendUntilAccepted(() => admin.put(`/api/products/${products[0]}`, { slug }))
 
   await sendUntilAccepted(() => buyer.put('/api/users/profile', { email: `new-${buyer.email}` }))
   await placed(buyer, items)

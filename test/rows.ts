@@ -1,6 +1,7 @@
 /** Creates new rows for the ids in the path of an endpoint, and for tests that need a row of every resource. */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { api, type Path } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { aPicture, formOf } from './form.ts'
@@ -30,6 +31,7 @@ export async function paramsOf(
   const [, resource = '', ...others] = /^\/api\/([\w-]+)(.*)$/.exec(path) ?? []
   const [first, second, ...more] = (others.join('').match(/:\w+/g) ?? []).map((name) => name.slice(1))
   if (!first) return {}
+  if (first === 'slug') return { slug: await guideSlug(shop) }
   if (first === 'day') return { day: '2026-11-27' }
   if (first === 'service') return { service: 'mail' }
   if (first === 'code') return { code: (await newBags(shop)).code }
@@ -82,7 +84,37 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
   if (path === '/api/works') return { artist: await createFeaturedArtist(shop) }
   if (path === '/api/roasts') return { id: await newLot(shop), percent: 100 }
   if (/\/(green|discounts)$/.test(path)) return { code: `ROW-${newId(shop.clock)}` }
+  if (path === '/api/brew-guides') return BREW_GUIDE
   return path === '/api/events' ? { isDraft: false } : {}
+}
+
+/** The address of a new brew guide. */
+async function guideSlug(shop: TestShop): Promise<string> {
+  const id = await createRow(shop, brewGuides.create)
+  const { slug } = await shop.db
+    .selectFrom('brew_guides')
+    .select('slug')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return slug
+}
+
+/** Amounts and times that agree. */
+const BREW_GUIDE = {
+  dose: 15,
+  water: 240,
+  ratio: 16,
+  kettle: null,
+  celsius: 96,
+  doneFrom: 60,
+  doneTo: 60,
+  start: 0,
+  end: 30,
+  grams: 240,
+  kind: 'pour',
+  minDose: null,
+  maxDose: null,
+  sizes: [],
 }
 
 /**

@@ -20,6 +20,7 @@ export const catalogPages: RouteConfigEntry[] = [
   route('admin/product/import', 'catalog/admin/product/import.tsx'),
   route('admin/product/:id/edit', 'catalog/admin/product/edit.tsx'),
   route('artshow', 'catalog/artshow/artshow.tsx'),
+  route('artshow/:id', 'catalog/artshow/artist.tsx'),
   route('back-in-stock', 'catalog/notices/back-in-stock.tsx'),
   route('admin/reviews', 'catalog/admin/review/reviews.tsx', { id: 'admin-reviews' }),
   route('admin/reviews/:pageNumber', 'catalog/admin/review/reviews.tsx', { id: 'admin-reviews-page' }),

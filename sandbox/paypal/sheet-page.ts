@@ -62,7 +62,9 @@ export function accountPage(refused: readonly PayMethod[], look: Look): string {
     <div class="choices" role="group" aria-label="Approved by PayPal">
       ${rows.join('\n      ')}
     </div>
-    <p class="done" role="status"></p>`,
+    <p class="done" role="status"></p>
+    <p>On a phone with PayPal’s app, PayPal and Pay Later open there. Here a page of the sandbox takes its place.</p>
+    <div class="choices"><button type="button" data-app>This phone has PayPal’s app</button></div>`,
     { script: 'account' },
   )
 }

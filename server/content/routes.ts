@@ -1,5 +1,6 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
+import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { departments } from '#shared/content/api/departments.ts'
 import { eventAdmin } from '#shared/content/api/event-admin.ts'
 import { events } from '#shared/content/api/events.ts'
@@ -10,6 +11,7 @@ import { sitePages } from '#shared/content/api/site-pages.ts'
 import { acceptFormPosts } from '#server/platform/http/form-posts.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { brewGuideRoutes } from './brew-guides/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -20,6 +22,7 @@ import { sitePageRoutes } from './site-pages/routes.ts'
 export async function serveContent(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, eventAdmin, eventAdminRoutes)
   serve(app, serving, departments, departmentRoutes)
+  serve(app, serving, brewGuides, brewGuideRoutes)
   serve(app, serving, sitePages, sitePageRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)

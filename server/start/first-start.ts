@@ -1,5 +1,6 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
 import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
+import { addFirstGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { addFirstDepartments } from '#server/content/departments/departments.ts'
 import { prepareSearch } from '#server/catalog/products/search/search-text.ts'
 import { correctLotDays } from '#server/roastery/roast-day/lots.ts'
@@ -9,6 +10,7 @@ import type { Db } from '#server/kernel/db/schema.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
 import { isoNow, type Clock } from '#server/kernel/time/clock.ts'
+import { fillAddresses } from './fill-addresses.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import { seedWorks } from './seed/works.ts'
@@ -30,7 +32,9 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   // With the sandbox, payment methods can be saved.
   if (seeded && paypal === null) await offerSubscriptions(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
+  await addFirstGuides(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.crash)
+  await fillAddresses(shop.db, shop.clock)
   await correctLotDays(shop.db)
   return { seeded, admin: await ensureAdmin(shop) }
 }

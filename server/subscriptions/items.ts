@@ -19,6 +19,7 @@ export const NO_NEW_PRICE = { new_price_cents: null, new_price_from: null, new_p
 /** An item with its current product. `listCents` is today's price of a piece. */
 export type Item = SubscriptionItemRow & {
   name: string
+  slug: string
   image: string
   category: string
   sizeLabel: string
@@ -49,7 +50,7 @@ function selectItems(db: Db) {
     .leftJoin('products', 'products.id', 'subscription_items.product_id')
     .leftJoin('product_sizes', 'product_sizes.id', 'subscription_items.size_id')
     .selectAll('subscription_items')
-    .select(['name', 'image', 'category', 'deleted_at', 'is_draft', 'label', 'grams', 'removed_at'])
+    .select(['name', 'slug', 'image', 'category', 'deleted_at', 'is_draft', 'label', 'grams', 'removed_at'])
     .select('product_sizes.price_cents as list_cents')
     .orderBy('subscription_items.created_at')
     .orderBy('subscription_items.id')
@@ -60,14 +61,27 @@ type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[nu
 async function withProducts(shop: Pick<Shop, 'db' | 'cached' | 'config'>, rows: ItemRow[]): Promise<Item[]> {
   const { choicePrice } = await subscribingOf(shop)
   return rows.map((row) => {
-    const { name, image, category, deleted_at, is_draft, label, grams, removed_at, list_cents, ...item } = row
+    const {
+      name,
+      slug,
+      image,
+      category,
+      deleted_at,
+      is_draft,
+      label,
+      grams,
+      removed_at,
+      list_cents,
+      ...item
+    } = row
     if (item.taste !== null) {
-      const choice = { name: nameOfTaste(item.taste), image: '', category: '', sizeLabel: '' }
+      const choice = { name: nameOfTaste(item.taste), slug: '', image: '', category: '', sizeLabel: '' }
       return { ...item, ...choice, listCents: toCents(choicePrice), isOnSale: true }
     }
     return {
       ...item,
       name: name ?? 'A coffee that we no longer have',
+      slug: slug ?? '',
       image: image ?? '',
       category: category ?? '',
       sizeLabel: labelOf({ label: label ?? '', grams }),

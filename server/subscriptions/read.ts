@@ -166,6 +166,7 @@ function toItem(
   return {
     _id: item.id,
     product: item.product_id,
+    slug: item.slug,
     sizeId: item.size_id,
     taste: item.taste,
     name: item.name,

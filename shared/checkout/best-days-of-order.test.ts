@@ -4,9 +4,10 @@ import { bestDaysOf, bestDaysOfLine } from './best-days-of-order.ts'
 
 type Line = Order['orderItems'][number]
 
-const line = (roastingLevel: number | null, lots: string[] = []) =>
+const line = (roastingLevel: number | null, lots: string[] = [], grind = '') =>
   ({
-    coffee: roastingLevel === null ? null : { roastingLevel },
+    coffee: roastingLevel === null ? null : { roastingLevel, bestFilter: '', bestEspresso: '', bestFor: [] },
+    grind,
     lots: lots.map((roastedOn) => ({ code: roastedOn, roastedOn, qty: 1 })),
   }) as unknown as Line
 const order = (orderItems: Line[], some: Partial<Order> = {}) =>
@@ -33,6 +34,13 @@ test('coffee tastes best some days after the promised roast, and from its record
   })
   const pickup = { roastsOn: '2026-12-04', readyOn: '2026-12-04', from: '14:00', to: '17:00' }
   expect(bestDaysOf(order([line(5)], { pickup, delivery: null }), TODAY)?.from).toBe('2026-12-07')
+})
+
+test('coffee that was ground for espresso has the days of espresso', () => {
+  expect(bestDaysOf(order([line(1, [], 'Espresso')]), TODAY)).toEqual({
+    from: '2026-12-16',
+    to: '2027-01-13',
+  })
 })
 
 test('bags of two lots have the days that both have', () => {

@@ -1,9 +1,11 @@
 /** When the coffee of an order tastes best: from its recorded roast days, or from the promised one until they are recorded. */
-import { bestDays, type BestDays } from '#shared/catalog/freshness.ts'
+import { bestDays, useOf, type BestDays } from '#shared/catalog/freshness.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 import type { Order } from './api/orders.ts'
 
-type Line = Order['orderItems'][number]
+type DatableLine = Pick<Order['orderItems'][number], 'coffee' | 'grind' | 'lots'>
+/** What these days depend on. */
+type Datable = Pick<Order, 'state' | 'awaitsBags' | 'delivery' | 'pickup'>
 
 /** The buyer of such an order has no coffee of it. */
 const CLOSED: ReadonlySet<OrderState> = new Set(['cancelled', 'expired', 'refunded'])
@@ -13,17 +15,22 @@ const CLOSED: ReadonlySet<OrderState> = new Set(['cancelled', 'expired', 'refund
  * and if no roast day is known or the promised one has passed without a roast.
  * @param today today at the shop: '2026-11-27'
  */
-export function bestDaysOfLine(order: Order, { coffee, lots }: Line, today: string): BestDays | null {
+export function bestDaysOfLine(
+  order: Datable,
+  { coffee, grind, lots }: DatableLine,
+  today: string,
+): BestDays | null {
   if (!coffee || CLOSED.has(order.state)) return null
+  const roasted = (day: string) => bestDays(coffee, useOf(grind, coffee.bestFor), day)
   // Bags of several lots: all of them taste best from the last start to the first end.
   const [first, last] = [lots[0]?.roastedOn, lots.at(-1)?.roastedOn]
   if (first && last) {
-    const [begin, end] = [bestDays(coffee.roastingLevel, last), bestDays(coffee.roastingLevel, first)]
+    const [begin, end] = [roasted(last), roasted(first)]
     return begin && end && { from: begin.from, to: end.to }
   }
   const promised = (order.pickup ?? order.delivery)?.roastsOn
   if (!promised || (order.awaitsBags && promised < today)) return null
-  return bestDays(coffee.roastingLevel, promised)
+  return roasted(promised)
 }
 
 /**

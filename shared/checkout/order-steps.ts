@@ -51,11 +51,11 @@ function paymentOf(order: Order, reading: Reading): OrderStep {
   return { name: 'Payment', text, state: 'now' }
 }
 
-/** A gift card is valid as soon as it is paid. */
+/** A gift card is valid, and mailed, as soon as it is paid. */
 function issueOf({ deliveredAt }: Order, reading: Reading): OrderStep {
   return deliveredAt
-    ? done('Issued', deliveredAt, reading)
-    : { name: 'Issued', text: 'At once', state: 'next' }
+    ? done('Sent', deliveredAt, reading)
+    : { name: 'Sent', text: 'By email, as soon as it is paid', state: 'next' }
 }
 
 /**

@@ -63,6 +63,9 @@ export const id = z.string().check(z.regex(ID))
 
 export const idParams = z.object({ id })
 
+/** For pages: the id of a record or its address, now or before (server/platform/slugs/slugs.ts). */
+export const addressParams = z.object({ id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })
+
 /** The largest amount in requests and replies, in dollars. No order may cost more: its replies could not be sent. */
 export const MAX_DOLLARS = 99_999.99
 

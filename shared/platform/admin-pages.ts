@@ -58,6 +58,7 @@ const PAGES = [
   { title: 'Statements', to: '/admin/statements', under: 'Art Show' },
   { title: 'Events', to: '/admin/events', subject: 'event' },
   { title: 'Pages', to: '/admin/pages', subject: 'page' },
+  { title: 'Brew guides', to: '/admin/brew-guides', subject: 'brewGuide', under: 'Pages' },
   { title: 'Pictures', to: '/admin/media', subject: 'picture', under: 'Pages' },
   { title: 'Messages', to: '/admin/messages', subject: 'message', waits: 'unanswered', access: 'barista' },
   { title: 'Users', to: '/admin/userlist', subject: 'user', also: /^\/admin\/user\// },

@@ -29,6 +29,7 @@ export function mainLinks(links: { shop: string; app: string }): MainLink[] {
         { title: 'MENU', to: '/menu' },
       ],
     },
+    { title: 'SUBSCRIBE', to: '/subscribe' },
     {
       title: 'PHOTO',
       links: [
@@ -58,6 +59,7 @@ export const FOOTER_LINKS: PageLink[] = [
   { title: 'Find your coffee', to: '/find-your-coffee' },
   { title: 'Events', to: '/events' },
   { title: 'Gift cards', to: '/gift-cards' },
+  { title: 'Brew guides', to: '/brew' },
 ]
 
 /** The addresses of the home page and of all pages that it, the header and the footer link to, for tests and scripts too. */

@@ -17,6 +17,7 @@ import { guests } from '#shared/people/api/guests.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
+import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { departments } from '#shared/content/api/departments.ts'
 import { demo } from '#shared/backoffice/api/demo.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
@@ -81,6 +82,7 @@ export const api = {
   productAdmin,
   reviewAdmin,
   departments,
+  brewGuides,
   orders,
   express,
   orderAdmin,

@@ -114,7 +114,7 @@ test('a heading that appears late gets the focus, unless the reader has moved on
   const products = page.locator('main a[href^="/product/"]')
   // The page requests the product and the best sellers at the same time.
   const held: (() => void)[] = []
-  await page.route(/\/api\/products\/\w+$/, async (route) => {
+  await page.route(/\/api\/products\/[\w-]+$/, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })

@@ -25,8 +25,8 @@ test('the cart is stored with the required fields and is the same in two tabs', 
   const other = await context.newPage()
   await other.goto('/cart')
   await other.getByRole('button', { name: /Remove Colombia/ }).click()
-  await expect(other.getByText('Your cart is empty', { exact: true })).toBeVisible()
-  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(other.getByText('Your cart is empty.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your cart is empty.', { exact: true })).toBeVisible()
 })
 
 test('opening the cart compares its prices and stock with the shop', async ({ page }) => {
@@ -48,7 +48,7 @@ test('invalid data in local storage is an empty cart', async ({ page }) => {
   await page.goto('/favicon.svg')
   await page.evaluate(() => localStorage.setItem('cart', '{"cartItems": 7'))
   await page.goto('/cart')
-  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your cart is empty.', { exact: true })).toBeVisible()
 })
 
 test('a cleared cart shows no prices, while the last prices stay in local storage', async ({ page }) => {
@@ -62,7 +62,7 @@ test('a cleared cart shows no prices, while the last prices stay in local storag
   })
   await page.goto('/cart')
   const main = page.getByRole('main')
-  await expect(main.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(main.getByText('Your cart is empty.', { exact: true })).toBeVisible()
   await expect(main.getByText('Subtotal')).toHaveCount(0)
   await expect(main.getByText('$', { exact: false })).toHaveCount(0)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!).itemsPrice)).toBe('35.00')
@@ -81,9 +81,9 @@ visitor('without local storage the shop works, and the cart lasts as long as the
   await addFromSearch(page, 'huila')
   await expect(page.getByLabel(/^Quantity of Colombia/)).toBeVisible()
   await page.getByRole('button', { name: /^Remove Colombia/ }).click()
-  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your cart is empty.', { exact: true })).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your cart is empty.', { exact: true })).toBeVisible()
 })
 
 test('shop, search and product can be read without JavaScript', async ({ browser }) => {
@@ -111,7 +111,7 @@ test('Start over returns the cart to the lines with which the page was opened', 
   await expect(page.getByRole('heading', { name: 'Subtotal [2]' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeFocused()
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your cart is empty.', { exact: true })).toBeVisible()
   await start.click()
   await expect(page.getByRole('heading', { name: 'Subtotal [2]' })).toBeVisible()
 })

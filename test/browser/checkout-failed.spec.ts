@@ -149,7 +149,7 @@ test('a closed order leads back to the checkout, or puts back what has left the 
   await expect(page.getByRole('link', { name: 'Back to the checkout' })).toHaveAttribute('href', '/checkout')
   await page.goto('/cart')
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your cart is empty.', { exact: true })).toBeVisible()
   await page.goto(`/order/${order}`)
   await page.getByRole('button', { name: 'Put these back in the cart' }).click()
   await expectAt(page, '/cart')

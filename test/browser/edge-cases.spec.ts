@@ -1,6 +1,6 @@
 /** Lost connections, ended sessions, other tabs, and long words. */
 import { expect, test, type Page } from '@playwright/test'
-import { placePaidOrder, newBuyer } from './by-api.ts'
+import { callApi, placePaidOrder, newBuyer } from './by-api.ts'
 import {
   addShownToCart,
   BUYER,
@@ -86,7 +86,8 @@ test('an unsent review stays in the form when the session ends, and long words w
   const { email, productId } = await placePaidOrder('Ada Byron')
   const somebodyElse = await placePaidOrder('Grace Hopper')
   await signInByApi(page, email)
-  const path = `/product/${productId}`
+  const { slug } = await callApi(page.request, 'GET', `/api/products/${productId}`)
+  const path = `/product/${slug}`
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(path)
   await page.getByLabel('Rating').selectOption('4')
@@ -130,7 +131,9 @@ test('the quantity added to the cart is the shown quantity, even if the stock ha
   await page.goto(`/product/${products[0]._id}`)
   const qty = page.getByLabel('Qty')
   await qty.selectOption('15')
-  await page.route(`**/api/products/${products[0]._id}`, async (route) => {
+  // The page asks by the address, the cart by the id.
+  const { _id, slug } = products[0]
+  await page.route(new RegExp(`/api/products/(${_id}|${slug})$`), async (route) => {
     const product = await (await route.fetch()).json()
     const sizes = product.sizes.map((size: object) => ({ ...size, countInStock: 5 }))
     await route.fulfill({ json: { ...product, countInStock: 5, sizes } })

@@ -30,6 +30,7 @@ visitor(
       GALLERY: '/gallery',
       ARTSHOW: '/artshow',
       MUSIC: '/music',
+      SUBSCRIBE: '/subscribe',
       WHOLESALE: '/wholesale',
       LOGIN: '/login',
     })

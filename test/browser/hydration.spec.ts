@@ -9,7 +9,7 @@ test.use(WITH_MOTION)
 test('input before hydration is applied after it', async ({ page }) => {
   await page.clock.install()
   const { products } = await (await page.request.get('/api/products?keyword=ethiopia')).json()
-  const { _id } = products[0]
+  const { _id, slug } = products[0]
   const scripts = await holdRequests(page, '**/assets/*.js')
   await page.goto(`/product/${_id}`)
   await page.getByRole('radio', { name: /^2 lb/ }).check()
@@ -19,7 +19,7 @@ test('input before hydration is applied after it', async ({ page }) => {
   const add = page.getByRole('button', { name: 'Add to cart', exact: true })
   await add.click()
   await expect(add).toHaveAttribute('aria-busy', 'true')
-  await expectAt(page, `/product/${_id}`)
+  await expectAt(page, `/product/${slug}`)
   await scripts.release()
   await page.clock.resume()
   await page.getByRole('link', { name: 'Go to the cart' }).click()

@@ -28,7 +28,7 @@ test('a visitor subscribes in the footer and confirms with the mailed link', asy
   await footer.getByRole('button', { name: 'Get news' }).click()
   await expect(page.getByText('Check your inbox')).toBeVisible()
   await page.goto(await linkTo(email, 'newsletter-confirm'))
-  await page.getByRole('button', { name: 'Confirm the subscription' }).click()
+  await page.getByRole('button', { name: 'Confirm the newsletter' }).click()
   await expect(page.getByText('You get our newsletter from now on.')).toBeVisible()
 })
 

@@ -1,6 +1,8 @@
 /** An unpaid order is paid with each of the ways to pay. */
 import { expect, type Page } from '@playwright/test'
 import { METHOD_NAMES, METHOD_NOTES, PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { callApi } from './by-api.ts'
+import { asOwner } from './owner.ts'
 import { answerBank, LEFT, openUnpaid, payButton, payWith, refuseMethods, sheetOf } from './pay.ts'
 import { loaded, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
@@ -193,4 +195,13 @@ test('the owner of a test shop sees it before PayPal has approved a method', asy
   await account.getByRole('button', { name: 'Venmo', pressed: false }).click()
   await page.reload()
   await expect(payButton(page, 'venmo')).toBeVisible()
+})
+
+test('the page of an order says to which card a refund goes', async ({ page }) => {
+  const { id } = await openUnpaid(page)
+  await payWith(page, 'apple_pay', 'pay')
+  await paid(page)
+  await asOwner((owner) => callApi(owner, 'POST', `/api/orders/${id}/refund`, { goodwill: 5 }))
+  await page.reload()
+  await expect(main(page).getByText(/^Refunded \$5\.00 to your Visa ending in 4242 on /)).toBeVisible()
 })

@@ -1,7 +1,7 @@
 /** What goes wrong while an unpaid order is paid: a method fails, the amount changes, a window does not open. */
-import { expect, type Page } from '@playwright/test'
+import { expect, test as fresh, type Page } from '@playwright/test'
 import { PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
-import { loaded } from './steps.ts'
+import { goToPayment, loaded, newEmail, openCheckout, typeGuest } from './steps.ts'
 import { openUnpaid, payButton, payWith, sheetOf } from './pay.ts'
 import { test } from './visitor.ts'
 
@@ -186,4 +186,40 @@ test.describe('a browser that opens neither windows nor dialogs', () => {
       await page.reload()
       await paid(page)
     })
+})
+
+fresh.describe('a phone', () => {
+  fresh.use({
+    viewport: { width: 390, height: 844 },
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  })
+
+  fresh(
+    'with PayPal’s app opens it, and the purchase ends in the tab to which the app returns',
+    async ({ page, context }) => {
+      await page.goto('/sandbox/paypal/account')
+      const app = page.getByRole('button', { name: 'This phone has PayPal’s app' })
+      await app.click()
+      await expect(app).toHaveAttribute('aria-pressed', 'true')
+      await openCheckout(page, 'huila')
+      await typeGuest(page, newEmail())
+      await goToPayment(page)
+      await payButton(page, 'paypal').click()
+      await page.waitForURL(/checkoutnow/)
+      const tab = await context.newPage()
+      await tab.goto(page.url())
+      await tab.getByRole('button', { name: /^Pay \$/ }).click()
+      await tab.waitForURL(/\/order\//)
+      await paid(tab)
+      await tab.goto('/checkout')
+      await expect(tab.getByText('Your cart is empty')).toBeVisible()
+    },
+  )
+
+  fresh('without PayPal’s app opens PayPal’s window', async ({ page }) => {
+    await openUnpaid(page)
+    await payWith(page, 'paypal', 'pay')
+    await paid(page)
+  })
 })

@@ -1,4 +1,6 @@
 import { expect, test as fresh, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { signInAsNewCustomer } from './steps.ts'
 import { test } from './visitor.ts'
 
 const WIDTHS = [390, 820, 1440]
@@ -15,6 +17,29 @@ test('the gallery distributes its 23 pictures in document order over three colum
     // is repeated.
     await expect(async () => expectColumns(await positionsOf(pictures), width === 390 ? 1 : 3)).toPass()
   }
+})
+
+test('drawings load on About, on a missing page, and where cart, search and orders are empty', async ({
+  page,
+}) => {
+  const drawings = page.getByRole('main').locator('img[src$=".svg"]')
+  const expectLoaded = async (path: string, names: string[]) => {
+    await page.goto(path)
+    for (const [index, name] of names.entries()) {
+      const drawing = drawings.nth(index)
+      await drawing.scrollIntoViewIfNeeded()
+      await expect(drawing).toHaveAttribute('src', new RegExp(`/assets/${name}-[^/]+\\.svg$`))
+      await expect.poll(() => drawing.evaluate((it: any) => it.complete && it.naturalWidth), path).toBe(800)
+    }
+    await expect(drawings).toHaveCount(names.length)
+  }
+  await expectLoaded('/about', ['growers', 'roaster', 'cupping', 'packing'])
+  await expectLoaded('/nowhere', ['visitor'])
+  await expectLoaded('/cart', ['empty-cup'])
+  await expectLoaded('/search/nothing-of-that-name', ['empty-shelf'])
+  await signInAsNewCustomer(page, 'Ada Byron')
+  await expectLoaded('/profile', ['delivery'])
+  await expectAccessible(page, 'an account without orders')
 })
 
 test('the gallery enlarges a picture, shows the next one by arrow keys, and returns to the same position', async ({

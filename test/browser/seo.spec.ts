@@ -74,18 +74,21 @@ test('a page of the shop has one canonical URL, and search results are not index
   expect((await headOf(request, '/nothing-here')).metas.robots).toBe('noindex')
 })
 
-test('a product’s structured data has price, rating, pictures and breadcrumbs', async ({ request }) => {
+test('a product’s structured data has its sizes with prices, rating, pictures and breadcrumbs', async ({
+  request,
+}) => {
   // A product of the demo catalog, because products of other tests have no pictures.
-  const [{ _id }] = (await (await request.get('/api/products?keyword=haraz')).json()).products
+  const [{ _id, slug }] = (await (await request.get('/api/products?keyword=ethiopia')).json()).products
   const product = await (await request.get(`/api/products/${_id}`)).json()
   const head = await headOf(request, `/product/${_id}`)
-  expect(canonicalOf(head)).toBe(`/product/${_id}`)
+  expect(canonicalOf(head)).toBe(`/product/${slug}`)
+  expect(head.metas['og:url']).toMatch(new RegExp(`/product/${slug}$`))
   const [facts, way] = head.data as any[]
-  expect(facts).toMatchObject({
-    '@type': 'Product',
-    name: product.name,
-    offers: { '@type': 'Offer', price: product.price.toFixed(2), priceCurrency: 'USD' },
-  })
+  expect(facts).toMatchObject({ '@type': 'ProductGroup', name: product.name, productGroupID: _id })
+  expect(facts.hasVariant.map(({ offers }: any) => [offers.price, offers.priceCurrency])).toEqual(
+    product.sizes.map(({ price }: any) => [price.toFixed(2), 'USD']),
+  )
+  for (const { offers } of facts.hasVariant) expect((await request.get(offers.url)).status()).toBe(200)
   expect(facts.aggregateRating ?? null).toEqual(
     product.numReviews === 0
       ? null

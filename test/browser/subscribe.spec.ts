@@ -1,6 +1,7 @@
 /** Subscribing on a phone: from the product to the paid order. */
 import { expect } from '@playwright/test'
-import { choosePayPal, expectAt, expectPart, newEmail, typeGuest } from './steps.ts'
+import { expectAccessible } from './axe.ts'
+import { choosePayPal, expectAt, expectPart, newEmail, typeGuest, waitForHydration } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -43,4 +44,23 @@ test('a guest subscribes to a coffee, after reading the terms and ticking the bo
   await box.check()
   await choosePayPal(page, 'pay')
   await expect(page).toHaveURL(/\/order\//)
+})
+
+test('the page about subscriptions begins one: roaster’s choice in two taps, or one coffee with the chosen weeks', async ({
+  page,
+}) => {
+  await page.goto('/subscribe')
+  await waitForHydration(page)
+  await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible()
+  await expectAccessible(page, 'subscribe')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByLabel('A delivery').selectOption('every 4 weeks')
+  await page.getByRole('link', { name: /^Subscribe to Ethiopia/ }).click()
+  await expect(page.getByRole('radio', { name: /^Subscribe and save 10%/ })).toBeChecked()
+  await expect(page.getByLabel('Every')).toHaveValue('4')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Subscribe to roaster’s choice: Fruity' }).click()
+  await expectAt(page, '/cart')
+  await expect(page.getByText('Every 2 weeks, 10% off')).toBeVisible()
+  await expect(page.getByText('Roaster’s choice, fruity', { exact: false }).first()).toBeVisible()
 })

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { artshow, type Artist } from '#shared/catalog/api/artshow.ts'
 import { products, type Product } from '#shared/catalog/api/products.ts'
 import { works as workApi, type Work } from '#shared/catalog/api/works.ts'
 import { isBlank, withoutSamples } from '#shared/catalog/artist-samples.ts'
+import { artistPath } from '#shared/platform/record-paths.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { useOrigin } from '#app/platform/api/origin.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
@@ -125,11 +126,13 @@ function ShownBefore({ title, artists }: { title: string; artists: Artist[] }) {
     <section className={`pad-top-3 rule ${styles.section}`}>
       <h2 className="below-4">{title}</h2>
       <ul className={`stack-4 halves-62 ${styles.earlier}`}>
-        {named.map(({ _id, name, title: show, quote, pictures }) => (
+        {named.map(({ _id, slug, name, title: show, quote, pictures }) => (
           <li key={_id} className={`stack-3 align-bottom ${styles.before}`}>
             <FramedPicture of={pictures.main[0]?.facts ?? null} sizes={SIZES} />
             <div>
-              <h3>{name}</h3>
+              <h3>
+                <Link to={artistPath({ _id, slug })}>{name}</Link>
+              </h3>
               <p className="italic">{show}</p>
               {quote ? <p className="above-1 soft">“{quote}”</p> : null}
             </div>

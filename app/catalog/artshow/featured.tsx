@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import type { Artist } from '#shared/catalog/api/artshow.ts'
 import { instagramUrl, websiteUrl } from '#shared/catalog/artist-links.ts'
+import { artistPath } from '#shared/platform/record-paths.ts'
 import { Band } from '#app/platform/ui/band.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Carousel } from '#app/platform/ui/carousel.tsx'
@@ -10,8 +12,11 @@ import { Framed } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
 import styles from './artshow.module.css'
 
-/** The featured artist: a carousel of the main works, a text beside it, and the other works in a grid below. */
-export function Featured({ artist }: { artist: Artist }) {
+/**
+ * An artist: a carousel of the main works, a text beside it, and the other works in a grid below.
+ * @param isOwnPage whether it is the artist's page, whose heading is the name; otherwise the art show features the artist
+ */
+export function Featured({ artist, isOwnPage = false }: { artist: Artist; isOwnPage?: boolean }) {
   const { main, other } = artist.pictures
   const worksOf = artist.name ? `Works by ${artist.name}` : 'Works of the show'
   const works = [...main, ...other].flatMap(({ file, facts }) => (facts ? [{ file, facts }] : []))
@@ -29,13 +34,9 @@ export function Featured({ artist }: { artist: Artist }) {
             content: <Work work={work} sizes={LARGE} priority={index === 0} enlarge={enlarge} />,
           }))}
         />
-        <ArtistText artist={artist} />
+        <ArtistText artist={artist} isOwnPage={isOwnPage} />
       </div>
-      <div className={styles.bands}>
-        <Band text="FEATURED" hasPauseButton={false} />
-        <Band text="FEATURED" reverse />
-        <Band text="FEATURED" hasPauseButton={false} />
-      </div>
+      {isOwnPage ? <div className="above-6" /> : <FeaturedBands />}
       {other.length > 0 ? (
         <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>
           <ul className={`stack-3 thirds-48 ${styles.others}`}>
@@ -58,12 +59,27 @@ export function Featured({ artist }: { artist: Artist }) {
   )
 }
 
-function ArtistText({ artist: { name, title, script, instagram, website } }: { artist: Artist }) {
+function FeaturedBands() {
+  return (
+    <div className={styles.bands}>
+      <Band text="FEATURED" hasPauseButton={false} />
+      <Band text="FEATURED" reverse />
+      <Band text="FEATURED" hasPauseButton={false} />
+    </div>
+  )
+}
+
+function ArtistText({ artist, isOwnPage }: { artist: Artist; isOwnPage: boolean }) {
+  const { name, title, script, instagram, website } = artist
   const profile = instagramUrl(instagram)
   const site = websiteUrl(website)
   return (
     <div className={`may-shrink ${styles.artist}`}>
-      {name ? <h2 className={styles.artistName}>{name}</h2> : null}
+      {name && !isOwnPage ? (
+        <h2 className={styles.artistName}>
+          <Link to={artistPath(artist)}>{name}</Link>
+        </h2>
+      ) : null}
       {title ? <p className={`lead italic ${styles.showTitle}`}>{title}</p> : null}
       {script ? <p className="measure above-3 pre-line">{script}</p> : null}
       {profile || site ? (

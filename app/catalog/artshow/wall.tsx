@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Work } from '#shared/catalog/api/works.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { artistPath, productPath } from '#shared/platform/record-paths.ts'
 import { Framed } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
 import styles from './artshow.module.css'
@@ -35,7 +36,7 @@ export function Wall({ works }: { works: Work[] }) {
 
 /** Artist, title and year, medium and size, text, and whether the work is for sale. */
 function WallLabel({
-  work: { _id: id, title, artist, year, medium, dimensions, text, price, state },
+  work: { _id, slug, title, artist, year, medium, dimensions, text, price, state },
 }: {
   work: Work
 }) {
@@ -50,7 +51,7 @@ function WallLabel({
       {text ? <p className={`soft pre-line ${styles.facts}`}>{text}</p> : null}
       <p className="flex align-middle gap-1 target">
         {state === 'forSale' && price !== null ? (
-          <Link to={`/product/${id}`}>
+          <Link to={productPath({ _id, slug })}>
             For sale, {formatDollars(price)}
             <span className="visually-hidden">: {title}</span>
           </Link>
@@ -70,29 +71,31 @@ function WallLabel({
 
 /** The works as schema.org objects, for search engines. */
 export function wallData(works: Work[], origin: string): object[] {
-  return works.map(({ _id: id, title, artist, year, medium, dimensions, text, picture, price, state }) => ({
-    '@context': 'https://schema.org',
-    '@type': ['VisualArtwork', 'Product'],
-    '@id': `${origin}/artshow#${id}`,
-    name: title,
-    creator: { '@type': 'Person', name: artist.name },
-    ...(year ? { dateCreated: String(year) } : {}),
-    ...(medium ? { artMedium: medium } : {}),
-    ...(dimensions ? { size: dimensions } : {}),
-    ...(text ? { description: text } : {}),
-    ...(picture ? { image: origin + picture.src } : {}),
-    ...(price === null
-      ? {}
-      : {
-          offers: {
-            '@type': 'Offer',
-            price,
-            priceCurrency: 'USD',
-            availability: `https://schema.org/${state === 'forSale' ? 'InStock' : 'SoldOut'}`,
-            url: `${origin}/product/${id}`,
-          },
-        }),
-  }))
+  return works.map(
+    ({ _id: id, slug, title, artist, year, medium, dimensions, text, picture, price, state }) => ({
+      '@context': 'https://schema.org',
+      '@type': ['VisualArtwork', 'Product'],
+      '@id': `${origin}/artshow#${id}`,
+      name: title,
+      creator: { '@type': 'Person', name: artist.name, url: origin + artistPath(artist) },
+      ...(year ? { dateCreated: String(year) } : {}),
+      ...(medium ? { artMedium: medium } : {}),
+      ...(dimensions ? { size: dimensions } : {}),
+      ...(text ? { description: text } : {}),
+      ...(picture ? { image: origin + picture.src } : {}),
+      ...(price === null
+        ? {}
+        : {
+            offers: {
+              '@type': 'Offer',
+              price,
+              priceCurrency: 'USD',
+              availability: `https://schema.org/${state === 'forSale' ? 'InStock' : 'SoldOut'}`,
+              url: origin + productPath({ _id: id, slug }),
+            },
+          }),
+    }),
+  )
 }
 
 const SIZES = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 90vw'

@@ -5,6 +5,7 @@ import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 import { coffeeLots, type Grown, type PublicLot } from '#shared/catalog/api/coffee-lots.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -14,9 +15,10 @@ import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
+import { BestUses, bestUses } from '../shop/best-days.tsx'
 import label from '../shop/label.module.css'
 import styles from './lot.module.css'
-import { Fact, timeText } from '../shop/recipe-facts.tsx'
+import { Fact, GuideLine, timeText } from '../shop/recipe-facts.tsx'
 
 const lotOf = (code: string | undefined) => ask(coffeeLots.one, { params: { code: code ?? '' } })
 
@@ -74,7 +76,7 @@ function Shown({ lot }: { lot: PublicLot }) {
         </p>
         {coffee.cuppingNote ? <p className={`lead italic ${styles.taste}`}>{coffee.cuppingNote}</p> : null}
         {coffee.isSold ? (
-          <ButtonLink to={`/product/${coffee._id}`} className="above-1">
+          <ButtonLink to={productPath(coffee)} className="above-1">
             Buy it again
           </ButtonLink>
         ) : null}
@@ -87,7 +89,7 @@ function Shown({ lot }: { lot: PublicLot }) {
       />
       <div className={`stack-6 ${styles.parts}`}>
         {greens.length > 0 ? <Growers greens={greens} /> : null}
-        <Brewing coffee={coffee} />
+        <Brewing lot={lot} />
         <Roasts lot={lot} />
       </div>
     </article>
@@ -155,15 +157,19 @@ function Roasts({ lot: { batches } }: { lot: PublicLot }) {
   )
 }
 
-/** The brew recipe of a coffee, in large numbers. Renders nothing if the owner has not given one. */
-function Brewing({ coffee }: { coffee: PublicLot['coffee'] }) {
-  const { brewMethod: method, brewDose: dose, brewWater: water, brewSeconds: seconds } = coffee
+/**
+ * The brew recipe of a coffee in large numbers, the days of best taste, and the link to the brew guide. Renders nothing if
+ * nothing of it is known.
+ */
+function Brewing({ lot: { coffee, roastedOn } }: { lot: PublicLot }) {
+  const { brewMethod: method, brewDose: dose, brewWater: water, brewSeconds: seconds, guide } = coffee
   const steps = [
     ['Coffee', dose ? `${formatNumber(dose)} g` : ''],
     ['Water', water ? `${formatNumber(water)} g` : ''],
     ['Time', seconds ? timeText(seconds) : ''],
   ].filter(([, value]) => value !== '')
-  if (!method && steps.length === 0) return null
+  const hasDays = bestUses(coffee, roastedOn).length > 0
+  if (!method && steps.length === 0 && !guide && !hasDays) return null
   return (
     <section className="stack-2" aria-labelledby="brewing">
       <h2 id="brewing">How to brew it</h2>
@@ -177,6 +183,18 @@ function Brewing({ coffee }: { coffee: PublicLot['coffee'] }) {
             </div>
           ))}
         </dl>
+      ) : null}
+      {hasDays ? (
+        <dl className={`measure lining ${label.facts}`}>
+          <Fact term="Tastes best">
+            <BestUses of={coffee} roastedOn={roastedOn} />
+          </Fact>
+        </dl>
+      ) : null}
+      {guide ? (
+        <p>
+          <GuideLine guide={guide} dose={dose} />
+        </p>
       ) : null}
     </section>
   )

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDollars, toDollars } from '#shared/kernel/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/kernel/sizes.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { TASTE_NAMES, frequencyText } from '#shared/platform/subscriptions.ts'
 import {
   countOf,
@@ -38,7 +39,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         style={{ viewTransitionName: isNew ? 'product-picture' : undefined }}
       />
       <h2 className={styles.name}>
-        <Link to={`/product/${item._id}`}>
+        <Link to={productPath(item)}>
           {title}
           {place ? <span> {place}</span> : null}
         </Link>

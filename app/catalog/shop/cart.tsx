@@ -1,13 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+<<<<<<< HEAD
 import { useLocation, useNavigation } from 'react-router'
+=======
+import { useLocation } from 'react-router'
+import { products } from '#shared/catalog/api/products.ts'
+import emptyCup from '#imagery/drawings/empty-cup.svg'
+import { ask } from '#app/platform/api/query.ts'
+>>>>>>> main
 import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { PaidNote } from '#app/platform/orders/paid-note.tsx'
 import { useCartCheck, type CartNotice } from '#app/platform/cart/check.ts'
 import { keyOf, useCart, useCartIsRead, type Cart } from '#app/platform/cart/cart.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
+import { ProductGrid } from './grid.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import { StartOver, Summary } from './cart-summary.tsx'
 import styles from './cart.module.css'
@@ -93,12 +103,22 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
   )
 }
 
+/** The empty cart, with three coffees to begin with. */
 function Empty({ cart }: { cart: Cart }) {
+  const { data = [] } = useQuery(ask(products.featured, {}))
   return (
-    <div className={`stack-3 lead italic box mat pad-4 ${styles.empty}`}>
-      <p>Your cart is empty</p>
-      <ButtonLink to="/shop">See the coffees</ButtonLink>
-      <StartOver cart={cart} />
-    </div>
+    <>
+      <EmptyState drawing={emptyCup}>
+        <p className="lead italic">Your cart is empty.</p>
+        <ButtonLink to="/shop">See the coffees</ButtonLink>
+        <StartOver cart={cart} />
+      </EmptyState>
+      {data.length > 0 ? (
+        <section aria-labelledby="begin" className="stack-3 above-4">
+          <h2 id="begin">Three to begin with</h2>
+          <ProductGrid products={data} level="h3" />
+        </section>
+      ) : null}
+    </>
   )
 }

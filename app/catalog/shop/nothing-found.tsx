@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import emptyShelf from '#imagery/drawings/empty-shelf.svg'
 import type { FoundProducts } from '#shared/catalog/api/products.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { FILTERS, type FilterName } from '#shared/platform/product-filters.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import { isFiltered, pathOf, withoutFilters, type ListAddress } from './list-address.ts'
 import { ProductGrid } from './grid.tsx'
 import styles from './shop.module.css'
@@ -14,21 +16,23 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
   const isNarrowed = isFiltered(address)
   return (
     <>
-      <div className={`stack-2 items-left measure ${styles.nothing}`}>
-        <h2>{nothingText(address)}</h2>
-        {isNarrowed ? <FewerFilters address={address} without={found.without} /> : null}
-        {isNarrowed ? null : (
-          <p>
-            {keyword
-              ? 'Try a country, a taste or a product: Ethiopia, apricot, mug.'
-              : 'We will add coffees soon. Please come back later.'}
-          </p>
-        )}
-        {isNarrowed ? (
-          <ButtonLink to={pathOf(withoutFilters(address))}>Clear all filters</ButtonLink>
-        ) : keyword ? (
-          <ButtonLink to="/shop">See all the coffees</ButtonLink>
-        ) : null}
+      <div className={styles.nothing}>
+        <EmptyState drawing={emptyShelf}>
+          <h2>{nothingText(address)}</h2>
+          {isNarrowed ? <FewerFilters address={address} without={found.without} /> : null}
+          {isNarrowed ? null : (
+            <p>
+              {keyword
+                ? 'Try a country, a taste or a product: Ethiopia, apricot, mug.'
+                : 'We will add coffees soon. Please come back later.'}
+            </p>
+          )}
+          {isNarrowed ? (
+            <ButtonLink to={pathOf(withoutFilters(address))}>Clear all filters</ButtonLink>
+          ) : keyword ? (
+            <ButtonLink to="/shop">See all the coffees</ButtonLink>
+          ) : null}
+        </EmptyState>
       </div>
       {found.nearest.length > 0 ? (
         <section className="stack-3 pad-top-2" aria-labelledby="nearest">

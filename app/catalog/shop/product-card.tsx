@@ -3,6 +3,7 @@ import { useState, type CSSProperties } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
@@ -29,7 +30,7 @@ export function ProductCard({
       <FramedPicture of={product.pictures.image} sizes={SIZES} priority={priority} />
       <div className={`row-0-2 apart pad-top-2 ${styles.caption}`}>
         <Heading className={`may-shrink break-words ${styles.name}`}>
-          <Link to={`/product/${product._id}`} className={styles.link}>
+          <Link to={productPath(product)} className={styles.link}>
             {title}
             {place ? <span className={styles.place}> {place}</span> : null}
           </Link>
@@ -131,8 +132,12 @@ function InCart({ count }: { count: number }) {
   )
 }
 
-/** Sets `--accent` to the color of a coffee. Other goods have none, so style sheets need a fallback. */
+/**
+ * Sets `--accent` to the color of a coffee, lighter at night. Other goods have none, so style sheets need a fallback. Browsers
+ * without `light-dark` ignore it too.
+ */
 export function accentStyle(product: Product): CSSProperties | undefined {
   if (product.category !== COFFEE_BEANS) return undefined
-  return { '--accent': ACCENTS[accentOf(product)] } as CSSProperties
+  const color = ACCENTS[accentOf(product)]
+  return { '--accent': `light-dark(${color}, color-mix(in srgb, ${color} 45%, #f4efe6))` } as CSSProperties
 }

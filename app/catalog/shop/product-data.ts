@@ -1,44 +1,63 @@
-import type { Product, ProductSize } from '#shared/catalog/api/products.ts'
+import type { ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
+import { sizeQuery } from '#shared/catalog/size-address.ts'
+import { sizeText } from '#shared/kernel/sizes.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
+import { offerData, type Selling } from './offer-data.ts'
 
-/** The schema.org data of a product, with its breadcrumbs. */
+type Shop = Pick<Business, 'name' | 'roasters' | 'place'> & Selling
+
+/**
+ * The schema.org data of a product, with its breadcrumbs. A product with several sizes is a ProductGroup, and each size a
+ * Product in it. The grind is no variant: it does not change the price, and Google knows no such property
+ * (developers.google.com/search/docs/appearance/structured-data/product-variants).
+ */
 export function productData(
-  product: Product,
+  product: ProductWithReviews,
   origin: string,
-  business: Pick<Business, 'name' | 'roasters' | 'place'>,
+  shop: Shop,
   department?: { name: string; slug: string },
 ): object[] {
-  const url = `${origin}/product/${product._id}`
-  const { image, secondImage } = product.pictures
-  const images = [image, secondImage].flatMap((facts) => (facts ? [origin + facts.src] : []))
+  const url = origin + productPath(product)
+  const { sizes } = product
+  const [only, ...others] = sizes
+  const offerOf = (size: ProductSize, at: string) =>
+    offerData({ ...size, isPickupOnly: product.work?.isPickupOnly === true }, { ...shop, origin, url: at })
+  const kind =
+    others.length === 0
+      ? { '@type': 'Product', sku: only!.sku || product._id, ...weightOf(only!), offers: offerOf(only!, url) }
+      : {
+          '@type': 'ProductGroup',
+          productGroupID: product._id,
+          variesBy: ['https://schema.org/size'],
+          hasVariant: sizes.map((size) => {
+            const own = url + sizeQuery(size, sizes)
+            return {
+              '@type': 'Product',
+              '@id': `${own}#product`,
+              sku: size.sku || size.id,
+              name: `${product.name}, ${size.label}`,
+              size: sizeText(size),
+              ...textsOf(product, origin),
+              ...weightOf(size),
+              offers: offerOf(size, own),
+            }
+          }),
+        }
   return [
     {
       '@context': 'https://schema.org',
-      '@type': 'Product',
+      ...kind,
       '@id': `${url}#product`,
       url,
-      sku: product._id,
       name: product.name,
-      description: product.description,
       category: product.category,
-      brand: { '@type': 'Brand', name: product.brand || business.name },
-      ...(images.length > 0 ? { image: images } : {}),
-      ...(product.size
-        ? { weight: { '@type': 'QuantitativeValue', value: product.size, unitCode: 'GRM' } }
-        : {}),
-      offers: offersOf(product, { url, origin, country: business.place.country }),
-      ...(product.numReviews > 0
-        ? {
-            aggregateRating: {
-              '@type': 'AggregateRating',
-              ratingValue: product.rating,
-              reviewCount: product.numReviews,
-            },
-          }
-        : {}),
+      brand: { '@type': 'Brand', name: product.brand || shop.name },
+      ...textsOf(product, origin),
+      ...ratingsOf(product),
     },
     breadcrumbs([
-      { name: business.roasters, url: `${origin}/` },
+      { name: shop.roasters, url: `${origin}/` },
       { name: 'Shop', url: `${origin}/shop` },
       ...(department ? [{ name: department.name, url: `${origin}/shop/${department.slug}` }] : []),
       { name: product.name, url },
@@ -46,36 +65,29 @@ export function productData(
   ]
 }
 
-/** One offer per size. */
-type Offering = { url: string; origin: string; country: string }
-
-function offersOf(product: Product, where: Offering): object | object[] {
-  const [only, ...others] = product.sizes
-  if (others.length === 0) return offer(only!, where)
-  return product.sizes.map((size) => ({
-    ...offer(size, where),
-    name: `${product.name}, ${size.label}`,
-    sku: size.sku || size.id,
-    ...(size.grams ? { weight: { '@type': 'QuantitativeValue', value: size.grams, unitCode: 'GRM' } } : {}),
-  }))
+function textsOf({ description, pictures: { image, secondImage } }: ProductWithReviews, origin: string) {
+  const images = [image, secondImage].flatMap((facts) => (facts ? [origin + facts.src] : []))
+  return { description, ...(images.length > 0 ? { image: images } : {}) }
 }
 
-function offer({ price, countInStock }: ProductSize, { url, origin, country }: Offering): object {
+function weightOf({ grams }: ProductSize) {
+  return grams ? { weight: { '@type': 'QuantitativeValue', value: grams, unitCode: 'GRM' } } : {}
+}
+
+/** The newest reviews in the data. More would make each page longer. */
+const REVIEWS = 3
+
+function ratingsOf({ numReviews, rating, reviews }: ProductWithReviews) {
+  if (numReviews === 0) return {}
   return {
-    '@type': 'Offer',
-    url,
-    price: price.toFixed(2),
-    priceCurrency: 'USD',
-    availability: `https://schema.org/${countInStock > 0 ? 'InStock' : 'OutOfStock'}`,
-    itemCondition: 'https://schema.org/NewCondition',
-    seller: { '@id': `${origin}/#organization` },
-    // The refund policy says that all sales are final.
-    hasMerchantReturnPolicy: {
-      '@type': 'MerchantReturnPolicy',
-      applicableCountry: country,
-      returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
-      merchantReturnLink: `${origin}/refundpolicy`,
-    },
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount: numReviews },
+    review: reviews.slice(0, REVIEWS).map((review) => ({
+      '@type': 'Review',
+      author: { '@type': 'Person', name: review.name },
+      datePublished: review.createdAt.slice(0, 10),
+      reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5 },
+      ...(review.comment ? { reviewBody: review.comment } : {}),
+    })),
   }
 }
 

@@ -5,6 +5,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
+import { BestDaysFact } from './best-days.tsx'
 import { BuyForm, NoticeForm } from './buy-form.tsx'
 import { Fact, RecipeFacts, soldAs } from './recipe-facts.tsx'
 import { titleOf } from './product-card.tsx'
@@ -114,6 +115,7 @@ function CoffeeFacts({ product }: { product: Product }) {
       {variety ? <Fact term="Variety">{variety}</Fact> : null}
       {altitude === null ? null : <Fact term="Altitude">{altitude.toLocaleString('en-US')} m</Fact>}
       {bestFor.length > 0 ? <Fact term="Best for">{bestFor.join(', ')}</Fact> : null}
+      <BestDaysFact of={product} />
       <RecipeFacts of={product} />
       <Fact term="Sold as">{soldAs(product)}</Fact>
     </>

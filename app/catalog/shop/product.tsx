@@ -10,12 +10,14 @@ import {
 } from 'react-router'
 import { products, type ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
+import { askByAddress, useAddress } from '#app/platform/api/addresses.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { useOrigin } from '#app/platform/api/origin.ts'
-import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
+import { askBriefly } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { PageNotFound } from '#app/platform/layout/error-page.tsx'
-import { nextDelivery } from '#app/platform/orders/delivery-note.tsx'
+import { nextDelivery, useShippingFacts } from '#app/platform/orders/delivery-note.tsx'
 import { useUser } from '#app/platform/session/session.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -24,6 +26,7 @@ import { departmentsQuery, useDepartments } from './departments.tsx'
 import { ProductCard, accentStyle } from './product-card.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { productData } from './product-data.ts'
+import { guideLinks } from './recipe-facts.tsx'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reviews } from './reviews.tsx'
@@ -36,15 +39,17 @@ type Params = { id?: string }
 const productQuery = ({ id = '' }: Params) => ask(products.one, { params: { id } })
 const similarQuery = ({ id = '' }: Params) => ask(products.similar, { params: { id } })
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
   try {
-    return await askOnServer(
-      context,
+    return await askByAddress(
+      { context, request },
+      productPath,
       productQuery(params),
       similarQuery(params),
       nextDelivery,
       departmentsQuery,
       offerQuery,
+      guideLinks,
     )
   } catch (error) {
     // The product may be a draft, which only admins can see. Documents are rendered without a session, so the browser
@@ -60,14 +65,23 @@ function isNotFoundResponse(error: unknown): boolean {
 }
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  askBriefly(productQuery(params), similarQuery(params), nextDelivery, departmentsQuery, offerQuery)
+  askBriefly(
+    productQuery(params),
+    similarQuery(params),
+    nextDelivery,
+    departmentsQuery,
+    offerQuery,
+    guideLinks,
+  )
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {
   const isAdmin = useUser()?.isAdmin === true
   const isMissing = useLoaderData<{ isMissing?: boolean } | null>()?.isMissing === true
-  const query = useQuery({ ...productQuery(useParams()), enabled: isAdmin || !isMissing })
+  const params = useParams()
+  const query = useQuery({ ...productQuery(params), enabled: isAdmin || !isMissing })
   const { data: product, error, refetch } = query
+  useAddress(product && productPath(product))
   if (isNotFound(error) || (isMissing && !product)) return <PageNotFound />
   if (product?.isDraft && !isAdmin) return <PageNotFound />
   return (
@@ -78,13 +92,15 @@ export default function ProductPage() {
         </Link>
       </p>
       {error && !product ? <LoadError error={error} retry={refetch} /> : null}
-      {product ? <Shown key={product._id} product={product} /> : null}
+      {product ? <Shown key={product._id} product={product} similar={similarQuery(params)} /> : null}
       {!product && !error ? <ProductSkeleton /> : null}
     </>
   )
 }
 
-function Shown({ product }: { product: ProductWithReviews }) {
+type ShownProps = { product: ProductWithReviews; similar: ReturnType<typeof similarQuery> }
+
+function Shown({ product, similar }: ShownProps) {
   const department = useDepartments().find(({ categories }) => categories.includes(product.category))
   const buy = useBuy(product)
   const button = useRef<HTMLButtonElement>(null)
@@ -93,9 +109,14 @@ function Shown({ product }: { product: ProductWithReviews }) {
       <PageHead
         title={product.name}
         description={shortened(product.description) || undefined}
-        path={`/product/${product._id}`}
+        path={productPath(product)}
         picture={product.pictures.image}
-        data={productData(product, useOrigin(), useBusiness(), department)}
+        data={productData(
+          product,
+          useOrigin(),
+          { ...useBusiness(), ...useShippingFacts(product) },
+          department,
+        )}
         hidden={product.isDraft}
       />
       <article className={`grid align-top halves-48 ${styles.product}`}>
@@ -103,7 +124,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
         <ProductLabel product={product} work={product.work} buy={buy} button={button} />
       </article>
       <Reviews product={product} />
-      <AlsoLiked productId={product._id} />
+      <AlsoLiked similar={similar} />
       <BuyBar product={product} buy={buy} button={button} />
     </div>
   )
@@ -144,8 +165,8 @@ function ProductSkeleton() {
  * Two to four products of a similar taste, which fill their rows at every width. Renders nothing until they are loaded,
  * or if there are fewer than two.
  */
-function AlsoLiked({ productId }: { productId: string }) {
-  const { data: others = [] } = useQuery(ask(products.similar, { params: { id: productId } }))
+function AlsoLiked({ similar }: Pick<ShownProps, 'similar'>) {
+  const { data: others = [] } = useQuery(similar)
   if (others.length < 2) return null
   return (
     <section className={`pad-top-4 rule ${styles.also}`}>

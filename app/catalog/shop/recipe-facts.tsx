@@ -1,13 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { brewGuides, type GuideLink } from '#shared/content/api/brew-guides.ts'
+import { guideOf } from '#shared/content/guide-for.ts'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
+import { ask } from '#app/platform/api/query.ts'
 
 type Recipe = Pick<Product, 'brewMethod' | 'brewDose' | 'brewWater' | 'brewSeconds'>
 
-/** The brew recipe as one line of the label; nothing if the owner has not given one. */
+/** For loaders too. */
+export const guideLinks = ask(brewGuides.links, {})
+
+/** The brew recipe as one line of the label, and the link to the brew guide; nothing if there is neither. */
 export function RecipeFacts({ of: recipe }: { of: Recipe }) {
+  const guide = guideOf(useQuery(guideLinks).data ?? [], recipe)
   const text = recipeText(recipe)
-  return text ? <Fact term="Brew recipe">{text}</Fact> : null
+  if (!text && !guide) return null
+  return (
+    <Fact term="Brew recipe">
+      {text}
+      {text && guide ? <br /> : null}
+      {guide ? <GuideLine guide={guide} dose={recipe.brewDose} /> : null}
+    </Fact>
+  )
+}
+
+/** The link to a brew guide, with the dose of the coffee's own recipe. */
+export function GuideLine({
+  guide: { name, slug },
+  dose,
+}: {
+  guide: Pick<GuideLink, 'name' | 'slug'>
+  dose: number | null
+}) {
+  return (
+    <Link to={`/brew/${slug}${dose ? `?dose=${dose}` : ''}`} className="reach">
+      {name} guide, with a timer
+    </Link>
+  )
 }
 
 /** `Pour over: 20 g of coffee, 320 g of water, 3:00`. */

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ProductWithReviews, Review } from '#shared/catalog/api/products.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { withRedirect } from '#app/platform/session/redirect.ts'
 import { useUser } from '#app/platform/session/session.ts'
@@ -45,9 +46,8 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
           <>
             <h3>Write a review</h3>
             <p>
-              Have you bought it here?{' '}
-              <Link to={withRedirect('/login', `/product/${product._id}`)}>Sign in</Link> to tell how it
-              tasted.
+              Have you bought it here? <Link to={withRedirect('/login', productPath(product))}>Sign in</Link>{' '}
+              to tell how it tasted.
             </p>
           </>
         )}

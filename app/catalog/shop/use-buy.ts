@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
+import { sizeInQuery } from '#shared/catalog/size-address.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
@@ -33,7 +34,9 @@ export function useBuy(product: Product) {
     if (wish.sizeId) chooseSize(wish.sizeId)
     if (wish.grind) startWith(wish.grind)
     subscribing.choose(true)
+    if (wish.weeks) subscribing.setWeeks(wish.weeks)
   })
+  useSizeInAddress(product, chooseSize)
   const choice = { sizeId: size.id, grind, subscribe: subscribing.chosen }
   const put = (coffee: Product, of: Choice) => {
     const key = addToCart(coffee, quantity, of)
@@ -74,10 +77,10 @@ export function useBuy(product: Product) {
 /** The hash of an address of a product that chooses the subscription: the page of a paid order has such links. */
 const WISH = '#subscribe'
 
-type Wish = { sizeId?: string; grind?: string }
+type Wish = { sizeId?: string; grind?: string; weeks?: Weeks }
 
 /**
- * If the address asks for a subscription, calls `choose` once and shows the choice; the link may have size and grind. Not
+ * If the address asks for a subscription, calls `choose` once and shows the choice; the link may have size, grind and weeks. Not
  * before the page is hydrated, because the server does not get the hash.
  * @param isOffered whether there are subscriptions; false until that is loaded
  */
@@ -90,6 +93,16 @@ function useWish(isOffered: boolean, choose: (wish: Wish) => void): void {
     document.querySelector(WISH)?.scrollIntoView({ block: 'center', behavior: 'instant' })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for an address, not after each choice of the visitor
   }, [isWished])
+}
+
+/** Chooses the size that the address names. Not before the page is hydrated, because the server does not read the query. */
+function useSizeInAddress({ sizes }: Product, choose: (sizeId: string) => void): void {
+  const { search } = useLocation()
+  useEffect(() => {
+    const size = sizeInQuery(search, sizes)
+    if (size) choose(size.id)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for an address, not after each choice of the visitor
+  }, [search])
 }
 
 /** The chosen size; the first size in stock until the visitor chooses. */

@@ -1,6 +1,6 @@
 /**
  * Places the order of the cart, once: a press for an order that is placed and not paid yet finds that order, and a press
- * after a change cancels it first, so that its goods, its discount code and its gift cards are free again.
+ * after a change replaces it, in one step at the shop: its goods, its discount code and its gift cards go to the new order.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
@@ -10,10 +10,10 @@ import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { CallError, call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { addressOf, getCart, orderItemsOf, type Cart } from '#app/platform/cart/cart.ts'
-import { closePlaced } from '#app/platform/cart/close-placed.ts'
+import { AlreadyBought, closePlaced, STILL_PAYING } from '#app/platform/cart/close-placed.ts'
 import { missingCents } from '#app/platform/cart/code.ts'
 import { detailsOfOrder, shipTo } from '#app/platform/cart/delivery-details.ts'
-import { keepPlaced, openPlaced, termsOf } from '#app/platform/cart/placed.ts'
+import { changesOf, getPlaced, keepPlaced, openPlaced, termsOf } from '#app/platform/cart/placed.ts'
 import { guestOfRequest } from '#app/platform/session/guest.ts'
 import { forgetKey, keyFor, lostAttempt } from './attempt.ts'
 import { chosenCards, paidByCards } from './gift-cards.ts'
@@ -40,10 +40,8 @@ export async function placeOnce(client: QueryClient, choices: Choices): Promise<
   const body = orderFromCart(choices)
   const before = openPlaced()
   if (before?.terms === termsOf(body)) return { id: before.id, order: null }
-  if (before) await closePlaced(before.id)
-  await closeLost(body)
   const ordered = getCart().cartItems
-  const order = await send(body)
+  const order = await replace(body, before?.id ?? null)
   keepPlaced(order, body, ordered)
   client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
   void refresh(client, 'products', 'addresses')
@@ -51,23 +49,46 @@ export async function placeOnce(client: QueryClient, choices: Choices): Promise<
 }
 
 /**
- * Cancels the order of an attempt that the server has not answered, if it was for something else. Sends it again to learn
- * whether it was placed: the same key never places it twice.
+ * Places the order instead of the placed one. If that cannot be opened any more, because the session has ended, it expires by
+ * itself. Throws AlreadyBought if it is paid.
  */
-async function closeLost(body: PlaceOrder): Promise<void> {
+async function replace(body: PlaceOrder, before: string | null): Promise<Reply<typeof orders.place>> {
+  const lost = await lostOrder(changing(body, before))
+  try {
+    return await send(changing(body, lost ?? before))
+  } catch (error) {
+    // This browser keeps no order that it has not seen, so it must not go on holding goods.
+    if (lost && isRefused(error)) await closePlaced(lost).catch(() => undefined)
+    const { code, order } = error instanceof CallError ? error.data : {}
+    if (code === 'bought' && typeof order === 'string') throw new AlreadyBought(order)
+    if (code !== 'changed-order') throw error
+    if (getPlaced()?.approved) throw new CallError(401, STILL_PAYING)
+    return send(body)
+  }
+}
+
+function changing(body: PlaceOrder, order: string | null): PlaceOrder {
+  return order === null ? body : { ...body, changes: changesOf(order) }
+}
+
+/**
+ * The id of the unpaid order of an attempt that the server has not answered, if it was for something else; null if there is
+ * none. Sends it again to learn whether it was placed: the same key never places it twice.
+ */
+async function lostOrder(body: PlaceOrder): Promise<string | null> {
   const lost = lostAttempt(body)
-  if (!lost) return
+  if (!lost) return null
   let order: Reply<typeof orders.place>
   try {
     order = await call(orders.place, { body: lost.body }, { idempotencyKey: lost.key })
   } catch (error) {
     if (!isRefused(error)) throw error
     forgetKey()
-    return
+    return null
   }
   if (order.guestLink) keepGuestLink(order._id, order.guestLink)
-  if (!order.isPaid) await closePlaced(order._id)
   forgetKey()
+  return order.isPaid ? null : order._id
 }
 
 async function send(body: PlaceOrder): Promise<Reply<typeof orders.place>> {

@@ -1,6 +1,8 @@
 /** What a buyer can do after the thanks: brew the coffee, subscribe to it, and get an account. */
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { brewGuides } from '#shared/content/api/brew-guides.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -11,13 +13,16 @@ import { Recipes, recipesOf } from './recipe-card.tsx'
 
 /** The frequencies and the discount that the shop offers, for the loader of the page too. */
 export const subscriptionQuery = ask(subscriptionOffer.offer, {})
+/** The brew guides, for the loader too. */
+export const guidesQuery = ask(brewGuides.list, {})
 
 /** Nothing for an order that is closed, and no recipe for goods without coffee. */
 export function AfterThanks({ order }: { order: Order }) {
   const isKept = order.state === 'paid' || order.state === 'shipped' || order.state === 'delivered'
   const coffees = useSubscribable(order)
+  const guides = useQuery(guidesQuery).data ?? []
   if (!isKept) return null
-  const recipes = order.isGiftCard ? [] : recipesOf(order)
+  const recipes = order.isGiftCard ? [] : recipesOf(order, guides)
   const isGuest = order.isGuest && order.user._id === null
   if (recipes.length === 0 && coffees.length === 0 && !isGuest) return null
   return (
@@ -53,11 +58,11 @@ function Subscribe({ coffees }: { coffees: Coffee[] }) {
         Skip, change or cancel at any time.
       </p>
       <div className={`stack-1 ${styles.choices}`}>
-        {coffees.map(({ product, name, sizeId, grind }) => (
+        {coffees.map(({ product, slug, name, sizeId, grind }) => (
           <ButtonLink
             key={product}
             look="line"
-            to={`/product/${product}#subscribe`}
+            to={`${productPath({ _id: product, slug })}#subscribe`}
             state={{ sizeId, grind }}
           >
             {coffees.length === 1 ? 'Make it a subscription' : `Subscribe to ${name}`}

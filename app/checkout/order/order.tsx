@@ -25,7 +25,7 @@ import { Fulfillment } from './admin/fulfillment.tsx'
 import { Refunds } from './admin/refund.tsx'
 import { Replacements } from './admin/replacement.tsx'
 import { AskAboutOrder, ReportProblem } from './message.tsx'
-import { AfterThanks, subscriptionQuery } from './after-thanks.tsx'
+import { AfterThanks, guidesQuery, subscriptionQuery } from './after-thanks.tsx'
 import { KeptLink } from './guest-options.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderNav, OrderSkeleton } from './order-head.tsx'
@@ -36,8 +36,8 @@ import { OrderWords, Steps, Thanks } from './thanks.tsx'
 const SECOND = 1000
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  askOnServer(context, paypalConfig, subscriptionQuery)
-export const clientLoader = () => askInBrowser(paypalConfig, subscriptionQuery)
+  askOnServer(context, paypalConfig, subscriptionQuery, guidesQuery)
+export const clientLoader = () => askInBrowser(paypalConfig, subscriptionQuery, guidesQuery)
 
 export default function OrderPage() {
   const { id = '' } = useParams()

@@ -1,27 +1,25 @@
-import {
-  recipeFor,
-  clockOf,
-  temperatureText,
-  type BrewRecipe,
-  type OwnRecipe,
-} from '#shared/catalog/brew-recipes.ts'
+import { Link } from 'react-router'
+import type { BrewGuide } from '#shared/content/api/brew-guides.ts'
+import { clockOf, doneText, stepTitle, temperatureText } from '#shared/content/brew-recipe.ts'
+import { recipeFor, type OwnRecipe } from '#shared/content/guide-for.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { timeText } from '#app/catalog/shop/recipe-facts.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import styles from './after-thanks.module.css'
 
-type Found = { names: string[]; recipe: NonNullable<ReturnType<typeof recipeFor>> }
+type Found = { names: string[]; own: OwnRecipe | null; guide: BrewGuide | null }
 
 /** The recipes for the coffees of an order, by coffee and grind. Coffees with the same recipe share one. */
-export function recipesOf({ orderItems }: Order): Found[] {
+export function recipesOf({ orderItems }: Order, guides: readonly BrewGuide[]): Found[] {
   const found = new Map<string, Found>()
   for (const { coffee, grind, name } of orderItems) {
-    const recipe = coffee && recipeFor(coffee, grind)
+    const recipe = coffee && recipeFor(guides, coffee, grind)
     if (!recipe) continue
-    const key = JSON.stringify(recipe)
+    const { brewMethod, brewDose, brewWater, brewSeconds } = recipe.own ?? {}
+    const key = JSON.stringify([brewMethod, brewDose, brewWater, brewSeconds, recipe.guide?._id])
     const names = found.get(key)?.names ?? []
-    found.set(key, { recipe, names: names.includes(name) ? names : [...names, name] })
+    found.set(key, { ...recipe, names: names.includes(name) ? names : [...names, name] })
   }
   return [...found.values()]
 }
@@ -54,15 +52,24 @@ export function Recipes({ recipes }: { recipes: Found[] }) {
   )
 }
 
-function Recipe({ of: { names, recipe }, isNamed = false }: { of: Found; isNamed?: boolean }) {
-  const title = 'own' in recipe ? recipe.own.brewMethod || 'Our recipe' : recipe.house.brewer
+function Recipe({ of: { names, own, guide }, isNamed = false }: { of: Found; isNamed?: boolean }) {
+  const title = own ? own.brewMethod || 'Our recipe' : guide?.name
+  const dose = own?.brewDose ? `?dose=${own.brewDose}` : ''
   return (
     <div className={`stack-1 ${styles.recipe}`}>
       <p>
         <strong>{title}</strong>
         {isNamed ? null : <em className="soft"> {names.join(', ')}</em>}
       </p>
-      {'own' in recipe ? <OwnFacts of={recipe.own} /> : <HouseFacts of={recipe.house} />}
+      {own ? <OwnFacts of={own} /> : null}
+      {guide && !own ? <GuideFacts of={guide} /> : null}
+      {guide ? (
+        <p>
+          <Link to={`/brew/${guide.slug}${dose}`} className="reach">
+            {guide.name} guide, with a timer
+          </Link>
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -77,38 +84,34 @@ function OwnFacts({ of: { brewDose, brewWater, brewSeconds } }: { of: OwnRecipe 
   )
 }
 
-function HouseFacts({ of: { dose, water, celsius, yields, grind, steps, done } }: { of: BrewRecipe }) {
-  const [from, to] = done
+/** A recipe in short: the guide has the waits and the sentences. */
+function GuideFacts({ of: guide }: { of: BrewGuide }) {
+  const { dose, water, celsius, isYield, grind, steps } = guide
+  const acts = steps.filter(({ kind }) => kind !== 'wait')
   return (
     <>
       <dl className={`lining ${styles.facts}`}>
         <Fact term="Coffee">
           {formatNumber(dose)} g, ground {grind}
         </Fact>
-        <Fact term={yields ? 'In the cup' : 'Water'}>
-          {formatNumber(water)} g{yields ? '' : celsius === null ? ', cold' : `, ${temperatureText(celsius)}`}
+        <Fact term={isYield ? 'In the cup' : 'Water'}>
+          {formatNumber(water)} g
+          {isYield ? '' : celsius === null ? ', cold' : `, ${temperatureText(celsius)}`}
         </Fact>
-        {yields && celsius ? <Fact term="Water">{temperatureText(celsius)}</Fact> : null}
-        <Fact term="Time">{from === to ? timeText(to) : rangeOf(from, to)}</Fact>
+        {isYield && celsius ? <Fact term="Water">{temperatureText(celsius)}</Fact> : null}
+        <Fact term="Time">{doneText(guide)}</Fact>
       </dl>
-      {steps.length > 1 ? (
+      {acts.length > 1 ? (
         <ol className={`lining ${styles.pours}`}>
-          {steps.map(({ at, text }) => (
-            <li key={at}>
-              <span className="figures soft">{clockOf(at)}</span> {text}
+          {acts.map((step) => (
+            <li key={step.start}>
+              <span className="figures soft">{clockOf(step.start)}</span> {stepTitle(step, isYield)}
             </li>
           ))}
         </ol>
-      ) : (
-        steps.map(({ text }) => <p key={text}>{text}</p>)
-      )}
+      ) : null}
     </>
   )
-}
-
-/** '28 to 32 seconds', '5:00 to 6:00 minutes'. */
-function rangeOf(from: number, to: number): string {
-  return `${timeText(from).split(' ')[0]} to ${timeText(to)}`
 }
 
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {

@@ -1,9 +1,15 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import cupping from '#imagery/drawings/cupping.svg'
+import growers from '#imagery/drawings/growers.svg'
+import packing from '#imagery/drawings/packing.svg'
+import roaster from '#imagery/drawings/roaster.svg'
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
 import { contentOf, PageContent, SlotLink } from '#app/platform/site-pages/page-content.tsx'
 import { CaptionedPicture } from '#app/platform/ui/captioned-picture.tsx'
+import { Framed } from '#app/platform/ui/framed.tsx'
+import { Illustration } from '#app/platform/ui/illustration.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import styles from './about.module.css'
@@ -31,9 +37,38 @@ export default function About() {
           {rows.map((row, index) => (
             <Row key={row.id} row={row} priority={index === 0} />
           ))}
+          <Steps />
         </article>
       )}
     </PageContent>
+  )
+}
+
+/** From the tree to the bag, drawn. */
+const STEPS = [
+  { name: 'Picked', drawing: growers, alt: 'A grower picks ripe coffee cherries into a basket.' },
+  { name: 'Roasted', drawing: roaster, alt: 'The roaster draws a sample from the drum.' },
+  { name: 'Cupped', drawing: cupping, alt: 'Two hands with spoons break the crust of bowls of coffee.' },
+  { name: 'Packed', drawing: packing, alt: 'A member of the team closes a bag of coffee by hand.' },
+]
+
+function Steps() {
+  return (
+    <div className="stack-3">
+      <h2 className="pad-top-2 rule">From the tree to the bag</h2>
+      <ol className={`grid halves ${styles.steps}`}>
+        {STEPS.map(({ name, drawing, alt }, index) => (
+          <li key={name} className="stack-1">
+            <Framed className={styles.drawing}>
+              <Illustration of={drawing} alt={alt} />
+            </Framed>
+            <p className="facts-line small">
+              <em>No. {index + 1}</em> <span className="caps">{name}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

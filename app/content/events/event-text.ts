@@ -1,6 +1,7 @@
 /** Texts and structured data of an event that several screens show. */
 import type { ShopEvent } from '#shared/content/api/events.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { eventPath } from '#shared/platform/record-paths.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
@@ -36,7 +37,7 @@ export function eventData(
   origin: string,
   { roasters, place }: Pick<Business, 'roasters' | 'place'>,
 ): object {
-  const url = `${origin}/events/${event._id}`
+  const url = origin + eventPath(event)
   const { street, city, state, postalCode, country } = place
   const address = {
     '@type': 'PostalAddress',

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { events, type ShopEvent } from '#shared/content/api/events.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
+import { eventPath } from '#shared/platform/record-paths.ts'
+import { askByAddress, useAddress } from '#app/platform/api/addresses.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { useOrigin } from '#app/platform/api/origin.ts'
-import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
+import { askInBrowser } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Framed } from '#app/platform/ui/framed.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -17,13 +19,14 @@ import { SignUp } from './sign-up.tsx'
 
 const eventOf = (id: string | undefined) => ask(events.one, { params: { id: id ?? '' } })
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, eventOf(params.id))
+export const loader = (args: LoaderFunctionArgs) => askByAddress(args, eventPath, eventOf(args.params['id']))
 export const clientLoader = ({ params }: LoaderFunctionArgs) => askInBrowser(eventOf(params.id))
 
 /** One event, with the sign-up. */
 export default function EventPage() {
   const { id } = useParams()
   const { data: event, error, refetch } = useQuery(eventOf(id))
+  useAddress(event && eventPath(event))
   if (event) return <Shown event={event} />
   return error ? <LoadError error={error} retry={refetch} /> : <Spinner what="Loading the event" />
 }
@@ -36,7 +39,7 @@ function Shown({ event }: { event: ShopEvent }) {
       <PageHead
         title={event.title}
         description={`${timesText(event)}. ${placeText(event, business.place)}. ${seatsText(event)}.`}
-        path={`/events/${event._id}`}
+        path={eventPath(event)}
         picture={event.picture}
         data={[eventData(event, origin, business)]}
         hidden={event.state === 'over'}

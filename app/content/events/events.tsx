@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { events, type ShopEvent } from '#shared/content/api/events.ts'
+import { eventPath } from '#shared/platform/record-paths.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -63,7 +64,7 @@ function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
           <time dateTime={event.startsAt}>{timesText(event)}</time>
         </p>
         <h2>
-          <Link to={`/events/${event._id}`} className={styles.link}>
+          <Link to={eventPath(event)} className={styles.link}>
             {event.title}
           </Link>
         </h2>

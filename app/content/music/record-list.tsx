@@ -1,5 +1,5 @@
 import styles from './music.module.css'
-import records from '../../../imagery/records.json'
+import records from '#imagery/records.json'
 import type { ReactNode } from 'react'
 
 /** The records that the sandbox player plays, each with the hour at which the cafe plays it. */

@@ -18,7 +18,7 @@ export default function ConfirmNewsletter() {
       subtitle="Press the button to subscribe."
       picture={cup}
       caption={caption}
-      action="Confirm the subscription"
+      action="Confirm the newsletter"
       follow={follow}
       next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
       renew="/newsletter"

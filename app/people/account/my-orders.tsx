@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import delivery from '#imagery/drawings/delivery.svg'
 import { orders, type OrderSummary } from '#shared/checkout/api/orders.ts'
 import { guests } from '#shared/people/api/guests.ts'
 import { counted } from '#shared/kernel/counts.ts'
@@ -7,6 +8,7 @@ import { useChange } from '#app/platform/ui/use-change.ts'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink, Button } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
@@ -76,10 +78,10 @@ function deliveredText({ deliveredAt, state, isPickup, readyAt }: OrderSummary):
 
 function NoOrders() {
   return (
-    <div className={`stack-3 items-left box-soft ${styles.empty}`}>
+    <EmptyState drawing={delivery}>
       <p>No orders yet. Your orders will be shown here.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
-    </div>
+    </EmptyState>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { savedCarts, type SavedCart, type SavedLine } from '#shared/checkout/api/saved-carts.ts'
 import { counted } from '#shared/kernel/counts.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { frequencyText, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
 import { call } from '#app/platform/api/call.ts'
 import { countOf, useCart, useCartIsRead } from '#app/platform/cart/cart.ts'
@@ -73,7 +74,7 @@ function Line({ line }: { line: SavedLine }) {
     <li className={`align-middle pad-y-2 rule-below ${lines.line}`}>
       <FramedPicture of={product?.pictures.image ?? null} sizes="4.5rem" alt="" className={lines.frame} />
       <div className={lines.label}>
-        {product ? <Link to={`/product/${product._id}`}>{title}</Link> : title}
+        {product ? <Link to={productPath(product)}>{title}</Link> : title}
         {subscribe ? (
           <span className={lines.note}>
             {frequencyText(subscribe.weeks)}

@@ -28,10 +28,13 @@ export function hasNoAnswer(error: unknown): boolean {
   return error.failure >= 500 && error.data.code === undefined
 }
 
-/** Whether the shop has answered that it does not do it. A 401 says only that the session has ended. */
+/**
+ * Whether the shop has answered that it does not do it. A 401 says only that the session has ended, and a 429 that the shop
+ * must be asked later.
+ */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof CallError) || typeof error.failure === 'string') return false
-  return error.failure < 500 && error.failure !== 401
+  return error.failure < 500 && error.failure !== 401 && error.failure !== 429
 }
 
 /**

@@ -30,5 +30,5 @@ export async function closePlaced(id: string): Promise<void> {
   dropPlaced(id)
 }
 
-const STILL_PAYING =
+export const STILL_PAYING =
   'You approved a payment before you were signed out. Sign in again to see its result, so that you do not pay twice'

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import { CallError } from '../api/call.ts'
 import { ask } from '../api/query.ts'
-import { removeOrdered } from './cart.ts'
+import { removeOrdered, type CartItem } from './cart.ts'
 import { clearGift } from './delivery-details.ts'
 import { dropPlaced, getPlaced, updatePlaced, usePlaced } from './placed.ts'
 import { useResumedPayment } from './resume.ts'
@@ -95,6 +95,13 @@ export function settlePlaced(id: string): void {
   dropPlaced(id)
   removeOrdered(placed.lines)
   clearGift()
+}
+
+/** As `settlePlaced`, also if another tab has stored the payment of its own express button since. */
+export function settleExpress(id: string, ordered: readonly CartItem[]): void {
+  const placed = getPlaced()
+  if (placed && placed.id !== id) removeOrdered(ordered)
+  else settlePlaced(id)
 }
 
 /** For the page of an order: when it is bought there, its goods leave the cart too. */

@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
+import { guestLinkOf } from '../api/guest-links.ts'
 import { localText } from '../session/local-text.ts'
 import { objectOf, parseObject, textOf } from '../session/stored-json.ts'
 import type { CartItem } from './store.ts'
@@ -106,6 +107,12 @@ export function unpaidOrder(): { unpaidOrder?: string } {
   return placed ? { unpaidOrder: placed.id } : {}
 }
 
+/** For a new order: the unpaid order that it replaces. */
+export function changesOf(order: string): NonNullable<PlaceOrder['changes']> {
+  const link = guestLinkOf(order)
+  return { order, ...(link === null ? {} : { link }) }
+}
+
 /** The pieces of a size that the shop holds for the buyer's own unpaid order. They are not part of its stock. */
 export function heldPieces(sizeId: string): number {
   const placed = openPlaced()
@@ -120,6 +127,7 @@ export function heldPieces(sizeId: string): number {
 export function termsOf({
   shippingQuote: _quote,
   paymentMethod: _method,
+  changes: _changes,
   pickup,
   ...body
 }: PlaceOrder): string {

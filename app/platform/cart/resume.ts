@@ -7,7 +7,8 @@ import { CallError, call } from '../api/call.ts'
 import { keepGuestLink } from '../api/guest-links.ts'
 import { refresh } from '../api/query.ts'
 import { isRefused, payFor, untilAnswered } from '../api/until-answered.ts'
-import { dropPlaced, markApproved, markPlaced, type Placed } from './placed.ts'
+import { AlreadyBought } from './close-placed.ts'
+import { dropPlaced, getPlaced, markApproved, markPlaced, type Placed } from './placed.ts'
 
 /**
  * Asks the shop to capture what the buyer has approved, which it does once. `bought` is the order, if it is paid then;
@@ -42,6 +43,24 @@ export function useResumedPayment(placed: Placed | null, order: Order | null, is
     if (error) explain(error)
   }, [error])
   return { bought: data, isConfirming: isFetching, problem }
+}
+
+/**
+ * For a press that opens another payment: finishes an express payment that the buyer may have approved before. Throws
+ * AlreadyBought if it is bought, and CallError if the shop does not say what became of it.
+ */
+export async function finishExpress(): Promise<void> {
+  const placed = getPlaced()
+  if (!placed?.express) return
+  const { id, express: token } = placed
+  try {
+    keepLink(await call(express.pay, { params: { id }, body: { token } }))
+  } catch (error) {
+    if (orderIn(error) !== null) return markPlaced(id)
+    if (isRefused(error)) return dropPlaced(id)
+    throw error
+  }
+  throw new AlreadyBought(id)
 }
 
 async function resume({ id, express: token, approved }: Placed): Promise<Order> {

@@ -4,7 +4,7 @@ import { express } from '#shared/checkout/api/express.ts'
 import { CallError, call } from '../api/call.ts'
 import { dropPlaced, keepExpress } from '../cart/placed.ts'
 import { orderIn } from '../cart/resume.ts'
-import { attemptOf, type Running } from '../paypal/payment.ts'
+import { attemptOf, PayError, type Running } from '../paypal/payment.ts'
 import type { Instance } from '../paypal/sdk.ts'
 import { isRefused, untilAnswered } from '../api/until-answered.ts'
 import type { Wanted } from './purchase.ts'
@@ -31,8 +31,9 @@ export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, 
         return undefined
       } catch (error) {
         // Without an answer, the next visit asks for the result.
-        if (isRefused(error) && orderIn(error) === null) drop()
-        outcome.failed(error)
+        const isPlaced = orderIn(error) !== null
+        if (isRefused(error) && !isPlaced) drop()
+        outcome.failed(isRefused(error) || isPlaced ? error : new PayError(UNKNOWN))
         return 'declined'
       }
     },
@@ -70,6 +71,10 @@ export function startPayPalExpress(instance: Instance, wanted: Promise<Wanted>, 
     },
   }
 }
+
+/** The shop completes an approved payment by itself, and the cart shows it when it is opened again. */
+const UNKNOWN =
+  'We could not reach the shop after you paid. Please do not pay again: reload this page in a minute'
 
 function placeOf({ shippingAddress: { city, state, postalCode, countryCode } }: OnShippingAddressChangeData) {
   return { city: city ?? '', state: state ?? '', postalCode: postalCode ?? '', country: countryCode }

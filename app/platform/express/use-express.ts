@@ -7,9 +7,9 @@ import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
 import { AlreadyBought, closePlaced } from '../cart/close-placed.ts'
-import { openPlaced } from '../cart/placed.ts'
-import { settlePlaced } from '../cart/placed-order.ts'
-import { keepLink, orderIn } from '../cart/resume.ts'
+import { markPlaced, openPlaced } from '../cart/placed.ts'
+import { settleExpress } from '../cart/placed-order.ts'
+import { finishExpress, keepLink, orderIn } from '../cart/resume.ts'
 import { METHOD_TEXTS } from '../paypal/method-texts.ts'
 import { messageOf, PayError, type Running } from '../paypal/payment.ts'
 import type { PayMethods } from '../paypal/use-pay-methods.ts'
@@ -37,10 +37,14 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
   const running = useRef<Running>(null)
   useEffect(() => () => running.current?.close(), [])
 
+  /** Opens the page of an order. The goods of one that is not paid stay in the cart. */
   const goTo = (id: string) => {
+<<<<<<< HEAD
     // Without its lines, the page of the cart is short: further down, it would show the footer.
     window.scrollTo({ top: 0, behavior: 'instant' })
     settlePlaced(id)
+=======
+>>>>>>> main
     void refresh(client, 'products', 'orders')
     void navigate(`/order/${id}`)
   }
@@ -50,26 +54,33 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
     if (methods.status !== 'ready' || !methods.parts) return
     const wanted = applyTyped().then(async (isApplied) => {
       if (!isApplied) throw new PayError('Please check what you have typed in the cart')
-      // An unpaid order of the checkout holds the same goods.
+      await finishExpress()
+      // An unpaid order of the checkout holds the same goods, and could be paid too.
       const before = openPlaced()
       if (before) await closePlaced(before.id)
       return wantedNow()
     })
-    wanted.catch(() => undefined)
+    wanted.catch((error: unknown) => {
+      // Apple's and Google's sheets are open already.
+      if (error instanceof AlreadyBought && method !== 'paypal') running.current?.close()
+      if (error instanceof AlreadyBought) goTo(error.orderId)
+    })
     const outcome: Outcome = {
       opened: () => setPhase((now) => (now.name === 'opening' ? { name: 'approving', method } : now)),
       confirming: () => setPhase({ name: 'confirming', method }),
       paid: (order) => {
         keepLink(order)
         client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+        void wanted.then(({ ordered }) => settleExpress(order._id, ordered))
         goTo(order._id)
       },
       cancelled: () =>
         setPhase({ name: 'left', message: `${METHOD_TEXTS[method].left} Nothing was charged.` }),
       failed: (error) => {
-        if (error instanceof AlreadyBought) return goTo(error.orderId)
+        if (error instanceof AlreadyBought) return
         const placed = orderIn(error)
         if (placed) {
+          markPlaced(placed)
           // The order's page says whether the payment is being confirmed, and offers the other ways to pay.
           if (!isConfirming(error)) toast.error(messageOf(error, method))
           return goTo(placed)

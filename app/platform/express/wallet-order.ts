@@ -1,12 +1,13 @@
 /** The order of an Apple Pay or Google Pay sheet: it is placed when the buyer confirms, as the checkout places one. */
 import { orders } from '#shared/checkout/api/orders.ts'
+import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { call } from '../api/call.ts'
 import { newKey } from '../api/send-once.ts'
 import { PayError, requireSameAmount, type Opened } from '../paypal/payment.ts'
 import { untilAnswered } from '../api/until-answered.ts'
-import { dropPlaced, keepPlaced } from '../cart/placed.ts'
+import { changesOf, keepPlaced } from '../cart/placed.ts'
 import { keepLink } from '../cart/resume.ts'
 import type { Place, Prices, Wanted } from './purchase.ts'
 
@@ -15,22 +16,29 @@ export type Contact = Place & { name: string; email: string; street: string; str
 
 /**
  * Places the order for a contact, and opens its payment. A second confirmation in the same sheet, such as with another card,
- * pays the same order; for another contact, the first order is canceled.
+ * pays the same order; for another contact or other prices, the first order is replaced.
  */
 export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
-  let placed: { id: string; contact: string } | null = null
-  const attempt = { key: newKey(), contact: '' }
+  let placed: { id: string; terms: string } | null = null
+  let attempt: { terms: string; key: string; body: PlaceOrder } | null = null
 
   async function place(contact: Contact, shown: Prices): Promise<string> {
-    const text = JSON.stringify(contact)
-    if (placed?.contact === text) return placed.id
-    if (placed) {
-      await call(orders.remove, { params: { id: placed.id } }).catch(() => undefined)
-      dropPlaced(placed.id)
-    }
-    placed = null
-    if (attempt.contact !== text) Object.assign(attempt, { key: newKey(), contact: text })
-    const { body: goods, ordered } = await wanted
+    const terms = JSON.stringify([contact, shown])
+    if (placed?.terms === terms) return placed.id
+    // If the placed order is paid, the shop places no other order. A repeated attempt sends the same body and quote.
+    const changes = placed ? { changes: changesOf(placed.id) } : {}
+    if (attempt?.terms !== terms)
+      attempt = { terms, key: newKey(), body: { ...(await bodyFor(contact, shown)), ...changes } }
+    const { key, body } = attempt
+    const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: key }))
+    keepLink(order)
+    keepPlaced(order, body, (await wanted).ordered)
+    placed = { id: order._id, terms }
+    return order._id
+  }
+
+  async function bodyFor(contact: Contact, shown: Prices): Promise<PlaceOrder> {
+    const { body: goods } = await wanted
     const guest = { name: contact.name, email: contact.email }
     const shippingAddress = {
       address: contact.street,
@@ -44,7 +52,7 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
     }
     const quoted = { guest, orderItems: goods.orderItems, shippingAddress }
     const { quoteId } = await call(shippingQuotes.calcship, { body: quoted })
-    const body = {
+    return {
       ...goods,
       guest,
       shippingAddress,
@@ -52,11 +60,6 @@ export function walletOrder(method: PayMethod, wanted: Promise<Wanted>) {
       paymentMethod: METHOD_NAMES[method],
       ...shown,
     }
-    const order = await untilAnswered(() => call(orders.place, { body }, { idempotencyKey: attempt.key }))
-    keepLink(order)
-    keepPlaced(order, body, ordered)
-    placed = { id: order._id, contact: text }
-    return order._id
   }
 
   return {

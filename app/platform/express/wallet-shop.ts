@@ -81,8 +81,10 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
     price: async (place) => priceAt(await wanted, place),
     async buy(contact, shown, confirm) {
       try {
-        const { orderId } = await order.open(contact, shown)
-        return (await confirm(orderId)) ? ((await inSheetTime(capture(orderId))) ?? null) : null
+        const opened = isOver ? null : await order.open(contact, shown)
+        if (!opened || isOver) return CLOSED
+        const isConfirmed = await confirm(opened.orderId)
+        return isConfirmed ? ((await inSheetTime(capture(opened.orderId))) ?? null) : null
       } catch (error) {
         return end(error)
       }
@@ -94,16 +96,14 @@ export function shopOf(method: PayMethod, { wanted, cents, merchantName, outcome
       if (order.id() === null) {
         isOver = true
         outcome.cancelled()
-      } else
-        end(
-          new PayError(
-            `You left ${METHOD_NAMES[method]} without paying. Your order is placed and not paid yet`,
-          ),
-        )
+      } else end(new PayError(`You left ${METHOD_NAMES[method]} without paying. ${NOT_PAID}`))
     },
     failed: (error) => void end(error),
   }
 }
+
+const NOT_PAID = 'Your order is placed and not paid yet'
+const CLOSED = 'This payment was closed in the shop'
 
 /** The sentence of a sheet about a place that the shop refuses. */
 export function refusalOf(error: unknown): string {

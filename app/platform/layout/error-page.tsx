@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { createPath, isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
-import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
+import visitor from '#imagery/drawings/visitor.svg'
 import { ButtonLink } from '../ui/button.tsx'
 import { Framed } from '../ui/framed.tsx'
+import { Illustration } from '../ui/illustration.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { Picture } from '../ui/picture.tsx'
 import styles from './error-page.module.css'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 
@@ -42,7 +42,7 @@ export function PageNotFound() {
   )
 }
 
-/** The layout of pages about errors: a picture, what happened, and where to go. */
+/** The layout of pages about errors: a drawing, what happened, and where to go. */
 export function ErrorLayout({
   title,
   label,
@@ -58,7 +58,7 @@ export function ErrorLayout({
     <section className={`stack-4 ${styles.page}`}>
       <PageHead title={title} hidden />
       <Framed className={styles.frame}>
-        <Picture of={emptyFrame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.picture} />
+        <Illustration of={visitor} alt="A visitor of the gallery looks at an empty frame." priority />
       </Framed>
       <div className={`stack-2 ${styles.label}`}>
         <p className="italic">{label}</p>

@@ -5,6 +5,7 @@ import { normalPhone } from '#shared/kernel/phone.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './footer.module.css'
 import { Mark } from './mark.tsx'
+import { SchemeChoice } from './scheme-choice.tsx'
 import { Hours, OpenNow, Place } from './visit.tsx'
 
 /** The footer of every page: name, opening hours, address, email and policies. */
@@ -62,6 +63,7 @@ export function Footer() {
             <bdi>{footer}</bdi>
           </p>
         </nav>
+        <SchemeChoice />
       </div>
     </footer>
   )

@@ -69,11 +69,24 @@ export function usePickup(goods: readonly DatedGoods[], lines?: OrderLines): Pic
   return pickup && (own ?? pickup[kindOf(goods)])
 }
 
+/** The day on which coffee that is ordered now is roasted: '2026-12-02'. Undefined until it is loaded, and if there is none. */
+export function useRoastDay(goods: readonly DatedGoods[]): string | undefined {
+  const next = useNextDelivery()
+  const pickup = next?.pickup?.[kindOf(goods)].promise?.roastsOn
+  return next?.[kindOf(goods)].dates?.roastsOn ?? pickup ?? undefined
+}
+
 /** When an order of these goods arrives, as a sentence; undefined until it is loaded. See `usePickup`. */
 export function useDeliveryText(goods: readonly DatedGoods[], lines?: OrderLines): string | undefined {
   const next = useNextDelivery()
   const own = useCartDates(goods, lines)?.delivery
   return (own ?? next?.[kindOf(goods)])?.text
+}
+
+/** The dates of an order of one piece that is placed now, and from which amount shipping is free; null if unknown. */
+export function useShippingFacts(goods: DatedGoods) {
+  const next = useNextDelivery()
+  return { dates: next?.[kindOf([goods])].dates ?? null, freeFrom: next?.freeFrom ?? null }
 }
 
 /** Why these goods are not shipped; null if they are. */

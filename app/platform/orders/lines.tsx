@@ -3,6 +3,7 @@ import type { Order } from '#shared/checkout/api/orders.ts'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { lineVariant } from '#shared/kernel/sizes.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import styles from './lines.module.css'
@@ -10,6 +11,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 
 type Line = {
   product: string
+  slug?: string
   name: string
   qty: number
   price: number
@@ -43,7 +45,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
             {line.product === 'gift-card' ? (
               line.name
             ) : (
-              <Link to={`/product/${line.product}`}>{line.name}</Link>
+              <Link to={productPath({ _id: line.product, slug: line.slug })}>{line.name}</Link>
             )}
             <Variant of={line} />
             {line.lots ? <LotNotes lots={line.lots} className={styles.note} /> : null}

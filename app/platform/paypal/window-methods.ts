@@ -1,5 +1,9 @@
 /** The methods that PayPal's SDK shows itself, in a window or in the page: PayPal, Pay Later, Venmo and guest cards. */
-import type { OneTimePaymentSession, PayPalGuestOneTimePaymentSessionOptions } from '@paypal/paypal-js/sdk-v6'
+import type {
+  OneTimePaymentSession,
+  PayPalGuestOneTimePaymentSessionOptions,
+  PayPalPresentationModeOptions,
+} from '@paypal/paypal-js/sdk-v6'
 import { attemptOf, type Attempt, type Payment, type Running } from './payment.ts'
 import type { Instance } from './sdk.ts'
 
@@ -43,7 +47,7 @@ export async function windowDriver(method: WindowMethod, instance: Instance): Pr
   return {
     start(payment) {
       const attempt = (current = attemptOf(payment))
-      void open(session, attempt, method === 'paypal' || method === 'pay_later')
+      void open(session, attempt, presentationsOf(method))
       return running(attempt)
     },
     resume(payment) {
@@ -68,24 +72,38 @@ async function createSession(
   return instance.createPayPalGuestOneTimePaymentSession?.(callbacks)
 }
 
+const PRESENTATIONS = {
+  /** A window, or a dialog in the page. */
+  auto: { presentationMode: 'auto' },
+  /** PayPal's app, from which the buyer returns to the order's page. */
+  app: { presentationMode: 'direct-app-switch', autoRedirect: { enabled: true } },
+  /** A page of PayPal, from which the buyer returns to the order's page. */
+  page: { presentationMode: 'redirect', autoRedirect: { enabled: true } },
+} satisfies Record<string, PayPalPresentationModeOptions>
+
+type Presentation = keyof typeof PRESENTATIONS
+
 /**
- * Starts the session. Where a browser allows neither a window nor a dialog, as in some apps, PayPal opens as a page, and
- * returns to the order's page. The types have this for PayPal and Pay Later only.
+ * The ways to show a method, the best first. Only PayPal's account can be shown in its app, or as a page where a browser
+ * opens neither a window nor a dialog, as in some apps.
  */
-async function open(session: Session, attempt: Attempt, hasRedirect: boolean): Promise<void> {
-  const order = attempt.opened.then(({ orderId }) => ({ orderId }))
-  try {
-    await session.start({ presentationMode: 'auto' }, order)
-  } catch (error) {
-    if (!hasRedirect || attempt.isOver() || !isRecoverable(error)) return attempt.failed(error)
-    await redirect(session as OneTimePaymentSession, order).catch(attempt.failed)
-  }
+function presentationsOf(method: WindowMethod): readonly Presentation[] {
+  if (method !== 'paypal' && method !== 'pay_later') return ['auto']
+  return /Android|iPhone/.test(navigator.userAgent) ? ['app', 'auto', 'page'] : ['auto', 'page']
 }
 
-async function redirect(session: OneTimePaymentSession, order: Promise<{ orderId: string }>): Promise<void> {
-  const presentation = { presentationMode: 'redirect', autoRedirect: { enabled: true } } as const
-  const result = await session.start(presentation, order)
-  if (result?.redirectURL) window.location.assign(result.redirectURL)
+/** Starts the session with the first presentation that works. The first is tried in the click. */
+async function open(session: Session, attempt: Attempt, ways: readonly Presentation[]): Promise<void> {
+  const order = attempt.opened.then(({ orderId }) => ({ orderId }))
+  for (const way of ways) {
+    try {
+      const result = await (session as OneTimePaymentSession).start(PRESENTATIONS[way], order)
+      if (result?.redirectURL) window.location.assign(result.redirectURL)
+      return
+    } catch (error) {
+      if (attempt.isOver() || way === ways.at(-1) || !isRecoverable(error)) return attempt.failed(error)
+    }
+  }
 }
 
 function isRecoverable(error: unknown): boolean {

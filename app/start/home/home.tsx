@@ -18,6 +18,7 @@ import styles from './home.module.css'
 import { Visit } from './visit.tsx'
 import bar from '#imagery/photos/home_bar.jpg?picture'
 import { nameOfWeekday, weekRows, type Hours } from '#shared/platform/hours.ts'
+import { eventPath } from '#shared/platform/record-paths.ts'
 import { events } from '#shared/content/api/events.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -58,7 +59,7 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
               </li>
             ))}
           </ul>
-          <div className={`stack-3 items-left ${styles.intro}`}>
+          <div className={`stack-3 packed items-left ${styles.intro}`}>
             <p>{texts.welcome}</p>
             <SlotLink of={texts.shop} />
           </div>
@@ -173,7 +174,7 @@ function ComingEvents() {
               {formatDate(event.startsAt, 'weekdayShortMonth')}, {formatDate(event.startsAt, 'time')}
             </time>
             <h3>
-              <Link to={`/events/${event._id}`} className={styles.link}>
+              <Link to={eventPath(event)} className={styles.link}>
                 {event.title}
               </Link>
             </h3>

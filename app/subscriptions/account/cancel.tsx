@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { type Subscription, CANCEL_REASONS } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -40,7 +41,7 @@ export function Cancel({ of }: { of: Subscription }) {
 /** Shown instead of the next delivery when the subscription is over. */
 export function Over({ of }: { of: Subscription }) {
   const { canceledAt, status } = of
-  const again = of.items.find(({ product, isOnSale }) => product && isOnSale)?.product
+  const again = of.items.find(({ product, isOnSale }) => product && isOnSale)
   return (
     <section className={`stack-2 pad-3 box mat break-words ${styles.next}`} aria-labelledby="over">
       <h2 id="over">{status === 'canceled' ? 'Canceled' : 'Ended'}</h2>
@@ -54,7 +55,7 @@ export function Over({ of }: { of: Subscription }) {
         <WhyForm send={(answer) => call(subscriptions.cancel, { params: { id: of._id }, body: answer })} />
       ) : null}
       <p>
-        <ButtonLink look="line" to={again ? `/product/${again}` : '/shop'}>
+        <ButtonLink look="line" to={again ? productPath({ _id: again.product!, slug: again.slug }) : '/shop'}>
           Subscribe again
         </ButtonLink>
       </p>

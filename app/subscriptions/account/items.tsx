@@ -4,6 +4,7 @@ import type { Subscription, SubscriptionItem } from '#shared/subscriptions/api/s
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { subscriberPrice, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
@@ -59,14 +60,14 @@ export function Items({ of, forms }: { of: Subscription; forms: OpenForm }) {
 type ItemProps = { of: Subscription; item: SubscriptionItem }
 
 function Item({ of, item, forms }: ItemProps & { forms: OpenForm | null }) {
-  const { product, name, sizeLabel, grind, qty, isOnce, isOnSale, picture } = item
+  const { product, slug, name, sizeLabel, grind, qty, isOnce, isOnSale, picture } = item
   const variant = variantText({ size: sizeLabel, grind })
   return (
     <div className={`stack-2 ${styles.item}`}>
       <FramedPicture of={picture} sizes="5rem" alt="" className={styles.frame} />
       <div className={styles.itemText}>
         <p className={styles.name}>
-          {qty} × {product && isOnSale ? <Link to={`/product/${product}`}>{name}</Link> : name}
+          {qty} × {product && isOnSale ? <Link to={productPath({ _id: product, slug })}>{name}</Link> : name}
         </p>
         {variant ? <p className="note">{variant}</p> : null}
         {isOnce ? <p className={styles.once}>Once, with the next delivery</p> : null}

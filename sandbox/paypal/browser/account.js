@@ -1,8 +1,22 @@
-// The page of the shop's PayPal account: posts what PayPal has approved.
+// The page of the shop's PayPal account: posts what PayPal has approved, and stores whether this device has PayPal's app.
 const { path = '' } = document.body.dataset
 
+const APP = 'paypal-sandbox-app'
+
 for (const button of document.querySelectorAll('button')) {
-  button.addEventListener('click', () => void choose(button))
+  if ('app' in button.dataset) showApp(button)
+  else button.addEventListener('click', () => void choose(button))
+}
+
+/** @param {HTMLButtonElement} button */
+function showApp(button) {
+  const show = () => button.setAttribute('aria-pressed', String(localStorage.getItem(APP) === 'installed'))
+  button.addEventListener('click', () => {
+    if (localStorage.getItem(APP) === 'installed') localStorage.removeItem(APP)
+    else localStorage.setItem(APP, 'installed')
+    show()
+  })
+  show()
 }
 
 /** @param {HTMLButtonElement} button */

@@ -55,7 +55,8 @@ function subjectOf(method, callbacks) {
 }
 
 /**
- * PayPal or Pay Later. With the presentation `redirect` the approval is a page, which returns to the order's `return_url`.
+ * PayPal or Pay Later. With the presentations `redirect` and `direct-app-switch` the approval is a page, which returns to the
+ * order's `return_url`.
  * @param {'paypal' | 'pay_later'} method
  * @returns {(callbacks: PaymentCallbacks) => PaymentSession}
  */
@@ -73,10 +74,13 @@ export function accountSession(method) {
      */
     const startAs = async (presentation = { presentationMode: 'auto' }, order) => {
       const { presentationMode: mode } = presentation
-      if (mode !== 'redirect') return start(() => openSurface(mode, METHODS[method].name), idIn(order))
+      if (mode === 'direct-app-switch' && !hasApp())
+        throw failure('ERR_APP_SWITCH', 'PayPal’s app is not on this device', true)
+      if (mode !== 'redirect' && mode !== 'direct-app-switch')
+        return start(() => openSurface(mode, METHODS[method].name), idIn(order))
       const id = await idIn(order)
       if (id === undefined) throw failure('ERR_NO_ORDER', 'start() needs the promise of an order')
-      sessionStorage.setItem(RETURNING, JSON.stringify({ id, method }))
+      storeReturn(mode, { id, method })
       const redirectURL = windowOf(method, id)
       if (!presentation.autoRedirect?.enabled) return { redirectURL }
       location.assign(redirectURL)
@@ -104,10 +108,25 @@ export function accountSession(method) {
 
 const RETURNING = 'paypal-sandbox-redirect'
 
+/** Whether PayPal's app is on this device, as the page of the sandbox's account says. */
+function hasApp() {
+  return localStorage.getItem('paypal-sandbox-app') === 'installed'
+}
+
+/**
+ * A browser may open the page to which the app returns in another tab.
+ * @param {'redirect' | 'direct-app-switch'} mode
+ * @param {{ id: string, method: WindowMethod }} left
+ */
+function storeReturn(mode, left) {
+  const storage = mode === 'redirect' ? sessionStorage : localStorage
+  storage.setItem(RETURNING, JSON.stringify(left))
+}
+
 /** @param {WindowMethod} method */
 function returned(method) {
   const query = new URLSearchParams(location.search)
-  const left = JSON.parse(sessionStorage.getItem(RETURNING) ?? 'null')
+  const left = JSON.parse(sessionStorage.getItem(RETURNING) ?? localStorage.getItem(RETURNING) ?? 'null')
   const id = query.get('token')
   if (id === null || left?.id !== id || left.method !== method) return null
   return { id, payerId: query.get('PayerID') }
@@ -115,6 +134,7 @@ function returned(method) {
 
 function forgetReturn() {
   sessionStorage.removeItem(RETURNING)
+  localStorage.removeItem(RETURNING)
   const clean = new URL(location.href)
   clean.searchParams.delete('token')
   clean.searchParams.delete('PayerID')

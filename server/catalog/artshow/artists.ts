@@ -13,6 +13,8 @@ import { conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import { SavedRow } from '#server/platform/resources/saved-row.ts'
+import type { SlugSource } from '#server/platform/slugs/candidates.ts'
+import { idOf, slugFor } from '#server/platform/slugs/slugs.ts'
 import { findFullSession, type SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
@@ -58,12 +60,24 @@ export async function featuredArtist(shop: Shop): Promise<Artist | null> {
   return row ? toArtist(shop, row) : null
 }
 
-/** One artist. Only staff see one that was never saved, and that response is not cached. Throws 404. */
-export async function getArtist(shop: Shop, id: string, http: Asked): Promise<Artist> {
+/**
+ * One artist. Only staff see one that was never saved, and that response is not cached. Throws 404.
+ * @param address the id of the artist, its address or a former one
+ */
+export async function getArtist(
+  shop: Shop,
+  address: string,
+  http: Asked & Pick<HttpContext, 'concerns'>,
+): Promise<Artist> {
+  const id = await idOf(shop.db, 'artists', address)
+  http.concerns(id)
   const row = await findArtist(shop.db, id)
   if (row.is_draft && !(await isStaff(shop, http))) throw notFound('Artist')
   return toArtist(shop, row)
 }
+
+/** What the address of an artist is made from. */
+export const artistSource = ({ id, name }: ArtistRow): SlugSource => ({ id, name })
 
 /** The row of an artist. Throws 404. */
 export const findArtist = (db: Db, id: string): Promise<ArtistRow> => artists.find(db, id)
@@ -94,8 +108,10 @@ export async function updateArtist(
         shop,
         added.map((file) => `/uploads/${file}`),
       )
+      const { name, slug: wanted } = edit
+      const slug = await slugFor(tx, shop.clock, 'artists', { id, name, before: before.slug, wanted })
       others = edit.isFeat ? await unfeatureOthers(tx, shop, admin, id) : []
-      return { ...artistRows.columnsOf(edit), is_draft: 0 }
+      return { ...artistRows.columnsOf({ ...edit, slug }), is_draft: 0 }
     },
   })
   announceChanges(shop, others)

@@ -8,10 +8,11 @@ import { samplesOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import { ART_SHOW } from '#shared/catalog/resources/work.ts'
-import type { Tx } from '#server/kernel/db/schema.ts'
+import type { ProductRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
-import { productRows } from '../products/catalogue.ts'
+import { slugFor } from '#server/platform/slugs/slugs.ts'
+import { productRows, productSource } from '../products/catalogue.ts'
 import { searchColumnsOf } from '../products/search/search-text.ts'
 import { moveStock, sizeRows } from '../products/sizes.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
@@ -27,7 +28,7 @@ export async function createWork(shop: Shop, admin: SignedIn, edit: WorkEdit): P
   const id = newId(shop.clock)
   const now = isoNow(shop.clock)
   await transact(shop.db, async (tx) => {
-    const { product, size, work } = await columnsOf(tx, edit)
+    const { product, size, work } = await columnsOf(tx, shop, { id, slug: '' }, edit)
     await referencePictures(tx, shop, [edit.image])
     const times = { created_at: now, updated_at: now, deleted_at: null }
     const own = { id, user_id: admin._id, version: 1, ...times }
@@ -71,10 +72,10 @@ export async function updateWork(
     const before = await findWork(tx, id)
     const edit = workRows.changed(before, change)
     requireSellable(edit)
-    const { product, size, work } = await columnsOf(tx, edit)
+    const { product, size, work } = await columnsOf(tx, shop, before, edit)
     if (edit.image !== before.image) await referencePictures(tx, shop, [edit.image])
-    const { name, brand, image, description, is_draft } = product
-    const shown = { name, brand, image, description, is_draft, ...searchColumnsOf(product) }
+    const { name, slug, brand, image, description, is_draft } = product
+    const shown = { name, slug, brand, image, description, is_draft, ...searchColumnsOf(product) }
     await tx.updateTable('products').set(shown).where('id', '=', id).execute()
     await tx
       .updateTable('product_sizes')
@@ -160,8 +161,13 @@ export async function removeWork(shop: Shop, admin: SignedIn, id: string): Promi
 }
 
 /** The columns of an edit, by table. The product has the name of the artist as its brand. */
-async function columnsOf(tx: Tx, edit: WorkEdit) {
-  const { name, image, description, is_draft, price_cents, ...work } = workRows.columnsOf(edit)
+async function columnsOf(
+  tx: Tx,
+  shop: Shop,
+  { id, slug: before }: Pick<ProductRow, 'id' | 'slug'>,
+  edit: WorkEdit,
+) {
+  const { name, image, description, is_draft, price_cents, slug: wanted, ...work } = workRows.columnsOf(edit)
   const artist = await tx
     .selectFrom('artists')
     .select('name')
@@ -171,15 +177,10 @@ async function columnsOf(tx: Tx, edit: WorkEdit) {
     .executeTakeFirst()
   if (!artist) throw wrongField('artist', 'Choose an artist')
   const blank = productRows.columnsOf({ ...samplesOf(productFields), ...NO_TEXTS })
-  const product = {
-    ...blank,
-    name,
-    image,
-    description,
-    is_draft,
-    category: ART_SHOW,
-    brand: artist.name.slice(0, 80),
-  }
+  const own = { id, name, category: ART_SHOW, brand: artist.name.slice(0, 80), origin: '' }
+  const slug = await slugFor(tx, shop.clock, 'products', { ...productSource(own), before, wanted })
+  const { id: _id, ...named } = own
+  const product = { ...blank, ...named, slug, image, description, is_draft }
   const size = { ...sizeRows.columnsOf(samplesOf(sizeFields)), price_cents }
   return { product, size, work }
 }

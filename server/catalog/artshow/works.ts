@@ -46,7 +46,8 @@ function toLabel(row: WholeWork) {
   return {
     _id: row.id,
     title: row.name,
-    artist: { _id: row.artist_id, name: row.artist_name },
+    slug: row.slug,
+    artist: { _id: row.artist_id, name: row.artist_name, slug: row.artist_slug },
     price: row.is_draft ? null : toDollars(row.price_cents),
     state: stateOf(row),
   }
@@ -64,8 +65,18 @@ function worksQuery(db: Db) {
     .innerJoin('artists', 'artists.id', 'works.artist_id')
     .where('products.deleted_at', 'is', null)
     .select(['products.id', 'products.name', 'products.image', 'products.description', 'products.is_draft'])
-    .select(['products.version', 'artist_id', 'year', 'medium', 'dimensions', 'box', 'packed_grams'])
+    .select([
+      'products.slug',
+      'products.version',
+      'artist_id',
+      'year',
+      'medium',
+      'dimensions',
+      'box',
+      'packed_grams',
+    ])
     .select(['works.place', 'is_hidden', 'price_cents', 'count_in_stock', 'artists.name as artist_name'])
+    .select('artists.slug as artist_slug')
     .select((eb) =>
       eb
         .selectFrom('order_lines')

@@ -1,9 +1,10 @@
 /**
  * Draws the sticker of a bag. What the law requires comes first: the coffee, the net weight in the lower part of the
  * label, and the packer's name and place (21 CFR 101.3, 101.5 and 101.7; docs/running-the-shop.md). Then what the buyer
- * wants to know: roast date, lot, grind, origin, taste, and the QR code of the lot's page. If the texts do not fit,
- * letters get smaller, then origin and then taste are left out. In the last case, the name is cut off.
+ * wants to know: roast date, days of best taste, lot, grind, origin, taste, and the QR code of the lot's page. If the texts do
+ * not fit, letters get smaller, then the origin, these days and the taste are left out. In the last case, the name is cut off.
  */
+import { bestDaysText, type BestDays } from '#shared/catalog/freshness.ts'
 import { addressLine, type Business } from '#shared/platform/business.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { netWeightText } from '#shared/kernel/sizes.ts'
@@ -47,7 +48,8 @@ type Bags = {
   grams: number
   grind: string
 }
-type Sticker = { bags: Bags; business: Business; link: string }
+/** `best` is null if the roasting level of the coffee is not known. */
+type Sticker = { bags: Bags; best: BestDays | null; business: Business; link: string }
 
 /** Returns the function that draws a sticker of these bags. @param link of the lot's page */
 export async function stickerDrawing(
@@ -103,6 +105,7 @@ type Texts = { head: Line[]; facts: Line[]; hasWholeWords: boolean }
 
 /** The layouts from the best to the last choice: how much smaller the letters are, and what is left out. */
 const CHOICES = [
+  ...[1, 0.9, 0.8].map((scale) => ({ scale, more: 3 })),
   ...[1, 0.9, 0.8].map((scale) => ({ scale, more: 2 })),
   ...[1, 0.9, 0.8].map((scale) => ({ scale, more: 1 })),
   ...[1, 0.9, 0.8, 0.7, 0.6, 0.5].map((scale) => ({ scale, more: 0 })),
@@ -125,10 +128,10 @@ function isRoomFor({ head, facts }: Texts, { look, room }: Space): boolean {
   return heightOf(head) + (look.place === 'tall' ? beside : heightOf(facts)) <= room
 }
 
-/** @param more 2: with origin and taste. 1: with taste only. 0: with neither */
+/** @param more 3: with origin, days of best taste and taste. 2: without the origin. 1: with taste only. 0: with none of them */
 function textsOf(
   pdf: PdfWriter,
-  { look, sticker: { bags }, whole, column }: Space,
+  { look, sticker: { bags, best }, whole, column }: Space,
   { scale, more }: { scale: number; more: number },
 ): Texts {
   const width = look.place === 'tall' ? whole : column
@@ -141,11 +144,12 @@ function textsOf(
   const words = bags.name.split(/\s+/)
   const batch = [`Lot ${bags.code}`, bags.grind]
   const roasted = `Roasted ${formatDate(bags.roasted_on, 'shortDay')}`
-  const facts = [roasted, ...(look.place === 'beside' ? [batch.join(', ')] : batch)]
+  const fresh = best && more > 1 ? [`Best ${bestDaysText(best)}`] : []
+  const facts = [roasted, ...fresh, ...(look.place === 'beside' ? [batch.join(', ')] : batch)]
   return {
     head: [
       ...name.map((text) => ({ text, size: nameSize, isBold: true })),
-      ...(more > 1 ? lines(bags.origin, width) : []),
+      ...(more > 2 ? lines(bags.origin, width) : []),
       ...(more > 0 ? lines(bags.cupping_note, width) : []),
     ],
     facts: facts.flatMap((text) => lines(text, column)),

@@ -1,6 +1,8 @@
 /** The public page of a lot: which coffee it is, who grew it, and when it was roasted. */
 import { accentOf } from '#shared/catalog/accents.ts'
+import { guideOf } from '#shared/content/guide-for.ts'
 import type { Grown, PublicLot } from '#shared/catalog/api/coffee-lots.ts'
+import { listGuideLinks } from '#server/content/brew-guides/brew-guides.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { notFound } from '#server/kernel/errors.ts'
@@ -40,6 +42,7 @@ export async function publicLot(shop: Shop, code: string): Promise<PublicLot> {
       isSold: product!.deleted_at === null && product!.is_draft === 0,
       picture: shop.pictureOf(product!.image, product!.name),
       accent: accentOf(coffee),
+      guide: guideOf(await listGuideLinks(shop), coffee),
     },
   }
 }

@@ -124,6 +124,21 @@ test('a short name is printed with its taste, the whole name of a coffee is neve
   expect(pages.flat().join(' ')).toContain(HARD_NAMES[1])
 })
 
+test('a sticker says when the coffee tastes best, by the grind of the bag', async () => {
+  const product = await shop.sell({ name: 'Guji' })
+  const days = { roasting_level: 1, best_filter: '8-30' }
+  await shop.db.updateTable('products').set(days).where('id', '=', product).execute()
+  const { lot } = await packaged(shop, { product, qty: 10 })
+  await bagsOf(shop, { lot, qty: 1, grams: 340, grind: 'Espresso' })
+  await shop.db.updateTable('coffee_lots').set({ roasted_on: '2026-12-02' }).where('id', '=', lot).execute()
+  const { pages } = await pdfText(
+    (await packer.get(`/api/roastery/lots/${lot}/stickers.pdf?sheet=5163`)).bytes!,
+  )
+  const text = pages.flat().join('\n').replaceAll('\u00a0', ' ')
+  expect(text).toContain('Best Dec 10 – Jan 1')
+  expect(text).toContain('Best Dec 16 – Jan 13')
+})
+
 test('a lot has stickers for all its bags, by size and grind', async () => {
   const product = await shop.sell({ name: 'Guji', sizes: [{ priceCents: 4000, stock: 0, sizeGrams: 907 }] })
   const { lot } = await packaged(shop, { product, qty: 10 })

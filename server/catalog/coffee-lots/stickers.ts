@@ -1,5 +1,7 @@
 /** Stickers for bags as a PDF: one per bag, for sheets of labels and for label printers. */
 import type { StickerPrinting } from '#shared/catalog/api/coffee-lots.ts'
+import { bestDays, useOf, type BestDays } from '#shared/catalog/freshness.ts'
+import { productFields } from '#shared/catalog/resources/product.ts'
 import { STICKERS } from '#shared/platform/stickers.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { originOf } from '#server/platform/http/origin.ts'
@@ -67,12 +69,28 @@ function bagsOf({ db }: Shop) {
       'products.name',
       'products.origin',
       'products.cupping_note',
+      'products.roasting_level',
+      'products.best_filter',
+      'products.best_espresso',
+      'products.best_for',
     ])
 }
 
 function requireOneFile(bags: readonly StickerBags[], refusals: { none: string; many: string }): void {
   if (bags.length === 0) throw conflict(refusals.none)
   if (bags.reduce((sum, { qty }) => sum + qty, 0) > MOST) throw conflict(refusals.many)
+}
+
+/** When the coffee of these bags tastes best, for the way in which they are most likely brewed. */
+function bestDaysOf(bags: StickerBags): BestDays | null {
+  const bestFor = productFields.bestFor.load(bags.best_for)
+  const coffee = {
+    roastingLevel: bags.roasting_level,
+    bestFilter: bags.best_filter,
+    bestEspresso: bags.best_espresso,
+    bestFor,
+  }
+  return bestDays(coffee, useOf(bags.grind, bestFor), bags.roasted_on)
 }
 
 type StickerBags = Awaited<ReturnType<ReturnType<typeof bagsOf>['execute']>>[number]
@@ -92,7 +110,8 @@ async function print(
   let place = from - 1
   for (const each of bags) {
     const link = `${originOf(shop.config)}/lots/${each.code}`
-    const stamp = pdf.stamp(sheet.label, await stickerDrawing(pdf, id, { bags: each, business, link }))
+    const drawing = await stickerDrawing(pdf, id, { bags: each, best: bestDaysOf(each), business, link })
+    const stamp = pdf.stamp(sheet.label, drawing)
     for (let bag = 0; bag < each.qty; bag++) {
       if (place === onPage) {
         pdf.addPage()

@@ -2,6 +2,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { grindsOf, type Grinding } from '#shared/platform/grinds.ts'
+import { ART_SHOW } from '#shared/catalog/resources/work.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Db, ProductRow, Schema, SizeRow } from '#server/kernel/db/schema.ts'
@@ -10,6 +11,7 @@ import { pageSpan } from '#server/kernel/db/page-span.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
+import type { SlugSource } from '#server/platform/slugs/candidates.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import { readSizes, toSize } from './sizes.ts'
 
@@ -169,6 +171,14 @@ function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct, { sizes, gr
       secondImage: shop.pictureOf(row.second_image, `${row.name}, another picture`),
     },
   }
+}
+
+/** What the address of a product is made from. A work of art is told apart by its artist, who is its brand. */
+export function productSource(
+  row: Pick<ProductRow, 'id' | 'name' | 'origin' | 'category' | 'brand'>,
+): SlugSource {
+  const { id, name, origin, category, brand } = row
+  return { id, name, more: [...origin.split(',').toReversed(), ...(category === ART_SHOW ? [brand] : [])] }
 }
 
 /** Converts between product rows and the fields of the form. */

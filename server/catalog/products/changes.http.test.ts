@@ -35,6 +35,8 @@ const OTHERS = {
   brewDose: 15,
   brewWater: 250,
   brewSeconds: 180,
+  bestFilter: '8-30',
+  bestEspresso: '12-40',
   accent: 'Plum',
   isRoastedToOrder: true,
   wholeBeanOnly: true,

@@ -13,7 +13,8 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { findRated, productRows, readProduct } from './catalogue.ts'
+import { slugFor } from '#server/platform/slugs/slugs.ts'
+import { findRated, productRows, productSource, readProduct } from './catalogue.ts'
 import { searchColumnsOf } from './search/search-text.ts'
 import { changesOfSizes, readSizes, saveSizes, sizeRows } from './sizes.ts'
 import { sizesAfter, withoutStaleCounts } from './sizes-after.ts'
@@ -32,7 +33,7 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
   const sizes = (await readSizes(shop.db, [id])).get(id)!.map((row) => {
     return { ...sizeRows.editOf(row), countInStock: 0, sku: '' }
   })
-  const columns = productRows.columnsOf({ ...edit, name, featured: null, shopPlace: null })
+  const columns = productRows.columnsOf({ ...edit, name, slug: '', featured: null, shopPlace: null })
   return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes })
 }
 
@@ -59,7 +60,8 @@ export async function updateProduct(
       .returningAll()
       .executeTakeFirst()
     if (!before) return null
-    const fields = productRows.changed(before, { ...firstSave(before, change), ...change })
+    const asked = productRows.changed(before, { ...firstSave(before, change), ...change })
+    const fields = { ...asked, slug: await slugOf(tx, shop, before, asked) }
     const after = { ...before, ...columnsOf(fields) }
     const oldSizes = (await readSizes(tx, [id])).get(id)!
     const wasToOrder = before.is_roasted_to_order === 1
@@ -75,7 +77,9 @@ export async function updateProduct(
     else await requireNoneOfSizes(tx, removedOf(oldSizes, sizes), change.subscribers)
     await saveSizes(tx, shop, oldSizes, sizes)
     shop.crash('within-product-save')
-    const changes = [...productRows.changesOf(before, after), ...changesOfSizes(oldSizes, sizes)]
+    // The first address follows from the name, so it is no change of its own.
+    const named = { ...before, slug: before.slug || after.slug }
+    const changes = [...productRows.changesOf(named, after), ...changesOfSizes(oldSizes, sizes)]
     await recordSave(tx, shop, admin, { before, after, changes })
     return fields
   })
@@ -84,6 +88,19 @@ export async function updateProduct(
   // The dates depend on the smallest bag of these coffees.
   if (saved.isRoastedToOrder) shop.changed({ tag: 'RoastDays' })
   return readProduct(shop, id)
+}
+
+/** The address after a save; empty for a draft that still has its sample name. Throws 400 if another product has it. */
+async function slugOf(
+  tx: Tx,
+  shop: Shop,
+  before: ProductRow,
+  edit: EditOf<typeof productFields>,
+): Promise<string> {
+  const { slug: wanted, isDraft } = edit
+  if (wanted === '' && isDraft && edit.name === samplesOf(productFields).name) return ''
+  const source = productSource({ ...edit, id: before.id })
+  return slugFor(tx, shop.clock, 'products', { ...source, before: before.slug, wanted })
 }
 
 /** The ids of the sizes that an edit leaves out. */

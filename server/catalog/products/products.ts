@@ -4,6 +4,7 @@ import type { WorkRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { idOf } from '#server/platform/slugs/slugs.ts'
 import { findFullSession } from '#server/platform/sessions/sessions.ts'
 import { bestRated, findRated, matching, onSaleInOrder, toProducts } from './catalogue.ts'
 import { toReview } from './reviews/reviews.ts'
@@ -41,12 +42,15 @@ export async function featuredProducts(shop: Shop): Promise<Product[]> {
 /**
  * One product with its visible reviews, newest first. Only admins can see a draft, and that response is not cached.
  * Throws 404.
+ * @param address the id of the product, its address or a former one
  */
 export async function getProduct(
   shop: Shop,
-  id: string,
-  http: Pick<HttpContext, 'token' | 'forbidCaching'>,
+  address: string,
+  http: Pick<HttpContext, 'token' | 'forbidCaching' | 'concerns'>,
 ): Promise<ProductWithReviews> {
+  const id = await idOf(shop.db, 'products', address)
+  http.concerns(id)
   const row = await findRated(shop.db, id)
   if (row.is_draft) {
     const user = await findFullSession(shop, http.token)

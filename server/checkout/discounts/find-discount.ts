@@ -51,7 +51,7 @@ export async function discountFor(
   exceptOrder = '',
 ): Promise<FoundDiscount> {
   const found = { row, discount: discountOf(row), label: labelOf(row) }
-  requireValid(shop, row)
+  requireValid(shop, { ...row, used: row.used - (await ownUses(shop.db, row.id, exceptOrder)) })
   const covered = markCovered(goods, row)
   if (!covered.some(({ isCovered }) => isCovered))
     throw refused('This code is not for the goods in your cart')
@@ -185,8 +185,7 @@ export async function checkCode(
   const user = await findFullSession(shop, token)
   const goods = await findGoods(shop, orderItems)
   const person = user && { userId: user._id, email: user.email }
-  const used = row.used - (await ownUses(shop.db, row.id, unpaidOrder))
-  const checked = { ...row, used, minimum_cents: null }
+  const checked = { ...row, minimum_cents: null }
   const { label } = await discountFor(shop, checked, goods, person, unpaidOrder)
   const covered = markCovered(goods, row).filter(({ isCovered }) => isCovered)
   return {
@@ -201,6 +200,7 @@ export async function checkCode(
 
 /** The uses of a code by an order that was not closed: 1 or 0. */
 async function ownUses(db: Db, codeId: string, orderId: string): Promise<number> {
+  if (orderId === '') return 0
   const own = await db
     .selectFrom('discount_uses')
     .select('order_id')

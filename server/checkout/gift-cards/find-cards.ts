@@ -43,7 +43,7 @@ export async function readBalance(
   { code, unpaidOrder }: Body<typeof giftCards.balance>,
 ): Promise<Reply<typeof giftCards.balance>> {
   const card = await findByCode(shop, ip, code)
-  const held = unpaidOrder === undefined ? 0 : await heldBy(shop, card, unpaidOrder)
+  const held = await heldBy(shop, card, unpaidOrder)
   return {
     lastFour: card.last_four,
     state: card.state,
@@ -53,7 +53,8 @@ export async function readBalance(
 }
 
 /** What an unpaid order holds of a card, in cents. */
-async function heldBy({ db }: Shop, { id }: GiftCardRow, orderId: string): Promise<number> {
+export async function heldBy({ db }: Shop, { id }: GiftCardRow, orderId?: string): Promise<number> {
+  if (orderId === undefined) return 0
   const use = await db
     .selectFrom('gift_card_uses')
     .select('cents')

@@ -9,7 +9,7 @@ import type { GiftCardRow, OrderRow, Tx, RefundRow } from '#server/kernel/db/sch
 import { conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { findByCode } from './find-cards.ts'
+import { findByCode, heldBy } from './find-cards.ts'
 import { credit, moveOf } from './card-moves.ts'
 
 /** What each card pays of an order. */
@@ -19,17 +19,20 @@ export type Spending = { card: GiftCardRow; cents: number }[]
  * What these cards pay of a total, in this order: each pays what it has, until nothing is left to pay. Throws 404 for an
  * unknown code, 409 for a card that cannot pay, and 429 after too many wrong codes.
  * @param ip the client address of the request
+ * @param exceptOrder an order whose held money is free
  */
 export async function planSpending(
   shop: Shop,
   ip: string,
   codes: readonly string[],
   totalCents: number,
+  exceptOrder?: string,
 ): Promise<Spending> {
   const spending: Spending = []
   let left = totalCents
   for (const code of codes) {
-    const card = await findByCode(shop, ip, code)
+    const found = await findByCode(shop, ip, code)
+    const card = { ...found, balance_cents: found.balance_cents + (await heldBy(shop, found, exceptOrder)) }
     if (spending.some((each) => each.card.id === card.id)) continue
     requireUsable(card)
     const cents = Math.min(left, card.balance_cents)

@@ -12,7 +12,8 @@ import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { isSkipped, localTime, withOffset } from '#server/kernel/time/shop-days.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
-import { eventRows, findEvent, hasBegun, hasEnded } from './events.ts'
+import { slugFor } from '#server/platform/slugs/slugs.ts'
+import { eventRows, eventSource, findEvent, hasBegun, hasEnded } from './events.ts'
 import { announce, lockEvent, lockRow, seatWaiting } from './sign-ups.ts'
 
 const saved = new SavedRow('events', {
@@ -60,9 +61,9 @@ export async function getEventForm(shop: Shop, id: string): Promise<EventWithFor
 /** Adds an event. Throws 400 for times that do not fit together. */
 export async function createEvent(shop: Shop, admin: SignedIn, edit: EventEdit): Promise<EventWithForm> {
   requireTimes(edit)
-  const row = await saved.create(shop, admin, async (tx) => {
+  const row = await saved.create(shop, admin, async (tx, id) => {
     await referencePictures(tx, shop, [edit.image])
-    return { ...eventRows.columnsOf(edit), taken: 0, cancelled_at: null }
+    return { ...(await columnsOf(tx, shop, { id, slug: '' }, edit)), taken: 0, cancelled_at: null }
   })
   return toForm(shop, row)
 }
@@ -83,7 +84,7 @@ export async function updateEvent(
     columns: async (tx, before) => {
       await requireChangeable(tx, before, edit)
       if (edit.image !== before.image) await referencePictures(tx, shop, [edit.image])
-      return eventRows.columnsOf(edit)
+      return columnsOf(tx, shop, before, edit)
     },
     after: async (tx, row, before) => {
       await tellPeople(tx, shop, before, row)
@@ -92,6 +93,18 @@ export async function updateEvent(
   })
   shop.mailSignal.raise()
   return getEventForm(shop, id)
+}
+
+/** The columns of an edit, with the address. Throws 400 if another event has it. */
+async function columnsOf(
+  tx: Tx,
+  shop: Shop,
+  { id, slug: before }: Pick<EventRow, 'id' | 'slug'>,
+  edit: EventEdit,
+) {
+  const { slug: wanted = before } = edit
+  const slug = await slugFor(tx, shop.clock, 'events', { ...eventSource({ id, ...edit }), before, wanted })
+  return eventRows.columnsOf({ ...edit, slug })
 }
 
 /**

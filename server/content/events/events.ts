@@ -12,8 +12,11 @@ import { calendarFile } from '#server/kernel/text/icalendar.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { localTime, withOffset } from '#server/kernel/time/shop-days.ts'
+import { eventPath } from '#shared/platform/record-paths.ts'
 import type { Business } from '#shared/platform/business.ts'
-import type { Download } from '#server/platform/http/serve.ts'
+import type { Download, HttpContext } from '#server/platform/http/serve.ts'
+import type { SlugSource } from '#server/platform/slugs/candidates.ts'
+import { idOf } from '#server/platform/slugs/slugs.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 
@@ -21,6 +24,11 @@ type Unedited = 'id' | 'taken' | 'cancelled_at' | 'version' | 'created_at' | 'up
 
 /** Converts between rows of events and the fields of the form. */
 export const eventRows = describedRows<Omit<EventRow, Unedited>>()(eventFields)
+
+/** What the address of an event is made from. Events of a series are told apart by their year and month. */
+export function eventSource({ id, title, starts }: Pick<EventRow, 'id' | 'title' | 'starts'>): SlugSource {
+  return { id, name: title, more: [starts.slice(0, 4), starts.slice(0, 7)] }
+}
 
 /** The query for published events that have not ended, the next one first. */
 export function upcomingEvents({ db, clock }: Pick<Shop, 'db' | 'clock'>) {
@@ -38,8 +46,17 @@ export async function listEvents(shop: Shop): Promise<Reply<typeof events.list>>
   return { events: rows.map((row) => toEvent(shop, row)), until: nextChange(shop, rows) }
 }
 
-/** One published event. Throws 404. */
-export async function getEvent(shop: Shop, id: string): Promise<Reply<typeof events.one>> {
+/**
+ * One published event. Throws 404.
+ * @param address the id of the event, its address or a former one
+ */
+export async function getEvent(
+  shop: Shop,
+  address: string,
+  http: Pick<HttpContext, 'concerns'>,
+): Promise<Reply<typeof events.one>> {
+  const id = await idOf(shop.db, 'events', address)
+  http.concerns(id)
   const row = await readPublished(shop.db, id)
   return { ...toEvent(shop, row), until: nextChange(shop, [row]) }
 }
@@ -72,6 +89,7 @@ export const hasEnded = ({ clock }: Pick<Shop, 'clock'>, { ends }: Pick<EventRow
 function toEvent(shop: Pick<Shop, 'clock' | 'pictureOf'>, row: EventRow): ShopEvent {
   return {
     _id: row.id,
+    slug: row.slug,
     title: row.title,
     startsAt: withOffset(row.starts),
     endsAt: withOffset(row.ends),
@@ -125,7 +143,7 @@ export function calendarOf(
     title: event.title,
     place: placeText(event, business),
     description: event.description,
-    url: `${origin}/events/${event.id}`,
+    url: origin + eventPath({ _id: event.id, slug: event.slug }),
     isCancelled: event.cancelled_at !== null,
   })
 }

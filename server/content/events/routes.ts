@@ -16,7 +16,7 @@ import { leave, signUp } from './sign-ups.ts'
 
 export const eventRoutes: Handlers<typeof events> = {
   list: ({ shop }) => listEvents(shop),
-  one: ({ shop, params }) => getEvent(shop, params.id),
+  one: ({ shop, params, http }) => getEvent(shop, params.id, http),
   calendar: ({ shop, params }) => downloadCalendar(shop, params.id),
   // Bots get `success`, so that they do not try again.
   signUp: async ({ shop, params, body: { homepage, ...person } }) =>

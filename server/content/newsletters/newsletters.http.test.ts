@@ -41,7 +41,7 @@ async function subscribed(email: string): Promise<string> {
 test('a sign-up is active only after its mailed link, and each step of the consent is stored with its text', async () => {
   expect((await ask('Ann@Example.com')).body).toEqual({ status: 'success' })
   const [mail] = await mailbox.newMailsTo('ann@example.com')
-  expect(mail?.subject).toBe('Confirm your subscription to our newsletter')
+  expect(mail?.subject).toBe('Confirm your newsletter')
   expect(await rowOf('ann@example.com')).toMatchObject({ state: 'pending', confirmed_at: null })
   const link = confirmLinkIn(mail?.text)
   const forged = await shop.visitor().post('/api/newsletter/confirm', { link: `${link.slice(0, -3)}AAA` })

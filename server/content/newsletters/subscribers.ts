@@ -43,7 +43,7 @@ export async function subscribe(
       await addConsent(tx, shop, { email, kind: 'asked', text: NEWS_CONSENT, source })
       await newsMail(tx, shop, 'newsletter-confirm', {
         to: email,
-        subject: 'Confirm your subscription to our newsletter',
+        subject: 'Confirm your newsletter',
         about: { subscriber: asked.id },
       }).execute()
     })

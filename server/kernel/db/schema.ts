@@ -43,6 +43,7 @@ export const TABLES = {
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
+  former_slugs: kept<platform.FormerSlugs>(),
   products: kept<catalog.Products>(),
   product_sizes: kept<catalog.ProductSizes>(),
   imported_products: kept<backoffice.ImportedProducts>(),
@@ -120,6 +121,7 @@ export const TABLES = {
   works: kept<catalog.Works>(),
   artist_shares: kept<catalog.ArtistShares>(),
   artist_payouts: kept<catalog.ArtistPayouts>(),
+  brew_guides: kept<content.BrewGuides>(),
   events: kept<content.Events>(),
   event_signups: kept<content.EventSignups>(),
   newsletter_subscribers: kept<content.NewsletterSubscribers>(),
@@ -191,6 +193,7 @@ export type AnswerRow = Selectable<mail.Answers>
 export type ImportedConsentRow = Selectable<backoffice.ImportedConsents>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
+export type BrewGuideRow = Selectable<content.BrewGuides>
 export type DiscountCodeRow = Selectable<checkout.DiscountCodes>
 export type EventRow = Selectable<content.Events>
 export type SignupRow = Selectable<content.EventSignups>

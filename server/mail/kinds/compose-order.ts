@@ -2,6 +2,8 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
+import { allGuides } from '#server/content/brew-guides/brew-guides.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { unreviewedInOrder } from '#server/catalog/products/reviews/reviews.ts'
 import { readGoods, readOrder } from '#server/checkout/orders/read/order.ts'
@@ -73,6 +75,8 @@ async function writeOrder(
     cents: about.cents ?? 0,
     refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
     moved: about.moved ?? null,
+    today: nowAt(shop.clock).day,
+    guides: await shop.cached('BrewGuide', allGuides),
     unreviewed,
   })
 }

@@ -4,6 +4,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import type { EventMail } from '#shared/platform/mails/events.ts'
+import { eventPath } from '#shared/platform/record-paths.ts'
 import type { Placeholder } from '#shared/platform/mails/introductions.ts'
 import { calendarOf, findEvent, hasBegun, placeText } from '#server/content/events/events.ts'
 import { cancelToken } from '#server/content/events/sign-ups.ts'
@@ -113,7 +114,7 @@ export async function aboutSignup(
   if (!applies(shop, event, signup.state)) return null
   const business = await businessOf(shop)
   const token = await tokenOf(() => cancelToken(shop, id, event))
-  const link = `${originOf(shop.config)}/events/${event.id}`
+  const link = originOf(shop.config) + eventPath({ _id: event.id, slug: event.slug })
   const content = eventContent(kind, {
     texts: await introductionsOf(shop, kind),
     origin: originOf(shop.config),

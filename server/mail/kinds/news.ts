@@ -1,6 +1,7 @@
 /** The mails about the newsletter, notices and saved carts, written when they are sent, from the rows of that moment. */
 import type { SavedLine } from '#shared/checkout/api/saved-carts.ts'
 import type { NewsMail } from '#shared/platform/mails/kinds.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { frequencyText, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { originOf } from '#server/platform/http/origin.ts'
@@ -54,10 +55,10 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
     const link = `${originOf(shop.config)}/newsletter/confirm#${token}`
     return {
       preview: 'Open the link, and you are on the list.',
-      title: 'Confirm your subscription',
+      title: 'Confirm your newsletter',
       parts: [
         isImported ? ASK_AGAIN : ASK_FIRST,
-        button('Confirm the subscription', link),
+        button('Confirm the newsletter', link),
         `The link works for seven days. If ${isImported ? 'you do not want it' : 'this was not you'}, ignore this email: we will not write again.`,
       ],
       why: isImported
@@ -114,15 +115,16 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
       .selectFrom('products')
       .where('id', '=', product)
       .where('deleted_at', 'is', null)
-      .select('name')
+      .select(['name', 'slug'])
       .executeTakeFirst()
     if (!row) return null
+    const link = originOf(shop.config) + productPath({ _id: product, slug: row.slug })
     return {
       preview: 'We have it again, as long as it lasts.',
       title: `${oneLine(row.name)} is back`,
       parts: [
         `You asked us to tell you when ${oneLine(row.name)} is back. We have it again.`,
-        button('See it in the shop', `${originOf(shop.config)}/product/${encodeURIComponent(product)}`),
+        button('See it in the shop', link),
       ],
       why: 'You get this email because you asked for it on the page of the product. We have deleted your address from the list, and will not write again.',
     }

@@ -1,6 +1,7 @@
 /** The text of a newsletter, from its parts. */
 import type { NewsletterBlock } from '#shared/content/api/newsletters.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -60,8 +61,8 @@ async function product(shop: Shop, id: string, origin: string): Promise<Part[]> 
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
     .where('removed_at', 'is', null)
-    .groupBy(['products.id', 'name', 'image', 'cupping_note'])
-    .select((eb) => ['name', 'image', 'cupping_note', eb.fn.min<number>('price_cents').as('cents')])
+    .groupBy(['products.id', 'name', 'slug', 'image', 'cupping_note'])
+    .select((eb) => ['name', 'slug', 'image', 'cupping_note', eb.fn.min<number>('price_cents').as('cents')])
     .executeTakeFirst()
   if (!row) return []
   const facts = `${row.cupping_note ? `${escapeMarkdown(row.cupping_note)}. ` : ''}From ${formatCents(row.cents)}.`
@@ -69,7 +70,7 @@ async function product(shop: Shop, id: string, origin: string): Promise<Part[]> 
     ...shownPicture(shop, row.image, row.name, origin),
     heading(row.name),
     introduction(facts, {}, origin),
-    button('See it in the shop', `${origin}/product/${encodeURIComponent(id)}`),
+    button('See it in the shop', origin + productPath({ _id: id, slug: row.slug })),
   ]
 }
 

@@ -1,6 +1,7 @@
 /** Parts of the mails about an order: the greeting, the goods with their sums, dates, and how to reach the shop. */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { paymentText, restPaidWith } from '#shared/checkout/payment-text.ts'
+import type { BrewGuide } from '#shared/content/api/brew-guides.ts'
 import { addressLine, type Business } from '#shared/platform/business.ts'
 import { openingHoursText, type BarHours } from '#shared/platform/hours.ts'
 import { pickupText } from '#shared/platform/pickup.ts'
@@ -32,11 +33,13 @@ type MailedOrder = Pick<
   | 'isPaid'
   | 'paymentMethod'
   | 'paidWith'
+  | 'state'
+  | 'awaitsBags'
 > & { orderItems: MailedLine[] }
 
 type MailedLine = Pick<
   Order['orderItems'][number],
-  'line' | 'qty' | 'price' | 'name' | 'size' | 'sizeLabel' | 'grind' | 'lots'
+  'line' | 'qty' | 'price' | 'name' | 'size' | 'sizeLabel' | 'grind' | 'lots' | 'coffee'
 >
 
 export type OrderContext = {
@@ -82,8 +85,12 @@ export type OrderContext = {
   refund: Order['refunds'][number] | null
   /** What was promised before, and the owner’s sentence, in the mail about a new date; null in other mails. */
   moved: { before: string; message: string } | null
+  /** Today at the shop: '2026-11-27'. */
+  today: string
+  /** The brew guides of the shop. */
+  guides: readonly Pick<BrewGuide, 'name' | 'slug' | 'fits'>[]
   /** The products that the request for reviews is about; empty in other mails. */
-  unreviewed: { id: string; name: string }[]
+  unreviewed: { id: string; slug: string; name: string }[]
 }
 
 /** Instead of the dates, if the order has none. */

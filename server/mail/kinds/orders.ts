@@ -2,8 +2,10 @@
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { addressLine } from '#shared/platform/business.ts'
 import { isAtPaypal } from '#shared/platform/pay-methods.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
+import { brewing } from './brewing.ts'
 import {
   NO_DATE,
   WHY,
@@ -97,6 +99,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         title: 'Thank you, it is paid',
         intro: textOrPickup(context),
         above: sandboxNotice(context),
+        below: brewing(context),
       }),
     giftCard: (context) =>
       toBuyer(context, {
@@ -174,6 +177,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
           : button('See your order', context.link),
         facts([linkToOrder(context), ['Tracking', context.order.tracking?.number ?? '']]),
         ...roastDates(context),
+        ...brewing(context),
         ...orderDetails(context).slice(1),
         contactPart(context),
       ],
@@ -186,7 +190,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
     content: (context) => ({
       preview: `At the bar, ${addressLine(context.business.place)}.${spaced(keptText(context))}`,
       title: 'It is ready',
-      parts: atBar(context, roastDates(context)),
+      parts: atBar(context, [...roastDates(context), ...brewing(context)]),
       why: WHY,
     }),
   },
@@ -207,12 +211,14 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         preview: 'Is everything as it should be?',
         title: 'It has arrived',
         intro: context.row.recipient === null ? 'text' : 'recipient',
+        below: brewing(context),
       }),
     pickup: (context) =>
       toBuyer(context, {
         preview: 'Is everything as it should be?',
         title: 'You have picked it up',
         intro: 'pickup',
+        below: brewing(context),
       }),
   },
 
@@ -224,8 +230,8 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       title: 'How was it?',
       parts: [
         intro(context, textOrPickup(context)),
-        ...context.unreviewed.map(({ id, name }) =>
-          button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
+        ...context.unreviewed.map(({ id, slug, name }) =>
+          button(`Review ${oneLine(name)}`, `${context.origin}${productPath({ _id: id, slug })}#reviews`),
         ),
         facts([linkToOrder(context)]),
         contactPart(context),

@@ -4,6 +4,7 @@ import { addDays } from '#shared/kernel/days.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import { METHOD_NAMES, type PaidWith } from '#shared/platform/pay-methods.ts'
 import { DAY, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
+import { allGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
@@ -41,7 +42,9 @@ export async function sampleOrder(
       before: `It ships ${formatDate(nowAt(shop.clock).day, 'shortWeekday')}`,
       message: 'Our roaster needs a new part.',
     },
-    unreviewed: [{ id: 'sample', name: 'Guji Highlands' }],
+    today: nowAt(shop.clock).day,
+    guides: await shop.cached('BrewGuide', allGuides),
+    unreviewed: [{ id: 'sample', slug: 'guji-highlands', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
       buyer_name: 'Ann Lee',
@@ -68,6 +71,18 @@ export async function sampleOrder(
 }
 
 const OTHER_PLACE = { street: '12 Oak Street', city: 'Vienna', state: 'VA', postalCode: '22180' }
+
+const SAMPLE_COFFEE = {
+  isOnSale: true,
+  roastingLevel: 2,
+  bestFilter: '',
+  bestEspresso: '',
+  bestFor: [],
+  brewMethod: 'Pour over',
+  brewDose: null,
+  brewWater: null,
+  brewSeconds: null,
+}
 
 const TOTALS = { shipping_cents: 650, tax_cents: 38, total_cents: 4488 }
 
@@ -106,9 +121,12 @@ function sampleJson(
     sizeLabel: '12 oz',
     grind: '',
     lots: [],
+    coffee: SAMPLE_COFFEE,
   }
   return {
     number: SAMPLE_NUMBER,
+    state: 'paid',
+    awaitsBags: false,
     recipient: which === 'recipient' ? 'Sam Rivera' : 'Ann Lee',
     orderItems: [{ ...line, line: 0 }],
     discount: 0,

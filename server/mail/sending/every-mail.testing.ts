@@ -168,7 +168,7 @@ async function longOrder(shop: TestShop, sample: Parameters<typeof sampleOrder>[
     inbox: INBOX,
     refund,
     moved: { before: 'It ships Fri, Nov 27', message: WRITTEN },
-    unreviewed: [{ id: '0123456789abcdefghjkmn', name: COFFEE }],
+    unreviewed: [{ id: '0123456789abcdefghjkmn', slug: '', name: COFFEE }],
     row: {
       ...context.row,
       buyer_name: NAME,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { startJobs } from '#server/start/jobs/jobs.ts'
 import { sendWaiting } from './send.ts'
+import { bestDays, bestDaysText } from '#shared/catalog/freshness.ts'
+import { addFirstGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { expireOrders } from '#server/checkout/orders/close.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { BALTIMORE, orderBody, pay, placed, numberOf } from '#test/purchase.ts'
@@ -17,6 +19,7 @@ let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
   shop = await openShop({ env: MAIL_SETTINGS })
+  await addFirstGuides(shop.db, shop.clock)
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })
@@ -151,6 +154,29 @@ describe('the buyer gets an email about', () => {
       /1 × Guji Highlands, 12 oz \(340 g\), Whole bean +\$19\.00\nTax +\$0\.19\nShipping +\$1\.00\nGoodwill +\$0\.50\nRefunded +\$20\.69\n/,
     )
   })
+})
+
+test('mails about coffee say when it tastes best, and link to its brew guide', async () => {
+  const product = await shop.sell({ name: 'Fresh Huila' })
+  const facts = { roasting_level: 1, brew_method: 'Chemex', brew_dose: 30 }
+  await shop.db.updateTable('products').set(facts).where('id', '=', product).execute()
+  const id = await placed(buyer, [{ _id: product, qty: 1 }])
+  await pay(shop, buyer, id)
+  await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400 1000', trackingUrl: '' })
+  await admin.put(`/api/orders/${id}/deliver`)
+  const { body } = await buyer.get(`/api/orders/${id}`)
+  const freshness = { roastingLevel: 1, bestFilter: '', bestEspresso: '', bestFor: [] }
+  const best = bestDaysText(bestDays(freshness, 'filter', body.delivery.roastsOn)!)
+  const mails = (await mailbox.newMails()).filter(({ to }) => to?.[0]?.address === buyer.email)
+  expect(mails).toHaveLength(3)
+  for (const { text, html } of mails) {
+    expect(text).toContain(`Tastes best: ${best}`)
+    expect(text).toContain('How to brew: Chemex guide\n  https://frame.example/brew/chemex')
+    expect(html).toContain('href="https://frame.example/brew/chemex"')
+  }
+  const mug = await placed(buyer, [{ _id: await shop.sell({ name: 'Mug', sizeGrams: null }), qty: 1 }])
+  await pay(shop, buyer, mug)
+  for (const { text } of await mailbox.newMails()) expect(text).not.toMatch(/Tastes best|How to brew/)
 })
 
 test('the buyer gets one mail about an order that was not paid in time', async () => {

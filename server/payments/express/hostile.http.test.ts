@@ -106,7 +106,7 @@ test('of express payments, methods, a changed order and the reconciler at once, 
   const lines = [{ _id: last, qty: 1 }]
   const buyer = await signedIn(shop)
   const id = await placed(buyer, lines)
-  const body = await orderBody(buyer, lines)
+  const body = { ...(await orderBody(buyer, lines)), changes: { order: id } }
   const approvals: string[] = []
   for (const method of PAY_METHODS.filter((one) => one !== 'pay_later')) {
     const { orderId } = (await buyer.post(`/api/orders/${id}/paypal`, { method })).body

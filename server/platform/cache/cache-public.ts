@@ -20,6 +20,8 @@ declare module 'fastify' {
     cacheMark: Mark
     /** Milliseconds for which the response may be cached, even without a change. */
     goodFor: number
+    /** The id of the row that the response is about, if the request may name it by its address. */
+    rowId: string | undefined
   }
 }
 
@@ -31,6 +33,7 @@ type Caches = { cache: ResponseCache; lastGood: LastGood }
 export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: Caches): void {
   app.decorateRequest('cacheMark')
   app.decorateRequest('goodFor', Infinity)
+  app.decorateRequest('rowId')
   app.addHook('onRequest', async (request) => {
     request.cacheMark = cache.mark()
   })
@@ -48,7 +51,7 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
     const headers = headersOf(reply.getHeaders())
     const response = {
       kind: 'data' as const,
-      tags: tagsOf(request.params, cached),
+      tags: tagsOf(request.params, cached, request.rowId),
       status: 200,
       headers,
       body: Buffer.from(payload),
@@ -62,9 +65,10 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
 /**
  * The tags that a response depends on. A response about one row depends on that row; a list depends on all rows of the
  * tag.
+ * @param rowId the id of the row, if the parameter may be its address
  */
-export function tagsOf(params: unknown, cached: readonly string[]): string[] {
-  const { id } = (params ?? {}) as { id?: string }
+export function tagsOf(params: unknown, cached: readonly string[], rowId?: string): string[] {
+  const id = rowId ?? (params as { id?: string } | undefined)?.id
   return cached.map((tag) => (id ? `${tag}:${id}` : tag))
 }
 

@@ -15,6 +15,9 @@ test.each([
   ['/shop/coffee/page/2?process=washed%2Cnatural', '/shop/coffee/page/2?process=natural,washed'],
   ['/search/fruit?roast=%FF&sort=random&origin=<script>', '/search/fruit'],
   ['/page/2?stock=in-stock', '/page/2?stock=in-stock'],
+  ['/brew/v60?utm_source=x&dose=18', '/brew/v60?dose=18'],
+  ['/brew/v60?dose=18.5', '/brew/v60'],
+  ['/brew?dose=18', '/brew'],
   ['/shop.data?_routes=shop', '/shop.data?_routes=shop'],
 ])('%s is the page %s', (url, page) => {
   expect(withoutUnreadQuery(url)).toBe(page)

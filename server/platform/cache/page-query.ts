@@ -38,6 +38,12 @@ export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; nor
   { path: /^\/events\/[^/]+\/?$/i, names: ['sent', 'field'] },
   { path: /^\/newsletter\/?$/i, names: ['sent', 'field'] },
   { path: /^\/back-in-stock\/?$/i, names: ['sent'] },
+  // Only a dose, so that there are few pages for each guide.
+  {
+    path: /^\/brew\/[^/]+\/?$/i,
+    names: ['dose'],
+    normal: (query) => /(?:^|&)(dose=\d{1,3})(?:&|$)/.exec(query)?.[1] ?? '',
+  },
   { path: /^\/newsletter\/unsubscribe\/?$/i, names: ['sent', 'link'] },
   { path: /^\/search\/?$/i, names: ['keyword'] },
   // Unknown values are left out and known values are sorted, so that the same list is rendered and cached only once.

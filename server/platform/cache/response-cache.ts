@@ -122,10 +122,10 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
      * The cached body of a URL, for rendering a page. If responses expire, only young data is returned, because the
      * page is as old as its data.
      */
-    peek(url: string): { body: Buffer; readAt: number } | undefined {
+    peek(url: string): { body: Buffer; tags: readonly string[]; readAt: number } | undefined {
       for (const entry of [entries.fresh(url), entries.fresh(forPages(url))])
         if (entry && isYoung(entry, maxAgeOf(entry.tags)) && typeof entry.body !== 'string')
-          return { body: entry.body, readAt: entry.readAt }
+          return { body: entry.body, tags: entry.tags, readAt: entry.readAt }
       return undefined
     },
 

@@ -33,14 +33,20 @@ describe.runIf(onPostgres)('a change at one instance', () => {
   })
   beforeEach(async () => {
     await there.hears(async () => (id = await here.sell({ name: 'Old Name', stock: 10 })))
+    await here.db
+      .updateTable('products')
+      .set({ slug: `at-${id}` })
+      .where('id', '=', id)
+      .execute()
   })
+  const page = () => `/product/at-${id}`
 
   const rename = (name: string) =>
     here.db.updateTable('products').set({ name }).where('id', '=', id).execute()
 
   const textAt = async (path: string) => (await there.read(path)).text
 
-  const paths = () => [`/api/products/${id}`, `/product/${id}`, '/api/products', '/shop']
+  const paths = () => [`/api/products/${id}`, page(), '/api/products', '/shop']
 
   test('is visible at the other instance before cached responses expire, in data and in pages', async () => {
     for (const path of paths()) expect(await textAt(path)).toContain('Old Name')
@@ -60,9 +66,9 @@ describe.runIf(onPostgres)('a change at one instance', () => {
   })
 
   test('removes a deleted product at the other instance', async () => {
-    expect((await there.read(`/product/${id}`)).status).toBe(200)
+    expect((await there.read(page())).status).toBe(200)
     await there.hears(() => admin.delete(`/api/products/${id}`))
-    expect((await there.read(`/product/${id}`)).status).toBe(404)
+    expect((await there.read(page())).status).toBe(404)
   })
 
   test('that reduces the stock by an order is visible in the data of the other instance', async () => {
@@ -78,20 +84,20 @@ describe.runIf(onPostgres)('a change at one instance', () => {
     await expiring.read(`/api/products/${id}`)
     await rename('Silent Name')
     await pause(4000)
-    await expiring.read(`/product/${id}`)
+    await expiring.read(page())
     await pause(read + EXPIRY + 500 - performance.now())
-    expect((await expiring.read(`/product/${id}`)).text).toContain('Silent Name')
+    expect((await expiring.read(page())).text).toContain('Silent Name')
   })
 
   test('is visible at a disconnected instance as soon as it has reconnected', async () => {
-    expect(await textAt(`/product/${id}`)).toContain('Old Name')
+    expect(await textAt(page())).toContain('Old Name')
     await line.cut()
     await rename('Missed Name')
     await there.hears(() => line.mend())
-    expect(await textAt(`/product/${id}`)).toContain('Missed Name')
+    expect(await textAt(page())).toContain('Missed Name')
     // Messages arrive again.
     await there.hears(() => admin.put(`/api/products/${id}`, { ...FORM, name: 'Next Name' }))
-    expect(await textAt(`/product/${id}`)).toContain('Next Name')
+    expect(await textAt(page())).toContain('Next Name')
   })
 
   test('of hundreds of rows arrives completely', async () => {

@@ -16,6 +16,8 @@ import { inputOf } from './input.ts'
 type OwnAnswer = {
   status: number
   body: unknown
+  /** A change of data with these tags makes the answer wrong. */
+  tags: readonly string[]
   /** When the data was read, in milliseconds of `performance.now()`. */
   readAt: number
   /** It is a copy, because the database is unavailable. */
@@ -27,8 +29,8 @@ type OwnAnswer = {
 /** An endpoint whose JSON a page may show. */
 export type PublicData = Cacheable & { reply: ZodMiniType }
 
-/** The handler of an endpoint, for a call without a user. */
-type Answer = (input: ReturnType<typeof inputOf>) => Promise<unknown>
+/** The handler of an endpoint, for a call without a user. `concerns` gets the id of the row that the reply is about. */
+type Answer = (input: ReturnType<typeof inputOf>, concerns: (id: string) => void) => Promise<unknown>
 
 export type OwnCalls = ReturnType<typeof openOwnCalls>
 
@@ -46,16 +48,23 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
     const { endpoint, answer } = found
     const mark = cache.mark()
     const readAt = mark.at
+    let rowId: string | undefined
+    const concerns = (id: string) => void (rowId = id)
+    const tags = () => tagsOf(input.params, endpoint.cached, rowId)
     try {
       const given = inputOf(endpoint, { params: input.params, query: textsOf(input.query) })
-      const result = await lastGood.orCopy(url, () => shop.uploads.withPictures(() => answer(given)))
-      if ('copy' in result) return { status: 200, body: parsed(result.copy.body), readAt, isStale: true }
+      const result = await lastGood.orCopy(url, () =>
+        shop.uploads.withPictures(() => answer(given, concerns)),
+      )
+      if ('copy' in result) {
+        const { copy } = result
+        return { status: 200, body: parsed(copy.body), tags: copy.tags, readAt, isStale: true }
+      }
       const reply = endpoint.reply.parse(result.answer)
       const body = Buffer.from(JSON.stringify(reply))
-      const tags = tagsOf(input.params, endpoint.cached)
       const goodFor = goodForOf(endpoint, reply, shop.clock)
-      cache.put(url, { kind: 'data', tags, status: 200, headers: null, body, goodFor }, mark)
-      return { status: 200, body: parsed(body), readAt, isStale: false }
+      cache.put(url, { kind: 'data', tags: tags(), status: 200, headers: null, body, goodFor }, mark)
+      return { status: 200, body: parsed(body), tags: tags(), readAt, isStale: false }
     } catch (error) {
       const { status, body } = errorReply(error as Error, {
         log: shop.log,
@@ -64,7 +73,7 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
         isRead: true,
       })
       if (status === 404) lastGood.drop(url)
-      return { status, body, readAt, isStale: false }
+      return { status, body, tags: tags(), readAt, isStale: false }
     }
   }
 
@@ -79,7 +88,7 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
       const url = urlOf(endpoint, input)
       const cached = cache.peek(url)
       const answer = cached
-        ? { status: 200, body: parsed(cached.body), readAt: cached.readAt, isStale: false }
+        ? { ...cached, status: 200, body: parsed(cached.body), isStale: false }
         : await read(url, endpoint, input)
       return { ...answer, goodFor: goodForOf(endpoint, answer.body, shop.clock) }
     },

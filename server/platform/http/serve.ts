@@ -58,6 +58,8 @@ export type HttpContext = {
   clearSession(): void
   /** Sends this response with `no-store`. For endpoints whose other responses are cached. */
   forbidCaching(): void
+  /** Names the row that a cached response is about, if the request may name it by its address. */
+  concerns(id: string): void
   /** Adds the caller's current role to the response, so that the browser follows its changes. */
   showAccount(user: SignedIn): void
   /** The `Idempotency-Key` header, and what was sent with it. */
@@ -97,8 +99,10 @@ export function serve<C extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
     if (isPublicData(endpoint)) {
-      const call = { shop: serving.shop, user: null, http: ownContext(serving), files: undefined }
-      serving.ownCalls.add(endpoint, (input) => handler({ ...call, ...input } as unknown as Call<Endpoint>))
+      const call = { shop: serving.shop, user: null, files: undefined }
+      serving.ownCalls.add(endpoint, (input, concerns) =>
+        handler({ ...call, ...input, http: ownContext(serving, concerns) } as unknown as Call<Endpoint>),
+      )
     }
     app.route({
       method: endpoint.method,
@@ -239,13 +243,14 @@ function isObject(value: unknown): boolean {
 }
 
 /** The context of a call by the server's own pages. It has no signed-in user, because a page is the same for every visitor. */
-function ownContext({ limits }: Serving): HttpContext {
+function ownContext({ limits }: Serving, concerns: HttpContext['concerns']): HttpContext {
   return {
     device: { ip: '127.0.0.1', userAgent: '' },
     limits,
     token: null,
     setSession: () => {},
     clearSession: () => {},
+    concerns,
     forbidCaching: () => {},
     showAccount: () => {},
     idempotencyKey: null,
@@ -264,6 +269,7 @@ function httpContextOf(
     token: cookie.read(request),
     setSession: (token) => cookie.set(reply, token),
     clearSession: () => cookie.clear(reply),
+    concerns: (id) => void (request.rowId = id),
     forbidCaching: () => void reply.header('cache-control', NO_STORE),
     showAccount: ({ _id, role, isLimited }) =>
       void reply.header(ACCOUNT_HEADER, accountText({ _id, role, isLimited })),

@@ -5,7 +5,7 @@ import { expireOrders } from '#server/checkout/orders/close.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
 import { violations } from '#test/invariants.ts'
-import { bought, placed, quote, type CartLines } from '#test/purchase.ts'
+import { BALTIMORE, bought, orderBody, placed, quote, type CartLines } from '#test/purchase.ts'
 import { greenLot, recipeOf, roastOf } from '#test/roastery/green.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { SignedInVisitor } from '#test/signed-in.ts'
@@ -73,6 +73,14 @@ describe('the green coffee of an order', () => {
 })
 
 describe('a full day', () => {
+  test('stays the day of a buyer who changes the unpaid order that has filled it', async () => {
+    await limit(3 * BAG)
+    const first = await placed(buyer, lines(3))
+    const body = await orderBody(buyer, lines(2), BALTIMORE)
+    const changed = await buyer.post('/api/orders', { ...body, changes: { order: first } })
+    expect([changed.status, await roastsOn(changed.body._id)]).toEqual([201, THURSDAY])
+  })
+
   test('moves the dates of products, carts, quotes and pickups to the next day with room', async () => {
     await limit(3 * BAG)
     await placed(buyer, lines(2))

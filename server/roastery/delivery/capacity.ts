@@ -31,15 +31,17 @@ type Goods = Bags & { isRoastedToOrder: boolean }
 /**
  * The green coffee that these goods need for coffees roasted to order, with the capacity of the coming roast days. Null
  * if none of the goods is roasted to order; then nothing is read.
+ * @param exceptOrder an order whose capacity is free
  */
 export async function needOfGoods(
   shop: Shop,
   settings: ShippingSettings,
   goods: readonly Goods[],
+  exceptOrder = '',
 ): Promise<Need | null> {
   const bags = goods.filter(({ isRoastedToOrder }) => isRoastedToOrder)
   if (bags.length === 0) return null
-  const [grams, room] = await Promise.all([greenOf(shop.db, bags), roomOf(shop, settings)])
+  const [grams, room] = await Promise.all([greenOf(shop.db, bags), roomOf(shop, settings, exceptOrder)])
   return { ...room, grams }
 }
 
@@ -53,7 +55,7 @@ export async function needOfBag(shop: Shop, settings: ShippingSettings): Promise
 }
 
 /** The capacity of the coming roast days. If no day has a capacity, nothing is read. */
-export async function roomOf(shop: Shop, settings: ShippingSettings): Promise<Room> {
+export async function roomOf(shop: Shop, settings: ShippingSettings, exceptOrder = ''): Promise<Room> {
   const { capacity } = await currentSettings(shop, ROASTING)
   const own = await shop.cached('RoastDays', OWN_CAPACITIES)
   const capacityOn = (day: string) => own.get(day) ?? capacity ?? Infinity
@@ -61,7 +63,7 @@ export async function roomOf(shop: Shop, settings: ShippingSettings): Promise<Ro
     return { isLimited: false, capacity, capacityOn, freeOn: capacityOn, plannedOn: () => 0 }
   const today = nowAt(shop.clock).day
   const [booked, planned] = await Promise.all([
-    bookedGreen(shop.db, { from: today, to: addDays(today, HORIZON) }),
+    bookedGreen(shop.db, { from: today, to: addDays(today, HORIZON), exceptOrder }),
     plannedGreen(shop, calendarOf(settings)),
   ])
   const plannedOn = (day: string) => planned.get(day) ?? 0
@@ -99,13 +101,14 @@ export const takesCapacity = sql<boolean>`orders.state not in ('cancelled', 'exp
 /** The green coffee of orders, by roast day, from `from` to `to`. */
 export async function bookedGreen(
   db: Db,
-  { from, to }: { from: string; to: string },
+  { from, to, exceptOrder = '' }: { from: string; to: string; exceptOrder?: string },
 ): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('roast_bookings')
     .innerJoin('orders', 'orders.id', 'roast_bookings.order_id')
     .where('day', '>=', from)
     .where('day', '<=', to)
+    .where('orders.id', '<>', exceptOrder)
     .where(takesCapacity)
     .groupBy('day')
     .select(({ fn }) => ['day', fn.sum<number>('green_grams').as('grams')])

@@ -139,11 +139,18 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
 function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Site): FastifyReply {
   if (site.cache.respond(request.raw, reply.raw)) return reply.hijack()
   setHeaders(reply, page, site)
+  if (page.status === 301) reply.header('location', withQuery(page.headers.get('location')!, request.url))
   if (!page.html) return reply.send()
   reply.header('vary', 'accept-encoding')
   const encoding = preferred(request.headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(compress(encoding, Buffer.from(page.html)))
+}
+
+/** The target of a permanent redirect with the whole query of the request, also what pages do not read. */
+function withQuery(location: string, requested: string): string {
+  const start = requested.indexOf('?')
+  return start === -1 || location.includes('?') ? location : location + requested.slice(start)
 }
 
 function renewPage(app: FastifyInstance, shop: Shop, url: string): void {

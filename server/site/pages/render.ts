@@ -10,7 +10,6 @@ import {
 import { urlOf, type InProcessCall } from '#shared/platform/api/url.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { paymentUseOf } from '#shared/platform/payment-pages.ts'
-import { tagsOf } from '#server/platform/cache/cache-public.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { OwnCalls } from '#server/platform/http/own-calls.ts'
 import { currentMusic } from '#server/platform/settings/current.ts'
@@ -150,8 +149,8 @@ function inProcess(
   return async (endpoint, input) => {
     const reply = replies.get(urlOf(endpoint, input ?? {}))
     if (reply !== undefined) return { status: 200, body: reply }
-    for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)
-    const { status, body, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
+    const { status, body, tags, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
+    for (const tag of tags) sources.tags.add(tag)
     sources.readAt = Math.min(sources.readAt, readAt)
     sources.isStale ||= isStale
     const maxAge = endpoint.cached.length === 0 ? MAX_AGE_WITHOUT_TAGS : Infinity

@@ -1,6 +1,8 @@
 /** Two feeds: all products for merchant listings, and the newest coffees for feed readers. */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
+import { sizeQuery } from '#shared/catalog/size-address.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { toDecimal } from '#shared/kernel/pricing.ts'
 import { availableCount, labelOf } from '#shared/kernel/sizes.ts'
 import type { ProductRow, SizeRow } from '#server/kernel/db/schema.ts'
@@ -40,9 +42,7 @@ export async function merchantFeed(shop: Shop, origin: string): Promise<string> 
     },
     products.flatMap((product) => {
       const all = sizes.get(product.id)!
-      return all.map((size) =>
-        element('item', offer(shop, origin, { product, size, isOne: all.length === 1 })),
-      )
+      return all.map((size) => element('item', offer(shop, origin, { product, size, all })))
     }),
     ' xmlns:g="http://base.google.com/ns/1.0"',
   )
@@ -66,12 +66,14 @@ export async function coffeeFeed(shop: Shop, origin: string): Promise<string> {
       self: `${origin}/feeds/coffees.xml`,
     },
     coffees.map((coffee) => {
-      const link = `${origin}/product/${coffee.id}`
+      const link = origin + pathOf(coffee)
+      // Unlike the address it never changes, so that feed readers do not show the coffee again.
+      const guid = `${origin}/product/${coffee.id}`
       const notes = [coffee.origin, coffee.cupping_note].filter(Boolean).join(': ')
       return element('item', [
         element('title', coffee.name),
         element('link', link),
-        `<guid isPermaLink="true">${link}</guid>`,
+        `<guid isPermaLink="true">${guid}</guid>`,
         element('pubDate', new Date(coffee.created_at).toUTCString()),
         element('description', [notes, coffee.description].filter(Boolean).join('\n\n')),
       ])
@@ -79,10 +81,12 @@ export async function coffeeFeed(shop: Shop, origin: string): Promise<string> {
   )
 }
 
-type Offer = { product: ProductRow; size: SizeRow; isOne: boolean }
+type Offer = { product: ProductRow; size: SizeRow; all: readonly SizeRow[] }
 
 /** One offer per size. The sizes of a product form a group, as Google's documentation of item_group_id requires. */
-function offer(shop: Shop, origin: string, { product, size, isOne }: Offer): string[] {
+function offer(shop: Shop, origin: string, { product, size, all }: Offer): string[] {
+  const isOne = all.length === 1
+  const chosen = isOne ? '' : sizeQuery(labeled(size), all.map(labeled))
   const title = isOne ? product.name : [product.name, labelOf(size)].filter(Boolean).join(', ')
   const picture = pictureOf(shop, origin, product.image)
   const second = pictureOf(shop, origin, product.second_image)
@@ -93,7 +97,7 @@ function offer(shop: Shop, origin: string, { product, size, isOne }: Offer): str
     ...(isOne ? [] : [element('g:item_group_id', product.id), element('g:size', labelOf(size))]),
     element('title', truncate(title, MAX_TITLE)),
     element('description', truncate(product.description, MAX_DESCRIPTION)),
-    element('link', `${origin}/product/${product.id}`),
+    element('link', origin + pathOf(product) + chosen),
     ...(picture ? [element('g:image_link', picture)] : []),
     ...(second ? [element('g:additional_image_link', second)] : []),
     element('g:availability', isAvailable ? 'in_stock' : 'out_of_stock'),
@@ -107,6 +111,10 @@ function offer(shop: Shop, origin: string, { product, size, isOne }: Offer): str
     element('g:identifier_exists', 'no'),
   ]
 }
+
+const labeled = (size: SizeRow) => ({ id: size.id, label: labelOf(size) })
+
+const pathOf = ({ id, slug }: ProductRow) => productPath({ _id: id, slug })
 
 /** The picture as JPEG, because every feed reader supports JPEG. */
 function pictureOf(shop: Shop, origin: string, path: string): string | null {

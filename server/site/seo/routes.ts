@@ -5,6 +5,8 @@ import { originOf } from '#server/platform/http/origin.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { coffeeFeed, merchantFeed, element, XML_HEAD } from './feeds.ts'
 import { sitemapPaths } from '#shared/platform/pages.ts'
+import { allGuides } from '#server/content/brew-guides/brew-guides.ts'
+import { artistPath, eventPath, productPath } from '#shared/platform/record-paths.ts'
 import { listDepartments } from '#server/content/departments/departments.ts'
 import { upcomingEvents } from '#server/content/events/events.ts'
 import { matching } from '#server/catalog/products/catalogue.ts'
@@ -21,7 +23,12 @@ const XML = 'application/xml; charset=utf-8'
 const RSS = 'application/rss+xml; charset=utf-8'
 
 const FILES: SeoFile[] = [
-  { path: '/sitemap.xml', type: XML, tags: ['Product', 'Event', 'Settings'], text: sitemap },
+  {
+    path: '/sitemap.xml',
+    type: XML,
+    tags: ['Product', 'Event', 'Artshow', 'BrewGuide', 'Settings'],
+    text: sitemap,
+  },
   { path: '/feeds/products.xml', type: XML, tags: ['Product', 'Settings'], text: merchantFeed },
   { path: '/feeds/coffees.xml', type: RSS, tags: ['Product', 'Settings'], text: coffeeFeed },
   {
@@ -48,22 +55,35 @@ export function serveSeoFiles(app: FastifyInstance, shop: Shop): void {
 /** The maximum in the sitemap protocol. */
 const MAX_URLS = 50_000
 
-/** The public pages, the departments, the coming events and every product on sale, in the format of sitemaps.org. */
+/** The public pages, the departments, the coming events, the artists, the brew guides and every product on sale, in the format of sitemaps.org. */
 async function sitemap(shop: Shop, origin: string): Promise<string> {
   const departments = await listDepartments(shop)
   const shown = departments.filter((each) => each.products > 0).map(({ slug }) => `/shop/${slug}`)
-  const events = await upcomingEvents(shop).select('id').execute()
-  const paths = [...sitemapPaths(), ...shown, ...events.map(({ id }) => `/events/${id}`)]
+  const events = await upcomingEvents(shop).select(['id as _id', 'slug']).execute()
+  const artists = await shop.db
+    .selectFrom('artists')
+    .where('is_draft', '=', 0)
+    .orderBy('id')
+    .select(['id as _id', 'slug'])
+    .execute()
+  const guides = await shop.cached('BrewGuide', allGuides)
+  const paths = [
+    ...sitemapPaths(),
+    ...shown,
+    ...events.map(eventPath),
+    ...artists.map(artistPath),
+    ...guides.map(({ slug }) => `/brew/${slug}`),
+  ]
   const products = await matching(shop.db, '')
-    .select(['id', 'updated_at'])
+    .select(['id as _id', 'slug', 'updated_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_URLS - paths.length)
     .execute()
   const urls = [
     ...paths.map((path) => element('url', [element('loc', origin + path)])),
-    ...products.map(({ id, updated_at: updated }) =>
-      element('url', [element('loc', `${origin}/product/${id}`), element('lastmod', updated)]),
+    ...products.map(({ updated_at: updated, ...product }) =>
+      element('url', [element('loc', origin + productPath(product)), element('lastmod', updated)]),
     ),
   ]
   return `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`

@@ -17,6 +17,7 @@ import { shippingJobs } from '#server/shipping/jobs.ts'
 import { renewals, subscriptionsJobs } from '#server/subscriptions/jobs.ts'
 import { hasCome } from '#server/kernel/db/due.ts'
 import { sql } from 'kysely'
+import { fillAddresses } from '../fill-addresses.ts'
 import { fillSearch } from '#server/catalog/products/search/search-text.ts'
 import { markByBuyers } from '#server/catalog/products/reviews/reviews.ts'
 
@@ -151,8 +152,8 @@ export async function claimRun({ db, clock }: Shop, name: string, interval: numb
   return claimed !== undefined
 }
 
-// Corrects derived columns: `refunded_cents` of orders, `is_by_buyer` of reviews, and the search columns of
-// products. During an update, a release without these columns can write refunds, payments and products. A crash can
+// Corrects derived columns: `refunded_cents` of orders, `is_by_buyer` of reviews, the search columns of
+// products, and missing addresses. During an update, a release without these columns can write refunds, payments and products. A crash can
 // separate a payment from its mark.
 
 /** Only rows that changed within this time, in milliseconds, are checked. */
@@ -182,4 +183,5 @@ export async function recount(shop: Shop): Promise<void> {
   )
   for (const id of products) shop.changed({ tag: 'Product', id })
   if ((await fillSearch(db, since)) > 0) shop.changed({ tag: 'Product' })
+  for (const tag of await fillAddresses(db, clock)) shop.changed({ tag })
 }

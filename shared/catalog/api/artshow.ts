@@ -1,7 +1,7 @@
 /** Artists and their works. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, message, picture } from '#shared/kernel/fields.ts'
+import { addressParams, id, idParams, message, picture } from '#shared/kernel/fields.ts'
 import { ID } from '#shared/kernel/id.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { artistFields } from '../resources/artist.ts'
@@ -53,8 +53,8 @@ export const artshow = contract({
     method: 'GET',
     path: '/api/artshow/:id',
     access: 'public',
-    summary: 'One artist; before its first save only for staff',
-    params: idParams,
+    summary: 'One artist, by id, address or a former one; before its first save only for staff',
+    params: addressParams,
     reply: artist,
     cached: ['Artshow'],
   },

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, pictureFacts } from '#shared/kernel/fields.ts'
+import { guideLink } from '#shared/content/api/brew-guides.ts'
 import { MOST_ON_A_PAGE, STICKER_SHEETS } from '#shared/platform/stickers.ts'
 
 /** A lot of green coffee in a lot of roasted coffee, as visitors see it: without supplier, price and weights. */
@@ -29,6 +30,7 @@ const publicLot = z.object({
   greens: z.array(grown),
   coffee: z.object({
     _id: id,
+    slug: z.string(),
     name: z.string(),
     /** False if visitors no longer see the product. */
     isSold: z.boolean(),
@@ -36,11 +38,16 @@ const publicLot = z.object({
     accent: z.string(),
     flavors: z.array(z.string()),
     roastingLevel: z.int(),
+    bestFilter: z.string(),
+    bestEspresso: z.string(),
+    bestFor: z.array(z.string()),
     cuppingNote: z.string(),
     brewMethod: z.string(),
     brewDose: z.nullable(z.int()),
     brewWater: z.nullable(z.int()),
     brewSeconds: z.nullable(z.int()),
+    /** Null if no brew guide fits. */
+    guide: z.nullable(guideLink),
   }),
 })
 export type PublicLot = z.infer<typeof publicLot>
@@ -75,7 +82,7 @@ export const coffeeLots = contract({
       'A lot of coffee for visitors, by the code on its bags: who grew it, when it was roasted, how to brew it',
     params: z.object({ code: id }),
     reply: publicLot,
-    cached: ['Product', 'Lots'],
+    cached: ['Product', 'Lots', 'BrewGuide'],
   },
   bagStickers: {
     method: 'GET',

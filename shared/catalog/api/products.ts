@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import {
   id,
+  addressParams,
   idParams,
   instant,
   message,
@@ -232,8 +233,8 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/:id',
     access: 'public',
-    summary: 'One product with its reviews; drafts only for admins',
-    params: idParams,
+    summary: 'One product with its reviews, by its id, its address or a former one; drafts only for admins',
+    params: addressParams,
     reply: productWithReviews,
     cached: ['Product'],
   },
@@ -242,7 +243,7 @@ export const products = contract({
     path: '/api/products/:id/similar',
     access: 'public',
     summary: 'Four products of a similar taste',
-    params: idParams,
+    params: addressParams,
     reply: z.array(product),
     cached: ['Product'],
   },

@@ -25,7 +25,9 @@ const label = {
   /** The id of the work, which is also the id of its product. */
   _id: id,
   title: z.string(),
-  artist: z.object({ _id: id, name: z.string() }),
+  /** The address of the product; empty if it has none yet. */
+  slug: z.string(),
+  artist: z.object({ _id: id, name: z.string(), slug: z.string() }),
   /** Null if the work was never for sale. */
   price: z.nullable(dollars),
   state: z.enum(WORK_STATES),

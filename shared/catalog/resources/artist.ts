@@ -5,11 +5,13 @@ import { instagramUrl, NO_INSTAGRAM, NO_WEBSITE, websiteUrl } from '../artist-li
 import { SAMPLES } from '../artist-samples.ts'
 import { check, longText, requiredText, text } from '#shared/platform/resources/kinds.ts'
 import { pictures } from '#shared/platform/resources/lists.ts'
+import { slugField } from '#shared/platform/resources/slug.ts'
 
 const MAX_WORKS = 60
 
 export const artistFields = {
   name: requiredText('Name', { column: 'name', max: 120, sample: SAMPLES.name }),
+  slug: slugField('/artshow/'),
   title: text('Title', {
     column: 'title',
     max: 200,

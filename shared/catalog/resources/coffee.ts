@@ -1,6 +1,7 @@
 /** The fields that only a coffee has, in the order of the product's form. */
 import { ACCENT_NAMES } from '../accents.ts'
 import { COFFEE_BEANS, COMPOSITIONS, FLAVORS, USES } from '#shared/kernel/categories.ts'
+import { daySpan } from '#shared/platform/resources/days.ts'
 import { choice, oneOf, optionalInteger, text } from '#shared/platform/resources/kinds.ts'
 import { severalOrNone } from '#shared/platform/resources/lists.ts'
 
@@ -117,6 +118,21 @@ export const coffeeFields = {
     onlyWhen: onlyCoffee('have a recipe'),
     part: 'label',
     csv: { place: 44, also: ['brewseconds'] },
+  }),
+  /** Days after the roast (shared/catalog/freshness.ts). Empty: by the roasting level. */
+  bestFilter: daySpan('Best as filter', {
+    column: 'best_filter',
+    hint: 'Days after the roast, such as “7 to 35”. If empty, by the roasting level',
+    onlyWhen: onlyCoffee('have days of best taste'),
+    part: 'label',
+    csv: { place: 49, also: ['bestfilter'] },
+  }),
+  bestEspresso: daySpan('Best as espresso', {
+    column: 'best_espresso',
+    hint: 'Days after the roast, such as “14 to 42”. If empty, by the roasting level',
+    onlyWhen: onlyCoffee('have days of best taste'),
+    part: 'label',
+    csv: { place: 50, also: ['bestespresso'] },
   }),
   /** The color of the coffee on its card and page (shared/catalog/accents.ts). */
   accent: oneOf('Color', {

@@ -14,6 +14,7 @@ import {
   requiredText,
   text,
 } from '#shared/platform/resources/kinds.ts'
+import { slugField } from '#shared/platform/resources/slug.ts'
 
 export const productFields = {
   name: requiredText('Name', {
@@ -24,6 +25,7 @@ export const productFields = {
     wide: true,
     csv: { place: 1 },
   }),
+  slug: slugField('/product/', { part: 'goods', wide: true, csv: { place: 26, also: ['slug', 'urlkey'] } }),
   category: requiredText('Category', {
     column: 'category',
     max: 60,

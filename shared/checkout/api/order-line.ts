@@ -2,12 +2,15 @@
 import * as z from 'zod/mini'
 import { dollars, id, pictureFacts } from '#shared/kernel/fields.ts'
 
-/** Roasting level and recipe, as in shared/catalog/resources/coffee.ts. */
+/** Roasting level, days of best taste and recipe, as in shared/catalog/resources/coffee.ts. */
 const coffeeOfLine = z.object({
   /** Whether it has a page in the shop. */
   isOnSale: z.boolean(),
   /** 1 (light) to 5 (dark); 0 if it is not known. */
   roastingLevel: z.int(),
+  bestFilter: z._default(z.string(), ''),
+  bestEspresso: z._default(z.string(), ''),
+  bestFor: z._default(z.array(z.string()), []),
   brewMethod: z.string(),
   brewDose: z.nullable(z.int()),
   brewWater: z.nullable(z.int()),
@@ -19,6 +22,8 @@ export const orderLine = z.object({
   /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
   line: z._default(z.int(), 0),
   product: id,
+  /** The address of the product's page today; empty if it has none. */
+  slug: z._default(z.string(), ''),
   sizeId: z._default(z.string(), ''),
   name: z.string(),
   qty: z.int(),

@@ -253,7 +253,7 @@ export const orders = contract({
     path: '/api/orders/:id',
     access: 'buyer',
     summary:
-      'Cancels an unpaid order and returns its stock. With `because=changed` the buyer gets no email: the checkout replaces the order, because the buyer has changed it',
+      'Cancels an unpaid order and returns its stock. With `because=changed` the buyer gets no email: the buyer has changed something at the checkout',
     params: idParams,
     query: z.strictObject({ because: z.optional(z.enum(['changed'])) }),
     reply: message,

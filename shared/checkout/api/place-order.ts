@@ -74,6 +74,11 @@ export const placeOrder = z
   .object({
     guest,
     orderItems: orderLines,
+    /**
+     * The buyer's unpaid order that this one replaces; a guest sends the token of its link. It is canceled in the same
+     * moment, and stays as it was if this one is refused.
+     */
+    changes: z.optional(z.object({ order: id, link: z.optional(z.string().check(z.maxLength(200))) })),
     ...byCarrier,
     pickup,
     /** Set if the order is a gift. */

@@ -42,6 +42,8 @@ export type ListedEvent = z.infer<typeof listed>
 
 const eventEdit = z.object({
   ...eventSchemas.edit,
+  /** If it is missing, an event keeps its address. If it is empty, a new one is made from the title. */
+  slug: eventSchemas.change.slug,
   /** The version with which the form was opened. A save with an older version is refused with 409. */
   version: z.optional(z.int()),
 })

@@ -5,6 +5,7 @@ import {
   dollars,
   email,
   id,
+  addressParams,
   idParams,
   instant,
   message,
@@ -23,6 +24,8 @@ export type EventState = (typeof EVENT_STATES)[number]
 
 const event = z.object({
   _id: id,
+  /** The last part of the path of its page; empty if it has none yet. */
+  slug: z.string(),
   title: z.string(),
   /** ISO 8601 with the offset of the shop's time zone at that time. */
   startsAt: instant,
@@ -72,8 +75,8 @@ export const events = contract({
     method: 'GET',
     path: '/api/events/:id',
     access: 'public',
-    summary: 'One published event, also after its end',
-    params: idParams,
+    summary: 'One published event, also after its end, by its id, its address or a former one',
+    params: addressParams,
     reply: z.extend(event, { until }),
     cached: ['Event'],
     cachedUntil: 'until',

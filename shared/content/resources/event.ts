@@ -11,11 +11,13 @@ import {
   ruledText,
   text,
 } from '#shared/platform/resources/kinds.ts'
+import { slugField } from '#shared/platform/resources/slug.ts'
 
 export const MAX_SEATS = 1000
 
 export const eventFields = {
   title: requiredText('Title', { column: 'title', max: 120, hint: '“Cupping for beginners”' }),
+  slug: slugField('/events/'),
   starts: dayTime('Starts', { column: 'starts', hint: 'In the time zone of the shop' }),
   ends: dayTime('Ends', { column: 'ends' }),
   place: text('Place', {

@@ -53,6 +53,51 @@ export function optionalDayTime<C extends string>(label: string, about: About<C>
   }
 }
 
+/** More than any coffee keeps its taste. */
+const MOST_DAYS = 365
+
+/**
+ * Optional days after an event, from and to: '7-35'. Empty if there are none. Forms and CSV files have '7 to 35', because
+ * spreadsheets take '5-28' for a date.
+ */
+export function daySpan<C extends string>(label: string, about: About<C>) {
+  const problem = `${inSentence(label)}: enter two numbers of days, such as 7 to 35`
+  return {
+    ...ruledText(label, {
+      ...about,
+      edit: z._default(
+        z.string(problem).check(z.refine((text) => text === '' || daySpanOf(text) !== null, problem)),
+        '',
+      ),
+      input: { as: 'line', max: 20, required: false },
+    }),
+    toForm: spanText,
+    fromForm: normalSpan,
+    print: (span: string) => span && `${spanText(span)} days`,
+    toCell: spanText,
+    fromCell: normalSpan,
+  }
+}
+
+function spanText(span: string): string {
+  return span.replace('-', ' to ')
+}
+
+/** The two numbers of '7-35', the first one not larger; null for any other text. */
+export function daySpanOf(span: string): readonly [from: number, to: number] | null {
+  const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(span) ?? []
+  if (from === undefined || to === undefined) return null
+  return Number(from) <= Number(to) && Number(to) <= MOST_DAYS ? [Number(from), Number(to)] : null
+}
+
+/** '7 to 35 days' -> '7-35'. A text that is not two numbers stays, and the server refuses it. */
+function normalSpan(typed: string): string {
+  const [from, to] = typed.match(/\d+/g) ?? []
+  const words = typed.replace(/[\d\s]/g, '')
+  const isSpan = /^(-|–|—|to)(d|days)?$/i.test(words)
+  return isSpan && from !== undefined && to !== undefined ? `${Number(from)}-${Number(to)}` : typed.trim()
+}
+
 const printDayTime = (value: string) => value.replace('T', ' ')
 
 function isDayTime(text: string): boolean {

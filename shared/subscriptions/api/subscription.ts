@@ -11,6 +11,8 @@ const item = z.object({
   _id: id,
   /** Null for roaster’s choice. */
   product: z.nullable(id),
+  /** The address of the product's page; empty if it has none. */
+  slug: z.string(),
   sizeId: z.nullable(id),
   taste: z.nullable(taste),
   /** The name of the product, or `Roaster’s choice: Fruity`. */

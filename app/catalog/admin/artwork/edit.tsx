@@ -19,6 +19,7 @@ import { LIST, WORK_STATES } from './work-list.tsx'
 const BLANK: WorkWithForm = {
   _id: NEW,
   title: '',
+  slug: '',
   artist: '',
   image: '',
   year: null,
@@ -110,7 +111,7 @@ function WorkForm({ work, reload }: { work: WorkWithForm; reload: () => void }) 
   })
   return (
     <ResourceForm what="work" form={form} reload={reload} submit={isNew ? 'Add' : 'Update'}>
-      <ResourceFields of={workFields} names={['title']} form={form} />
+      <ResourceFields of={workFields} names={FIRST} form={form} />
       <div className={pictures.one}>
         <SelectField
           {...form.register('artist')}
@@ -136,5 +137,8 @@ function WorkForm({ work, reload }: { work: WorkWithForm; reload: () => void }) 
   )
 }
 
-/** The fields after the title, except those with their own component. */
-const OTHERS = namesOf(workFields).filter((name) => name !== 'title' && workFields[name].input.as !== 'own')
+const FIRST = ['title', 'slug'] as const
+/** The other fields, except those with their own component. */
+const OTHERS = namesOf(workFields).filter(
+  (name) => !FIRST.some((first) => first === name) && workFields[name].input.as !== 'own',
+)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { products, type Product } from '#shared/catalog/api/products.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
@@ -46,7 +47,7 @@ function stateOf({ isDraft, version }: Product): string {
 function Actions({ product }: { product: Product }) {
   return (
     <>
-      <ButtonLink look="quiet" to={`/product/${product._id}`}>
+      <ButtonLink look="quiet" to={productPath(product)}>
         {product.isDraft ? 'See the draft' : 'See it in the shop'}
       </ButtonLink>
       <ButtonLink look="quiet" to={`/admin/record?subject=product&id=${product._id}`}>

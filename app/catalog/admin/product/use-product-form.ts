@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { products, type Product } from '#shared/catalog/api/products.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import type { AnyField } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
@@ -32,7 +33,7 @@ export function useProductForm(latest: Product, list: string) {
   const client = useQueryClient()
   const pictures = usePictureFacts(`product-pictures:${id}`, (path) => savedPicture(latest, path))
   const [isHeld, setHeld] = useState(false)
-  const form = useEditForm<Values, unknown>({
+  const form = useEditForm<Values, Product>({
     draft: `product:${id}`,
     latest: opened(latest),
     names: FIELDS,
@@ -40,10 +41,10 @@ export function useProductForm(latest: Product, list: string) {
     fieldOf: fieldOfPath,
     list,
     send: (values, { version }) => save(id, editOf(values, Number(version))),
-    onSaved: async (_, values) => {
+    onSaved: async (saved, values) => {
       toast.success(
         'Product updated',
-        editOf(values).isDraft ? undefined : { to: `/product/${id}`, text: 'See it in the shop' },
+        editOf(values).isDraft ? undefined : { to: productPath(saved), text: 'See it in the shop' },
       )
       await refresh(client, 'products')
     },

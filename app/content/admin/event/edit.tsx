@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { eventAdmin, type EventWithForm } from '#shared/content/api/event-admin.ts'
 import { counted } from '#shared/kernel/counts.ts'
+import { eventPath } from '#shared/platform/record-paths.ts'
 import { namesOf } from '#shared/platform/resources/described.ts'
 import { eventFields } from '#shared/content/resources/event.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -19,6 +20,7 @@ import { LIST } from './event-list.tsx'
 const BLANK: EventWithForm = {
   _id: NEW,
   title: '',
+  slug: '',
   starts: '',
   ends: '',
   place: '',
@@ -56,14 +58,14 @@ export default function EditEvent() {
   )
 }
 
-function Actions({ event: { _id: id, isDraft } }: { event: EventWithForm }) {
+function Actions({ event: { _id: id, slug, isDraft } }: { event: EventWithForm }) {
   return (
     <>
       <ButtonLink look="quiet" to={`${LIST}/${id}/people`}>
         People
       </ButtonLink>
       {isDraft ? null : (
-        <ButtonLink look="quiet" to={`/events/${id}`}>
+        <ButtonLink look="quiet" to={eventPath({ _id: id, slug })}>
           View on the site
         </ButtonLink>
       )}

@@ -49,6 +49,7 @@ test('an export contains all products including drafts, and importing it unchang
     'Type',
     'Caffeine',
     'Place in lists',
+    'Address',
     'Producer',
     'Brew method',
     'Coffee for the recipe',
@@ -57,6 +58,8 @@ test('an export contains all products including drafts, and importing it unchang
     'Color',
     'Availability',
     'Shipping weight',
+    'Best as filter',
+    'Best as espresso',
     'Stock at export',
     'Size ID',
   ])
@@ -86,6 +89,21 @@ test('an import reads the fields that the filters use, and reports a flavor that
     { column: 'Flavor', problem: '“loud” is not one of: Fruit, Floral, Chocolate, Nut, Caramel, Spice' },
     { column: 'Type', problem: 'Enter “Single origin” or “Blend”' },
   ])
+})
+
+test('days of best taste are written so that a spreadsheet takes them for no date, and read as people type them', async () => {
+  const name = 'Rested Cup'
+  const id = await create(name, { category: 'Coffee Beans' })
+  const head = 'ID,Name,Best as filter,Best as espresso'
+  await carryOut(`${head}\n${id},${name},8 – 30 days,12-40`)
+  expect(await one(id)).toMatchObject({ bestFilter: '8-30', bestEspresso: '12-40' })
+  const { text } = await exported(`?keyword=${encodeURIComponent(name)}`)
+  expect(text).toContain(',8 to 30,12 to 40,')
+  expect(await dryRun(text)).toMatchObject({ changed: 0, same: 1, problems: [] })
+  for (const wrong of ['30 to 8', 'soon', '1-9999', '7'])
+    expect((await dryRun(`${head}\n${id},${name},${wrong},`)).problems).toMatchObject([
+      { column: 'Best as filter', problem: 'Best as filter: enter two numbers of days, such as 7 to 35' },
+    ])
 })
 
 test('no cell of an export begins like a formula', async () => {
@@ -127,4 +145,47 @@ test('importing an export does not add goods back to stock that were sold since 
 test('an export is for admins', async () => {
   expect((await shop.visitor().get('/api/products/export')).status).toBe(401)
   expect((await (await signedIn(shop)).get('/api/products/export')).status).toBe(403)
+})
+
+test('a file changes an address, its former one leads to the product, and an empty cell or no column keeps it', async () => {
+  const name = 'Addressed'
+  const id = await create(name)
+  const { text } = await exported(`?keyword=${name}`)
+  expect((await one(id)).slug).toBe('addressed')
+  const renamed = text.replace(',addressed,', ',addressed-anew,')
+  expect((await carryOut(renamed)).body.rows[0].changes).toEqual([
+    { field: 'Address', before: 'addressed', after: 'addressed-anew' },
+  ])
+  expect(await one('addressed')).toMatchObject({ _id: id, slug: 'addressed-anew' })
+  expect(await dryRun(text.replace(',addressed,', ',,'))).toMatchObject({ changed: 0, same: 1 })
+  expect(await dryRun(`ID,Name,Price\n${id},Addressed Later,19\n`)).toMatchObject({ changed: 1 })
+  expect((await one(id)).slug).toBe('addressed-anew')
+})
+
+const row = (name: string, slug: string) => `${name},18,Coffee Beans,${slug}\n`
+const file = (...rows: string[]) => `Name,Price,Category,Address\n${rows.join('')}`
+
+test('new products of a file get addresses, and one that is taken, former or repeated is reported at its row', async () => {
+  const taken = await create('Taken Address')
+  await admin.put(`/api/products/${taken}`, { slug: 'taken-now' })
+  const bad = file(
+    row('One', 'taken-now'),
+    row('Two', 'taken-address'),
+    row('Three', 'of-file'),
+    row('Four', 'of-file'),
+    row('Five', 'Not An Address'),
+  )
+  expect((await dryRun(bad)).problems).toMatchObject([
+    { row: 2, column: 'Address', problem: expect.stringContaining('belongs to another product') },
+    { row: 3, column: 'Address', problem: expect.stringContaining('led to another product before') },
+    { row: 5, column: 'Address', problem: expect.stringContaining('“of-file-2”') },
+    { row: 6, column: 'Address', problem: expect.stringContaining('lowercase letters') },
+  ])
+  const good = file(row('Twice', ''), row('Wanted', 'twice'), row('Taken Address Two', ''))
+  expect((await carryOut(good)).status).toBe(200)
+  const slugs = ['Twice', 'Wanted', 'Taken Address Two'].map(async (name) => {
+    const { products } = (await admin.get(`/api/products?keyword=${encodeURIComponent(name)}`)).body
+    return products.find((each: { name: string }) => each.name === name).slug
+  })
+  expect(await Promise.all(slugs)).toEqual(['twice-2', 'twice', 'taken-address-two'])
 })

@@ -14,6 +14,7 @@ import { columnsOf } from '../edit.ts'
 import { fitForeign, missingPrices, weightNotes } from './foreign-fit.ts'
 import { listSizes, readCells, type ReportedLine } from './import-sizes.ts'
 import { leaveOutTakenSkus, reportTakenSkus } from './import-skus.ts'
+import { reportTakenSlugs } from './import-slugs.ts'
 import { groupByProduct, type Group } from './import-target.ts'
 import { COLUMNS, ID_COLUMN, type SheetColumn } from './sheet.ts'
 import type { Line } from '../../other-shops/rows.ts'
@@ -82,6 +83,7 @@ export async function planLines(
     else planned.push(found)
   }
   await reportTakenSkus(db, planned, problems)
+  await reportTakenSlugs(db, planned, problems)
   return { planned, same }
 }
 

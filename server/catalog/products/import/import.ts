@@ -10,6 +10,8 @@ import { logChanges, type Changed } from '#server/platform/change-log/change-log
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { setSlugs } from '#server/platform/slugs/slugs.ts'
+import { slugChangeOf } from './import-slugs.ts'
 import { saveLinks } from './import-target.ts'
 import { planImport, type Plan, type Planned } from './import-plan.ts'
 import { saveSizes } from '../sizes.ts'
@@ -82,11 +84,12 @@ export async function applyPlan(
   planned: readonly (Planned & { at?: string })[],
 ): Promise<Row[]> {
   const now = shop.clock.now().getTime()
-  const all = planned.map((each, index) => ({
+  const rows = planned.map((each, index) => ({
     ...each,
     id: each.before?.id ?? newId(shop.clock),
     at: each.at ?? new Date(now - index).toISOString(),
   }))
+  const all = await withSlugs(tx, shop, rows)
   for (const part of inBatches(all, BATCH)) {
     await referencePictures(tx, shop, part.flatMap(newPictures))
     await Promise.all([create(tx, admin, part), ...part.map((each) => change(tx, shop, each))])
@@ -100,6 +103,16 @@ export async function applyPlan(
 }
 
 type Row = Planned & { id: string; at: string }
+
+/** Gives the rows their addresses. Throws 409 if one was taken since the preview. */
+async function withSlugs(tx: Tx, shop: Shop, rows: Row[]): Promise<Row[]> {
+  const changes = rows.map((row) => slugChangeOf(row, row.id))
+  const { slugs, taken } = await setSlugs(tx, shop.clock, 'products', changes)
+  if (taken.size > 0) throw outdated()
+  return rows.map(({ columns, ...row }) => {
+    return { ...row, columns: { ...columns, slug: slugs.get(row.id) ?? columns.slug } }
+  })
+}
 
 async function create(tx: Tx, admin: Actor, part: Row[]): Promise<void> {
   const rows = part

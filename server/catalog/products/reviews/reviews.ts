@@ -158,10 +158,13 @@ export async function markByBuyerOf(db: Db, orderId: string): Promise<string[]> 
 }
 
 /** The products of an order that are on sale and that its buyer has not reviewed. */
-export function unreviewedInOrder(db: Db, orderId: string): Promise<{ id: string; name: string }[]> {
+export function unreviewedInOrder(
+  db: Db,
+  orderId: string,
+): Promise<{ id: string; slug: string; name: string }[]> {
   return db
     .selectFrom('products')
-    .select(['products.id', 'products.name'])
+    .select(['products.id', 'products.slug', 'products.name'])
     .where('products.deleted_at', 'is', null)
     .where('products.is_draft', '=', 0)
     .where('products.id', 'in', (eb) =>

@@ -2,7 +2,9 @@
 import type { Product } from '#shared/catalog/api/products.ts'
 import type { ProductRow } from '#server/kernel/db/schema.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
+import type { HttpContext } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { idOf } from '#server/platform/slugs/slugs.ts'
 import { findRated, matching, onSaleInOrder, toProducts } from '../catalogue.ts'
 import { hourly } from './hourly.ts'
 
@@ -28,8 +30,15 @@ const readCatalog = hourly(async ({ db }) => {
 /**
  * Four products on sale that are most similar to this one; in stock before sold out. None for a draft.
  * Throws 404.
+ * @param address the id of the product, its address or a former one
  */
-export async function similarProducts(shop: Shop, id: string): Promise<Product[]> {
+export async function similarProducts(
+  shop: Shop,
+  address: string,
+  http: Pick<HttpContext, 'concerns'>,
+): Promise<Product[]> {
+  const id = await idOf(shop.db, 'products', address)
+  http.concerns(id)
   const product = await findRated(shop.db, id)
   if (product.is_draft) return []
   const { tastes, candidates } = await readCatalog(shop)

@@ -40,6 +40,7 @@ export async function addressOf(shop: Shop, body: PlaceOrder): Promise<Address> 
  * The delivery method of an order that is being placed. Throws 404 for an unknown quote, and 409 if the quote is for
  * another cart, or if pickup is not offered, has no day, or has another day than the one that the buyer saw.
  * @param address from `addressOf`
+ * @param exceptOrder an order whose capacity is free
  */
 export async function deliveryMethodOf(
   shop: Shop,
@@ -47,9 +48,10 @@ export async function deliveryMethodOf(
   body: PlaceOrder,
   address: Address,
   goods: Goods[],
+  exceptOrder = '',
 ): Promise<DeliveryMethod> {
   const settings = await scheduleOf(shop)
-  const need = await needOfGoods(shop, settings, goods)
+  const need = await needOfGoods(shop, settings, goods, exceptOrder)
   if (body.pickup)
     return { address, settings, need, ...requirePickup(shop, settings, body.pickup, { goods, need }) }
   const quote = await requireQuote(shop, user, body.shippingQuote!.quoteId, goods, address)

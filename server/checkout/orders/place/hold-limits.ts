@@ -23,15 +23,17 @@ const WASTED_WITHIN = DAY
  * Throws 409 or 429, with a message that says what to do, if an order would hold too much. Concurrent orders can all
  * pass this check; `guardHoldLimits` then refuses those above the limit.
  * @param sizes one entry per size, with its current stock
+ * @param exceptOrder an unpaid order that does not count
  */
 export async function requireWithinHoldLimits(
   shop: Shop,
   holder: Holder,
   sizes: readonly SizeTotal[],
+  exceptOrder = '',
 ): Promise<void> {
   if (!shop.limits.on) return
   for (const scope of SCOPES) {
-    const held = await readHeld(shop, holder, scope)
+    const held = await readHeld(shop, holder, scope, exceptOrder)
     if (held.orders >= HOLDING[scope].orders) throw tooManyOrders(scope)
     for (const { productId, sizeId, title: name, left, qty } of sizes) {
       const own = held.sizes.get(sizeId) ?? 0
@@ -124,10 +126,11 @@ export type Scope = (typeof SCOPES)[number]
 const HOLD_WINDOW = 2 * DAY
 
 /** The number of unpaid orders of the account or the network, and how many of each size they hold. */
-async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
+async function readHeld(shop: Shop, holder: Holder, scope: Scope, exceptOrder: string) {
   const rows = await unpaidOf(shop, holder, scope)
     .innerJoin('order_lines', 'order_lines.order_id', 'held.id')
     .select(['held.id', 'order_lines.size_id', 'order_lines.qty'])
+    .where('held.id', '<>', exceptOrder)
     .execute()
   const sizes = new Map<string, number>()
   for (const { size_id, qty } of rows) sizes.set(size_id, (sizes.get(size_id) ?? 0) + qty)

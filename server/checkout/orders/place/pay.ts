@@ -90,15 +90,17 @@ type Wanted = Pick<PlaceOrder, 'giftCards' | 'giftCardPrice'>
  * What the gift cards of a request pay. Throws 404 and 429 for wrong codes, and 409 for a card that cannot pay, or if the
  * cards pay another amount than the buyer saw.
  * @param ip the client address of the request
+ * @param exceptOrder an order whose held money is free
  */
 export async function spendingOf(
   shop: Shop,
   ip: string,
   { giftCards = [], giftCardPrice: shown }: Wanted,
   { totalCents }: Totals,
+  exceptOrder?: string,
 ): Promise<Spending> {
   if (giftCards.length === 0) return []
-  const spending = await planSpending(shop, ip, giftCards, totalCents)
+  const spending = await planSpending(shop, ip, giftCards, totalCents, exceptOrder)
   const cents = sumOf(spending)
   if (shown !== undefined && toCents(Number(shown)) !== cents)
     throw conflict(`Your gift cards now pay ${formatCents(cents)}. Please check the rest`, {

@@ -21,9 +21,17 @@ import { type Buyer, signOrderLink } from '#server/platform/sessions/guests.ts'
 import { keepUsedAddress } from '../../addresses/addresses.ts'
 import { takeUse } from '../../discounts/uses.ts'
 import type { Spending } from '../../gift-cards/spend.ts'
-import { findGoods, totalsOfSizes, type Goods } from '../../quotes/goods.ts'
+import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../../quotes/goods.ts'
 import { requireStock, takeStock } from '../stock.ts'
 import { signUpOf, type SignUp } from '../../new-subscriptions/sign-up.ts'
+import {
+  changedOrderOf,
+  closeChanged,
+  freeChanged,
+  tellChanged,
+  withTaken,
+  type ChangedOrder,
+} from './changed-order.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLimits } from './hold-limits.ts'
 import { insertOrder, newOrder, type OrderParts } from './new-order.ts'
 import { afterPaid, cardSteps, requirePaypal, spendingOf } from './pay.ts'
@@ -41,7 +49,7 @@ const ATTEMPTS = 5
  * totals if the totals of `body` differ from the server's. Throws 409 or 429 for an account or network that holds too
  * much without paying (hold-limits.ts), and 429 for a network from which guests placed too many orders. An email
  * address that received too many mails about unpaid orders today gets no further mail about them. A guest gets the
- * token of a link to the order, in `guestLink`.
+ * token of a link to the order, in `guestLink`. The order that `body.changes` names is canceled in the same transaction.
  */
 export async function placeOrder(
   shop: Shop,
@@ -55,9 +63,10 @@ export async function placeOrder(
     if (user._id === null && !express) await shop.limits.count('guest', http.device.ip)
     const address = await addressOf(shop, body)
     const goods = await findGoods(shop, body.orderItems)
-    const method = await deliveryMethodOf(shop, user, body, address, goods)
+    const changed = await changedOrderOf(shop, user, body)
+    const method = await deliveryMethodOf(shop, user, body, address, goods, changed?.id)
     const holder = holderOf(user, http.device.ip)
-    const request = { shop, ip: http.device.ip, user, holder, body, address, method, express }
+    const request = { shop, ip: http.device.ip, user, holder, body, address, method, changed, express }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     if (placed.isPaid) await afterPaid(shop, placed._id)
@@ -113,6 +122,7 @@ type OrderRequest = {
   body: PlaceOrder
   address: Address
   method: DeliveryMethod
+  changed: ChangedOrder | null
   express: Express | null
 }
 
@@ -126,19 +136,19 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
-  let { method } = request
+  let { method, changed } = request
   let isMailed: boolean | undefined
   let fullDays = 0
   for (let count = 1; count <= ATTEMPTS && fullDays <= HORIZON; count++) {
-    const sizes = totalsOfSizes(goods)
+    const sizes = withTaken(totalsOfSizes(goods), changed)
     requireStock(sizes)
-    const discount = await discountOf(shop, user, body, goods, ip)
+    const discount = await discountOf(shop, user, body, goods, ip, changed?.id)
     const priced = priceGoods(goods, method, tax, discount)
     requireSameTotals(body, priced.totals)
-    const spending = await spendingOf(shop, ip, body, priced.totals)
+    const spending = await spendingOf(shop, ip, body, priced.totals, changed?.id)
     const signUp = await signUpOf(shop, goods, body)
     if (signUp) requirePaypal(body, spending, priced.totals)
-    await requireWithinHoldLimits(shop, holder, sizes)
+    await requireWithinHoldLimits(shop, holder, sizes, changed?.id)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const { holdMinutes } = selling
     const placing = { goods, priced, tax, spending, signUp, holdMinutes, attempt: count }
@@ -149,30 +159,31 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...(express ? [express.claim] : []),
+      ...(changed ? closeChanged(shop, user, changed, sizes) : []),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
       ...(express?.stepsFor(order.row) ?? []),
       ...booking,
       ...(signUp?.stepsFor(order.row) ?? []),
+      ...(changed ? freeChanged(shop, changed, { used: priced.used, spending }) : []),
       ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
-      ...(isMailed && order.row.state === 'pending'
-        ? [{ query: receivedMail(shop.db, shop, order.row) }]
-        : []),
+      ...(isMailed ? mailIfUnpaid(shop, order.row) : []),
       ...guardHoldLimits(shop, holder, order.row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
     if (!unmet) {
-      for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
-        if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
+      tellStock(shop, sizes)
       if (method.need) await tellFullDays(shop, order.roastDays, method.need)
+      if (changed) await tellChanged(shop, changed)
       return order.reply
     }
     if (express && unmet === express.claim) throw conflict('This order is being placed')
+    changed = await changedOrderOf(shop, user, body)
     goods = await findGoods(shop, body.orderItems)
     requireSameGoods(method, goods)
     if (method.need || goods.some(({ isRoastedToOrder }) => isRoastedToOrder))
-      method = await deliveryMethodOf(shop, user, body, address, goods)
+      method = await deliveryMethodOf(shop, user, body, address, goods, changed?.id)
     // A full roast day does not count as an attempt: it does not mean that the prices or the stock have changed.
     if (booking.includes(unmet)) {
       fullDays++
@@ -180,6 +191,15 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     }
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
+}
+
+function tellStock(shop: Shop, sizes: readonly SizeTotal[]): void {
+  for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
+    if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
+}
+
+function mailIfUnpaid(shop: Shop, row: OrderRow): Step[] {
+  return row.state === 'pending' ? [{ query: receivedMail(shop.db, shop, row) }] : []
 }
 
 /** The arguments of `newOrder`: goods, prices, discounts, tax and delivery. */

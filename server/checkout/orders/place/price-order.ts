@@ -33,10 +33,11 @@ export async function discountOf(
   { discountCode }: PlaceOrder,
   goods: readonly Goods[],
   ip: string,
+  exceptOrder = '',
 ): Promise<FoundDiscount | null> {
   if (!discountCode) return null
   const row = await findCode(shop, discountCode, ip)
-  return discountFor(shop, row, goods, { userId: user._id, email: user.email })
+  return discountFor(shop, row, goods, { userId: user._id, email: user.email }, exceptOrder)
 }
 
 /**

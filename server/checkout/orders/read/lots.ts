@@ -1,5 +1,6 @@
 /** Which bags the lines of an order got: their lots with roast dates, and how many bags are still missing. */
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { productFields } from '#shared/catalog/resources/product.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { readTogether } from '#server/kernel/db/all-or-none.ts'
@@ -22,12 +23,21 @@ export function linesOf({ db }: { db: Db }, orderId: string) {
     .select([
       'coffee.is_draft as coffee_is_draft',
       'coffee.roasting_level',
+      'coffee.best_filter',
+      'coffee.best_espresso',
+      'coffee.best_for',
       'coffee.brew_method',
       'coffee.brew_dose',
       'coffee.brew_water',
       'coffee.brew_seconds',
     ])
     .select((eb) => [
+      eb
+        .selectFrom('products')
+        .select('slug')
+        .whereRef('products.id', '=', 'line.product_id')
+        .where('deleted_at', 'is', null)
+        .as('slug'),
       roastedToOrder.as('is_roasted_to_order'),
       eb
         .exists(
@@ -50,6 +60,9 @@ export function coffeeOf(line: ReadLine): Order['orderItems'][number]['coffee'] 
   return {
     isOnSale: line.coffee_is_draft === 0,
     roastingLevel: line.roasting_level ?? 0,
+    bestFilter: line.best_filter ?? '',
+    bestEspresso: line.best_espresso ?? '',
+    bestFor: productFields.bestFor.load(line.best_for ?? '[]'),
     brewMethod: line.brew_method ?? '',
     brewDose: line.brew_dose,
     brewWater: line.brew_water,

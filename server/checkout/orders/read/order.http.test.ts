@@ -39,7 +39,7 @@ test('a line has what the shop says about its coffee today, and nothing for othe
   const recipe = { brew_method: 'Pour over', brew_dose: 20, brew_water: 320, brew_seconds: null }
   const change = (values: Partial<ProductRow>) =>
     shop.db.updateTable('products').set(values).where('id', '=', bean).execute()
-  await change({ ...recipe, roasting_level: 4 })
+  await change({ ...recipe, roasting_level: 4, best_filter: '6-20', best_for: '["Filter"]' })
   const id = await placed(buyer, [
     { _id: bean, qty: 1 },
     { _id: mug, qty: 1 },
@@ -50,6 +50,9 @@ test('a line has what the shop says about its coffee today, and nothing for othe
   }
   const coffee = {
     roastingLevel: 4,
+    bestFilter: '6-20',
+    bestEspresso: '',
+    bestFor: ['Filter'],
     brewMethod: 'Pour over',
     brewDose: 20,
     brewWater: 320,

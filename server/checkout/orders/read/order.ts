@@ -203,6 +203,7 @@ function toOrderLine(
   return {
     line: line.position,
     product: line.product_id,
+    slug: 'slug' in line ? (line.slug ?? '') : '',
     sizeId: line.size_id,
     name: line.name,
     qty: line.qty,

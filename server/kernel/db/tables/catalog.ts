@@ -6,7 +6,8 @@ import type { productFields } from '#shared/catalog/resources/product.ts'
 import type { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import type { Bit, Described } from '../table.ts'
 
-export type Products = Omit<ColumnsOf<typeof productFields>, 'is_roasted_to_order'> & {
+export type Products = Omit<ColumnsOf<typeof productFields>, 'is_roasted_to_order' | 'slug'> & {
+  slug: Generated<string>
   id: string
   user_id: string | null
   /** 1 if the coffee is roasted after it is ordered, and has no stock (decisions/070). */
@@ -67,7 +68,8 @@ export type Reviews = {
   replied_by: Generated<string | null>
 }
 
-export type Artists = Described<typeof artistFields> & {
+export type Artists = Omit<Described<typeof artistFields>, 'slug'> & {
+  slug: Generated<string>
   /** 1 from the creation of an artist until its first save. */
   is_draft: Generated<Bit>
 }

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 import type { ColumnsOf } from '#shared/platform/resources/described.ts'
 import type { SignupState } from '#shared/content/api/event-admin.ts'
 import type { NEWSLETTER_STATES } from '#shared/platform/newsletters.ts'
+import type { brewGuideFields } from '#shared/content/resources/brew-guide.ts'
 import type { eventFields } from '#shared/content/resources/event.ts'
 import type { menuPageFields } from '#shared/content/resources/menu-page.ts'
 import type { Bit, Described, Versioned } from '../table.ts'
@@ -11,7 +12,10 @@ export type MenuPages = ColumnsOf<typeof menuPageFields> & {
   position: number
 }
 
-export type Events = Described<typeof eventFields> & {
+export type BrewGuides = Described<typeof brewGuideFields> & { slug: string }
+
+export type Events = Omit<Described<typeof eventFields>, 'slug'> & {
+  slug: Generated<string>
   taken: Generated<number>
   cancelled_at: string | null
 }

@@ -54,3 +54,11 @@ export type JobRuns = {
   /** ISO 8601 in UTC. */
   next_at: string
 }
+
+/** An earlier address of a row of a table with addresses. */
+export type FormerSlugs = {
+  kind: 'products' | 'events' | 'artists'
+  slug: string
+  record_id: string
+  created_at: string
+}
