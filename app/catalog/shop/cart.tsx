@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-<<<<<<< HEAD
 import { useLocation, useNavigation } from 'react-router'
-=======
-import { useLocation } from 'react-router'
 import { products } from '#shared/catalog/api/products.ts'
 import emptyCup from '#imagery/drawings/empty-cup.svg'
 import { ask } from '#app/platform/api/query.ts'
->>>>>>> main
 import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { PaidNote } from '#app/platform/orders/paid-note.tsx'
 import { useCartCheck, type CartNotice } from '#app/platform/cart/check.ts'

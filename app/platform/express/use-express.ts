@@ -39,12 +39,8 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
 
   /** Opens the page of an order. The goods of one that is not paid stay in the cart. */
   const goTo = (id: string) => {
-<<<<<<< HEAD
-    // Without its lines, the page of the cart is short: further down, it would show the footer.
+    // If its lines leave the page of the cart, that is short: further down, it would show the footer.
     window.scrollTo({ top: 0, behavior: 'instant' })
-    settlePlaced(id)
-=======
->>>>>>> main
     void refresh(client, 'products', 'orders')
     void navigate(`/order/${id}`)
   }
