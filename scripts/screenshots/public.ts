@@ -48,7 +48,7 @@ export const PUBLIC: Scene[] = [
   { name: 'contact-failed', path: '/?sent=fail' },
 ]
 
-/** One product of each kind. */
+/** One product of each kind, and an artist. */
 export async function productScenes(origin: string): Promise<Scene[]> {
   const scenes: Scene[] = []
   for (const [kind, keyword] of Object.entries({ coffee: 'guji', print: 'print', mug: 'mug' })) {
@@ -56,5 +56,7 @@ export async function productScenes(origin: string): Promise<Scene[]> {
     const { products } = (await answer.json()) as { products: { _id: string }[] }
     if (products[0]) scenes.push({ name: `product-${kind}`, path: `/product/${products[0]._id}` })
   }
+  const artist = (await (await fetch(`${origin}/api/artshow/featured`)).json()) as { slug: string } | null
+  if (artist) scenes.push({ name: 'artist', path: `/artshow/${artist.slug}` })
   return scenes
 }

@@ -1,31 +1,19 @@
 /** Express payments whose page is closed or gets no answer, and those of a buyer who has an unpaid order. */
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { coffeeOfOwn } from './by-api.ts'
+import { checkOutAsGuest, declinePayPal, placedOrder } from './checkout-steps.ts'
+import { cart, paid, pay, sheetOf, wallet } from './express-steps.ts'
 import { holdRequests } from './held-requests.ts'
-import {
-  addToCart,
-  choosePayPal,
-  expectAt,
-  goToPayment,
-  loaded,
-  newEmail,
-  openCheckout,
-  typeGuest,
-} from './steps.ts'
+import { addToCart, expectAt, loaded } from './steps.ts'
 import { test } from './visitor.ts'
 
-const express = (page: Page) => page.getByRole('region', { name: 'Express checkout' })
-const button = (page: Page, name: string) =>
-  express(page).getByRole('button', { name: `Pay with ${name}`, exact: true })
-const pay = (place: Page | FrameLocator): Locator => place.getByRole('button', { name: /^Pay \$/ })
-const paid = (page: Page) => expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
 const inCart = (page: Page) =>
   page.evaluate<number>('JSON.parse(localStorage.getItem("cart")).cartItems.length')
 
 /** Approves in PayPal's window. */
 async function approve(page: Page): Promise<void> {
   const opened = page.waitForEvent('popup')
-  await button(page, 'PayPal').click()
+  await wallet(page, 'paypal').click()
   const window = await loaded(opened)
   await expect(pay(window)).toBeEnabled()
   const closed = window.waitForEvent('close')
@@ -70,9 +58,9 @@ test('without an answer after the approval, the page says not to pay again, and 
     route.fulfill({ status: 429, json: { message: 'Please try again in a minute' } }),
   )
   await approve(page)
-  await expect(express(page).getByRole('alert')).toContainText('Please do not pay again')
+  await expect(cart(page).getByRole('alert')).toContainText('Please do not pay again')
   await page.unroute('**/api/express/*/pay')
-  await button(page, 'PayPal').click()
+  await wallet(page, 'paypal').click()
   await expect(page).toHaveURL(/\/order\//)
   await paid(page)
   expect([opened(), await inCart(page)]).toEqual([1, 0])
@@ -82,14 +70,11 @@ test('an express button buys the last bag that the buyer’s own unpaid order ho
   page,
 }) => {
   const coffee = await coffeeOfOwn('Own last bag', { countInStock: 1 })
-  await openCheckout(page, coffee.name)
-  await typeGuest(page, newEmail())
-  await goToPayment(page)
-  await choosePayPal(page, 'decline')
-  await expect(page.getByText('PayPal declined')).toBeVisible()
-  const id = await page.evaluate<string>('JSON.parse(localStorage.getItem("placedOrder")).id')
+  await checkOutAsGuest(page, coffee.name)
+  await declinePayPal(page)
+  const id = await placedOrder(page)
   await page.goto('/cart')
-  await expect(button(page, 'PayPal')).toBeVisible()
+  await expect(wallet(page, 'paypal')).toBeVisible()
   await approve(page)
   await expect(page).toHaveURL(/\/order\//)
   await paid(page)
@@ -100,9 +85,9 @@ test('an express button buys the last bag that the buyer’s own unpaid order ho
 
 test('the goods of a declined sheet stay in the cart until their order is paid', async ({ page }) => {
   await addToCart(page, 'kenya')
-  await expect(button(page, 'Apple Pay')).toBeVisible()
-  await button(page, 'Apple Pay').click()
-  const sheet = page.frameLocator('iframe[title="Apple Pay sandbox"]')
+  await expect(wallet(page, 'apple_pay')).toBeVisible()
+  await wallet(page, 'apple_pay').click()
+  const sheet = sheetOf(page, 'apple_pay')
   await expect(pay(sheet)).toBeEnabled()
   await sheet.getByRole('button', { name: /^Decline/ }).click()
   await expect(page).toHaveURL(/\/order\//)
@@ -119,11 +104,11 @@ test('a buyer who leaves the cart while Google Pay is captured is not told that 
   page,
 }) => {
   await addToCart(page, 'kenya')
-  await expect(button(page, 'PayPal')).toBeVisible()
-  await express(page).getByRole('button', { name: 'More ways' }).click()
+  await expect(wallet(page, 'paypal')).toBeVisible()
+  await cart(page).getByRole('button', { name: 'More ways' }).click()
   const held = await holdRequests(page, '**/api/orders/*/pay')
-  await button(page, 'Google Pay').click()
-  const sheet = page.frameLocator('iframe[title="Google Pay sandbox"]')
+  await wallet(page, 'google_pay').click()
+  const sheet = sheetOf(page, 'google_pay')
   await expect(pay(sheet)).toBeEnabled()
   await pay(sheet).click()
   await expect.poll(held.waiting).toBe(1)

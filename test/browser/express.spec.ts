@@ -1,38 +1,18 @@
 /** Express buttons in the cart: the wallet supplies address, name and email. */
-import { expect, test as fresh, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { expect, test as fresh, type Locator } from '@playwright/test'
 import { discountCodeFields } from '#shared/checkout/resources/discount-code.ts'
 import { samplesOf } from '#shared/platform/resources/described.ts'
 import { asOwner } from './owner.ts'
 import { expectAccessible } from './axe.ts'
 import { callApi, coffeeOfOwn, createPickupOnlyWork, placePaidOrder } from './by-api.ts'
+import { cart, NAMES, open, paid, pay, sheetOf, wallet, WALLETS } from './express-steps.ts'
 import { addShownToCart, addToCart, expectAt, fillCart, loaded, signInAsNewCustomer } from './steps.ts'
 import { test } from './visitor.ts'
-
-const NAMES = { paypal: 'PayPal', apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
-type Wallet = keyof typeof NAMES
-
-const cart = (page: Page) => page.getByRole('region', { name: 'Express checkout' })
-const wallet = (page: Page, method: Wallet) =>
-  cart(page).getByRole('button', { name: `Pay with ${NAMES[method]}`, exact: true })
-const sheetOf = (page: Page, method: Wallet) => page.frameLocator(`iframe[title="${NAMES[method]} sandbox"]`)
-
-/** Shows all wallets, and presses one. Returns the window or sheet that opens. */
-async function open(page: Page, method: Wallet): Promise<Page | FrameLocator> {
-  const more = cart(page).getByRole('button', { name: 'More ways' })
-  await expect(wallet(page, 'paypal')).toBeVisible()
-  if (method === 'google_pay') await more.click()
-  const opened = method === 'paypal' ? page.waitForEvent('popup') : null
-  await wallet(page, method).click()
-  return opened ? loaded(opened) : sheetOf(page, method)
-}
-
-const pay = (place: Page | FrameLocator): Locator => place.getByRole('button', { name: /^Pay \$/ })
-const paid = (page: Page) => expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
 
 fresh.describe('on a phone', () => {
   fresh.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  for (const method of Object.keys(NAMES) as Wallet[])
+  for (const method of WALLETS)
     fresh(
       `a guest buys two coffees and a mug with ${NAMES[method]} in at most 5 taps and no field`,
       async ({ page }) => {
@@ -65,7 +45,7 @@ fresh.describe('on a phone', () => {
     )
 })
 
-for (const method of Object.keys(NAMES) as Wallet[])
+for (const method of WALLETS)
   test(`${NAMES[method]} refuses Alaska in its own window, and another address is bought to`, async ({
     page,
   }) => {
@@ -81,7 +61,7 @@ for (const method of Object.keys(NAMES) as Wallet[])
     await paid(page)
   })
 
-for (const method of Object.keys(NAMES) as Wallet[])
+for (const method of WALLETS)
   test(`${NAMES[method]} is left and later declined: nothing is charged, and the order is paid otherwise`, async ({
     page,
   }) => {
@@ -113,7 +93,7 @@ for (const method of Object.keys(NAMES) as Wallet[])
     await paid(page)
   })
 
-for (const method of Object.keys(NAMES) as Wallet[])
+for (const method of WALLETS)
   test(`the last bag is sold while the window of ${NAMES[method]} is open: nothing is charged`, async ({
     page,
   }) => {

@@ -1,12 +1,11 @@
 /** What the checkout does after the shop has refused an order: it updates the cart, so that the next press can succeed. */
 import type { QueryClient } from '@tanstack/react-query'
 import { discounts } from '#shared/checkout/api/discounts.ts'
-import { products } from '#shared/catalog/api/products.ts'
 import { businessQuery } from '#app/platform/api/business.ts'
 import { CallError, call, fieldsIn } from '#app/platform/api/call.ts'
-import { ask, refresh } from '#app/platform/api/query.ts'
-import { changeItems, getCart, orderItemsOf, setCode, setPriceRules } from '#app/platform/cart/cart.ts'
-import { compare, withOwnPieces, type CurrentProducts } from '#app/platform/cart/check.ts'
+import { refresh } from '#app/platform/api/query.ts'
+import { getCart, orderItemsOf, setCode, setPriceRules } from '#app/platform/cart/cart.ts'
+import { updatePrices } from '#app/platform/cart/check.ts'
 import { unpaidOrder } from '#app/platform/cart/placed.ts'
 import { checkGiftCards } from './gift-cards.ts'
 import { requote } from './quote.ts'
@@ -102,15 +101,4 @@ async function updateCode(): Promise<void> {
   const body = { code: cart.code.code, orderItems: orderItemsOf(cart), ...unpaidOrder() }
   setCode(await call(discounts.check, { body }))
   if (!cart.isPickup) await requote()
-}
-
-async function updatePrices(client: QueryClient): Promise<void> {
-  const current: CurrentProducts = new Map()
-  await Promise.all(
-    getCart().cartItems.map(async ({ _id: id }) => {
-      const product = await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 })
-      current.set(id, withOwnPieces(product))
-    }),
-  )
-  changeItems((items) => compare(items, current).items)
 }

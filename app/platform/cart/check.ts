@@ -1,5 +1,5 @@
 /** Compares the stored cart with the current products of the shop. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { products, type Product } from '#shared/catalog/api/products.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
@@ -52,6 +52,18 @@ export function useCartCheck(): CartNotice[] {
     }
   }, [client])
   return notices
+}
+
+/** Updates the stored prices after the shop has refused an order because of them. Throws CallError. */
+export async function updatePrices(client: QueryClient): Promise<void> {
+  const current: CurrentProducts = new Map()
+  await Promise.all(
+    getCart().cartItems.map(async ({ _id: id }) => {
+      const product = await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 })
+      current.set(id, withOwnPieces(product))
+    }),
+  )
+  changeItems((items) => compare(items, current).items)
 }
 
 /**

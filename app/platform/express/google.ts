@@ -32,6 +32,7 @@ export function startGoogleExpress(
   if (!Client) throw new Error('Google’s script is missing')
   const google = paypal.formatConfigForPaymentRequest(config)
   let shown: Prices | null = null
+  let asksBank: string | null = null
   const client = new Client({
     environment: googleEnvironment(environment),
     paymentDataCallbacks: {
@@ -47,7 +48,10 @@ export function startGoogleExpress(
           }
         }
       },
-      onPaymentAuthorized: (data) => authorize(paypal, data, shown, shop),
+      onPaymentAuthorized: (data) =>
+        authorize(paypal, data, shown, shop, (orderId) => {
+          asksBank = orderId
+        }),
     },
   })
   client
@@ -66,25 +70,30 @@ export function startGoogleExpress(
       shippingAddressRequired: true,
       shippingAddressParameters: { allowedCountryCodes: ['US'] },
     })
-    .catch((error: unknown) => (isCanceled(error) ? shop.closed() : shop.failed(error)))
+    .then(
+      // The window of 3-D Secure can open only after Google's sheet has closed.
+      () => (asksBank === null ? undefined : authenticate(paypal, asksBank, shop)),
+      (error: unknown) => (isCanceled(error) ? shop.closed() : shop.failed(error)),
+    )
   shop.opened()
   // Google's sheet has no function that closes it.
   return { close: () => shop.closed() }
 }
 
-/** The sheet stays open until this resolves. The window of 3-D Secure can open only after the sheet has closed. */
+/** The sheet stays open until this resolves. @param askBank called with PayPal's order if the bank of the card must ask the buyer */
 async function authorize(
   paypal: GooglePayOneTimePaymentSession,
   { paymentMethodData, email, shippingAddress }: GooglePaymentData,
   shown: Prices | null,
   shop: WalletShop,
+  askBank: (orderId: string) => void,
 ): Promise<GoogleAuthorizationResult> {
   if (!shown) return refusal('Please choose another address')
   const contact = { ...contactOf(shippingAddress), email: email ?? '' }
   const problem = await shop.buy(contact, shown, async (orderId) => {
     const { status } = await paypal.confirmOrder({ orderId, paymentMethodData })
     if (status !== 'PAYER_ACTION_REQUIRED') return true
-    void authenticate(paypal, orderId, shop)
+    askBank(orderId)
     return false
   })
   return problem === null ? { transactionState: 'SUCCESS' } : refusal(problem)

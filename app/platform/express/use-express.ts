@@ -1,11 +1,12 @@
 /** The state of one purchase with an express button, from the press until the order is paid. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { orders } from '#shared/checkout/api/orders.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
+import { updatePrices } from '../cart/check.ts'
 import { AlreadyBought, closePlaced } from '../cart/close-placed.ts'
 import { markPlaced, openPlaced } from '../cart/placed.ts'
 import { settleExpress } from '../cart/placed-order.ts'
@@ -67,6 +68,7 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
       paid: (order) => {
         keepLink(order)
         client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+        if (order.isPaid) toast.success('Payment Successful')
         void wanted.then(({ ordered }) => settleExpress(order._id, ordered))
         goTo(order._id)
       },
@@ -81,7 +83,7 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
           if (!isConfirming(error)) toast.error(messageOf(error, method))
           return goTo(placed)
         }
-        if (isConflict(error)) void refresh(client, 'products')
+        updateCart(client, error)
         setPhase({ name: 'failed', message: messageOf(error, method) })
       },
     }
@@ -96,6 +98,14 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
     }
   }
   return { phase, press, close: () => running.current?.close() }
+}
+
+/** Shows the new prices or the stock, if the shop has refused the order because of them. */
+function updateCart(client: QueryClient, error: unknown): void {
+  // `reason` is that of an approved payment at PayPal.
+  const { code, reason } = error instanceof CallError ? error.data : {}
+  if (code === 'prices' || reason === 'prices') void updatePrices(client).catch(() => undefined)
+  else if (isConflict(error)) void refresh(client, 'products')
 }
 
 function isConfirming(error: unknown): boolean {

@@ -39,7 +39,7 @@ type MailedOrder = Pick<
 
 type MailedLine = Pick<
   Order['orderItems'][number],
-  'line' | 'qty' | 'price' | 'name' | 'size' | 'sizeLabel' | 'grind' | 'lots' | 'coffee'
+  'line' | 'qty' | 'price' | 'name' | 'picture' | 'size' | 'sizeLabel' | 'grind' | 'lots' | 'coffee'
 >
 
 export type OrderContext = {
@@ -106,10 +106,14 @@ export function nameOf({ order: { isReplacement, replaces } }: OrderContext): st
 
 /** The order number, the items with their sums, and the address: the recipient's, or the bar's for a pickup. */
 export function orderDetails(context: OrderContext): Part[] {
-  const { row, order } = context
+  const { row, order, origin } = context
   const goods = order.orderItems.map(
-    ({ qty, price, ...line }) =>
-      [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
+    ({ qty, price, picture, ...line }) =>
+      [
+        `${qty} × ${oneLine(lineTitle(line))}`,
+        formatCents(qty * toCents(price)),
+        picture ? origin + picture.src : undefined,
+      ] as const,
   )
   const discount = discountRow(order)
   const shipping = [

@@ -107,7 +107,7 @@ function samplePayment(kind: OrderMail): Payment {
 }
 
 function sampleJson(
-  { clock }: Shop,
+  { clock, pictureOf }: Shop,
   which: string,
   isPickup: boolean,
 ): Omit<OrderContext['order'], keyof Payment> {
@@ -117,6 +117,7 @@ function sampleJson(
     qty: 2,
     price: 19,
     name: 'Guji Highlands',
+    picture: pictureOf('/pictures/bag_01.jpg'),
     size: 340,
     sizeLabel: '12 oz',
     grind: '',

@@ -1,8 +1,8 @@
 /**
  * The layout of all mails. An email consists of a title and parts. Each part has a text and an HTML form, so that the two
  * always match. Tables and inline styles are used, because many mail programs support nothing else. Tables of the layout
- * are presentational; tables of facts and goods have headers. Mails load no images, except for the pictures of newsletters,
- * and contain no tracking. The HTML shows no web addresses: a long one makes the mail wider than a phone, and a screen reader
+ * are presentational; tables of facts and goods have headers. Mails load no images, except for the pictures of newsletters
+ * and of the goods of an order, whose addresses are the same for every recipient: there is no tracking. The HTML shows no web addresses: a long one makes the mail wider than a phone, and a screen reader
  * spells it. Each is a link with words, and only the text form has the address.
  */
 import { addressLine, type Business } from '#shared/platform/business.ts'
@@ -156,14 +156,17 @@ function valueHtml(value: Value): string {
 type Sum = readonly [label: string, amount: string]
 
 const BILL_HEAD = [
-  `<tr><th scope="col" class="soft" align="left" style="padding:0 16px 4px 0;text-align:left;${LABEL}">Item</th>`,
+  `<tr><th scope="col" colspan="2" class="soft" align="left" style="padding:0 16px 4px 0;text-align:left;${LABEL}">Item</th>`,
   `<th scope="col" class="soft" align="right" style="padding:0 0 4px;text-align:right;${LABEL}">Amount</th></tr>`,
 ].join('')
 
+/** An item of a bill, with the URL of its picture if it has one. */
+type Item = readonly [label: string, amount: string, picture?: string | undefined]
+
 /** A table of items, sums and the total. */
-export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): Block {
-  const row = ([label, amount]: Sum, top: string, font: string) =>
-    `<tr><th scope="row" class="ink rule" align="left" valign="top" style="padding:8px 16px 8px 0;text-align:left;${top}${font};color:${INK}">${escapeMarkup(label)}</th>` +
+export function bill(goods: readonly Item[], sums: readonly Sum[], total: Sum): Block {
+  const row = ([label, amount, picture]: Item, top: string, font: string) =>
+    `<tr>${picture ? thumb(picture, top) : ''}<th scope="row"${picture ? '' : ' colspan="2"'} class="ink rule" align="left" valign="top" style="padding:8px 16px 8px 0;text-align:left;${top}${font};color:${INK}">${escapeMarkup(label)}</th>` +
     `<td class="ink rule" align="right" valign="top" style="padding:8px 0;${top}${font};color:${INK};white-space:nowrap;${FIGURES}">${escapeMarkup(amount)}</td></tr>`
   const thin = `border-top:1px solid ${RULE};`
   const html = [
@@ -179,6 +182,11 @@ export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): B
     text: plain.join('\n'),
     html: `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;margin:0 0 28px">${BILL_HEAD}${html.join('')}</table>`,
   }
+}
+
+/** The picture of an item, as on the product's page. The label beside it says what it is. */
+function thumb(src: string, top: string): string {
+  return `<td class="rule" width="68" valign="top" style="width:68px;padding:8px 12px 8px 0;${top}"><img src="${escapeMarkup(src)}" alt="" width="56" height="70" style="display:block;width:56px;height:70px;object-fit:contain;border:0"></td>`
 }
 
 /** Returns user input as one line of text. */

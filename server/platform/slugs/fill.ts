@@ -1,4 +1,5 @@
 /** Gives addresses to records that have none. */
+import { sql } from 'kysely'
 import type { Clock } from '#server/kernel/time/clock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -25,14 +26,12 @@ export async function fillSlugs(
     await transact(db, async (tx) => {
       const wanted = found.map((source) => ({ ...source, before: '', wanted: '' }))
       const { slugs } = await setSlugs(tx, clock, table, wanted)
-      for (const [id, slug] of slugs)
-        await tx
-          .updateTable(table as 'products')
-          .set({ slug })
-          .where('id', '=', id)
-          // A save may have given it one.
-          .where('slug', '=', '')
-          .execute()
+      const given = sql.join([...slugs].map(([id, slug]) => sql`(${id}, ${slug})`))
+      // A save may have given one of them an address.
+      await sql`
+        with given (id, slug) as (values ${given})
+        update ${sql.table(table)} set slug = (select given.slug from given where given.id = ${sql.ref(`${table}.id`)})
+        where slug = '' and id in (select id from given)`.execute(tx)
     })
     filled += found.length
     count = found.length

@@ -78,18 +78,16 @@ export async function chooseSlugs(
   const slugs = new Map<string, string>()
   const taken = new Map<string, string>()
   const used = new Map<string, string>()
-  // Most records get the first address that fits, so the others are looked up only for those that do not.
-  const holders = await holdersOf(db, table, changes.map(firstOf(table)))
+  const candidates = new Map(changes.map((change) => [change.id, candidatesOf(change, table)]))
+  const { holders, loadOthers } = await loadHolders(db, table, candidates)
   // Those that want an address come first, so that no other record gets it.
   for (const change of changes.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const { id, wanted } = change
     const isFree = (slug: string) => [id, undefined].includes(used.get(slug) ?? holders.get(slug)?.id)
-    const first = firstOf(table)(change)
-    const problem = wanted !== '' && !isFree(wanted)
-    const rest = isFree(first) ? [] : candidatesFor(problem ? { id, name: wanted } : change, NOUNS[table])
-    for (const [slug, holder] of await holdersOf(db, table, rest)) holders.set(slug, holder)
-    const free = [first, ...rest].find(isFree)!
-    if (problem) {
+    const own = candidates.get(id)!
+    if (!isFree(own[0]!)) await loadOthers(id)
+    const free = own.find(isFree)!
+    if (wanted !== '' && free !== wanted) {
       const isFormer = holders.get(wanted)?.isFormer === true
       taken.set(id, problemOf(NOUNS[table], isFormer, free))
     } else {
@@ -102,8 +100,38 @@ export async function chooseSlugs(
 
 const rankOf = ({ wanted }: SlugChange) => (wanted === '' ? 1 : 0)
 
-const firstOf = (table: SlugTable) => (change: SlugChange) =>
-  change.wanted || candidatesFor(change, NOUNS[table])[0]!
+function candidatesOf(change: SlugChange, table: SlugTable): string[] {
+  const { id, wanted } = change
+  return candidatesFor(wanted === '' ? change : { id, name: wanted }, NOUNS[table])
+}
+
+/**
+ * The holders of the first address of each record, and of the others where two records would get the same.
+ * `loadOthers` adds those of a record whose first address was given to a record before it.
+ * @param candidates the addresses by the id of the record, the best one first
+ */
+async function loadHolders(db: Db, table: SlugTable, candidates: ReadonlyMap<string, string[]>) {
+  const holders = await holdersOf(
+    db,
+    table,
+    [...candidates.values()].map(([first]) => first!),
+  )
+  const loaded = new Set<string>()
+  const load = async (ids: readonly string[]) => {
+    const missing = ids.filter((id) => !loaded.has(id))
+    const others = missing.flatMap((id) => candidates.get(id)!)
+    for (const [slug, holder] of await holdersOf(db, table, others)) holders.set(slug, holder)
+    for (const id of missing) loaded.add(id)
+  }
+  const seen = new Set<string>()
+  const contested: string[] = []
+  for (const [id, [first = '']] of candidates) {
+    if (seen.has(first) || ![id, undefined].includes(holders.get(first)?.id)) contested.push(id)
+    seen.add(first)
+  }
+  await load(contested)
+  return { holders, loadOthers: (id: string) => load([id]) }
+}
 
 function problemOf(noun: string, isFormer: boolean, free: string): string {
   const why = isFormer ? `led to another ${noun} before, and still does` : `belongs to another ${noun}`
