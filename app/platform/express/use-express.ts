@@ -40,8 +40,7 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
 
   /** Opens the page of an order. The goods of one that is not paid stay in the cart. */
   const goTo = (id: string) => {
-    // If its lines leave the page of the cart, that is short: further down, it would show the footer.
-    window.scrollTo({ top: 0, behavior: 'instant' })
+    window.scrollTo({ top: 0, behavior: 'instant' }) // Without its lines, the page of the cart is short.
     void refresh(client, 'products', 'orders')
     void navigate(`/order/${id}`)
   }
