@@ -16,6 +16,8 @@ const PAGES: Scene[] = [
   ['balance', '/gift-cards/balance'],
   ['newsletter', '/newsletter'],
   ['department', '/shop/equipment'],
+  ['brew-v60', '/brew/v60'],
+  ['brew-moka-pot', '/brew/moka-pot'],
   ['not-found', '/nowhere'],
 ].map(([name = '', path = '']) => ({ name, path }))
 

@@ -118,10 +118,7 @@ function MoreFacts({ recipe, isAsWritten }: { recipe: BrewGuide; isAsWritten: bo
   const facts = [
     ['Grind', recipe.grind],
     ['Ratio', ratioText(recipe.ratio)],
-    [
-      'In the kettle',
-      recipe.kettle === null ? '' : `${formatNumber(recipe.kettle)} g, with what rinses and warms`,
-    ],
+    ['In the kettle', recipe.kettle === null ? '' : `${formatNumber(recipe.kettle)} g, with some to spare`],
     ['Makes', isAsWritten ? recipe.makes : ''],
   ].filter(([, value]) => value !== '')
   return (

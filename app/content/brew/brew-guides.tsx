@@ -1,3 +1,4 @@
+import pouring from '#imagery/drawings/pour.svg'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { brewGuides, type BrewGuide } from '#shared/content/api/brew-guides.ts'
@@ -7,6 +8,7 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import { Framed } from '#app/platform/ui/framed.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
@@ -36,10 +38,10 @@ export default function BrewGuides() {
       {isPending ? <Spinner what="Loading the guides" /> : null}
       {error && !data ? <LoadError error={error} retry={refetch} /> : null}
       {data?.length === 0 ? (
-        <div className="stack-2 items-left">
+        <EmptyState drawing={pouring}>
           <p className="lead italic">We are writing our guides. Until then, ask us at the bar.</p>
           <ButtonLink to={links.shop}>See the coffees</ButtonLink>
-        </div>
+        </EmptyState>
       ) : null}
       {data && data.length > 0 ? (
         <ul className={`grid ${styles.guides}`}>

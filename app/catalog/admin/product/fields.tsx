@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { houseDays, type Use } from '#shared/catalog/freshness.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { COFFEE_BEANS, PROCESSES } from '#shared/kernel/categories.ts'
 import { applies, namesOf, type AnyField } from '#shared/platform/resources/described.ts'
@@ -37,7 +38,15 @@ export function LabelFields({ form }: { form: ProductForm }) {
   const inUse = useQuery(ask(productAdmin.words, {})).data
   return (
     <div className="stack-3 align-top halves-48">
-      <Part part="label" form={form} hints={{ roastingLevel: <Roast level={form.values.roastingLevel} /> }} />
+      <Part
+        part="label"
+        form={form}
+        hints={{
+          roastingLevel: <Roast level={form.values.roastingLevel} />,
+          bestFilter: daysHint(form, 'filter'),
+          bestEspresso: daysHint(form, 'espresso'),
+        }}
+      />
       <Suggestions id="origins" values={inUse?.origins} />
       <Suggestions id="processes" values={[...new Set([...PROCESSES, ...(inUse?.processes ?? [])])]} />
       <Suggestions id="varieties" values={inUse?.varieties} />
@@ -99,6 +108,13 @@ function CategoryHint({ form, existing }: { form: ProductForm; existing: string[
       </Button>
     </span>
   )
+}
+
+/** The days that a coffee has if the field is empty. */
+function daysHint({ values: { roastingLevel } }: ProductForm, use: Use): string {
+  const days = houseDays(Number(roastingLevel), use)
+  const rule = days ? `: ${days[0]} to ${days[1]}` : ''
+  return `Days after the roast. If empty, by the roasting level${rule}`
 }
 
 function Roast({ level: text }: { level: string }) {

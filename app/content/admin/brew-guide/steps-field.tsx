@@ -86,6 +86,9 @@ function StepRow({ number, step, onChange, onRemove }: RowProps) {
         value={step.grams}
         onChange={({ target }) => onChange({ grams: target.value })}
       />
+      <Button look="quiet" className="self-left" aria-label={`Remove step ${number}`} onClick={onRemove}>
+        Remove
+      </Button>
       <div className="whole-row">
         <Field
           {...COMMON}
@@ -96,9 +99,6 @@ function StepRow({ number, step, onChange, onRemove }: RowProps) {
           onChange={({ target }) => onChange({ text: target.value })}
         />
       </div>
-      <Button look="quiet" className="self-left" aria-label={`Remove step ${number}`} onClick={onRemove}>
-        Remove
-      </Button>
     </fieldset>
   )
 }
