@@ -37,7 +37,7 @@ test('a paid order names the days of roasting, shipping and arrival', () => {
     'Paid | Wed, Nov 25 | done',
     'Roasts | Thu, Nov 26 | next',
     'Ships | Fri, Nov 27 | next',
-    'Arrives | Mon,\u00a0Nov\u00a030 – Wed,\u00a0Dec\u00a02 | next',
+    'Arrives | Mon,\u00a0Nov\u00a030\u00a0– Wed,\u00a0Dec\u00a02 | next',
   ])
 })
 
@@ -53,7 +53,7 @@ test('coffee that is roasted to order has its recorded day, and no step says tha
   expect(steps(waiting, '2026-11-27')[2]).toBe('Roasts | Thu, Nov 26 | now')
   expect(steps({ ...waiting, state: 'shipped', shippedAt: PLACED }, '2026-11-27').slice(2)).toEqual([
     'Shipped | Wed, Nov 25 | done',
-    'Arrives | Mon,\u00a0Nov\u00a030 – Wed,\u00a0Dec\u00a02 | now',
+    'Arrives | Mon,\u00a0Nov\u00a030\u00a0– Wed,\u00a0Dec\u00a02 | now',
   ])
   const recorded = {
     roastedOn: '2026-11-27',
@@ -96,7 +96,7 @@ test('the next step of a shipped order is the arrival, unless its parcel comes b
   expect(steps(shipped, '2026-11-28').slice(2)).toEqual([
     'Roasted | Thu, Nov 26 | done',
     'Shipped | Fri, Nov 27 | done',
-    'Arrives | Mon,\u00a0Nov\u00a030 – Wed,\u00a0Dec\u00a02 | now',
+    'Arrives | Mon,\u00a0Nov\u00a030\u00a0– Wed,\u00a0Dec\u00a02 | now',
   ])
   const parcel = { state: 'returned', words: '', at: null } as const
   expect(steps({ ...shipped, parcel }).at(-1)).toBe('Arrives | On its way back to us | stopped')

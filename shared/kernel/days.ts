@@ -29,7 +29,7 @@ export function addDays(day: string, count: number): string {
 
 /** 'Mon, Nov 30 – Wed, Dec 2'; one day if both are the same. */
 export function rangeText(from: string, to: string): string {
-  return from === to ? dateText(from) : `${dateText(from)} – ${dateText(to)}`
+  return from === to ? dateText(from) : `${dateText(from)}\u00a0– ${dateText(to)}`
 }
 
 /** 'today', 'tomorrow', 'Thu' within the next six days, otherwise 'Thu, Dec 3'. */

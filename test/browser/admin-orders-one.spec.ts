@@ -1,7 +1,15 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { numberOf, newBuyer } from './by-api.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
 import { test } from './visitor.ts'
+
+/** On how many lines a text is. */
+const linesOf = (text: Locator) =>
+  text.evaluate((element: any) => {
+    const range = element.ownerDocument.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects().length
+  })
 
 test('an order is marked as shipped with its tracking number, then as delivered, and its history names the admin', async ({
   page,
@@ -11,6 +19,10 @@ test('an order is marked as shipped with its tracking number, then as delivered,
   await page.goto(`/order/${order}`)
   const fulfillment = page.getByRole('region', { name: 'Fulfillment' })
   await expect(fulfillment).toContainText('To ship')
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Step', 'Roasts', 'Ships', 'Arrives', 'Promised', 'Happened'])
+    expect(await linesOf(fulfillment.getByRole('table').getByText(name, { exact: true })), name).toBe(1)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await fulfillment.getByLabel('Tracking link').fill('javascript:alert(1)')
   await fulfillment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Tracking link must begin with https://')).toBeVisible()

@@ -43,7 +43,8 @@ const BARS = {
   stay: `document.documentElement.style.removeProperty('--sticky')`,
 }
 
-async function expectNoFindings(page: Page, screen: string): Promise<void> {
+/** Expects no violation from axe in the current state of a page. */
+export async function expectNoFindings(page: Page, screen: string): Promise<void> {
   // Axe stores the positions of all elements when it starts. If the page changes after that, axe runs again. On a busy
   // machine, one analysis can take more than ten seconds.
   await expect

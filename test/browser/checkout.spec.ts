@@ -1,5 +1,5 @@
 /** The parts of the checkout: entries of the history, what was typed, and what is in view. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { checkOutAsGuest, COFFEE, declinePayPal, part } from './checkout-steps.ts'
 import { newDiscount, newGiftCard } from './codes.ts'
 import {
@@ -137,6 +137,8 @@ test('an address that was typed and left by Back is kept, and not used before it
   await expect(page.getByText('145 Church Street NE')).toBeVisible()
 })
 
+const top = async (target: Locator) => (await target.boundingBox())?.y ?? 0
+
 for (const size of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -157,9 +159,43 @@ for (const size of [
         .last()
       await expect(total).toBeInViewport({ ratio: 0.99 })
     }
+    const distance = async () =>
+      (await top(page.locator('paypal-button'))) - (await top(page.getByText('To pay', { exact: true })))
+    const before = await distance()
     await declinePayPal(page)
+    await expect(page.getByText('PayPal declined')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('timer')).toBeInViewport({ ratio: 1 })
     await expect(page.locator('paypal-button')).toBeInViewport({ ratio: 0.99 })
+    // The pressed button has not moved.
+    expect(await distance()).toBeCloseTo(before, 0)
   })
+
+test('a refusal of the shop is shown also if the pressed button is far below it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await checkOutAsGuest(page)
+  await expect(page.locator('venmo-button')).toBeVisible()
+  await page.route('**/api/orders', (route) =>
+    route.fulfill({ status: 409, json: { message: 'Only one bag is left', code: 'stock' } }),
+  )
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Pay with Google Pay' }).scrollIntoViewIfNeeded()
+  await page.locator('venmo-button').click()
+  const window = await opened
+  await expect(page.getByText('Only one bag is left')).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => window.isClosed()).toBe(true)
+})
+
+test('who has an account after all does not type name and email again', async ({ page }) => {
+  const email = newEmail()
+  await openCheckout(page, COFFEE)
+  await typeGuest(page, email)
+  const form = page.locator('details[open]')
+  await page.getByText('I have an account').click()
+  await expect(form.getByLabel('Email')).toHaveValue(email)
+  await page.getByText('Make an account first').click()
+  await expect(form.getByLabel('Email')).toHaveValue(email)
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Ada Byron')
+})
 
 test('scripts of payments are requested only for the payment, and not if gift cards pay all of it', async ({
   page,
@@ -203,7 +239,7 @@ test('a new total is shown at once, and announced', async ({ page }) => {
   await page.getByText('Have a discount code?').click()
   await page.getByLabel('Discount code').fill(code)
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(due).not.toHaveText(before)
+  await expect(due).not.toHaveText(before, { useInnerText: true })
   const after = /\$\d+\.\d\d/.exec(await due.innerText())?.[0]
   await expect(page.locator('output').filter({ hasText: `Total ${after}.` })).toBeAttached()
 })

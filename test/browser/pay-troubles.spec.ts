@@ -223,22 +223,3 @@ fresh.describe('a phone', () => {
     await paid(page)
   })
 })
-
-test('every method is reached and opened by keyboard', async ({ page }) => {
-  await openUnpaid(page)
-  await expectOffered(page, PAY_METHODS)
-  await payButton(page, 'paypal').focus()
-  for (const method of PAY_METHODS.slice(1)) {
-    await page.keyboard.press('Tab')
-    await expect(payButton(page, method)).toBeFocused()
-  }
-  for (const method of ['card', 'apple_pay', 'google_pay'] as const) {
-    await payButton(page, method).focus()
-    await page.keyboard.press('Enter')
-    const pay = sheetOf(page, method).getByRole('button', { name: /^Pay \$/ })
-    await expect(pay).toBeEnabled()
-    await pay.press('Escape')
-    await expect(page.locator('iframe')).toHaveCount(0)
-    await expect(payButton(page, method)).toBeFocused()
-  }
-})

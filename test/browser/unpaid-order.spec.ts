@@ -31,6 +31,8 @@ for (const [width, height] of [
         expect((await page.getByRole('heading', { name, exact: true }).boundingBox())!.y).toBeGreaterThan(
           below.y,
         )
+    const step = page.getByRole('list', { name: 'What happens next' }).getByText('Payment, now')
+    expect((await step.boundingBox())!.height, 'no word is broken').toBeLessThan(30)
     await expectAccessible(page, 'unpaid order')
   })
 

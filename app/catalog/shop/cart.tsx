@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { products } from '#shared/catalog/api/products.ts'
 import emptyCup from '#imagery/drawings/empty-cup.svg'
 import { ask } from '#app/platform/api/query.ts'
@@ -51,6 +51,9 @@ function CartContent() {
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
   }, [notices])
+  // The cart was bought here, and the page of its order is loading.
+  const isBought = useNavigation().location?.pathname.startsWith('/order/')
+  if (isBought && cart.cartItems.length === 0) return <CartSkeleton />
   const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
     <>

@@ -79,6 +79,8 @@ function useLeaving(isGuest: boolean) {
   const [isLeaving, setLeaving] = useState(false)
   const leave = (order: Order) => {
     setLeaving(true)
+    // The skeleton is short: further down, it would show the footer.
+    window.scrollTo({ top: 0, behavior: 'instant' })
     settlePlaced(order._id)
     clearGiftCards()
     client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)

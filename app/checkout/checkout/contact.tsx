@@ -62,11 +62,11 @@ export function Contact({ user, guest, parts, deliveryForm, goOnAsGuest }: Conta
             You were signed out. What you typed and your cart are kept: sign in again, or continue without an
             account.
           </Alert>
-          <AccountChoice isSignInOpen />
+          <AccountChoice known={guest.values} isSignInOpen />
         </>
       ) : null}
       <GuestFields guest={guest} formId={isAlone ? FORM_ID : deliveryForm} />
-      {goOnAsGuest ? null : <AccountChoice />}
+      {goOnAsGuest ? null : <AccountChoice known={guest.values} />}
       {isAlone ? (
         <form id={FORM_ID} onSubmit={submit} noValidate>
           <Button type="submit" className={styles.continue}>
@@ -80,16 +80,16 @@ export function Contact({ user, guest, parts, deliveryForm, goOnAsGuest }: Conta
 
 /**
  * Signing in and registering. Each form opens in place. As soon as the visitor is signed in, the checkout continues with
- * the account and keeps what was typed.
+ * the account and keeps what was typed. @param known what the visitor has typed as a guest
  */
-function AccountChoice({ isSignInOpen = false }: { isSignInOpen?: boolean }) {
+function AccountChoice({ known, isSignInOpen = false }: { known: GuestDetails; isSignInOpen?: boolean }) {
   return (
-    <div className={styles.accounts}>
+    <div className="grid rule-soft rule-below">
       <Way name="I have an account" isOpen={isSignInOpen}>
-        <LoginForm />
+        <LoginForm email={known.email} />
       </Way>
       <Way name="Make an account first">
-        <RegisterForm />
+        <RegisterForm known={known} />
       </Way>
     </div>
   )
@@ -116,7 +116,7 @@ const NAME_MAX = 100
 /** The name and email of a guest. @param formId the form to which the fields belong; they are above it */
 function GuestFields({ guest: { box, bind }, formId }: { guest: GuestForm; formId: string }) {
   return (
-    <div ref={box} className={styles.guest}>
+    <div ref={box} className="stack-3 halves-36 align-top">
       <Field
         label="Name"
         {...bind('name')}

@@ -1,6 +1,6 @@
 import type { PickupNotice } from '#shared/roastery/api/delivery.ts'
 import { choosePickup } from '#app/platform/cart/cart.ts'
-import styles from './checkout.module.css'
+import styles from './delivery.module.css'
 
 type Props = {
   isPickup: boolean
@@ -16,7 +16,7 @@ type Props = {
  */
 export function DeliveryChoice({ isPickup, pickup, shipping, unshipped }: Props) {
   return (
-    <fieldset className={`${styles.radios} ${styles.methods}`}>
+    <fieldset className={`stack-2 halves-48 ${styles.radios} ${styles.methods}`}>
       <legend>Ship it or pick it up</legend>
       <Option
         id="delivery-ship"
@@ -64,8 +64,12 @@ function Option({
         onChange={choose}
         aria-describedby={`${id}-note`}
       />
-      <label htmlFor={id}>{label}</label>
-      <p id={`${id}-note`}>{text}</p>
+      <label htmlFor={id} className={styles.name}>
+        {label}
+      </label>
+      <p id={`${id}-note`} className="soft small lining">
+        {text}
+      </p>
     </div>
   )
 }

@@ -27,7 +27,8 @@ import { EnteredDelivery } from './entered-delivery.tsx'
 import { Part, type Parts } from './parts.tsx'
 import { GiftFields, RecipientFields, type DetailsForm } from './recipient-fields.tsx'
 import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
-import styles from './checkout.module.css'
+import checkout from './checkout.module.css'
+import styles from './delivery.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
 import type { TypedAddress } from './typed-address.ts'
 import { useShipping, type ContactCheck, type ShippingProblem } from './use-shipping.ts'
@@ -202,7 +203,7 @@ function Continue({ shipping }: { shipping: ReturnType<typeof useShipping> }) {
       {suggestion ? (
         <SuggestedAddress suggestion={suggestion} busy={isBusy} choose={choose} />
       ) : (
-        <Button type="submit" busy={isBusy} className={styles.continue}>
+        <Button type="submit" busy={isBusy} className={checkout.continue}>
           Continue
         </Button>
       )}
@@ -263,7 +264,7 @@ function PickupForm({ details, formRef, contact, onDone }: FormProps) {
         order.
       </p>
       <GiftFields details={details} />
-      <Button type="submit" className={styles.continue}>
+      <Button type="submit" className={checkout.continue}>
         Continue
       </Button>
     </form>

@@ -7,7 +7,6 @@ import { PickupPlace } from '#app/platform/orders/pickup-place.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import type { Parts } from './parts.tsx'
-import styles from './checkout.module.css'
 import type { TypedAddress } from './typed-address.ts'
 
 type EnteredProps = { cart: Cart; /** The name of the buyer. */ buyer: string } & OtherProps
@@ -54,7 +53,7 @@ function OtherAddress({ typedAddress, parts }: OtherProps) {
 function ShortAddress({ name, address }: { name: string; address: Address }) {
   const { address: street, address2, city, state, postalCode } = address
   return (
-    <address className={`break-words ${styles.short}`}>
+    <address className="break-words">
       {[name, street, address2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')}
     </address>
   )

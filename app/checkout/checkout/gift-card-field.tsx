@@ -9,7 +9,7 @@ import { Field } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { useTypedField, type TypedFields } from '#app/platform/ui/typed-fields.ts'
 import { addGiftCard, removeGiftCard, useGiftCards } from './gift-cards.ts'
-import styles from './checkout.module.css'
+import styles from './order-summary.module.css'
 
 /**
  * The gift cards that pay the order. The field for a code is folded until the buyer wants it.
@@ -20,11 +20,11 @@ export function GiftCardField({ beside }: { beside: TypedFields }) {
   const typed = useKeptDraft('gift card code')
   const [isOpen] = useState(typed[0] !== '')
   return (
-    <div className={`stack-1 ${styles.cards}`}>
+    <div className={`stack-1 rule-below ${styles.cards}`}>
       {cards.length > 0 ? (
         <ul aria-label="Gift cards">
           {cards.map(({ code, lastFour, balance }) => (
-            <li key={code} className={styles.card}>
+            <li key={code} className="flex wraps apart align-middle gap-0-2 figures">
               <span>
                 {maskedCode(lastFour)}, <Money dollars={balance} /> left
               </span>

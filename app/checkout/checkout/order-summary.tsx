@@ -13,7 +13,7 @@ import { Money } from '#app/platform/ui/money.tsx'
 import type { TypedFields } from '#app/platform/ui/typed-fields.ts'
 import { GiftCardField } from './gift-card-field.tsx'
 import { paidByCards, useGiftCards } from './gift-cards.ts'
-import styles from './checkout.module.css'
+import styles from './order-summary.module.css'
 import { totalsOf } from './totals.ts'
 
 type SummaryProps = {
@@ -52,7 +52,7 @@ export function OrderSummary({ cart, fields, isBusy }: SummaryProps) {
       </button>
       <div id="order-summary" className={`stack-3 ${styles.summary}`} inert={isBusy}>
         <h2 className="size-h3">Your order</h2>
-        <ul className={`stack-2 ${styles.lines}`}>
+        <ul className="stack-2">
           {cart.cartItems.map((item) => (
             <Line key={keyOf(item)} item={item} />
           ))}
@@ -76,14 +76,14 @@ function Line({ item }: { item: CartItem }) {
   const variant = lineVariant(item)
   return (
     <li className={styles.line}>
-      <FramedPicture of={item.pictures.image} sizes="4rem" alt="" className={styles.picture} />
+      <FramedPicture of={item.pictures.image} sizes="4rem" alt="" />
       <div className="may-shrink">
         <p className={`break-words ${styles.lineName}`}>{item.name}</p>
         <p className="soft small lining">
           {variant ? `${item.qty} × ${variant}` : counted(item.qty, 'piece')}
         </p>
       </div>
-      <p className={styles.lineSum}>
+      <p className="figures">
         <Money dollars={toDollars(linePrice(item))} />
       </p>
     </li>

@@ -21,13 +21,15 @@ type WaysProps = {
   cents: number
   dollars: number
   paying: Paying
+  placed: Placed
 }
 
 /** The sum, and the buttons of the ways to pay it. An order that gift cards pay has one button, which places it. */
-export function WaysToPay({ cart, cents, dollars, paying }: WaysProps) {
+export function WaysToPay({ cart, cents, dollars, paying, placed }: WaysProps) {
   if (cents === 0) {
     return (
       <>
+        <HeldOrder placed={placed} />
         <p>Your gift card pays all of it, so the order is paid at once.</p>
         <Button busy={paying.isBusy} onClick={() => void paying.placeOnly()} className={styles.continue}>
           Place order
@@ -41,27 +43,40 @@ export function WaysToPay({ cart, cents, dollars, paying }: WaysProps) {
         <span>To pay</span>
         <Money dollars={dollars} />
       </p>
-      <Methods cart={cart} cents={cents} paying={paying} />
-      <p className="note">We hold {goodsOf(cart.cartItems)} while you pay.</p>
+      {/* As high before the press as after it, so that the buttons do not move. */}
+      {placed.order || placed.isExpired ? (
+        <HeldOrder placed={placed} />
+      ) : (
+        <p className={`pad-top-2 rule-soft ${styles.held}`}>
+          We hold {goodsOf(cart.cartItems)} while you pay.
+        </p>
+      )}
+      <Methods
+        cart={cart}
+        cents={cents}
+        paying={paying}
+        held={placed.order && goodsOf(placed.order.orderItems)}
+      />
     </>
   )
 }
 
-function Methods({ cart, cents, paying }: Omit<WaysProps, 'dollars'>) {
+type MethodsProps = Pick<WaysProps, 'cart' | 'cents' | 'paying'> & { held: string | null }
+
+function Methods({ cart, cents, paying, held }: MethodsProps) {
   const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
   const methods = usePayMethods(cents, methodsFor(hasSubscription))
   const { phase, close } = paying
   return (
-    <div inert={phase.name === 'confirming'}>
-      <OfferedMethods
-        methods={methods}
-        phase={phase}
-        press={(method) => methods.status === 'ready' && paying.pay(method, methods)}
-        close={close}
-        assurance="What you entered is kept"
-        hasOrder={false}
-      />
-    </div>
+    <OfferedMethods
+      methods={methods}
+      phase={phase}
+      press={(method) => methods.status === 'ready' && paying.pay(method, methods)}
+      close={close}
+      held={held}
+      assurance="What you entered is kept"
+      hasOrder={false}
+    />
   )
 }
 

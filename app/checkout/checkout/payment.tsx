@@ -1,18 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { counted } from '#shared/kernel/counts.ts'
-import { toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import type { usePickup } from '#app/platform/orders/delivery-note.tsx'
 import { useOrdersPaused } from '#app/platform/orders/vacation-note.tsx'
-import { PaymentMessage } from '#app/platform/paypal/payment-message.tsx'
 import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import type { Consents } from './consents.ts'
 import { paidByCards, useGiftCards } from './gift-cards.ts'
 import { Part, type Parts } from './parts.tsx'
-import { ProblemAlert } from './problem.tsx'
+import { NoteAlert, ProblemAlert } from './problem.tsx'
 import { HeldOrder, WaysToPay } from './pay.tsx'
 import { currentQuote } from './quote.ts'
 import { PickupTerms, QuotingError, useQuote } from './quoting.tsx'
@@ -56,12 +55,12 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
   const isPaused = useOrdersPaused()
   const totals = totalsOf(cart)
   const cents = toCents(totals.totalPrice) - toCents(paidByCards(useGiftCards(), totals.totalPrice))
-  const { problem } = paying
+  const { problem, note } = paying
   if (placed.isConfirming && !paying.isBusy) return <HeldOrder placed={placed} />
   return (
     <>
       <div className="stack-3" inert={paying.isBusy}>
-        {quote ? <QuotedService {...quote} /> : null}
+        {quote ? <QuotedService quote={quote} shippingPrice={totals.shippingPrice} /> : null}
         {cart.isPickup ? <PickupTerms pickup={pickup} chooseShipping={() => parts.go('delivery')} /> : null}
         {quoting.isError ? <QuotingError {...quoting} error={quoting.error} /> : null}
         {quoting.isFetching ? <p role="status">Getting the shipping price…</p> : null}
@@ -75,31 +74,28 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
           checked={consents.wantsNews}
           onChange={({ target }) => consents.setWantsNews(target.checked)}
         />
-        <HeldOrder placed={placed} />
       </div>
       {problem && (problem.kind !== 'pickup' || isReady) ? (
         <ProblemAlert problem={problem} isGuest={isGuest} parts={parts} />
       ) : null}
-      <PaymentMessage phase={paying.phase} note={paying.note} order={placed.order} />
+      {note ? <NoteAlert note={note} /> : null}
       {isReady && !isPaused ? (
         <div className="stack-2">
-          <WaysToPay cart={cart} cents={cents} dollars={toDollars(cents)} paying={paying} />
+          <WaysToPay cart={cart} cents={cents} dollars={toDollars(cents)} paying={paying} placed={placed} />
           <SandboxNote />
         </div>
-      ) : null}
+      ) : (
+        <HeldOrder placed={placed} />
+      )}
     </>
   )
 }
 
-/** The carrier's service, and when it delivers. */
-function QuotedService({ service, estimatedDays, delivery }: NonNullable<ReturnType<typeof currentQuote>>) {
-  return (
-    <p className="lining">
-      {delivery ? `${service}. ${delivery.text}` : serviceText(service, estimatedDays)}
-    </p>
-  )
-}
+type QuotedProps = { quote: NonNullable<ReturnType<typeof currentQuote>>; shippingPrice: number | null }
 
-function serviceText(service: string, days: number | null): string {
-  return days === null ? service : `${service}, about ${counted(days, 'day')} on the way`
+/** The carrier's service with its price, which has just raised the total, and when it delivers. */
+function QuotedService({ quote: { service, estimatedDays, delivery }, shippingPrice }: QuotedProps) {
+  const price = shippingPrice === 0 ? 'free' : formatDollars(shippingPrice ?? 0)
+  const days = estimatedDays === null ? '' : `, about ${counted(estimatedDays, 'day')} on the way`
+  return <p className="lining">{`${service}, ${price}${delivery ? `. ${delivery.text}` : days}`}</p>
 }

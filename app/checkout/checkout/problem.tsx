@@ -1,3 +1,4 @@
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import type { Parts } from './parts.tsx'
@@ -9,11 +10,33 @@ type ProblemProps = { problem: OrderProblem; isGuest: boolean; parts: Parts }
 export function ProblemAlert({ problem, isGuest, parts }: ProblemProps) {
   const isAnswered = ['quote', 'prices', 'pickup', 'gift-card'].includes(problem.kind)
   return (
-    <Alert tone={isAnswered ? 'note' : 'danger'}>
-      <p>{problem.message}</p>
-      <Help problem={problem} isGuest={isGuest} parts={parts} />
-    </Alert>
+    <InView>
+      <Alert tone={isAnswered ? 'note' : 'danger'}>
+        <p>{problem.message}</p>
+        <Help problem={problem} isGuest={isGuest} parts={parts} />
+      </Alert>
+    </InView>
   )
+}
+
+/** What the buyer has to look at before another press. */
+export function NoteAlert({ note }: { note: string }) {
+  return (
+    <InView>
+      <Alert>
+        <p>{note}</p>
+      </Alert>
+    </InView>
+  )
+}
+
+/** Scrolls to a message that appears. The pressed button may be far below it. */
+function InView({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return <div ref={box}>{children}</div>
 }
 
 function Help({ problem: { kind }, isGuest, parts }: ProblemProps) {

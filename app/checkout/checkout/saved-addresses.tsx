@@ -11,7 +11,7 @@ import { getDeliveryDetails, saveDeliveryDetails } from '#app/platform/cart/deli
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
-import styles from './checkout.module.css'
+import styles from './delivery.module.css'
 
 /** Loads the addresses of a signed-in user. If that fails, the buyer can still type an address. */
 export function WithSavedAddresses({
@@ -82,7 +82,7 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
   if (saved.length === 0) return null
   const choiceOf = (each: SavedAddress) => (
     <Choice key={each._id} checked={each === chosen} onChoose={() => choose(each._id)}>
-      <span className={`facts-line ${styles.savedName}`}>
+      <span className={`facts-line ${styles.name}`}>
         {each.recipient}
         {each.label ? <span className={styles.savedLabel}>{each.label}</span> : null}
       </span>
@@ -104,11 +104,13 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
           </Disclosure>
         ) : null}
         <Choice checked={chosen === null} onChoose={() => choose(null)}>
-          <span className={`facts-line ${styles.savedName}`}>Use another address</span>
+          <span className={`facts-line ${styles.name}`}>Use another address</span>
         </Choice>
       </div>
-      <p className={`above-1 ${styles.edit}`}>
-        <Link to="/profile/addresses">Edit your addresses</Link>
+      <p className="above-1">
+        <Link to="/profile/addresses" className="reach">
+          Edit your addresses
+        </Link>
       </p>
     </fieldset>
   )
@@ -126,7 +128,7 @@ function Choice({
   return (
     <label className={`${styles.radio} ${styles.address}`}>
       <input type="radio" name="savedAddress" checked={checked} onChange={onChoose} />
-      <span className={`may-shrink break-words ${styles.savedText}`}>{children}</span>
+      <span className={`grid may-shrink break-words ${styles.savedText}`}>{children}</span>
     </label>
   )
 }

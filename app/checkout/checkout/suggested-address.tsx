@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Address } from '#shared/platform/address.ts'
 import { relevantDifferences, type AddressPart } from '#shared/platform/address-difference.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import styles from './checkout.module.css'
+import styles from './delivery.module.css'
 import type { Suggestion } from './use-shipping.ts'
 
 type Props = { suggestion: Suggestion; busy: boolean; choose: (address: Address) => void }

@@ -129,10 +129,10 @@ function paymentWith(method: PayMethod, { client, buying, place, setPhase }: Ste
     open,
     cancelled: () => setPhase({ name: 'cancelled', method }),
     failed: (error) => {
-      if (!isExplained) setPhase({ name: 'failed', message: messageOf(error, method) })
+      if (!isExplained) setPhase({ name: 'failed', message: messageOf(error, method), method })
     },
     approved: async (providerOrderId) => {
-      setPhase({ name: 'confirming' })
+      setPhase({ name: 'confirming', method })
       markApproved(id, providerOrderId)
       try {
         buying.onBought(await payFor(id, providerOrderId))
@@ -144,7 +144,7 @@ function paymentWith(method: PayMethod, { client, buying, place, setPhase }: Ste
           return undefined
         }
         if (isRefused(error)) markApproved(id, null)
-        const after = phaseAfter(error)
+        const after = phaseAfter(error, method)
         setPhase(after)
         return after.name === 'declined' ? after.name : undefined
       }

@@ -38,7 +38,7 @@ export function Hold({ goods, secondsLeft, receivedAt, more }: HoldProps) {
     )
   }
   return (
-    <div className={`pad-top-2 rule-soft screen-only ${styles.hold}`}>
+    <div className={`flex wraps apart align-middle gap-0-2 pad-top-2 rule-soft screen-only ${styles.hold}`}>
       <p>
         We hold {goods} for{' '}
         <span role="timer" aria-live="off" className={styles.clock}>
@@ -95,8 +95,13 @@ export function MoreTime({ order }: { order: Order }) {
     },
   })
   return (
-    <Button look="quiet" busy={extending.isPending} onClick={() => extending.mutate()}>
-      I need more time
+    <Button
+      look="quiet"
+      aria-label="I need more time"
+      busy={extending.isPending}
+      onClick={() => extending.mutate()}
+    >
+      More time
     </Button>
   )
 }

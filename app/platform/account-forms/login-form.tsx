@@ -17,8 +17,12 @@ import { FormProblem, SubmitButton } from './account-page.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 import { signalUnknown } from './passkey-signals.ts'
 
-/** The form to sign in. @param children what is shown below the button, such as a link to register */
-export function LoginForm({ children }: { children?: ReactNode }) {
+/**
+ * The form to sign in.
+ * @param email typed elsewhere already
+ * @param children what is shown below the button, such as a link to register
+ */
+export function LoginForm({ email, children }: { email?: string; children?: ReactNode }) {
   const { sending, problems, form, needsCode } = useSignIn()
   return (
     <form {...form}>
@@ -27,6 +31,7 @@ export function LoginForm({ children }: { children?: ReactNode }) {
         name="email"
         type="email"
         autoComplete="username webauthn"
+        defaultValue={email}
         problem={problems.email}
         data-missing="Enter the email of your account."
         required

@@ -11,8 +11,14 @@ import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
 type NewAccount = { name: string; email: string; password: string }
 
-/** The form to register. @param children what is shown below the button, such as a link to sign in */
-export function RegisterForm({ children }: { children?: ReactNode }) {
+type Known = Pick<NewAccount, 'name' | 'email'>
+
+/**
+ * The form to register.
+ * @param known typed elsewhere already
+ * @param children what is shown below the button, such as a link to sign in
+ */
+export function RegisterForm({ known, children }: { known?: Known; children?: ReactNode }) {
   return (
     <NewAccountForm
       label="Name"
@@ -20,6 +26,7 @@ export function RegisterForm({ children }: { children?: ReactNode }) {
       onSent={signIn}
       submit="Register"
       hasEmail
+      known={known}
     >
       {children}
     </NewAccountForm>
@@ -33,6 +40,7 @@ export function NewAccountForm<Answer>({
   onSent,
   submit,
   hasEmail = false,
+  known,
   children,
 }: {
   /** The label of the name. */
@@ -41,14 +49,14 @@ export function NewAccountForm<Answer>({
   onSent: (answer: Answer) => unknown
   submit: string
   hasEmail?: boolean
+  known?: Known | undefined
   children?: ReactNode
 }) {
   const { sending, problems, form } = useAccountForm({
     read: (typed, showProblems) => {
       const password = readPasswordTwice(typed, showProblems)
-      return password === null
-        ? null
-        : { name: textOf(typed, 'name'), email: textOf(typed, 'email'), password }
+      if (password === null) return null
+      return { name: textOf(typed, 'name'), email: textOf(typed, 'email'), password }
     },
     send,
     onSent,
@@ -60,6 +68,7 @@ export function NewAccountForm<Answer>({
         label={label}
         name="name"
         autoComplete="name"
+        defaultValue={known?.name}
         maxLength={100}
         problem={problems.name}
         data-missing="Tell us your name."
@@ -71,6 +80,7 @@ export function NewAccountForm<Answer>({
           name="email"
           type="email"
           autoComplete="username"
+          defaultValue={known?.email}
           problem={problems.email}
           data-missing="Enter your email."
           required

@@ -1,7 +1,7 @@
 /** Apple Pay with address: Apple's sheet asks the shop for the price at each address, and tells name and street at the end. */
 import type { ApplePayConfig, ApplePayContact, ApplePayOneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
 import type { AppleLine, AppleSession, WalletWindow } from '#shared/providers/wallets.ts'
-import { openAppleSheet, SHOP_NOT_CHECKED, type Authorized } from '../paypal/apple-sheet.ts'
+import { ifOpen, openAppleSheet, SHOP_NOT_CHECKED, type Authorized } from '../paypal/apple-sheet.ts'
 import { PayError, type Running } from '../paypal/payment.ts'
 import type { Prices } from './purchase.ts'
 import type { Contact } from './wallet-order.ts'
@@ -63,7 +63,7 @@ async function validate(
     displayName: shop.merchantName,
   })
   shop.opened()
-  sheet.completeMerchantValidation(merchantSession)
+  ifOpen(() => sheet.completeMerchantValidation(merchantSession))
 }
 
 /** The price at an address, or Apple's error for an address to which the shop does not ship. */
@@ -78,13 +78,14 @@ async function select(
     const prices = await price(contact)
     shown.prices = prices
     shown.total = { label, amount: prices.totalPrice.toFixed(2), type: 'final' }
-    sheet.completeShippingContactSelection({ newTotal: shown.total, newLineItems: linesOf(prices) })
+    const newLineItems = linesOf(prices)
+    ifOpen(() => sheet.completeShippingContactSelection({ newTotal: shown.total, newLineItems }))
   } catch (error) {
     shown.prices = null
     const errors = ApplePayError
       ? [new ApplePayError('addressUnserviceable', undefined, refusalOf(error))]
       : []
-    sheet.completeShippingContactSelection({ newTotal: shown.total, errors })
+    ifOpen(() => sheet.completeShippingContactSelection({ newTotal: shown.total, errors }))
   }
 }
 

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toCents } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import type { Cart } from '../cart/cart.ts'
 import { METHOD_TEXTS } from '../paypal/method-texts.ts'
-import { PayButton } from '../paypal/pay-buttons.tsx'
+import { PayButton, useReturningFocus } from '../paypal/pay-buttons.tsx'
 import { usePayMethods, type Offered } from '../paypal/use-pay-methods.ts'
 import { usePayPalConfig } from '../paypal/use-paypal.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -50,6 +50,8 @@ function Buttons({ cents, applyTyped, onBuying }: ButtonsProps) {
     return () => onBuying(false)
   }, [isBuying, onBuying])
   const [isAll, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  useReturningFocus(list, 'method' in phase ? phase.method : null)
   const offered = methods.status === 'ready' ? methods.methods : []
   const expected = Math.min(IN_VIEW, EXPRESS.filter((method) => allowed.includes(method)).length)
   // Without the buttons, the checkout is still there.
@@ -57,8 +59,8 @@ function Buttons({ cents, applyTyped, onBuying }: ButtonsProps) {
   const shown = isAll ? offered : offered.slice(0, IN_VIEW)
   return (
     <section className="stack-1" aria-label="Express checkout">
-      <p className="note">Or buy at once with your wallet’s address</p>
-      <ul className={`stack-1 ${styles.buttons}`} data-expected={expected}>
+      <p className="note">Buy now with your wallet’s address</p>
+      <ul ref={list} className={`stack-1 ${styles.buttons}`} data-expected={expected}>
         {shown.map((one) => (
           <li key={one.method} data-method={one.method}>
             <Method offered={one} phase={phase} press={() => press(one.method)} />

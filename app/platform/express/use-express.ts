@@ -1,7 +1,7 @@
 /** The state of one purchase with an express button, from the press until the order is paid. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, type NavigateFunction } from 'react-router'
 import { orders } from '#shared/checkout/api/orders.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { CallError, isConflict } from '../api/call.ts'
@@ -38,11 +38,7 @@ export function useExpress(methods: PayMethods, cents: number, applyTyped: () =>
   const running = useRef<Running>(null)
   useEffect(() => () => running.current?.close(), [])
 
-  /** Opens the page of an order. The goods of one that is not paid stay in the cart. */
-  const goTo = (id: string) => {
-    void refresh(client, 'products', 'orders')
-    void navigate(`/order/${id}`)
-  }
+  const goTo = (id: string) => openOrder(id, client, navigate)
 
   /** Must be called directly in the click. */
   const press = (method: PayMethod) => {
@@ -104,6 +100,14 @@ function updateCart(client: QueryClient, error: unknown): void {
   const { code, reason } = error instanceof CallError ? error.data : {}
   if (code === 'prices' || reason === 'prices') void updatePrices(client).catch(() => undefined)
   else if (isConflict(error)) void refresh(client, 'products')
+}
+
+/** Opens the page of an order. The goods of one that is not paid stay in the cart. */
+function openOrder(id: string, client: QueryClient, navigate: NavigateFunction): void {
+  // Without its lines, the page of the cart is short: further down, it would show the footer.
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  void refresh(client, 'products', 'orders')
+  void navigate(`/order/${id}`)
 }
 
 function isConfirming(error: unknown): boolean {

@@ -6,6 +6,7 @@ import {
   openAppleSheet,
   SHOP_NOT_CHECKED,
   type Authorized,
+  ifOpen,
 } from './apple-sheet.ts'
 import { PayError, requireSameAmount, type Payment, type Running } from './payment.ts'
 import { loadScript, withRetries, withTimeout } from './scripts.ts'
@@ -39,7 +40,7 @@ export function startApplePay(
   attempt.opened.then((opened) => requireSameAmount(amount, opened)).catch(stop)
   sheet.onvalidatemerchant = ({ validationURL }) => {
     paypal.validateMerchant({ validationUrl: validationURL, displayName: merchantName }).then(
-      ({ merchantSession }) => sheet.completeMerchantValidation(merchantSession),
+      ({ merchantSession }) => ifOpen(() => sheet.completeMerchantValidation(merchantSession)),
       () => stop(new PayError(SHOP_NOT_CHECKED)),
     )
   }

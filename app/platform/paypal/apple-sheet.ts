@@ -42,14 +42,18 @@ export function openAppleSheet(
     sheet,
     /** Tells the buyer the result. */
     complete: (isPaid: boolean) =>
-      sheet.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE }),
-    /** Apple throws if the sheet is closed already. */
-    abort: () => {
-      try {
-        sheet.abort()
-      } catch {
-        // It is closed.
-      }
-    },
+      ifOpen(() =>
+        sheet.completePayment({ status: isPaid ? Sessions.STATUS_SUCCESS : Sessions.STATUS_FAILURE }),
+      ),
+    abort: () => ifOpen(() => sheet.abort()),
+  }
+}
+
+/** Calls a function of a sheet. Apple throws if the buyer has closed it already. */
+export function ifOpen(callSheet: () => void): void {
+  try {
+    callSheet()
+  } catch {
+    // It is closed.
   }
 }

@@ -1,5 +1,6 @@
 /** What a page says while a payment with a method is open, and after it was left. */
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
+import type { Phase } from './use-payment.ts'
 
 type Texts = {
   opening: string
@@ -37,4 +38,23 @@ export const METHOD_TEXTS: Record<PayMethod, Texts> = {
   apple_pay: sheetOf('Apple Pay', 'Apple'),
   google_pay: sheetOf('Google Pay', 'Google'),
   pay_later: windowOf('PayPal'),
+}
+
+/**
+ * What the page says below the button of a method while its payment is open, and after it was left; empty if nothing.
+ * @param held the goods that the shop still holds, such as `your bags`; null without an order
+ */
+export function phaseText(phase: Phase, held: string | null): string {
+  switch (phase.name) {
+    case 'opening':
+      return METHOD_TEXTS[phase.method].opening
+    case 'approving':
+      return METHOD_TEXTS[phase.method].open
+    case 'confirming':
+      return 'We are confirming your payment. Please do not pay again.'
+    case 'cancelled':
+      return `${METHOD_TEXTS[phase.method].left} Nothing was charged${held ? `, and we still hold ${held}` : ''}.`
+    default:
+      return ''
+  }
 }

@@ -1,44 +1,50 @@
+import type { PayMethod } from '#shared/platform/pay-methods.ts'
 import { useBusiness } from '../api/business.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { METHOD_TEXTS } from './method-texts.ts'
-import styles from './order-payment.module.css'
 import { PayButtons } from './pay-buttons.tsx'
-import type { usePayMethods } from './use-pay-methods.ts'
+import type { Offered, PayMethods } from './use-pay-methods.ts'
 import type { Phase } from './use-payment.ts'
 
 type OfferedMethodsProps = {
-  methods: ReturnType<typeof usePayMethods>
+  methods: PayMethods
   phase: Phase
   press: Parameters<typeof PayButtons>[0]['press']
   close: () => void
+  /** The goods that the shop holds, such as `your bags`; null without an order. */
+  held: string | null
   /** What a message about a failure says to reassure the buyer, such as `Your order is safe`. */
   assurance: string
   /** Whether there is an order, whose number the buyer can write to the shop. */
   hasOrder: boolean
 }
 
-/** The buttons of the ways to pay; while there are none, the reason. */
-export function OfferedMethods({ methods, phase, press, close, ...reason }: OfferedMethodsProps) {
-  if (methods.status === 'loading')
-    return <p className={`note ${styles.loading}`}>Loading the ways to pay…</p>
-  if (methods.status === 'failed') return <ScriptFailed retry={methods.retry} {...reason} />
-  if (methods.methods.length === 0) return <NoMethod {...reason} />
+/** The buttons of the ways to pay, with what happens with the payment; while there are none, the reason. */
+export function OfferedMethods(props: OfferedMethodsProps) {
+  const { methods, phase } = props
+  const offered = methods.status === 'ready' ? methods.methods : []
+  // A method that cannot start is no longer offered.
+  const isBeside = 'method' in phase && offered.some(({ method }) => method === phase.method)
   return (
-    <PayButtons
-      methods={methods.methods}
-      press={press}
-      open={phase.name === 'opening' || phase.name === 'approving' ? phase.method : null}
-      beside={
-        phase.name === 'approving' ? (
-          <Button look="quiet" onClick={close}>
-            {METHOD_TEXTS[phase.method].close}
-          </Button>
-        ) : null
-      }
-    />
+    <>
+      {'message' in phase && !isBeside ? (
+        <Alert tone="danger">
+          <p>{phase.message}</p>
+        </Alert>
+      ) : null}
+      <Offer {...props} />
+    </>
   )
 }
+
+function Offer({ methods, phase, press, close, held, ...reason }: OfferedMethodsProps) {
+  if (methods.status === 'failed') return <ScriptFailed retry={methods.retry} {...reason} />
+  const offered = methods.status === 'ready' ? methods.methods : methods.expected.map(waiting)
+  if (methods.status === 'ready' && offered.length === 0) return <NoMethod {...reason} />
+  return <PayButtons methods={offered} press={press} phase={phase} close={close} held={held} />
+}
+
+const waiting = (method: PayMethod): Offered => ({ method, isLoading: true, attributes: {} })
 
 type Reason = Pick<OfferedMethodsProps, 'assurance' | 'hasOrder'>
 

@@ -5,7 +5,6 @@ import { goodsOf } from '../orders/goods.ts'
 import { Alert } from '../ui/alert.tsx'
 import styles from './order-payment.module.css'
 import { OfferedMethods } from './offered-methods.tsx'
-import { PaymentMessage } from './payment-message.tsx'
 import { usePayMethods } from './use-pay-methods.ts'
 import { hasWrongPayment, usePayment } from './use-payment.ts'
 
@@ -28,16 +27,17 @@ export function OrderPayment({ order, before, after }: OrderPaymentProps) {
   return (
     <div className="stack-3">
       {before}
-      <PaymentMessage
-        phase={phase}
-        note={phase.name === 'ready' && hasWrongPayment(order) ? WRONG_PAYMENT : ''}
-        order={order}
-      />
+      {hasWrongPayment(order) && phase.name === 'ready' ? (
+        <Alert>
+          <p>{WRONG_PAYMENT}</p>
+        </Alert>
+      ) : null}
       <OfferedMethods
         methods={methods}
         phase={phase}
         press={pay}
         close={close}
+        held={goodsOf(order.orderItems)}
         assurance="Your order is safe"
         hasOrder
       />

@@ -1,40 +1,76 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { METHOD_NAMES, METHOD_NOTES, type PayMethod } from '#shared/platform/pay-methods.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import { METHOD_TEXTS, phaseText } from './method-texts.ts'
 import styles from './pay-buttons.module.css'
 import type { Offered } from './use-pay-methods.ts'
+import type { Phase } from './use-payment.ts'
 
 type PayButtonsProps = {
   methods: readonly Offered[]
   /** Called in the click, from which `start` must be called. */
   press: (method: PayMethod) => void
-  /** The method whose payment is open. No button can be pressed then, and the focus returns to its button afterwards. */
-  open: PayMethod | null
-  /** Shown under the button of the open method, such as a button that closes the payment. */
-  beside?: ReactNode
+  phase: Phase
+  /** Closes the open payment. */
+  close: () => void
+  /** The goods that the shop holds, such as `your bags`; null without an order. */
+  held: string | null
 }
 
-/** A button for each method, with what happens after the press. The buttons are the vendors' own, as their rules ask. */
-export function PayButtons({ methods, press, open, beside }: PayButtonsProps) {
+/**
+ * A button for each method, with what happens after the press, and then what does happen: a buyer who has pressed a button
+ * looks there, and on a phone the first button may be out of view. While a payment is open, no button can be pressed. The
+ * buttons are the vendors' own, as their rules ask.
+ */
+export function PayButtons({ methods, press, phase, close, held }: PayButtonsProps) {
   const list = useRef<HTMLUListElement>(null)
+  const open =
+    phase.name === 'opening' || phase.name === 'approving' || phase.name === 'confirming'
+      ? phase.method
+      : null
   useReturningFocus(list, open)
+  useInView(list, phase)
   return (
     <ul ref={list} className={`grid gap-3 ${styles.methods}`} aria-label="Ways to pay">
-      {methods.map((offered) => (
-        <li key={offered.method} data-method={offered.method} className="stack-1 packed">
-          <Method offered={offered} isOff={open !== null} press={() => press(offered.method)} />
-          {open === offered.method ? beside : null}
-        </li>
-      ))}
+      {methods.map((offered) => {
+        const own = 'method' in phase && phase.method === offered.method ? phase : READY
+        return (
+          <li key={offered.method} data-method={offered.method} className="stack-1 packed">
+            <Method
+              offered={offered}
+              isOff={open !== null}
+              press={() => press(offered.method)}
+              failure={'message' in own ? own.message : ''}
+              text={phaseText(own, held)}
+            />
+            {own.name === 'approving' ? (
+              <Button look="quiet" onClick={close}>
+                {METHOD_TEXTS[own.method].close}
+              </Button>
+            ) : null}
+          </li>
+        )
+      })}
     </ul>
   )
+}
+
+const READY: Phase = { name: 'ready' }
+
+/** Scrolls to what the page says about the payment, if it is covered. */
+function useInView(list: RefObject<HTMLElement | null>, phase: Phase): void {
+  useEffect(() => {
+    const method = 'method' in phase ? phase.method : undefined
+    if (method) list.current?.querySelector(`[data-method="${method}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [list, phase])
 }
 
 /**
  * The focus returns to the button that was pressed when its window closes, unless the buyer has moved it elsewhere. The
  * vendors' buttons lose it when they are disabled.
  */
-function useReturningFocus(list: RefObject<HTMLElement | null>, open: PayMethod | null): void {
+export function useReturningFocus(list: RefObject<HTMLElement | null>, open: PayMethod | null): void {
   const last = useRef(open)
   useEffect(() => {
     const pressed = last.current
@@ -46,7 +82,16 @@ function useReturningFocus(list: RefObject<HTMLElement | null>, open: PayMethod 
   }, [list, open])
 }
 
-function Method({ offered, isOff, press }: { offered: Offered; isOff: boolean; press: () => void }) {
+type MethodProps = {
+  offered: Offered
+  isOff: boolean
+  press: () => void
+  /** Why its last payment failed, and what its payment does now; empty if nothing. */
+  failure: string
+  text: string
+}
+
+function Method({ offered, isOff, press, failure, text }: MethodProps) {
   const { method, isLoading } = offered
   const note = useId()
   return (
@@ -56,8 +101,14 @@ function Method({ offered, isOff, press }: { offered: Offered; isOff: boolean; p
       ) : (
         <PayButton offered={offered} isOff={isOff} press={press} />
       )}
-      <p id={note} className="note">
-        {METHOD_NOTES[method]}
+      {failure ? (
+        <Alert tone="danger">
+          <p id={note}>{failure}</p>
+        </Alert>
+      ) : null}
+      {/* Empty after a failure, so that nothing is announced after it. */}
+      <p id={failure ? undefined : note} role="status" className={text ? 'italic' : 'note'}>
+        {failure ? null : text || METHOD_NOTES[method]}
       </p>
     </div>
   )

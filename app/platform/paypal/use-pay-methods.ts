@@ -22,7 +22,8 @@ export type Offered = {
 }
 
 export type PayMethods =
-  | { status: 'loading' }
+  /** `expected`: the methods for which room is kept. PayPal may not allow all of them. */
+  | { status: 'loading'; expected: PayMethod[] }
   | { status: 'failed'; retry: () => void }
   | {
       status: 'ready'
@@ -63,7 +64,7 @@ export function usePayMethods(cents: number, methods: readonly PayMethod[] = PAY
   if (failed && !eligible.data) return { status: 'failed', retry: () => void failed.refetch() }
   const isNone = config.data !== undefined && candidates.length === 0
   if (isNone) return { status: 'ready', methods: [], start: startNothing, resume: () => null, parts: null }
-  if (!sessions.data || !eligible.data || !config.data) return { status: 'loading' }
+  if (!sessions.data || !eligible.data || !config.data) return { status: 'loading', expected: candidates }
   const drivers: Drivers = { sessions: sessions.data, eligible: eligible.data, google: google.data ?? null }
   const wallets = { apple_pay: apple, google_pay: google }
   const sheet = { merchantName: config.data.merchantName, amount: toDecimal(cents) }

@@ -16,9 +16,10 @@ export type Phase =
   /** The method waits for the buyer. */
   | { name: 'approving'; method: PayMethod }
   /** The buyer has approved. It is not known yet whether PayPal captured the payment. */
-  | { name: 'confirming' }
+  | { name: 'confirming'; method: PayMethod }
   | { name: 'cancelled'; method: PayMethod }
-  | { name: 'declined' | 'failed'; message: string }
+  /** Without a method, it was not this page that paid. */
+  | { name: 'declined' | 'failed'; message: string; method?: PayMethod }
 
 const NOT_CHARGED = 'The payment did not go through at PayPal, and nothing was charged. Please try again'
 
@@ -42,7 +43,7 @@ export function usePayment(order: Order, methods: PayMethods) {
 
   const paymentWith = (method: PayMethod): Omit<Payment, 'open'> => ({
     approved: async (providerOrderId) => {
-      setPhase({ name: 'confirming' })
+      setPhase({ name: 'confirming', method })
       try {
         const paid = await payFor(order._id, providerOrderId)
         client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, paid)
@@ -52,14 +53,14 @@ export function usePayment(order: Order, methods: PayMethods) {
       } catch (error) {
         // Fetches the order first: if the shop is still confirming the payment, no other message may be shown.
         await refresh(client, 'orders')
-        const after = phaseAfter(error)
+        const after = phaseAfter(error, method)
         setPhase(after)
         return after.name === 'declined' ? after.name : undefined
       }
     },
     cancelled: () => setPhase({ name: 'cancelled', method }),
     failed: (error) => {
-      setPhase({ name: 'failed', message: messageOf(error, method) })
+      setPhase({ name: 'failed', message: messageOf(error, method), method })
       if (isConflict(error)) void refresh(client, 'orders')
     },
   })
@@ -97,17 +98,13 @@ export function hasWrongPayment({ dueBack, refunds }: Order): boolean {
 }
 
 /** What the page says after a capture that failed. */
-export function phaseAfter(error: unknown): Phase {
-  if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED }
-  if (error.failure === 402) return { name: 'declined', message: error.message }
+export function phaseAfter(error: unknown, method: PayMethod): Phase {
+  if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED, method }
+  if (error.failure === 402) return { name: 'declined', message: error.message, method }
   // After the session has ended, the page asks for it, and then captures the payment.
   if (error.data.code === 'confirming' || error.failure === 401) return { name: 'ready' }
-  if (hasNoAnswer(error)) {
-    return {
-      name: 'failed',
-      message:
-        'We could not reach the shop after you paid. Please do not pay again: reload this page in a minute',
-    }
-  }
-  return { name: 'failed', message: error.message }
+  const message = hasNoAnswer(error)
+    ? 'We could not reach the shop after you paid. Please do not pay again: reload this page in a minute'
+    : error.message
+  return { name: 'failed', message, method }
 }
