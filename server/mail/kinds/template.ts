@@ -132,7 +132,7 @@ export function facts(of: readonly (readonly [label: string, value: Value])[]): 
   const filled = of.filter(([, value]) => value !== '')
   const rows = filled.map(
     ([label, value]) =>
-      `<tr><th scope="row" class="soft" align="left" valign="top" style="padding:4px 20px 4px 0;text-align:left;${LABEL};line-height:24px">${escapeMarkup(label)}</th>` +
+      `<tr><th scope="row" class="soft" align="left" valign="top" style="padding:4px 20px 4px 0;text-align:left;${LABEL};line-height:24px;${label.length < 16 ? 'white-space:nowrap' : ''}">${escapeMarkup(label)}</th>` +
       `<td class="ink" valign="top" style="padding:4px 0;font:17px/24px ${SERIF};color:${INK};${FIGURES}">${valueHtml(value)}</td></tr>`,
   )
   return {
@@ -157,7 +157,7 @@ type Sum = readonly [label: string, amount: string]
 
 const BILL_HEAD = [
   `<tr><th scope="col" colspan="2" class="soft" align="left" style="padding:0 16px 4px 0;text-align:left;${LABEL}">Item</th>`,
-  `<th scope="col" class="soft" align="right" style="padding:0 0 4px;text-align:right;${LABEL}">Amount</th></tr>`,
+  `<th scope="col" class="soft" align="right" style="padding:0 0 4px;text-align:right;${LABEL};white-space:nowrap">Amount</th></tr>`,
 ].join('')
 
 /** An item of a bill, with the URL of its picture if it has one. */
