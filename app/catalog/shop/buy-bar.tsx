@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
-import { lineTitle } from '#shared/kernel/sizes.ts'
+import { lineTitle, variantText } from '#shared/kernel/sizes.ts'
 import { itemOf } from '#app/platform/cart/cart.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
@@ -27,6 +27,8 @@ export function BuyBar({
   if (buy.isSoldOut) return null
   const { added, size, quantity, grind } = buy
   const title = lineTitle(itemOf(product, quantity, { sizeId: size.id, grind }))
+  // The name is above on the page; here it would be cut off.
+  const choice = variantText({ size: size.label, grind }) || product.name
   return (
     <div className={`${bottomBar.bar} ${styles.bar}`} data-hidden={isInView || undefined}>
       {added ? <Added of={added} /> : null}
@@ -35,7 +37,7 @@ export function BuyBar({
           {buy.subscribing.choice ? 'up to ' : null}
           <Money dollars={size.price} />
         </strong>
-        <span className={`nowrap ${styles.title}`}>{quantity > 1 ? `${quantity} × ${title}` : title}</span>
+        <span className={`nowrap ${styles.title}`}>{quantity > 1 ? `${quantity} × ${choice}` : choice}</span>
       </p>
       <Button look={added ? 'line' : 'solid'} aria-label={`${buy.label}: ${title}`} onClick={buy.add}>
         {buy.label}

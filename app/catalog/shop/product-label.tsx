@@ -12,7 +12,7 @@ import { titleOf } from './product-card.tsx'
 import label from './label.module.css'
 import styles from './product.module.css'
 import { Rating, RoastingLevel } from './rating.tsx'
-import { SizeChoice, UnitPrice } from './size-choice.tsx'
+import { CupPrice, SizeChoice, UnitPrice } from './size-choice.tsx'
 import type { Buy } from './use-buy.ts'
 
 /**
@@ -49,6 +49,11 @@ export function ProductLabel({
       ) : null}
       <dl className={`lining ${label.facts} ${styles.facts} ${styles.offer}`}>
         {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
+        {product.roastingLevel > 0 ? (
+          <Fact term="Roasting Level">
+            <RoastingLevel level={product.roastingLevel} />
+          </Fact>
+        ) : null}
         {work ? <WorkFacts of={work} /> : null}
         {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
         <Fact term="Status" className={styles.half}>
@@ -60,6 +65,7 @@ export function ProductLabel({
             <Money dollars={size.price} />
           </strong>
           <UnitPrice of={size} />
+          {isCoffee ? <CupPrice of={size} /> : null}
         </Fact>
       </dl>
       <BuyForm product={product} buy={buy} button={button}>
@@ -97,16 +103,10 @@ function WorkFacts({ of: { year, medium, dimensions } }: { of: NonNullable<Produ
 }
 
 function CoffeeFacts({ product }: { product: Product }) {
-  const { origin, producer, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
-    product
+  const { origin, producer, process, variety, altitude, composition, isDecaf, bestFor } = product
   return (
     <>
       {origin ? <Fact term="Origin">{origin}</Fact> : null}
-      {roastingLevel > 0 ? (
-        <Fact term="Roasting Level">
-          <RoastingLevel level={roastingLevel} />
-        </Fact>
-      ) : null}
       {composition === 'Blend' || isDecaf ? (
         <Fact term="Type">{[composition, isDecaf ? 'Decaf' : ''].filter(Boolean).join(', ')}</Fact>
       ) : null}

@@ -4,6 +4,7 @@ import { productPath } from '#shared/platform/record-paths.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { withRedirect } from '#app/platform/session/redirect.ts'
 import { useUser } from '#app/platform/session/session.ts'
+import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Day } from '#app/platform/ui/money.tsx'
 import { OwnReview } from './own-review.tsx'
 import { reviewCount } from './product-label.tsx'
@@ -34,11 +35,14 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
           </p>
         ) : null}
       </div>
-      <ol className={`stack-4 packed measure ${styles.list}`}>
-        {product.reviews.map((review) => (
-          <OneReview key={review._id} of={review} />
-        ))}
-      </ol>
+      <div className={`stack-4 packed measure ${styles.list}`}>
+        <ReviewList of={product.reviews.slice(0, FIRST)} />
+        {product.reviews.length > FIRST ? (
+          <Disclosure summary={`${product.reviews.length - FIRST} more`}>
+            <ReviewList of={product.reviews.slice(FIRST)} />
+          </Disclosure>
+        ) : null}
+      </div>
       <div className={`stack-2 packed measure ${styles.write}`}>
         {user ? (
           <OwnReview productId={product._id} />
@@ -53,6 +57,19 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** The reviews that are shown at once. The others are folded, because they make the page of a phone long. */
+const FIRST = 3
+
+function ReviewList({ of: reviews }: { of: Review[] }) {
+  return (
+    <ol className="stack-4">
+      {reviews.map((review) => (
+        <OneReview key={review._id} of={review} />
+      ))}
+    </ol>
   )
 }
 
