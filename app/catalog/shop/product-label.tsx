@@ -47,27 +47,7 @@ export function ProductLabel({
           </a>
         </p>
       ) : null}
-      <dl className={`lining ${label.facts} ${styles.facts} ${styles.offer}`}>
-        {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
-        {product.roastingLevel > 0 ? (
-          <Fact term="Roasting Level">
-            <RoastingLevel level={product.roastingLevel} />
-          </Fact>
-        ) : null}
-        {work ? <WorkFacts of={work} /> : null}
-        {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
-        <Fact term="Status" className={styles.half}>
-          {statusOf(product, size)}
-        </Fact>
-        <Fact term="Price" className={styles.half}>
-          <strong className={styles.price}>
-            {buy.subscribing.choice ? 'up to ' : null}
-            <Money dollars={size.price} />
-          </strong>
-          <UnitPrice of={size} />
-          {isCoffee ? <CupPrice of={size} /> : null}
-        </Fact>
-      </dl>
+      <OfferFacts product={product} work={work} buy={buy} />
       <BuyForm product={product} buy={buy} button={button}>
         {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={buy.chooseSize} />}
       </BuyForm>
@@ -83,6 +63,40 @@ export function ProductLabel({
         </dl>
       ) : null}
     </div>
+  )
+}
+
+/** What visitors choose by, and the price of their choice. */
+function OfferFacts({
+  product,
+  work,
+  buy,
+}: Pick<Parameters<typeof ProductLabel>[0], 'product' | 'buy'> & { work: ProductWithReviews['work'] }) {
+  const { size } = buy
+  const isOne = product.sizes.length === 1
+  const isCoffee = product.category === COFFEE_BEANS
+  return (
+    <dl className={`lining ${label.facts} ${styles.facts} ${styles.offer}`}>
+      {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
+      {product.roastingLevel > 0 ? (
+        <Fact term="Roasting Level">
+          <RoastingLevel level={product.roastingLevel} />
+        </Fact>
+      ) : null}
+      {work ? <WorkFacts of={work} /> : null}
+      {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
+      <Fact term="Status" className={styles.half}>
+        {statusOf(product, size)}
+      </Fact>
+      <Fact term="Price" className={styles.half}>
+        <strong className={styles.price}>
+          {buy.subscribing.choice ? 'up to ' : null}
+          <Money dollars={size.price} />
+        </strong>
+        <UnitPrice of={size} />
+        {isCoffee ? <CupPrice of={size} /> : null}
+      </Fact>
+    </dl>
   )
 }
 
