@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { COFFEE_BEANS, ROASTS } from '#shared/kernel/categories.ts'
 import type { Product, ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
@@ -34,17 +34,21 @@ export function ProductLabel({
   const { size } = buy
   const isOne = product.sizes.length === 1
   const isCoffee = product.category === COFFEE_BEANS
+  const roast = ROASTS[product.roastingLevel]
   return (
     <div className={`stack-3 may-shrink break-words ${styles.label}`}>
       <h1 className={label.name}>
         {title}
         {place ? <span className={styles.place}> {place}</span> : null}
       </h1>
-      {product.numReviews > 0 ? (
-        <p className={styles.rated}>
-          <a href="#reviews">
-            <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
-          </a>
+      {product.numReviews > 0 || roast ? (
+        <p className={`row-0-2 align-middle ${styles.rated}`}>
+          {product.numReviews > 0 ? (
+            <a href="#reviews">
+              <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
+            </a>
+          ) : null}
+          {roast ? <span className="italic">{roast} roast</span> : null}
         </p>
       ) : null}
       <OfferFacts product={product} work={work} buy={buy} />
@@ -78,11 +82,6 @@ function OfferFacts({
   return (
     <dl className={`lining ${label.facts} ${styles.facts} ${styles.offer}`}>
       {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
-      {product.roastingLevel > 0 ? (
-        <Fact term="Roasting Level">
-          <RoastingLevel level={product.roastingLevel} />
-        </Fact>
-      ) : null}
       {work ? <WorkFacts of={work} /> : null}
       {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
       <Fact term="Status" className={styles.half}>
@@ -93,8 +92,7 @@ function OfferFacts({
           {buy.subscribing.choice ? 'up to ' : null}
           <Money dollars={size.price} />
         </strong>
-        <UnitPrice of={size} />
-        {isCoffee ? <CupPrice of={size} /> : null}
+        {isCoffee && size.grams ? <CupPrice of={size} /> : <UnitPrice of={size} />}
       </Fact>
     </dl>
   )
@@ -117,10 +115,16 @@ function WorkFacts({ of: { year, medium, dimensions } }: { of: NonNullable<Produ
 }
 
 function CoffeeFacts({ product }: { product: Product }) {
-  const { origin, producer, process, variety, altitude, composition, isDecaf, bestFor } = product
+  const { origin, producer, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
+    product
   return (
     <>
       {origin ? <Fact term="Origin">{origin}</Fact> : null}
+      {roastingLevel > 0 ? (
+        <Fact term="Roasting Level">
+          <RoastingLevel level={roastingLevel} />
+        </Fact>
+      ) : null}
       {composition === 'Blend' || isDecaf ? (
         <Fact term="Type">{[composition, isDecaf ? 'Decaf' : ''].filter(Boolean).join(', ')}</Fact>
       ) : null}

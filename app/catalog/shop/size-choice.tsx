@@ -43,13 +43,13 @@ export function SizeChoice({
 /** Grams of coffee for a cup of 8 oz. */
 const GRAMS_PER_CUP = 15
 
-/** About what a cup of this coffee costs: '$0.86 a cup of 15 g'. Nothing without a net weight. */
+/** What a cup of this coffee costs, rounded: '$0.86 per 15 g cup'. Nothing without a net weight. */
 export function CupPrice({ of: { price, grams } }: { of: ProductSize }) {
   const cups = grams ? Math.floor(grams / GRAMS_PER_CUP) : 0
   if (cups === 0) return null
   return (
     <span className={`lining nowrap ${styles.unit}`}>
-      {` about ${formatCents(Math.round(toCents(price) / cups))} a cup of ${GRAMS_PER_CUP} g`}
+      {` ${formatCents(Math.round(toCents(price) / cups))} per ${GRAMS_PER_CUP}\u00a0g cup`}
     </span>
   )
 }
