@@ -36,7 +36,7 @@ export default defineConfig({
                 // Only for pages with prices.
                 {
                   name: 'goods',
-                  test: /\/app\/(platform\/ui\/money|catalog\/shop\/product-(card|grid))|\/shared\/kernel\/pricing/,
+                  test: /\/app\/(platform\/ui\/money|catalog\/shop\/(product-(card|grid)|rating))|\/shared\/kernel\/pricing/,
                   minShareCount: 2,
                 },
                 // Only for the lists and forms of signed-in users.
@@ -48,7 +48,7 @@ export default defineConfig({
                 // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/platform\/(ui\/(?!day|field|password|form-text|use-problems)|api|orders\/vacation-note)|\/shared\/(catalog\/api\/products|content\/api\/brew-guides|roastery\/api\/delivery)/,
+                  test: /\/app\/platform\/(ui\/(?!day|field|password|form-text|use-problems)|api|orders\/(vacation-note|next-delivery))|\/shared\/(catalog\/api\/products|content\/api\/brew-guides|roastery\/api\/delivery)/,
                   minShareCount: 2,
                 },
                 // Only for pages of signed-in users, and with the list of admin pages.
@@ -64,7 +64,7 @@ export default defineConfig({
                 // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.
                 {
                   name: 'buying',
-                  test: /\/app\/(platform\/cart\/cart|catalog\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/platform\/address/,
+                  test: /\/app\/(platform\/cart\/cart|catalog\/shop\/(quantities|product-label|buy-form))|\/shared\/platform\/address/,
                   minShareCount: 2,
                 },
               ],

@@ -25,7 +25,6 @@ export const brand = {
   welcome:
     'Coffee roasted in Vienna, Virginia, and hung where you can see it: every bag is a small poster, every wall a show.',
   app: 'Download our app',
-  appSoon: 'Our app is coming soon',
   coffeeRoasters: 'Frame Coffee Roasters',
   contactEmail: 'hello@frameroasters.example',
   /** The time zone of the shop: its days begin at midnight in this zone. */
@@ -57,7 +56,7 @@ export const brand = {
   },
   links: {
     shop: '/shop',
-    /** Empty: the header has no APP, and the moving line on the home page announces it. */
+    /** Empty: the header has no APP, and the home page no moving line about it. */
     app: '',
     /** Empty: the footer has no link. */
     instagram: '',

@@ -1,6 +1,9 @@
 /** The only category with a size, an origin, a cupping note and a roasting level. */
 export const COFFEE_BEANS = 'Coffee Beans'
 
+/** The category of the products of the art show (server/start/seed/goods.ts). */
+export const ART_SHOW = 'Art Show'
+
 /** The flavor families of the filter, in its order. */
 export const FLAVORS = ['Fruit', 'Floral', 'Chocolate', 'Nut', 'Caramel', 'Spice'] as const
 

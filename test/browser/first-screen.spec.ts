@@ -7,20 +7,37 @@ import { test } from './visitor.ts'
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 789 }
 
-test('on a phone, the first screen of the home page shows a bag, its price and a button to buy it', async ({
+test('the first screen of the home page shows a coffee, its notes, price, roast day and a button to buy it', async ({
   page,
 }) => {
   // In a shop where other tests sell products without pictures, the owner chooses what is first.
   const { image } = await coffeeOf(page)
+  const cuppingNote = 'Quince, walnut, honey'
   const chosen = await asOwner((owner) =>
-    createProduct({ request: owner }, uniqueName('First Coffee'), { image, featured: 1 }),
+    createProduct({ request: owner }, uniqueName('First Coffee'), { image, cuppingNote, featured: 1 }),
   )
+  for (const size of [PHONE, { width: 820, height: 1180 }, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(size)
+    await page.goto('/')
+    const card = page.getByRole('article').filter({ hasText: chosen.name })
+    for (const part of [
+      card.locator('img'),
+      card.getByText(cuppingNote),
+      card.getByText('$'),
+      card.getByText(/^Roasts \w+day, /),
+      card.getByRole('button'),
+    ])
+      await expect(part.first()).toBeInViewport({ ratio: 0.99 })
+    const rows = (await page.getByRole('region', { name: /Frame Roasters/ }).boundingBox())!
+    expect(rows.width * rows.height).toBeLessThan(0.4 * size.width * size.height)
+  }
+  await asOwner((owner) => owner.delete(`/api/products/${chosen._id}`))
+})
+
+test('on a phone, the home page is at most seven screens long', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/')
-  const card = page.getByRole('article').filter({ hasText: chosen.name })
-  for (const part of [card.getByRole('img'), card.getByText('$'), card.getByRole('button')])
-    await expect(part.first()).toBeInViewport({ ratio: 0.99 })
-  await asOwner((owner) => owner.delete(`/api/products/${chosen._id}`))
+  expect(await heightOf(page)).toBeLessThanOrEqual(7 * PHONE.height)
 })
 
 test('on a laptop, the first screen of a coffee has its price and the button to buy it', async ({ page }) => {

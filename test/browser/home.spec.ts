@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext } from '@playwright/test'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { callApi } from './by-api.ts'
 import { htmlOf, textsOf } from './html.ts'
 import { WITH_MOTION } from './motion.ts'
@@ -62,21 +63,13 @@ test('home: without scroll-driven animations the rows move at most every 100 ms'
     if (index > 0) expect(time - times[index - 1]!).toBeGreaterThan(95)
 })
 
-test('home: the app’s banner says coming soon, scrolls by in 25 seconds, is a link, and can be paused', async ({
-  page,
-}) => {
+test('home: without an address of the app, there is no banner of the app', async ({ page }) => {
   await page.goto('/')
-  const link = page.getByRole('main').getByRole('link', { name: 'Our app is coming soon' })
-  await expect(link).toHaveAttribute('href', '/shopcomingsoon')
-  await expect(link).toContainText('Our app is coming soon — Frame Coffee Roasters')
-  const track = link.locator('span[aria-hidden]').first()
-  await expect(track).toHaveCSS('animation-duration', '25s')
-  await expect(track).toHaveCSS('animation-play-state', 'running')
-  await page.getByRole('button', { name: 'Pause the moving text' }).click()
-  await expect(track).toHaveCSS('animation-play-state', 'paused')
+  await expect(page.getByRole('main').getByText('our app')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Pause the moving text' })).toHaveCount(0)
 })
 
-test('with an address of the app, the header has APP, and the banner of the home page leads to it', async ({
+test('with an address of the app, the header has APP, and the banner of the home page leads to it, scrolls by in 25 seconds, and can be paused', async ({
   page,
 }) => {
   const app = 'https://apps.example/frame'
@@ -91,10 +84,52 @@ test('with an address of the app, the header has APP, and the banner of the home
       }).toPass()
       const link = page.getByRole('main').getByRole('link', { name: 'Download our app' })
       await expect(link).toHaveAttribute('href', app)
+      await expect(link).toContainText('Download our app — Frame Coffee Roasters')
+      const track = link.locator('span[aria-hidden]').first()
+      await expect(track).toHaveCSS('animation-duration', '25s')
+      await expect(track).toHaveCSS('animation-play-state', 'running')
+      await page.getByRole('button', { name: 'Pause the moving text' }).click()
+      await expect(track).toHaveCSS('animation-play-state', 'paused')
     } finally {
       await saveAppLink(owner, '')
     }
   })
+})
+
+test('home: How we roast has the days of an order that is placed now', async ({ page }) => {
+  const { coffee } = (await (await page.request.get('/api/delivery')).json()) as {
+    coffee: { text: string; dates: { roastsOn: string; shipsOn: string } }
+  }
+  await page.goto('/')
+  const steps = page.getByRole('region', { name: 'How we roast' })
+  await expect(steps.getByText(coffee.text)).toBeVisible()
+  const items = steps.getByRole('listitem')
+  await expect(items.nth(0)).toContainText(formatDate(coffee.dates.roastsOn, 'shortWeekday'))
+  await expect(items.nth(1)).toContainText(formatDate(coffee.dates.shipsOn, 'shortWeekday'))
+})
+
+test('home: Everything here leads to each department and to what else the shop has', async ({ page }) => {
+  const departments = (await (await page.request.get('/api/departments')).json()) as {
+    name: string
+    slug: string
+    products: number
+  }[]
+  await page.goto('/')
+  const range = page.getByRole('region', { name: 'Everything here' })
+  const links = await range
+    .getByRole('link')
+    .evaluateAll((all: any[]) => all.map((link) => [link.textContent, link.getAttribute('href')]))
+  expect(links).toEqual([
+    ...departments
+      .filter(({ products }) => products > 0)
+      .slice(0, 4)
+      .map(({ name, slug }) => [name, `/shop/${slug}`]),
+    ['Subscribe', '/subscribe'],
+    ['Gift cards', '/gift-cards'],
+    ['Events', '/events'],
+    ['Find your coffee', '/find-your-coffee'],
+    ['Search', '/shop#keyword'],
+  ])
 })
 
 test('home: CONTACT US requires name, email and message', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { ART_SHOW } from '#shared/kernel/categories.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { artshow, type Artist } from '#shared/catalog/api/artshow.ts'
@@ -21,9 +22,6 @@ import { Featured } from './featured.tsx'
 import { Wall, wallData } from './wall.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
 import productCard from '../shop/product-card.module.css'
-
-/** The category of products that belong to the art show (server/start/seed/goods.ts). */
-const ART_SHOW = 'Art Show'
 
 const featured = ask(artshow.featured, {})
 const all = ask(artshow.list, {})

@@ -49,11 +49,13 @@ function CardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
       <FramedPicture of={null} sizes="" />
-      <div className={`row-0-2 apart pad-top-2 ${styles.caption}`}>
-        <p className={`may-shrink break-words ${styles.name} ${styles.blank}`}>
-          Coffee<span className={styles.place}> From somewhere</span>
-        </p>
-        <p className={`${styles.price} ${styles.blank}`}>$00.00</p>
+      <div className={`pad-top-2 ${styles.caption}`}>
+        <div className="row-0-2 apart">
+          <p className={`may-shrink break-words ${styles.name} ${styles.blank}`}>
+            Coffee<span className={styles.place}> From somewhere</span>
+          </p>
+          <p className={`${styles.price} ${styles.blank}`}>$00.00</p>
+        </div>
         <p className={`${styles.notes} ${styles.blank}`}>One, another, a third</p>
         <p className={`target above-1 ${styles.noButton}`} />
       </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useState, type CSSProperties } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
@@ -28,21 +28,21 @@ export function ProductCard({
   return (
     <article className={styles.card} style={accentStyle(product)}>
       <FramedPicture of={product.pictures.image} sizes={SIZES} priority={priority} />
-      <div className={`row-0-2 apart pad-top-2 ${styles.caption}`}>
-        <Heading className={`may-shrink break-words ${styles.name}`}>
-          <Link to={productPath(product)} className={styles.link}>
-            {title}
-            {place ? <span className={styles.place}> {place}</span> : null}
-          </Link>
-        </Heading>
-        <p className={styles.price}>
-          <Price of={product} />
-        </p>
+      <div className={`pad-top-2 ${styles.caption}`}>
+        <div className="row-0-2 apart">
+          <Heading className={`may-shrink break-words ${styles.name}`}>
+            <Link to={productPath(product)} className={styles.link}>
+              {title}
+              {place ? <span className={styles.place}> {place}</span> : null}
+            </Link>
+          </Heading>
+          <p className={styles.price}>
+            <Price of={product} />
+          </p>
+        </div>
         <p className={`soft break-words ${styles.notes}`}>{product.cuppingNote || product.category}</p>
         {product.category === COFFEE_BEANS ? (
-          <p className={`soft small ${styles.form}`}>
-            {[product.sizes[0]!.label, 'whole bean'].filter(Boolean).join(', ')}
-          </p>
+          <p className={`soft small ${styles.form}`}>{firstForm(product)}</p>
         ) : null}
         {product.sizes.every(({ countInStock }) => countInStock === 0) ? (
           <p className={`italic ${styles.sold}`}>Sold out</p>
@@ -51,6 +51,11 @@ export function ProductCard({
       </div>
     </article>
   )
+}
+
+/** What the button of a list adds to the cart: `12 oz, whole bean`. */
+export function firstForm({ category, sizes }: Product): string {
+  return [sizes[0]!.label, category === COFFEE_BEANS ? 'whole bean' : ''].filter(Boolean).join(', ')
 }
 
 /** The price, or the lowest one if the sizes have different prices. */
@@ -78,14 +83,27 @@ export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
 
 const SIZES = '(min-width: 75rem) 19vw, (min-width: 62rem) 24vw, (min-width: 48rem) 36vw, 44vw'
 
-/** Adds one piece of a product to the cart from a list, in its first size and whole bean, and confirms it in place. */
-function QuickAdd({ product, title }: { product: Product; title: string }) {
+/**
+ * Adds one piece of a product to the cart from a list, in its first size and whole bean, and confirms it in place.
+ * @param children shown until it is in the cart
+ */
+export function QuickAdd({
+  product,
+  title,
+  look = 'line',
+  children = null,
+}: {
+  product: Product
+  title: string
+  look?: 'line' | 'solid'
+  children?: ReactNode
+}) {
   const { _id, category, sizes } = product
   const key = keyOf({ _id, sizeId: sizes[0]!.id, grind: defaultGrind(category) })
   const inCart = useCart().cartItems.find((item) => keyOf(item) === key)?.qty ?? 0
   const isFull = inCart >= product.countInStock
   const [isAdding, setAdding] = useState(false)
-  if (product.countInStock === 0) return null
+  if (product.countInStock === 0) return children
   const add = async () => {
     setAdding(true)
     // The pricing code is loaded only when it is needed, because most visitors of a list do not buy.
@@ -101,9 +119,9 @@ function QuickAdd({ product, title }: { product: Product; title: string }) {
   }
   const label = inCart === 0 ? 'Add to cart' : isFull ? 'All in your cart' : 'Add another'
   return (
-    <div className={`grid above-1 items-left ${styles.add}`}>
+    <div className={`grid items-left ${styles.add}`}>
       <Button
-        look="line"
+        look={look}
         aria-disabled={isFull}
         busy={isAdding}
         onClick={() => void add()}
@@ -111,16 +129,18 @@ function QuickAdd({ product, title }: { product: Product; title: string }) {
       >
         {label}
       </Button>
-      <InCart count={inCart} />
+      <InCart count={inCart}>{children}</InCart>
     </div>
   )
 }
 
 /** How many pieces are in the cart, and the ways on. Its line is reserved, so that nothing moves. */
-function InCart({ count }: { count: number }) {
+function InCart({ count, children }: { count: number; children: ReactNode }) {
   return (
     <p className={`target flex wraps ${styles.inCart}`}>
-      {count === 0 ? null : (
+      {count === 0 ? (
+        children
+      ) : (
         <>
           <Link to="/cart" className="reach italic lining">
             {count} in <span className={styles.your}>your </span>cart

@@ -4,12 +4,9 @@ import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { call } from '../api/call.ts'
-import { ask } from '../api/query.ts'
 import styles from './delivery-note.module.css'
+import { nextDelivery } from './next-delivery.ts'
 import { useOrdersPaused, VacationNote } from './vacation-note.tsx'
-
-/** The query for the dates of an order that is placed now, for loaders too. */
-export const nextDelivery = ask(delivery.next, {})
 
 type OrderLines = PlaceOrder['orderItems']
 

@@ -3,6 +3,7 @@ import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { cropOf } from '#app/platform/ui/captioned-picture.tsx'
 import { Framed } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
+import home from './home.module.css'
 import styles from './contact.module.css'
 import { messages } from '#shared/mail/api/messages.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
@@ -22,7 +23,7 @@ export function Contact({
   text: string
 }) {
   return (
-    <section id="contact" className={`pad-top-6 rule ${styles.contact}`} aria-labelledby="contact-title">
+    <section id="contact" className={styles.contact} aria-labelledby="contact-title">
       <ContactForm />
       <aside className={styles.wholesale} aria-labelledby="wholesale-panel">
         <Framed className={styles.frame} style={cropOf(picture)}>
@@ -55,7 +56,7 @@ function ContactForm() {
   const brand = useBusiness()
   return (
     <div className={`stack-3 packed ${styles.message}`}>
-      <h2 id="contact-title" className={styles.title}>
+      <h2 id="contact-title" className={home.title}>
         Contact us
       </h2>
       <p className={`lead italic ${styles.lead}`}>

@@ -3,6 +3,7 @@ import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { OpenNow } from '#app/platform/layout/visit.tsx'
 import { CaptionedPicture } from '#app/platform/ui/captioned-picture.tsx'
+import home from './home.module.css'
 import styles from './visit.module.css'
 
 /** COME VISIT: address, opening hours and pictures of the cafe. */
@@ -10,9 +11,9 @@ export function Visit({ title, pictures }: { title: string; pictures: SitePageCo
   const { place: address, hours } = useBusiness()
   const { street, city, state, postalCode, mapUrl } = address
   return (
-    <section id="visit" className={`pad-top-6 rule halves-48 ${styles.visit}`} aria-labelledby="visit-title">
+    <section id="visit" className={`halves ${styles.visit}`} aria-labelledby="visit-title">
       <div className={`stack-3 packed ${styles.label}`}>
-        <h2 id="visit-title" className={styles.title}>
+        <h2 id="visit-title" className={`${home.title} ${styles.title}`}>
           {title}
         </h2>
         <address className={styles.place}>

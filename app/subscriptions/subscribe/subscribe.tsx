@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { products, type Product } from '#shared/catalog/api/products.ts'
-import { delivery } from '#shared/roastery/api/delivery.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { formatCents, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
 import { slugOf } from '#shared/platform/product-filters.ts'
@@ -13,6 +12,7 @@ import packing from '#imagery/drawings/packing.svg'
 import { accentStyle, titleOf } from '#app/catalog/shop/product-card.tsx'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { nextDelivery } from '#app/platform/orders/next-delivery.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { Framed, FramedPicture } from '#app/platform/ui/framed.tsx'
@@ -24,7 +24,6 @@ import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './subscribe.module.css'
 
-const nextDelivery = ask(delivery.next, {})
 const offerQuery = ask(subscriptionOffer.offer, {})
 const coffeesQuery = ask(products.list, { query: { kind: slugOf(COFFEE_BEANS), stock: 'in-stock' } })
 

@@ -2,12 +2,12 @@
  * Creates, changes and deletes works of art. A work is a product with one piece in stock, and is bought, held and
  * refunded like any product.
  */
+import { ART_SHOW } from '#shared/kernel/categories.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import type { WorkChange, WorkEdit, WorkWithForm } from '#shared/catalog/api/works.ts'
 import { samplesOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
-import { ART_SHOW } from '#shared/catalog/resources/work.ts'
 import type { ProductRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'

@@ -1,8 +1,8 @@
 /** Queries of products with their ratings, and the conversion of rows to API products. */
+import { ART_SHOW } from '#shared/kernel/categories.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { grindsOf, type Grinding } from '#shared/platform/grinds.ts'
-import { ART_SHOW } from '#shared/catalog/resources/work.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Db, ProductRow, Schema, SizeRow } from '#server/kernel/db/schema.ts'

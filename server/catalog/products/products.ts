@@ -2,6 +2,7 @@
 import type { Product, ProductWithReviews } from '#shared/catalog/api/products.ts'
 import type { WorkRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { idOf } from '#server/platform/slugs/slugs.ts'
@@ -22,21 +23,32 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
   return toProducts(shop, await bestRated(shop.db, TOP))
 }
 
+/** The large product of the home page, and a wall of eight. */
+const FEATURED = 9
+
 /**
- * The products of the home page: those with a place on it, lowest number first; then the best sellers, then the newest.
+ * The products of the home page: those with a place on it, lowest number first; then the best sellers, then the newest,
+ * coffees before other goods and what is in stock before what is not.
  */
 export async function featuredProducts(shop: Shop): Promise<Product[]> {
-  const onSale = matching(shop.db, '').select('id')
+  const onSale = matching(shop.db, '').select('id').limit(FEATURED)
   const chosen = onSale.where('featured', 'is not', null).orderBy('featured').orderBy('created_at', 'desc')
   const newest = onSale.orderBy('created_at', 'desc').orderBy('id', 'desc')
   const sellers = await bestSellers(shop)
   const candidates = [
-    ...(await chosen.limit(TOP).execute()),
+    ...(await chosen.execute()),
     ...sellers.map((id) => ({ id })),
-    ...(await newest.limit(TOP).execute()),
+    ...(await newest.where('category', '=', COFFEE_BEANS).execute()),
+    ...(await newest.execute()),
   ].map(({ id }) => id)
-  const found = await onSaleInOrder(shop.db, [...new Set(candidates)])
-  return toProducts(shop, found.slice(0, TOP))
+  const found = await toProducts(shop, await onSaleInOrder(shop.db, [...new Set(candidates)]))
+  return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, FEATURED)
+}
+
+function rank({ featured, category, sizes }: Product): number {
+  if (featured !== null) return 0
+  const isInStock = sizes.some(({ countInStock }) => countInStock > 0)
+  return (category === COFFEE_BEANS ? 1 : 3) + (isInStock ? 0 : 1)
 }
 
 /**

@@ -9,6 +9,7 @@ import { importProducts } from './import/import.ts'
 import { findCoffees } from './search/find-coffees.ts'
 import { findProducts, listProducts } from './search/find.ts'
 import { featuredProducts, getProduct, topProducts } from './products.ts'
+import { readPraise } from './reviews/praise.ts'
 import { hideReview, listReviews, removeReply, replyTo, showReview } from './reviews/review-admin.ts'
 import { similarProducts } from './search/similar.ts'
 import { editReview, ownReview, reviewProduct } from './reviews/reviews.ts'
@@ -19,6 +20,7 @@ export const productRoutes: Handlers<typeof products> = {
   match: ({ shop, query }) => findCoffees(shop, query),
   top: ({ shop }) => topProducts(shop),
   featured: ({ shop }) => featuredProducts(shop),
+  praise: ({ shop }) => readPraise(shop),
   similar: ({ shop, params, http }) => similarProducts(shop, params.id, http),
   one: ({ shop, params, http }) => getProduct(shop, params.id, http),
   create: ({ shop, user }) => createProduct(shop, user),

@@ -1,9 +1,9 @@
 /** Adds works of the demo artists: for sale, sold and not for sale. */
+import { ART_SHOW } from '#shared/kernel/categories.ts'
 import { readFileSync } from 'node:fs'
 import { toCents } from '#shared/kernel/pricing.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { samplesOf } from '#shared/platform/resources/described.ts'
-import { ART_SHOW } from '#shared/catalog/resources/work.ts'
 import { productRows } from '#server/catalog/products/catalogue.ts'
 import { searchColumnsOf } from '#server/catalog/products/search/search-text.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'

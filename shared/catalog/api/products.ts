@@ -92,6 +92,10 @@ const productWithReviews = z.extend(product, {
 })
 export type ProductWithReviews = z.infer<typeof productWithReviews>
 
+/** A review outside of the page of its product. */
+const praise = z.extend(review, { product: z.pick(product, { _id: true, slug: true, name: true }) })
+export type Praise = z.infer<typeof praise>
+
 const reviewEdit = {
   productId: z.optional(id),
   rating: z
@@ -225,8 +229,17 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/featured',
     access: 'public',
-    summary: 'Three products for the home page: the owner’s choice, then the best sellers of 30 days',
+    summary:
+      'Up to nine products for the home page: the owner’s choice, then the best-selling coffees of 30 days, then the newest',
     reply: z.array(product),
+    cached: ['Product'],
+  },
+  praise: {
+    method: 'GET',
+    path: '/api/products/praise',
+    access: 'public',
+    summary: 'Up to three good reviews by buyers of the last year, each of another product on sale',
+    reply: z.array(praise),
     cached: ['Product'],
   },
   one: {

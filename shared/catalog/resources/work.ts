@@ -17,9 +17,6 @@ import {
 } from '#shared/platform/resources/kinds.ts'
 import { slugField } from '#shared/platform/resources/slug.ts'
 
-/** The category of the products of the art show (server/start/seed/goods.ts). */
-export const ART_SHOW = 'Art Show'
-
 export const workFields = {
   title: requiredText('Title', { column: 'name', max: 120, hint: 'As written on the wall label' }),
   slug: slugField('/product/'),

@@ -96,7 +96,7 @@ export const businessFields = {
   appLink: link('APP in the header', {
     column: 'app_link',
     part: 'links',
-    hint: 'Where people download your app. If empty, the header has no APP, and the home page says that it is coming soon',
+    hint: 'Where people download your app. If empty, the header has no APP, and the home page no moving line about it',
   }),
   instagram: link('Instagram', {
     column: 'instagram',
