@@ -34,21 +34,17 @@ export function ProductLabel({
   const { size } = buy
   const isOne = product.sizes.length === 1
   const isCoffee = product.category === COFFEE_BEANS
-  const roast = ROASTS[product.roastingLevel]
   return (
     <div className={`stack-3 may-shrink break-words ${styles.label}`}>
       <h1 className={label.name}>
         {title}
         {place ? <span className={styles.place}> {place}</span> : null}
       </h1>
-      {product.numReviews > 0 || roast ? (
-        <p className={`row-0-2 align-middle ${styles.rated}`}>
-          {product.numReviews > 0 ? (
-            <a href="#reviews">
-              <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
-            </a>
-          ) : null}
-          {roast ? <span className="italic">{roast} roast</span> : null}
+      {product.numReviews > 0 ? (
+        <p className={styles.rated}>
+          <a href="#reviews">
+            <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
+          </a>
         </p>
       ) : null}
       <OfferFacts product={product} work={work} buy={buy} />
@@ -79,9 +75,15 @@ function OfferFacts({
   const { size } = buy
   const isOne = product.sizes.length === 1
   const isCoffee = product.category === COFFEE_BEANS
+  const roast = ROASTS[product.roastingLevel]
   return (
     <dl className={`lining ${label.facts} ${styles.facts} ${styles.offer}`}>
-      {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
+      {isCoffee && product.cuppingNote ? (
+        <Fact term="Cupping Note">
+          {product.cuppingNote}
+          {roast ? <span className="soft italic"> in a {roast} roast</span> : null}
+        </Fact>
+      ) : null}
       {work ? <WorkFacts of={work} /> : null}
       {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
       <Fact term="Status" className={styles.half}>
