@@ -48,7 +48,7 @@ export function CupPrice({ of: { price, grams } }: { of: ProductSize }) {
   const cups = grams ? Math.floor(grams / GRAMS_PER_CUP) : 0
   if (cups === 0) return null
   return (
-    <span className={`lining nowrap ${styles.unit}`}>
+    <span className={`lining ${styles.unit}`}>
       {` ${formatCents(Math.round(toCents(price) / cups))} per ${GRAMS_PER_CUP}\u00a0g cup`}
     </span>
   )
