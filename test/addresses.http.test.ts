@@ -208,7 +208,7 @@ test('an event has an address from its title, keeps it without the field, and le
   expect(listed.map(({ slug }: { slug: string }) => slug)).toContain('first-cupping')
 })
 
-test('artists and their works have addresses, and a work is told apart by its artist', async () => {
+test('artists and their works have addresses, and works with the same name differ by the artist', async () => {
   const draft = (await admin.post('/api/artshow')).body
   expect(draft.slug).toBe('')
   const artist = (await admin.put(`/api/artshow/${draft._id}`, { name: 'Odile Marrable' })).body

@@ -283,6 +283,15 @@ export function unitPrice(cents: number, grams: number): { cents: number; unit: 
     : { cents: halfUp(cents * 100, grams), unit: '100 g' }
 }
 
+/** Grams of coffee for a cup of 8 oz. */
+export const GRAMS_PER_CUP = 15
+
+/** What a cup of a coffee costs, in cents, rounded; null without a net weight of a cup or more. @param grams the net weight */
+export function cupPrice(cents: number, grams: number | null): number | null {
+  const cups = grams ? Math.floor(grams / GRAMS_PER_CUP) : 0
+  return cups === 0 ? null : Math.round(cents / cups)
+}
+
 /**
  * Cents to dollars for JSON: 1750 -> 17.5. The result is exact: it is the double that is nearest to the decimal number.
  */

@@ -73,6 +73,14 @@ export function readAnswers(query: URLSearchParams): Answers {
   return { brewer: answer('brewer'), milk: answer('milk'), taste: answer('taste'), roast: answer('roast') }
 }
 
+export type Asked = { answers: Answers; isDecaf: boolean }
+
+/** What an address asks for; null without any answer, which is the page with the questions only. */
+export function readAsked(query: URLSearchParams): Asked | null {
+  if (!QUESTION_NAMES.some((name) => query.has(name))) return null
+  return { answers: readAnswers(query), isDecaf: query.get('decaf') === '1' }
+}
+
 /** 'brewer=moka&milk=milk&taste=&roast=': always all four, so that an address with results differs from the first page. */
 export function answersQuery(answers: Answers, isDecaf = false): string {
   const named = QUESTION_NAMES.map((name) => `${name}=${answers[name]}`)

@@ -151,7 +151,7 @@ test('a coffee leads to its guide with its own dose, and says when it tastes bes
   await expectAccessible(page, 'the brew guides')
 })
 
-test('the owner edits the steps of a guide, is told which numbers do not agree, and visitors see the change', async ({
+test('the owner edits the steps of a guide: the form names amounts that do not add up, and visitors see the saved guide', async ({
   page,
 }) => {
   const name = uniqueName('Siphon')

@@ -14,8 +14,9 @@ import {
   QUESTION_NAMES,
   QUESTIONS,
   readAnswers,
+  readAsked,
   shopQuery,
-  type Answers,
+  type Asked,
   type QuestionName,
 } from '#shared/platform/coffee-finder.ts'
 import { ProductCard } from '#app/catalog/shop/product-card.tsx'
@@ -31,21 +32,12 @@ import styles from './finder.module.css'
 
 const PATH = '/find-your-coffee'
 
-type Asked = { answers: Answers; isDecaf: boolean }
-
-/** The answers of an address; null for the first page, which has none. */
-function readAsked(search: string): Asked | null {
-  const query = new URLSearchParams(search)
-  if (!QUESTION_NAMES.some((name) => query.has(name))) return null
-  return { answers: readAnswers(query), isDecaf: query.get('decaf') === '1' }
-}
-
 function matchesFor({ answers, isDecaf }: Asked) {
   return ask(products.match, { query: { ...answers, ...(isDecaf ? { decaf: '1' as const } : {}) } })
 }
 
 function askedBy({ request }: LoaderFunctionArgs | ClientLoaderFunctionArgs) {
-  const asked = readAsked(new URL(request.url).search)
+  const asked = readAsked(new URL(request.url).searchParams)
   return asked ? [matchesFor(asked)] : []
 }
 
@@ -55,7 +47,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => askBriefly(...as
 /** Four questions, and two coffees that fit the answers. The form works without JavaScript. */
 export default function Finder() {
   const { search } = useLocation()
-  const asked = readAsked(search)
+  const asked = readAsked(new URLSearchParams(search))
   useResultsFocused(search)
   return (
     <>

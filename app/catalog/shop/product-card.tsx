@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { firstSentence } from '#shared/catalog/description.ts'
-import { goodsNote } from '#shared/catalog/goods-note.ts'
+import { materialOrArtist } from '#shared/catalog/material-or-artist.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
@@ -59,7 +59,7 @@ export function ProductCard({
 /** The tasting notes; of a coffee without them, the first sentence of its description; of goods, material or artist. */
 function noteOf(product: Product): string {
   const { category, cuppingNote, description } = product
-  return cuppingNote || (category === COFFEE_BEANS ? firstSentence(description) : goodsNote(product))
+  return cuppingNote || (category === COFFEE_BEANS ? firstSentence(description) : materialOrArtist(product))
 }
 
 /** What the button of a list adds to the cart: `12 oz, whole bean`. */

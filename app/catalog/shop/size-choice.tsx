@@ -1,5 +1,5 @@
 import type { ProductSize } from '#shared/catalog/api/products.ts'
-import { formatCents, toCents, unitPrice } from '#shared/kernel/pricing.ts'
+import { cupPrice, formatCents, GRAMS_PER_CUP, toCents, unitPrice } from '#shared/kernel/pricing.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import styles from './size-choice.module.css'
 
@@ -40,16 +40,13 @@ export function SizeChoice({
   )
 }
 
-/** Grams of coffee for a cup of 8 oz. */
-const GRAMS_PER_CUP = 15
-
 /** What a cup of this coffee costs, rounded: '$0.86 per 15 g cup'. Nothing without a net weight. */
 export function CupPrice({ of: { price, grams } }: { of: ProductSize }) {
-  const cups = grams ? Math.floor(grams / GRAMS_PER_CUP) : 0
-  if (cups === 0) return null
+  const cents = cupPrice(toCents(price), grams)
+  if (cents === null) return null
   return (
     <span className={`lining ${styles.unit}`}>
-      {` ${formatCents(Math.round(toCents(price) / cups))} per ${GRAMS_PER_CUP}\u00a0g cup`}
+      {` ${formatCents(cents)} per ${GRAMS_PER_CUP}\u00a0g cup`}
     </span>
   )
 }

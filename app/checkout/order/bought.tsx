@@ -31,7 +31,7 @@ export function Bought({ order, today }: { order: Order; today: string }) {
               {isGiftCard ? `Gift card of ${formatDollars(line.price)}` : `${line.qty} × ${line.name}`}
             </span>
             <span className={`soft italic lining ${styles.note}`}>
-              {[lineVariant(line), line.note].filter(Boolean).join(', ')}
+              {[lineVariant(line), line.materialOrArtist].filter(Boolean).join(', ')}
             </span>
             {isSame ? null : <BestDays order={order} line={line} today={today} />}
           </p>

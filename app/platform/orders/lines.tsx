@@ -20,7 +20,7 @@ type Line = {
   size: number | null
   sizeLabel: string
   grind: string
-  note: string
+  materialOrArtist: string
   /** The lots of the bags of an order; a cart has none. */
   lots?: Order['orderItems'][number]['lots']
   picture: PictureFacts | null
@@ -28,7 +28,7 @@ type Line = {
 
 /** The size and grind of a line, and its material or artist. */
 function Variant({ of: line }: { of: Line }) {
-  const text = [lineVariant(line), line.note].filter(Boolean).join(', ')
+  const text = [lineVariant(line), line.materialOrArtist].filter(Boolean).join(', ')
   return text ? <span className={styles.note}>{text}</span> : null
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { products, type Product } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { formatCents, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
+import { cupPrice, formatCents, GRAMS_PER_CUP, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
 import { slugOf } from '#shared/platform/product-filters.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import { frequencyText, type Taste, type Weeks } from '#shared/platform/subscriptions.ts'
@@ -211,7 +211,7 @@ function Coffee({ of: coffee, offer }: { of: Product; offer: SubscriptionOffer }
   const { title, place } = titleOf(coffee)
   const [size] = coffee.sizes
   const cents = subscriberPrice(toCents(size!.price), offer.discount)
-  const cups = size!.grams ? Math.floor(size!.grams / GRAMS_PER_CUP) : 0
+  const perCup = cupPrice(cents, size!.grams)
   return (
     <>
       <h3 className="break-words">
@@ -222,16 +222,11 @@ function Coffee({ of: coffee, offer }: { of: Product; offer: SubscriptionOffer }
       <p className="lining">
         {formatCents(cents)}
         {size!.label ? ` for ${size!.label}` : ''}
-        {cups > 0 ? (
-          <span className="soft">, about {formatCents(Math.round(cents / cups))} a cup</span>
-        ) : null}
+        {perCup === null ? null : <span className="soft">, about {formatCents(perCup)} a cup</span>}
       </p>
     </>
   )
 }
-
-/** A cup of 8 oz. */
-const GRAMS_PER_CUP = 15
 
 function Terms({ offer }: { offer: SubscriptionOffer }) {
   return (

@@ -173,7 +173,7 @@ function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct, { sizes, gr
   }
 }
 
-/** What the address of a product is made from. A work of art is told apart by its artist, who is its brand. */
+/** The facts from which the address of a product is made. Works with the same name differ by the artist, who is the brand. */
 export function productSource(
   row: Pick<ProductRow, 'id' | 'name' | 'origin' | 'category' | 'brand'>,
 ): SlugSource {

@@ -37,7 +37,7 @@ export async function payExpress(shop: Shop, id: string, token: string): Promise
 
 /**
  * As `payExpress`, for a buyer who approved the payment and closed the page. A payment that is not approved, or cannot be
- * captured, is a valid outcome. A buyer whose payment cannot become an order gets an email: nobody else tells it. Throws
+ * captured, is a valid outcome. If the payment cannot become an order, the buyer gets an email, because no page is open that could say it. Throws
  * PaymentUnavailable, and the 503 of services that do not answer.
  */
 export async function completeExpress(shop: Shop, row: ExpressRow): Promise<void> {

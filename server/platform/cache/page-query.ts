@@ -3,7 +3,7 @@
  * rendered and cached under the shorter URL. So the page cannot depend on these parameters, and a link of a campaign
  * gets the cached page.
  */
-import { answersQuery, QUESTION_NAMES, readAnswers } from '#shared/platform/coffee-finder.ts'
+import { answersQuery, QUESTION_NAMES, readAsked } from '#shared/platform/coffee-finder.ts'
 import { FILTER_NAMES, filterQuery, readFilters } from '#shared/platform/product-filters.ts'
 
 /** React Router's requests for the data of a page have additional parameters. */
@@ -63,7 +63,6 @@ export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; nor
 
 /** The answers in their order; nothing without any, because that is the page with the questions only. */
 function finderQuery(text: string): string {
-  const query = new URLSearchParams(text)
-  const isAnswered = QUESTION_NAMES.some((name) => query.has(name))
-  return isAnswered ? answersQuery(readAnswers(query), query.get('decaf') === '1') : ''
+  const asked = readAsked(new URLSearchParams(text))
+  return asked ? answersQuery(asked.answers, asked.isDecaf) : ''
 }

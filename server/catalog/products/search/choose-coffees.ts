@@ -29,7 +29,7 @@ export type FinderCoffee = {
 /** A coffee that fits, with the reasons in short sentences, the strongest first. */
 export type Match = { id: string; reasons: string[] }
 
-/** A part of a coffee's points; only a part with a reason is told to the buyer. */
+/** Points of a coffee for one question. The buyer reads the `reason`, if there is one. */
 type Part = { points: number; reason?: string }
 
 function partsOf(coffee: FinderCoffee, answers: Answers): Part[] {

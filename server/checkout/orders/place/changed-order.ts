@@ -1,5 +1,5 @@
 /**
- * The unpaid order of a buyer who has changed something: the transaction that places the new order closes it. So nobody can
+ * When a buyer changes an unpaid order, one transaction cancels the old order and places the new one. So nobody else can
  * take its last bag, its code or its gift card in between, and it stays as it was if the new order is refused.
  */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -58,7 +58,7 @@ export async function changedOrderOf(
     shop.db
       .selectFrom('gift_card_uses')
       .innerJoin('gift_cards', 'gift_cards.id', 'gift_card_uses.card_id')
-      // The money of a card that was replaced meanwhile goes to its replacement.
+      // If the owner has replaced the card since, its balance is returned to the new card.
       .select((eb) => [
         eb.fn.coalesce('replaced_by', 'gift_card_uses.card_id').as('card_id'),
         'gift_card_uses.cents',

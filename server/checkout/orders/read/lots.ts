@@ -1,7 +1,7 @@
 /** Which bags the lines of an order got: their lots with roast dates, and how many bags are still missing. */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
-import { goodsNote } from '#shared/catalog/goods-note.ts'
+import { materialOrArtist } from '#shared/catalog/material-or-artist.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { readTogether } from '#server/kernel/db/all-or-none.ts'
@@ -56,8 +56,8 @@ export function linesOf({ db }: { db: Db }, orderId: string) {
 export type ReadLine = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
 
 /** What the shop says about the goods of a line other than coffee. */
-export function noteOf({ category, brand, material }: ReadLine): string {
-  return goodsNote({ category, brand: brand ?? '', material: material ?? '' })
+export function materialOrArtistOf({ category, brand, material }: ReadLine): string {
+  return materialOrArtist({ category, brand: brand ?? '', material: material ?? '' })
 }
 
 /** What the shop says about the coffee of a line. */

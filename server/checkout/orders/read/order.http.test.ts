@@ -83,7 +83,7 @@ test('a line of goods has their material today, and a line of art its artist', a
   )
   const read = async () => {
     const { orderItems } = (await buyer.get(`/api/orders/${id}`)).body
-    return orderItems.map(({ note }: { note: string }) => note)
+    return orderItems.map(({ materialOrArtist }: { materialOrArtist: string }) => materialOrArtist)
   }
   expect(await read()).toEqual(['', material, 'Ada Quill'])
   await change(print, { brand: '' })

@@ -4,7 +4,7 @@ import { ART_SHOW, COFFEE_BEANS } from '#shared/kernel/categories.ts'
 /**
  * The material of goods, or the artist of a work or print, who is its brand. Empty for coffee, and if neither is known.
  */
-export function goodsNote({
+export function materialOrArtist({
   category,
   brand,
   material,
