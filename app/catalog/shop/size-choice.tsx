@@ -43,15 +43,16 @@ export function SizeChoice({
 /** Grams of coffee for a cup of 8 oz. */
 const GRAMS_PER_CUP = 15
 
-/** What a cup of this coffee costs, rounded: '$0.86 per 15 g cup'. Nothing without a net weight. */
-export function CupPrice({ of: { price, grams } }: { of: ProductSize }) {
+/** What a cup of this coffee costs. Nothing without a net weight. */
+export function CupPrice({ of: size }: { of: ProductSize }) {
+  const text = cupPriceText(size)
+  return text ? <span className={`lining nowrap ${styles.unit}`}> {text}</span> : null
+}
+
+/** What a cup costs, rounded: '$0.86 per 15 g cup'; empty without a net weight. */
+export function cupPriceText({ price, grams }: ProductSize): string {
   const cups = grams ? Math.floor(grams / GRAMS_PER_CUP) : 0
-  if (cups === 0) return null
-  return (
-    <span className={`lining nowrap ${styles.unit}`}>
-      {` ${formatCents(Math.round(toCents(price) / cups))} per ${GRAMS_PER_CUP}\u00a0g cup`}
-    </span>
-  )
+  return cups === 0 ? '' : `${formatCents(Math.round(toCents(price) / cups))} per ${GRAMS_PER_CUP}\u00a0g cup`
 }
 
 /** The price per pound or per 100 g: '$25.33/lb'. Nothing for goods without a net weight. */
