@@ -1,7 +1,7 @@
 /** What visitors see and can buy without scrolling, and the bar to buy at the bottom of phones. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { asOwner } from './owner.ts'
-import { createProduct, uniqueName } from './products.ts'
+import { createProduct, deleteCreated, uniqueName } from './products.ts'
 import { test } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -46,6 +46,48 @@ test('on a laptop, the first screen of a coffee has its price and the button to 
   await expect(page.getByRole('button', { name: 'Add to cart', exact: true })).toBeInViewport({ ratio: 0.99 })
   await expect(page.getByText('$19.00').first()).toBeInViewport({ ratio: 0.99 })
   await expect(barOf(page)).toBeHidden()
+})
+
+test('on a laptop, both pictures stay in view, one below the other, while the facts scroll', async ({
+  page,
+}) => {
+  await page.setViewportSize(LAPTOP)
+  await openCoffee(page)
+  const pictures = page.getByRole('region', { name: 'Pictures' }).getByRole('link')
+  const [first, second] = [(await pictures.first().boundingBox())!, (await pictures.last().boundingBox())!]
+  expect([first.x, first.y + first.height < second.y]).toEqual([second.x, true])
+  await expect(page.getByText('2,050 m (6,730 ft)')).toHaveCount(1)
+  await page.getByText('Process', { exact: true }).scrollIntoViewIfNeeded()
+  await expect(pictures.last()).toBeInViewport({ ratio: 0.99 })
+})
+
+test('cards and the cart say what goods are made of, or who made a print, and a coffee without notes its first sentence', async ({
+  page,
+}) => {
+  await page.goto('/search/speckled')
+  const cup = page.getByRole('article').filter({ hasText: 'Speckled Tumblers' })
+  await expect(cup.getByText('Stoneware, speckled glaze', { exact: true })).toBeVisible()
+  await cup.getByRole('button').click()
+  await expect(cup.getByRole('link', { name: /in your cart/ })).toBeVisible()
+  await page.goto('/cart')
+  await expect(page.getByText(', Stoneware, speckled glaze')).toBeVisible()
+  await page.getByRole('link', { name: /^Speckled Tumblers/ }).click()
+  await expect(page.getByRole('term').filter({ hasText: 'Material' })).toBeVisible()
+  await page.goto('/search/nested%20arches')
+  const print = page.getByRole('article').filter({ hasText: 'Print: Nested Arches' })
+  await expect(print.getByText('Odile Marrable', { exact: true })).toBeVisible()
+
+  const [mug, plain] = await asOwner(async (owner) => [
+    await createProduct({ request: owner }, uniqueName('Plain Mug'), { category: 'Goods', size: undefined }),
+    await createProduct({ request: owner }, uniqueName('Plain Coffee'), { description: 'Round. And more.' }),
+  ])
+  await page.goto(`/search/${encodeURIComponent(plain!.name)}`)
+  const card = page.getByRole('article').filter({ hasText: plain!.name })
+  await expect(card.getByText('Round.', { exact: true })).toBeVisible()
+  await page.goto(`/product/${mug!._id}`)
+  await expect(page.getByRole('term').filter({ hasText: 'Status' })).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Material' })).toHaveCount(0)
+  await deleteCreated()
 })
 
 test('on a phone, a bar with the button is shown while the form is out of view, and covers neither focus nor footer', async ({

@@ -104,6 +104,67 @@ test('on a phone the header opens on touch, and closes on navigation', async ({ 
   await context.close()
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu has the departments first, everything that can be bought, and the search in reach of a thumb', async ({
+    page,
+  }) => {
+    await page.goto('/about')
+    await waitForHydration(page)
+    const header = page.getByRole('banner')
+    await page.getByRole('button', { name: 'MENU' }).click()
+    await expect(header.getByRole('list', { name: 'Shop' }).getByRole('link')).toHaveText([
+      'Coffee',
+      'Equipment',
+      'Prints',
+      'All products',
+      'Find your coffee',
+      'Events',
+      'Gift cards',
+      'Brew guides',
+      'Visit',
+    ])
+    for (const name of ['SUBSCRIBE', 'MENU', 'ARTSHOW', 'LOGIN'])
+      await expect(header.getByRole('link', { name, exact: true })).toBeInViewport()
+    const search = header.getByRole('searchbox', { name: 'Search products' })
+    await expect(header.getByRole('navigation')).toHaveCSS('clip-path', 'inset(0px)')
+    const top = (await search.boundingBox())!.y
+    expect(top).toBeGreaterThan(720)
+    const login = (await header.getByRole('link', { name: 'LOGIN' }).boundingBox())!
+    expect(login.y + login.height).toBeLessThanOrEqual(top)
+    for (const each of await header.getByRole('navigation').locator('.reach, li > a, button, input').all())
+      if (await each.isVisible()) expect((await each.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    await search.fill('tarrazu')
+    await search.press('Enter')
+    await expectAt(page, '/search/tarrazu')
+    await expect(header).not.toHaveAttribute('data-open')
+    await page.getByRole('button', { name: 'MENU' }).click()
+    await header.getByRole('link', { name: 'Prints' }).click()
+    await expectAt(page, '/shop/prints')
+  })
+
+  test('Escape closes the menu and returns the focus to its button, also from below a heading; a link to a part of the same page closes it', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await waitForHydration(page)
+    const button = page.getByRole('button', { name: /^(MENU|CLOSE)$/ })
+    const header = page.getByRole('banner')
+    for (const name of ['GALLERY', 'ABOUT', 'Coffee']) {
+      await button.click()
+      await header.getByRole('link', { name, exact: true }).focus()
+      await page.keyboard.press('Escape')
+      await expect(header).not.toHaveAttribute('data-open')
+      await expect(button).toBeFocused()
+    }
+    await button.click()
+    await header.getByRole('link', { name: 'Visit' }).click()
+    await expect(header).not.toHaveAttribute('data-open')
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Come visit' })).toBeInViewport()
+  })
+})
+
 test('below the wide layout a hover does not open the menu, and Close closes it also under the mouse', async ({
   page,
 }) => {

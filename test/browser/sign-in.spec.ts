@@ -85,3 +85,27 @@ test('profile: Name, Email Address, Password, Confirm Password, Update, and the 
   await page.goto('/profile/2')
   await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
 })
+
+test('the profile opens on the next delivery of a subscription and on the orders, before the form', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAsNewCustomer(page)
+  const common = { weeks: 2, resumes: false, createdAt: '2026-11-01T12:00:00.000Z' }
+  const subscriptions = [
+    { ...common, _id: 'first', status: 'active', goods: ['Ethiopia Guji, 12 oz'], nextOn: '2030-12-05' },
+    { ...common, _id: 'second', status: 'canceled', goods: ['Kenya Nyeri, 12 oz'], nextOn: null },
+  ]
+  await page.route('**/api/subscriptions/mine', (route) => route.fulfill({ json: { subscriptions } }))
+  await page.goto('/profile')
+  const next = page.getByRole('region', { name: 'Next delivery' })
+  await expect(next).toContainText('The next delivery is planned for Thu, Dec 5.')
+  await expect(next.getByRole('link')).toHaveText(['Ethiopia Guji, 12 oz'])
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText([
+    'Profile',
+    'Next delivery',
+    'Your orders',
+    'You',
+  ])
+  await expect(page.getByRole('heading', { name: 'Your orders' })).toBeInViewport()
+})

@@ -39,7 +39,7 @@ export function Featured({ artist, isOwnPage = false }: { artist: Artist; isOwnP
       {isOwnPage ? <div className="above-6" /> : <FeaturedBands />}
       {other.length > 0 ? (
         <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>
-          <ul className={`stack-3 thirds-48 ${styles.others}`}>
+          <ul className={`grid gap-2 halves thirds-48 ${styles.others}`}>
             {other.map((work) => (
               <li key={work.file}>
                 <Work work={work} sizes={SMALL} enlarge={enlarge} />
@@ -102,7 +102,7 @@ function ExternalLink({ to, name, text }: { to: string; name: string; text: stri
 }
 
 const LARGE = '(min-width: 87.5rem) 44rem, (min-width: 62rem) 48vw, 85vw'
-const SMALL = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 80vw'
+const SMALL = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 40vw'
 
 type ArtistPicture = Artist['pictures']['main'][number]
 

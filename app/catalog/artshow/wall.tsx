@@ -14,7 +14,7 @@ export function Wall({ works }: { works: Work[] }) {
       <h2 id="on-the-walls" className="below-4">
         On the walls
       </h2>
-      <ul className={`grid halves-48 ${styles.wall}`}>
+      <ul className={`grid halves ${styles.wall}`}>
         {works.map((work) => (
           <li key={work._id}>
             <article className="stack-2">
@@ -98,4 +98,4 @@ export function wallData(works: Work[], origin: string): object[] {
   )
 }
 
-const SIZES = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 90vw'
+const SIZES = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 40vw'

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { goodsNote } from '#shared/catalog/goods-note.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDollars, toDollars } from '#shared/kernel/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/kernel/sizes.ts'
@@ -28,7 +29,7 @@ import { quantities } from './quantities.ts'
 export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: boolean; notices: string[] }) {
   const { title, place } = titleOf(item)
   const soldOut = item.countInStock === 0
-  const variant = lineVariant(item)
+  const variant = [lineVariant(item), goodsNote(item)].filter(Boolean).join(', ')
   return (
     <li className={`grid rule-soft ${styles.line}`}>
       <FramedPicture

@@ -43,7 +43,7 @@ export function Pictures({ product }: { product: Product }) {
         ))}
       </ul>
       {isOne ? null : (
-        <ul className="flex gap-1">
+        <ul className={`flex gap-1 ${styles.choices}`}>
           {shown.map((facts, index) => (
             <li key={facts.src}>
               <button

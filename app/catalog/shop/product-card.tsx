@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { Product } from '#shared/catalog/api/products.ts'
+import { firstSentence } from '#shared/catalog/description.ts'
+import { goodsNote } from '#shared/catalog/goods-note.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
@@ -14,7 +16,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { CheckoutLink } from './checkout-link.tsx'
 import styles from './product-card.module.css'
 
-/** A product in a list: its framed picture, with name, price and tasting notes below. */
+/** A product in a list: its framed picture, with name, price and a note below. */
 export function ProductCard({
   product,
   priority = false,
@@ -25,6 +27,7 @@ export function ProductCard({
   level?: 'h2' | 'h3'
 }) {
   const { title, place } = titleOf(product)
+  const note = noteOf(product)
   return (
     <article className={styles.card} style={accentStyle(product)}>
       <FramedPicture of={product.pictures.image} sizes={SIZES} priority={priority} />
@@ -40,7 +43,7 @@ export function ProductCard({
             <Price of={product} />
           </p>
         </div>
-        <p className={`soft break-words ${styles.notes}`}>{product.cuppingNote || product.category}</p>
+        {note ? <p className={`soft break-words ${styles.notes}`}>{note}</p> : null}
         {product.category === COFFEE_BEANS ? (
           <p className={`soft small ${styles.form}`}>{firstForm(product)}</p>
         ) : null}
@@ -51,6 +54,12 @@ export function ProductCard({
       </div>
     </article>
   )
+}
+
+/** The tasting notes; of a coffee without them, the first sentence of its description; of goods, material or artist. */
+function noteOf(product: Product): string {
+  const { category, cuppingNote, description } = product
+  return cuppingNote || (category === COFFEE_BEANS ? firstSentence(description) : goodsNote(product))
 }
 
 /** What the button of a list adds to the cart: `12 oz, whole bean`. */

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { COFFEE_BEANS, ROASTS } from '#shared/kernel/categories.ts'
 import type { Product, ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
-import { counted } from '#shared/kernel/counts.ts'
+import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
@@ -85,6 +85,7 @@ function OfferFacts({
         </Fact>
       ) : null}
       {work ? <WorkFacts of={work} /> : null}
+      {product.material ? <Fact term="Material">{product.material}</Fact> : null}
       {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
       <Fact term="Status" className={styles.half}>
         {statusOf(product, size)}
@@ -133,13 +134,20 @@ function CoffeeFacts({ product }: { product: Product }) {
       {producer ? <Fact term="Producer">{producer}</Fact> : null}
       {process ? <Fact term="Process">{process}</Fact> : null}
       {variety ? <Fact term="Variety">{variety}</Fact> : null}
-      {altitude === null ? null : <Fact term="Altitude">{altitude.toLocaleString('en-US')} m</Fact>}
+      {altitude ? <Fact term="Altitude">{altitudeText(altitude)}</Fact> : null}
       {bestFor.length > 0 ? <Fact term="Best for">{bestFor.join(', ')}</Fact> : null}
       <BestDaysFact of={product} />
       <RecipeFacts of={product} />
       <Fact term="Sold as">{soldAs(product)}</Fact>
     </>
   )
+}
+
+const METERS_PER_FOOT = 0.3048
+
+/** `1,950 m (6,400 ft)`: the feet to the nearest ten, because the meters of a farm are not exact. */
+function altitudeText(meters: number): string {
+  return `${formatNumber(meters)} m (${formatNumber(Math.round(meters / METERS_PER_FOOT / 10) * 10)} ft)`
 }
 
 /** The number of reviews as text: `1 review`, `12 reviews`. */

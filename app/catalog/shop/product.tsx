@@ -11,6 +11,7 @@ import {
 import { products, type ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { compareQuery } from '#shared/platform/compared.ts'
+import { shortened } from '#shared/catalog/description.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import { askByAddress, useAddress } from '#app/platform/api/addresses.ts'
@@ -136,17 +137,6 @@ function Shown({ product, similar }: ShownProps) {
       <BuyBar product={product} buy={buy} button={button} />
     </div>
   )
-}
-
-/** The maximum length in characters of a description that search engines show. */
-const DESCRIPTION_LENGTH = 155
-
-/** The start of a text, cut after a whole word. */
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= DESCRIPTION_LENGTH
-    ? line
-    : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH))} …`
 }
 
 /** A placeholder of the same size as a product's page. It is shown until the product has been loaded. */

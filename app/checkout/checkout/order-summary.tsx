@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { goodsNote } from '#shared/catalog/goods-note.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { lineVariant } from '#shared/kernel/sizes.ts'
@@ -73,7 +74,7 @@ export function OrderSummary({ cart, fields, isBusy }: SummaryProps) {
 }
 
 function Line({ item }: { item: CartItem }) {
-  const variant = lineVariant(item)
+  const variant = [lineVariant(item), goodsNote(item)].filter(Boolean).join(', ')
   return (
     <li className={styles.line}>
       <FramedPicture of={item.pictures.image} sizes="4rem" alt="" />

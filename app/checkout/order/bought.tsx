@@ -30,7 +30,9 @@ export function Bought({ order, today }: { order: Order; today: string }) {
             <span className="lining">
               {isGiftCard ? `Gift card of ${formatDollars(line.price)}` : `${line.qty} × ${line.name}`}
             </span>
-            <span className={`soft italic lining ${styles.note}`}>{lineVariant(line)}</span>
+            <span className={`soft italic lining ${styles.note}`}>
+              {[lineVariant(line), line.note].filter(Boolean).join(', ')}
+            </span>
             {isSame ? null : <BestDays order={order} line={line} today={today} />}
           </p>
         </li>

@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { UserInfo } from '#shared/people/api/users.ts'
+import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription.ts'
+import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
+import { ask } from '#app/platform/api/query.ts'
 import { RequireUser } from '#app/platform/session/guard.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import { passwordRule } from '#app/platform/account-forms/password-twice.tsx'
+import { isOpen, nextSentence } from '#app/subscriptions/account/texts.ts'
 import { GuestOrders, MyOrders } from './my-orders.tsx'
 import { ProfileForm, PendingEmail } from './profile-form.tsx'
 import styles from './profile.module.css'
@@ -33,6 +38,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
       <header className={styles.head}>
         <h1>Profile</h1>
       </header>
+      <Orders page={page} />
       <div className={styles.form}>
         <h2>You</h2>
         <ProfileForm key={`${user._id} ${formVersion}`} user={user} />
@@ -51,11 +57,45 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
           <Link to="/profile/data">Your data</Link>
         </p>
       </div>
-      <div className={`stack-3 packed may-shrink ${styles.orders}`}>
-        <h2 id="my-orders">Your orders</h2>
-        <GuestOrders />
-        <MyOrders page={page} />
+    </section>
+  )
+}
+
+/** The next deliveries and the orders. They are shown together, so that the orders do not move. */
+function Orders({ page }: { page: number }) {
+  const next = useQuery(ask(subscriptions.mine, {}))
+  return (
+    <div className="may-shrink">
+      {next.isPending ? <SkeletonLines count={6} height="3.25rem" /> : null}
+      <div hidden={next.isPending}>
+        <NextDeliveries of={next.data?.subscriptions ?? []} />
+        <div className="stack-3">
+          <h2>Your orders</h2>
+          <GuestOrders />
+          <MyOrders page={page} />
+        </div>
       </div>
+    </div>
+  )
+}
+
+/** The next delivery of each subscription that the account has not ended. */
+function NextDeliveries({ of: all }: { of: SubscriptionSummary[] }) {
+  const open = all.filter(isOpen)
+  if (open.length === 0) return null
+  return (
+    <section className="stack-2 below-4" aria-labelledby="next-delivery">
+      <h2 id="next-delivery">Next delivery</h2>
+      <ul className="stack-2">
+        {open.map((each) => (
+          <li key={each._id}>
+            <p className="lead">{nextSentence(each)}</p>
+            <Link to={`/subscriptions/${each._id}`} className="reach">
+              {each.goods.join(', ')}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -66,14 +106,13 @@ function ProfileSkeleton() {
       <header className={styles.head}>
         <h1>Profile</h1>
       </header>
+      <div className="may-shrink">
+        <SkeletonLines count={6} height="3.25rem" />
+      </div>
       <div className={styles.form}>
         <Skeleton height="2rem" width="6rem" />
         <SkeletonLines count={4} height="4.2rem" />
         <Skeleton height="2.75rem" />
-      </div>
-      <div className={`stack-3 packed may-shrink ${styles.orders}`}>
-        <Skeleton height="2rem" width="12rem" />
-        <SkeletonLines count={6} height="3.25rem" />
       </div>
     </div>
   )

@@ -26,6 +26,7 @@ const UNKNOWN: ShownBusiness = {
   vacation: null,
   tax: { state: '', thousandths: 0 },
   excluded: [],
+  departments: [],
   until: '',
 }
 

@@ -168,6 +168,8 @@ function itemOf(value: unknown): CartItem[] {
       ...(subscribe ? { subscribe } : {}),
       name: textOf(item.name),
       category,
+      brand: textOf(item.brand),
+      material: textOf(item.material),
       size,
       // A cart of an older version has no sizes. The size that a product had then has the id of the product.
       sizeId: textOf(item.sizeId) || textOf(item._id),

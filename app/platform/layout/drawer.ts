@@ -7,19 +7,19 @@ const OPENS_ON_HOVER = '(hover: hover) and (width >= 75rem)'
 /**
  * Whether the header's drawer is open. It opens when a heading or the menu button is pressed, and in the wide layout when
  * a mouse hovers over the header. It closes when one of them is pressed again, when the pointer or the focus leaves the
- * header, on Escape, and after a navigation.
+ * header, on Escape, and after a navigation, even within the page.
  */
 export function useDrawer(header: RefObject<HTMLElement | null>) {
-  const { pathname } = useLocation()
+  const { key } = useLocation()
   const [hovered, setHovered] = useState(false)
   const [pinned, setPinned] = useState(false)
-  const [openedOn, setOpenedOn] = useState(pathname)
+  const [openedOn, setOpenedOn] = useState(key)
   const close = () => {
     setHovered(false)
     setPinned(false)
   }
-  if (openedOn !== pathname) {
-    setOpenedOn(pathname)
+  if (openedOn !== key) {
+    setOpenedOn(key)
     close()
   }
   const open = hovered || pinned
@@ -64,9 +64,10 @@ function useCloseListeners(open: boolean, header: RefObject<HTMLElement | null>,
       const inside =
         header.current?.contains(document.activeElement) && document.activeElement?.closest('ul, nav')
       latest.current()
-      // The focus must not stay on a hidden element.
-      if (inside)
-        (inside.closest('li')?.querySelector('button') ?? header.current?.querySelector('button'))?.focus()
+      // The focus must not stay on a hidden element. On a phone the buttons of the headings are hidden.
+      if (!inside) return
+      const heading = inside.closest('li')?.querySelector('button')
+      ;(heading?.offsetParent ? heading : header.current?.querySelector('button'))?.focus()
     }
     const onOutside = (event: Event) => {
       if (event.target instanceof Node && !header.current?.contains(event.target)) latest.current()

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { mainLinks, type PageLink, currentOf } from '#shared/platform/pages.ts'
+import { FOOTER_LINKS, mainLinks, type PageLink, currentOf } from '#shared/platform/pages.ts'
 import { roleOfUser, type UserInfo } from '#shared/people/api/users.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { useBusiness } from '#app/platform/api/business.ts'
+import { useBusiness, type ShownBusiness } from '#app/platform/api/business.ts'
 import { useCartCount } from '#app/platform/cart/store.ts'
 import { redirectTarget, withRedirect } from '#app/platform/session/redirect.ts'
 import { signOut, useUser } from '#app/platform/session/session.ts'
@@ -42,7 +42,16 @@ export function Header() {
         >
           {drawer.open ? 'CLOSE' : 'MENU'}
         </button>
-        <nav id="site-nav" className={`flex gap-2 ${styles.nav}`} aria-label="Main">
+        <nav id="site-nav" className={`flex ${styles.nav}`} aria-label="Main">
+          <div className={`lining ${styles.visit}`}>
+            <Hours />
+            <Place />
+          </div>
+          <ul className={`${styles.links} ${styles.shop}`} aria-label="Shop">
+            {shopLinks(brand).map((link) => (
+              <NavItem key={link.to} link={link} />
+            ))}
+          </ul>
           <ul className={styles.links}>
             {mainLinks(brand.links).map((item) =>
               'links' in item ? (
@@ -55,15 +64,40 @@ export function Header() {
           <ul className={styles.links}>
             <Account user={user} drawer={drawer} />
           </ul>
-          <div className={`pad-top-2 lining ${styles.visit}`}>
-            <Hours />
-            <Place />
-          </div>
+          <Search />
         </nav>
         <CartLink />
       </div>
     </header>
   )
+}
+
+/** A form of a phone's menu, in reach of a thumb. It needs no scripts. */
+function Search() {
+  return (
+    <search className={`pad-y-1 paper ${styles.search}`}>
+      <form action="/search" className={styles.line}>
+        <input
+          name="keyword"
+          type="search"
+          aria-label="Search products"
+          maxLength={100}
+          enterKeyHint="search"
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  )
+}
+
+/** The links that only a phone's menu has: the departments first, and the pages that the footer links to. */
+function shopLinks({ departments, links }: ShownBusiness): PageLink[] {
+  return [
+    ...departments.map(({ slug, name }) => ({ title: name, to: `/shop/${slug}` })),
+    { title: 'All products', to: links.shop },
+    ...FOOTER_LINKS,
+    { title: 'Visit', to: '/#visit' },
+  ]
 }
 
 /** LOGIN has the width of a user's name, so that nothing moves once the session has been read. */

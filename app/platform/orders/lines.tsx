@@ -20,14 +20,15 @@ type Line = {
   size: number | null
   sizeLabel: string
   grind: string
+  note: string
   /** The lots of the bags of an order; a cart has none. */
   lots?: Order['orderItems'][number]['lots']
   picture: PictureFacts | null
 }
 
-/** The size and grind of a line. */
+/** The size and grind of a line, and its material or artist. */
 function Variant({ of: line }: { of: Line }) {
-  const text = lineVariant(line)
+  const text = [lineVariant(line), line.note].filter(Boolean).join(', ')
   return text ? <span className={styles.note}>{text}</span> : null
 }
 

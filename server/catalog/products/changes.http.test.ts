@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { admin, openCatalog, shop } from '../catalog.testing.ts'
+import { importClient } from './import/import.testing.ts'
 
 openCatalog()
 
@@ -92,6 +93,21 @@ test('a save with one field changes only this field, also of a size', async () =
     { price: 19, countInStock: 11, label: 'Small', sku: 'S-1' },
     { price: 30, countInStock: 4, label: 'Large', sku: 'L-1' },
   ])
+})
+
+test('other goods than coffee have a material, in the form, in a file and in the search', async () => {
+  const id = await created({ name: 'Blue Cup', category: 'Goods', price: 20, countInStock: 4 })
+  expect((await save(id, { material: ' Stoneware, speckled glaze ' })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ material: 'Stoneware, speckled glaze' })
+  expect((await admin.get('/api/products?keyword=speckled')).body.products).toMatchObject([{ _id: id }])
+  const { carryOut, dryRun } = importClient(() => admin)
+  await carryOut(`ID,Name,Material\n${id},Blue Cup,Porcelain\n`)
+  expect((await read(id)).material).toBe('Porcelain')
+  expect((await save(id, { material: 'x'.repeat(121) })).body.fields).toHaveProperty('material')
+  await save(id, { category: 'Coffee Beans', size: 340 })
+  expect((await read(id)).material).toBe('')
+  const { problems } = await dryRun(`ID,Name,Material\n${id},Blue Cup,Porcelain\n`)
+  expect(problems).toMatchObject([{ column: 'Material', problem: 'A coffee has no material' }])
 })
 
 test('a new size without a price is refused, and names its field', async () => {

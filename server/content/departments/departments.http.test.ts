@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { listen, sendRequest } from '#test/wire.ts'
 import { addFirstDepartments } from './departments.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
+let port: number
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
+  port = await listen(shop)
 })
 afterAll(() => shop.close())
 
 const TEA = { name: 'Tea', slug: 'tea', categories: ['Tea', 'Herbs'], heading: 'Tea & herbs', place: 9 }
 const list = async () => (await shop.visitor().get('/api/departments')).body
+/** The departments in the cached answer that every page contains. */
+const named = async () => {
+  const { departments } = (await sendRequest(port, '/api/config/business')).body
+  return departments.map(({ slug, name }: { slug: string; name: string }) => `${slug} ${name}`)
+}
 const form = { price: 8, image: '', countInStock: 3 }
 
 test('an existing shop gets Coffee, Equipment with its other categories, and Prints, once', async () => {
@@ -46,6 +54,17 @@ test('an added department shows the products of its categories at its address', 
   expect((await shop.visitor().get('/api/products?department=tea')).body.total).toBe(0)
   const { changes, action } = (await admin.get('/api/record?subject=department')).body.lines[0]
   expect([action, changes[0]]).toMatchObject(['Changed', { field: 'Categories', before: 'Tea / Herbs' }])
+})
+
+test('the menu of every page has an added, a renamed and a deleted department at once', async () => {
+  expect(await named()).not.toContain('spices Spices')
+  const edit = { ...TEA, name: 'Spices', slug: 'spices' }
+  const { body } = await admin.post('/api/departments', edit)
+  expect(await named()).toContain('spices Spices')
+  await admin.put(`/api/departments/${body._id}`, { ...edit, name: 'All spices', version: 1 })
+  expect(await named()).toContain('spices All spices')
+  await admin.delete(`/api/departments/${body._id}`)
+  expect(await named()).not.toContain('spices All spices')
 })
 
 test('an address belongs to one department, has only letters that fit an address, and follows from the name', async () => {

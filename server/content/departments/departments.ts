@@ -62,7 +62,9 @@ export async function createDepartment(
   admin: SignedIn,
   edit: DepartmentEdit,
 ): Promise<Department> {
-  return toDepartment(await saved.create(shop, admin, (tx, id) => columnsOf(tx, id, edit)))
+  const row = await saved.create(shop, admin, (tx, id) => columnsOf(tx, id, edit))
+  changeMenu(shop)
+  return toDepartment(row)
 }
 
 /** Saves a department. Throws 404, 400 if another department has its address, and 409 if `version` is outdated. */
@@ -74,7 +76,9 @@ export async function updateDepartment(
 ): Promise<Department> {
   const { version } = edit
   const columns = (tx: Tx) => columnsOf(tx, id, edit)
-  return toDepartment(await saved.update(shop, admin, id, { version, columns }))
+  const row = await saved.update(shop, admin, id, { version, columns })
+  changeMenu(shop)
+  return toDepartment(row)
 }
 
 /** Adds categories to departments that do not show them yet. A department that no longer exists is left out. */
@@ -99,8 +103,14 @@ export async function showInDepartments(
 }
 
 /** Deletes a department; its products stay in the shop. Throws 404. */
-export function removeDepartment(shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  return saved.remove(shop, admin, id)
+export async function removeDepartment(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  await saved.remove(shop, admin, id)
+  changeMenu(shop)
+}
+
+/** The menu of every page lists the departments, with the facts of the business. */
+function changeMenu(shop: Shop): void {
+  shop.changed({ tag: 'Settings' })
 }
 
 function toDepartment(row: DepartmentRow): Department {

@@ -7,6 +7,7 @@ import { addDays } from '#shared/kernel/days.ts'
 import { upcoming } from '#shared/platform/hours.ts'
 import type { AnnouncementSettings } from '#shared/platform/settings/announcement.ts'
 import { excludedOf, taxRuleOf } from '#shared/platform/settings/selling.ts'
+import { allDepartments } from '#server/content/departments/departments.ts'
 import { barOf, vacationNotice } from '#server/roastery/delivery/schedule.ts'
 import { ANNOUNCEMENT, VACATION } from '#server/platform/settings/groups.ts'
 import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
@@ -44,6 +45,7 @@ async function currentBusiness(shop: Shop): Promise<CurrentBusiness> {
   const bar = await barOf(shop)
   const { until: changes, ...open } = openNow(bar, shop.clock.now())
   const selling = await sellingOf(shop)
+  const departments = await shop.cached('Product', allDepartments)
   const announced = await currentSettings(shop, ANNOUNCEMENT)
   const now = shop.clock.now().toISOString()
   const ends = [changes, ...momentsOf(announced), startOf(addDays(today, 1))].filter((each) => each > now)
@@ -59,6 +61,7 @@ async function currentBusiness(shop: Shop): Promise<CurrentBusiness> {
     vacation: vacationNotice(await currentSettings(shop, VACATION), today),
     tax: taxRuleOf(selling),
     excluded: excludedOf(selling),
+    departments: departments.map(({ slug, name }) => ({ slug, name })),
     until: ends.toSorted()[0]!,
   }
 }

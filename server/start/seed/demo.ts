@@ -153,6 +153,7 @@ function good(item: (typeof GOODS)[number]): Draft {
       image: `/pictures/${item.image}.jpg`,
       second_image: item.secondImage ? `/pictures/${item.secondImage}.jpg` : '',
       brand: item.brand,
+      material: item.material,
       category: item.category,
       description: item.description,
     },

@@ -6,7 +6,9 @@ type Good = {
   /** With packing. */
   shippingGrams: number
   category: 'Goods' | 'Art Show'
+  /** Of prints, the artist. */
   brand: string
+  material: string
   image: string
   secondImage: string
   stock: number
@@ -20,6 +22,7 @@ export const GOODS: Good[] = [
     shippingGrams: 520,
     category: 'Goods',
     brand: 'Frame Roasters',
+    material: 'Stoneware, hand-dipped glaze',
     image: 'goods_mug',
     secondImage: 'gallery_15',
     stock: 36,
@@ -32,6 +35,7 @@ export const GOODS: Good[] = [
     shippingGrams: 940,
     category: 'Goods',
     brand: 'Frame Roasters',
+    material: 'Stoneware, speckled glaze',
     image: 'goods_tumblers',
     secondImage: 'gallery_10',
     stock: 14,
@@ -44,6 +48,7 @@ export const GOODS: Good[] = [
     shippingGrams: 430,
     category: 'Goods',
     brand: 'Frame Roasters',
+    material: 'Stoneware, matt outside, clear glaze inside',
     image: 'goods_espresso',
     secondImage: 'gallery_07',
     stock: 22,
@@ -56,6 +61,7 @@ export const GOODS: Good[] = [
     shippingGrams: 980,
     category: 'Goods',
     brand: 'Frame Roasters',
+    material: 'Glass, walnut collar',
     image: 'goods_brewer',
     secondImage: 'gallery_21',
     stock: 9,
@@ -68,6 +74,7 @@ export const GOODS: Good[] = [
     shippingGrams: 1350,
     category: 'Goods',
     brand: 'Frame Roasters',
+    material: 'Steel, oak handle',
     image: 'goods_kettle',
     secondImage: 'gallery_04',
     stock: 6,
@@ -80,6 +87,7 @@ export const GOODS: Good[] = [
     shippingGrams: 1720,
     category: 'Goods',
     brand: 'Frame Roasters',
+    material: 'Glass, walnut and stoneware',
     image: 'goods_bundle',
     secondImage: 'about_pourover',
     stock: 8,
@@ -91,7 +99,8 @@ export const GOODS: Good[] = [
     price: 65,
     shippingGrams: 680,
     category: 'Art Show',
-    brand: 'FRAME Art Show',
+    brand: 'Ilse Maren Thorvald',
+    material: 'Cotton paper, black ash frame',
     image: 'goods_print_hills',
     secondImage: 'gallery_08',
     stock: 5,
@@ -103,7 +112,8 @@ export const GOODS: Good[] = [
     price: 65,
     shippingGrams: 680,
     category: 'Art Show',
-    brand: 'FRAME Art Show',
+    brand: 'Odile Marrable',
+    material: 'Cotton paper, oak frame',
     image: 'goods_print_arches',
     secondImage: 'home_gallery_wall',
     stock: 4,
@@ -115,7 +125,8 @@ export const GOODS: Good[] = [
     price: 65,
     shippingGrams: 680,
     category: 'Art Show',
-    brand: 'FRAME Art Show',
+    brand: 'Odile Marrable',
+    material: 'Cotton paper, walnut frame',
     image: 'goods_print_stones',
     secondImage: 'home_shelves',
     stock: 5,
@@ -127,7 +138,8 @@ export const GOODS: Good[] = [
     price: 65,
     shippingGrams: 680,
     category: 'Art Show',
-    brand: 'FRAME Art Show',
+    brand: 'Odile Marrable',
+    material: 'Cotton paper, oak frame',
     image: 'goods_print_night',
     secondImage: 'gallery_11',
     stock: 1,

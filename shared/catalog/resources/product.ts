@@ -3,6 +3,7 @@
  * weight and the count in stock belong to the sizes (product-size.ts).
  */
 import * as z from 'zod/mini'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { ownPicture } from '#shared/kernel/fields.ts'
 import { coffeeFields } from './coffee.ts'
 import {
@@ -41,6 +42,14 @@ export const productFields = {
     sample: 'Sample brand',
     part: 'goods',
     csv: { place: 4 },
+  }),
+  material: text('Material', {
+    column: 'material',
+    max: 120,
+    hint: '“Stoneware, speckled glaze”',
+    onlyWhen: { field: 'category', isNot: COFFEE_BEANS, problem: 'A coffee has no material' },
+    part: 'goods',
+    csv: { place: 51, also: ['materials'] },
   }),
   image: ruledText('First Image', {
     column: 'image',

@@ -38,6 +38,8 @@ export const orderLine = z.object({
   sizeLabel: z._default(z.string(), ''),
   sku: z._default(z.string(), ''),
   grind: z._default(z.string(), ''),
+  /** The material of goods or the artist of a work today (shared/catalog/goods-note.ts); empty if there is none. */
+  note: z._default(z.string(), ''),
   /** The lots of the line's bags, the oldest roast first. Empty until coffee that is roasted to order is packed. */
   lots: z._default(z.array(z.object({ code: z.string(), roastedOn: z.string(), qty: z.int() })), []),
   /** The bags that a paid order of coffee roasted to order still needs. */

@@ -66,6 +66,8 @@ const currentBusiness = z.object({
   tax: z.object({ state: z.string(), thousandths: z.int() }),
   /** The codes of the places that the shop does not ship to. */
   excluded: z.array(z.string()),
+  /** All departments of the shop in their order, for the menu. Some may have no products. */
+  departments: z.array(z.object({ slug: z.string(), name: z.string() })),
   /** The time at which this answer becomes outdated. */
   until: instant,
 })
@@ -77,7 +79,7 @@ export const config = contract({
     path: '/api/config/business',
     access: 'public',
     summary:
-      'What all pages show about the shop: names, address, opening hours, whether it is open now, announcement, vacation and tax',
+      'What all pages show about the shop: names, address, opening hours, whether it is open now, announcement, vacation, tax and departments',
     cached: ['Settings'],
     cachedUntil: 'until',
     reply: currentBusiness,

@@ -60,6 +60,7 @@ test('an export contains all products including drafts, and importing it unchang
     'Shipping weight',
     'Best as filter',
     'Best as espresso',
+    'Material',
     'Stock at export',
     'Size ID',
   ])

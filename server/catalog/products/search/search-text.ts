@@ -20,7 +20,7 @@ type Searched = Pick<
   | 'composition'
   | 'is_decaf'
   | 'roasting_level'
-> & { altitude?: number | null; brew_method?: string }
+> & { altitude?: number | null; brew_method?: string; material?: string }
 
 /** What people search for who brew in this way, by the use that a coffee is best for. */
 const BREWED_WITH: Record<string, string> = {
@@ -40,6 +40,7 @@ export function searchColumnsOf(row: Searched): Pick<ProductRow, 'search_text' |
     row.cupping_note,
     row.brand,
     row.category,
+    row.material ?? '',
     row.process,
     row.variety,
     (row.altitude ?? null) === null ? '' : `${row.altitude} m`,

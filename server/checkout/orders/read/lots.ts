@@ -1,13 +1,14 @@
 /** Which bags the lines of an order got: their lots with roast dates, and how many bags are still missing. */
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
+import { goodsNote } from '#shared/catalog/goods-note.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import { openLines, openPieces, ORDERED, roastedToOrder } from '#server/roastery/open-lines/open-lines.ts'
 
 /**
- * The lines of an order with what the shop says about their coffee, and whether any is roasted to order or has bags: other
+ * The lines of an order with what the shop says about their goods today, and whether any is roasted to order or has bags: other
  * orders need no further query.
  */
 export function linesOf({ db }: { db: Db }, orderId: string) {
@@ -19,8 +20,14 @@ export function linesOf({ db }: { db: Db }, orderId: string) {
         .on('coffee.category', '=', COFFEE_BEANS)
         .on('coffee.deleted_at', 'is', null),
     )
+    .leftJoin('products as goods', (join) =>
+      join.onRef('goods.id', '=', 'line.product_id').on('goods.deleted_at', 'is', null),
+    )
     .selectAll('line')
     .select([
+      'goods.slug',
+      'goods.brand',
+      'goods.material',
       'coffee.is_draft as coffee_is_draft',
       'coffee.roasting_level',
       'coffee.best_filter',
@@ -32,12 +39,6 @@ export function linesOf({ db }: { db: Db }, orderId: string) {
       'coffee.brew_seconds',
     ])
     .select((eb) => [
-      eb
-        .selectFrom('products')
-        .select('slug')
-        .whereRef('products.id', '=', 'line.product_id')
-        .where('deleted_at', 'is', null)
-        .as('slug'),
       roastedToOrder.as('is_roasted_to_order'),
       eb
         .exists(
@@ -53,6 +54,11 @@ export function linesOf({ db }: { db: Db }, orderId: string) {
 }
 
 export type ReadLine = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
+
+/** What the shop says about the goods of a line other than coffee. */
+export function noteOf({ category, brand, material }: ReadLine): string {
+  return goodsNote({ category, brand: brand ?? '', material: material ?? '' })
+}
 
 /** What the shop says about the coffee of a line. */
 export function coffeeOf(line: ReadLine): Order['orderItems'][number]['coffee'] {

@@ -65,6 +65,33 @@ test('a line has what the shop says about its coffee today, and nothing for othe
   expect(await read()).toEqual([null, null])
 })
 
+test('a line of goods has their material today, and a line of art its artist', async () => {
+  const buyer = await shop.customer()
+  const [bean, mug, print] = [
+    await shop.sell(),
+    await shop.sell({ name: 'Mug', sizeGrams: null }),
+    await shop.sell({ name: 'Print', sizeGrams: null }),
+  ]
+  const change = (id: string, values: Partial<ProductRow>) =>
+    shop.db.updateTable('products').set(values).where('id', '=', id).execute()
+  const material = 'Stoneware'
+  for (const id of [bean, mug, print]) await change(id, { brand: 'Ada Quill', material })
+  await change(print, { category: 'Art Show' })
+  const id = await placed(
+    buyer,
+    [bean, mug, print].map((_id) => ({ _id, qty: 1 })),
+  )
+  const read = async () => {
+    const { orderItems } = (await buyer.get(`/api/orders/${id}`)).body
+    return orderItems.map(({ note }: { note: string }) => note)
+  }
+  expect(await read()).toEqual(['', material, 'Ada Quill'])
+  await change(print, { brand: '' })
+  expect(await read()).toEqual(['', material, material])
+  await change(mug, { deleted_at: '2026-01-01T00:00:00.000Z' })
+  expect(await read()).toEqual(['', '', material])
+})
+
 test('totals that differ from the server’s are refused with the current totals, and nothing is ordered', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ priceCents: 1800, stock: 3 })

@@ -22,7 +22,7 @@ import {
 } from './fields.ts'
 import { recipientOfOrder } from '../../quotes/parcel.ts'
 import type { Buyer, Guest } from '#server/platform/sessions/guests.ts'
-import { coffeeOf, linesOf, withLots, type ReadLine } from './lots.ts'
+import { coffeeOf, linesOf, noteOf, withLots, type ReadLine } from './lots.ts'
 import { paidWithOf, paymentMethodOf, paymentsOf, shownPayment } from './paid-with.ts'
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
@@ -215,6 +215,7 @@ function toOrderLine(
     sizeLabel: labelOf({ label: line.size_label, grams: line.size_grams }),
     sku: line.sku,
     grind: line.grind,
+    note: 'material' in line ? noteOf(line) : '',
     lots: [],
     bagsMissing: 0,
     coffee: 'coffee_is_draft' in line ? coffeeOf(line) : null,
