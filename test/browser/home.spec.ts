@@ -90,6 +90,14 @@ test('with an address of the app, the header has APP, and the banner of the home
       await expect(track).toHaveCSS('animation-play-state', 'running')
       await page.getByRole('button', { name: 'Pause the moving text' }).click()
       await expect(track).toHaveCSS('animation-play-state', 'paused')
+      // Hovered, the banner is dark; the focus must be visible on it.
+      await link.focus()
+      await link.hover()
+      const { outline, back } = await link.evaluate((one) => {
+        const { outlineColor, backgroundColor } = (globalThis as any).getComputedStyle(one)
+        return { outline: outlineColor as string, back: backgroundColor as string }
+      })
+      expect(outline).not.toBe(back)
     } finally {
       await saveAppLink(owner, '')
     }

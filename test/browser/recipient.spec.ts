@@ -117,5 +117,5 @@ test('a guest ships to someone else, and a reload loses nothing', async ({ page 
   // The carrier writes Blvd for Boulevard. The page does not ask about this difference.
   await expectPart(page, 'payment')
   await expect(page.getByText('Ann Lee')).toBeVisible()
-  await expect(page.getByText('For you')).toBeVisible()
+  await expect(page.getByText('For you', { exact: true })).toBeVisible()
 })

@@ -109,9 +109,7 @@ test('with forced colors, what is chosen differs from the rest', async ({ page }
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
-test('placeholders have enough contrast, and the focus is visible on the hovered app banner', async ({
-  page,
-}) => {
+test('placeholders have enough contrast', async ({ page }) => {
   await page.goto('/')
   const contrast = await page.evaluate<number>(`(() => {
     const channel = (part) => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -124,13 +122,4 @@ test('placeholders have enough contrast, and the focus is visible on the hovered
     return (bright + 0.05) / (dark + 0.05)
   })()`)
   expect(contrast).toBeGreaterThanOrEqual(4.5)
-  const band = page.getByRole('main').locator('a[href="/shopcomingsoon"]').first()
-  await page.keyboard.press('Tab')
-  await band.focus()
-  await band.hover()
-  const { outline, back } = await band.evaluate((one) => {
-    const { outlineColor, backgroundColor } = (globalThis as any).getComputedStyle(one)
-    return { outline: outlineColor as string, back: backgroundColor as string }
-  })
-  expect(outline).not.toBe(back)
 })

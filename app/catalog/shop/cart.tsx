@@ -99,7 +99,10 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
   )
 }
 
-/** The empty cart, with three coffees to begin with. */
+/** How many products the empty cart shows: one row, and two on phones. */
+const FIRST = 4
+
+/** The empty cart, with coffees to begin with. */
 function Empty({ cart }: { cart: Cart }) {
   const { data = [] } = useQuery(ask(products.featured, {}))
   return (
@@ -111,8 +114,8 @@ function Empty({ cart }: { cart: Cart }) {
       </EmptyState>
       {data.length > 0 ? (
         <section aria-labelledby="begin" className="stack-3 above-4">
-          <h2 id="begin">Three to begin with</h2>
-          <ProductGrid products={data} level="h3" />
+          <h2 id="begin">To begin with</h2>
+          <ProductGrid products={data.slice(0, FIRST)} level="h3" />
         </section>
       ) : null}
     </>

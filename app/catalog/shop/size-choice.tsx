@@ -46,7 +46,7 @@ const GRAMS_PER_CUP = 15
 /** What a cup of this coffee costs. Nothing without a net weight. */
 export function CupPrice({ of: size }: { of: ProductSize }) {
   const text = cupPriceText(size)
-  return text ? <span className={`lining nowrap ${styles.unit}`}> {text}</span> : null
+  return text ? <span className={`lining ${styles.unit}`}> {text}</span> : null
 }
 
 /** What a cup costs, rounded: '$0.86 per 15 g cup'; empty without a net weight. */

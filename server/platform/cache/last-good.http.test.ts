@@ -76,7 +76,13 @@ describe.runIf(onPostgres)('while the database is unreachable', () => {
   })
 
   test('a page that was never requested is rendered from data that was', async () => {
-    await visit('/shop', `/api/products/${id}`, `/api/products/${id}/similar`, '/api/delivery')
+    await visit(
+      '/shop',
+      `/api/products/${id}`,
+      `/api/products/${id}/similar`,
+      '/api/delivery',
+      '/api/brew-guides/links',
+    )
     await line.cut()
     await pause(EXPIRED)
     const answer = await shop.read(`/product/${id}`)

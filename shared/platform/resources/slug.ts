@@ -9,7 +9,7 @@ export const MAX_SLUG = 80
 
 /** Words that have a meaning of their own in paths of the API: `/api/products/top`. test/addresses.http.test.ts checks them. */
 const RESERVED = new Set(
-  'admin all desk edit export featured find import leave match new page search statements top words'.split(
+  'admin all desk edit export featured find import leave match new page praise search statements top words'.split(
     ' ',
   ),
 )
