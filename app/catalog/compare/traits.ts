@@ -1,10 +1,11 @@
 /** What is compared of coffees, in the order of the rows. */
 import type { Coffee } from '#shared/catalog/api/coffees.ts'
 import { ROASTS } from '#shared/kernel/categories.ts'
-import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
+import { capitalized } from '#shared/platform/product-filters.ts'
 import { bestUses } from '#app/catalog/shop/best-days.tsx'
+import { altitudeText } from '#app/catalog/shop/product-label.tsx'
 import { cupPriceText } from '#app/catalog/shop/size-choice.tsx'
 
 /** The day on which a coffee that is ordered now is roasted; undefined if there is none. */
@@ -26,9 +27,9 @@ export function rowsOf(
   return { different: rows.filter((row) => !isSame(row)), same: rows.filter(isSame) }
 }
 
-/** The level as words and on the scale of 1 to 5: 'medium light, 2 of 5'; empty if it is not known. */
+/** The level as words and on the scale of 1 to 5: 'Medium light, 2 of 5'; empty if it is not known. */
 export function roastText({ roastingLevel }: Pick<Coffee, 'roastingLevel'>): string {
-  return roastingLevel > 0 ? `${ROASTS[roastingLevel]}, ${roastingLevel} of 5` : ''
+  return roastingLevel > 0 ? `${capitalized(ROASTS[roastingLevel]!)}, ${roastingLevel} of 5` : ''
 }
 
 export function isSoldOut({ sizes }: Pick<Coffee, 'sizes'>): boolean {
@@ -52,14 +53,13 @@ const TRAITS: readonly Trait[] = [
   { name: 'Origin', of: ({ origin }) => origin },
   { name: 'Producer', of: ({ producer }) => producer },
   { name: 'Process', of: ({ process }) => process },
-  {
-    name: 'Altitude',
-    of: ({ altitude }) => (altitude === null ? '' : `${formatNumber(altitude)}\u00a0m`),
-  },
+  { name: 'Altitude', of: ({ altitude }) => (altitude === null ? '' : altitudeText(altitude)) },
 ]
 
 /** The price of the first size: '$19.00 for 12 oz (340 g)'. */
 function priceText({ sizes: [first] }: Coffee): string {
   const size = sizeText(first!)
-  return size ? `${formatDollars(first!.price)} for ${size}` : formatDollars(first!.price)
+  return size
+    ? `${formatDollars(first!.price)} for ${size.replaceAll(' ', '\u00a0')}`
+    : formatDollars(first!.price)
 }
