@@ -1,3 +1,4 @@
+import { FORMER_ADMIN_PATHS } from '#shared/platform/admin-pages.ts'
 import { route, type RouteConfigEntry } from '@react-router/dev/routes'
 
 /** The pages of this group, by address. Files are named from app/. */
@@ -16,6 +17,9 @@ export const backofficePages: RouteConfigEntry[] = [
   route('admin/settings/parcels', 'backoffice/settings/parcels.tsx'),
   route('admin/settings/pay-methods', 'backoffice/settings/pay-methods.tsx'),
   route('admin/rehearsal', 'backoffice/rehearsal/rehearsal.tsx'),
+  ...Object.keys(FORMER_ADMIN_PATHS).map((path) =>
+    route(path.slice(1), 'backoffice/former-page.ts', { id: `former-${path.slice(7)}` }),
+  ),
   route('admin/record', 'backoffice/change-log/change-log.tsx', { id: 'admin-record' }),
   route('admin/record/:pageNumber', 'backoffice/change-log/change-log.tsx', { id: 'admin-record-page' }),
 ]

@@ -6,7 +6,7 @@ export const roasteryPages: RouteConfigEntry[] = [
   route('admin/coffee-cost', 'roastery/coffee-cost/coffee-cost.tsx'),
   route('admin/coffee-inventory', 'roastery/coffee-cost/inventory.tsx'),
   route('admin/batch/:id', 'roastery/batch/batch.tsx'),
-  route('admin/moved-orders', 'roastery/roastery/moved-orders.tsx'),
+  route('admin/reschedule', 'roastery/roastery/moved-orders.tsx'),
   route('admin/roastery', 'roastery/roastery/roastery.tsx', { id: 'admin-roastery' }),
   route('admin/roastery/:day', 'roastery/roastery/roastery.tsx', { id: 'admin-roastery-day' }),
   route('admin/roastery/:day/print', 'roastery/roastery/print-plan.tsx'),

@@ -14,9 +14,9 @@ export const subscriptionsPages: RouteConfigEntry[] = [
     id: 'admin-subscriptions-page',
   }),
   route('admin/subscription/:id', 'subscriptions/admin/subscription.tsx'),
-  route('admin/roast-plan', 'subscriptions/admin/coffee-to-deliver.tsx'),
+  route('admin/subscription-coffee', 'subscriptions/admin/coffee-to-deliver.tsx'),
   route('admin/subscription-charges', 'subscriptions/admin/charges.tsx'),
   route('admin/subscription-figures', 'subscriptions/admin/figures.tsx'),
   route('admin/ending-coffees', 'subscriptions/admin/endings.tsx'),
-  route('admin/rotation', 'subscriptions/admin/rotation.tsx'),
+  route('admin/roasters-choice', 'subscriptions/admin/rotation.tsx'),
 ]

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
+import { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
 import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
@@ -10,6 +11,7 @@ import { setup } from '#shared/backoffice/api/setup.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { backupRoutes } from './backup/download.ts'
+import { searchDesk } from './desk-search/search-desk.ts'
 import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
@@ -19,6 +21,7 @@ import { adminRoutes } from './today/routes.ts'
 export async function serveBackoffice(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, customerFile, customerFileRoutes)
   serve(app, serving, adminHome, adminRoutes)
+  serve(app, serving, deskSearch, { find: ({ shop, user, query }) => searchDesk(shop, user.role, query) })
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)

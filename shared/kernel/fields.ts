@@ -108,6 +108,21 @@ export const pageNumber = z.pipe(
   z.transform(Number),
 )
 
+/** The numbers of rows that a page of a list can have. */
+export const PAGE_SIZES = ['10', '25', '50'] as const
+
+/** `pageSize` of a query string: the rows of a page. A missing one is undefined, and the list has its own. */
+export const pageSize = z.optional(z.pipe(z.enum(PAGE_SIZES), z.transform(Number)))
+
+/**
+ * How a list is sorted: by one of its columns, ascending or descending. Without `sort` the newest come first. Equal rows
+ * are in the order of their ids.
+ */
+export const sortedBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+  sort: z.optional(z.enum(columns)),
+  order: z.optional(z.enum(['asc', 'desc'])),
+})
+
 /** The search text of a list; results contain every word of it. */
 export const keyword = z.optional(
   z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')),

@@ -7,120 +7,441 @@ export type AdminPage = PageLink & {
   waits?: 'toShip' | 'toHandOver' | 'unanswered'
   /** Who may open the page; only admins if left out. */
   access?: StaffAccess
-  /** The title of the first page of the section to which the page belongs. A page without it starts a section. */
-  under?: string
-  /** The subject in the change log of what this page edits. Its name there is the title of the page. */
+  /** Other names by which people look for it: those of earlier versions. */
+  alsoCalled?: readonly string[]
+  /** What the page is for, in one sentence. */
+  about?: string
+  /** The entry of the navigation whose tab the page is: the title of that entry. A page without it is an entry. */
+  tabOf?: string
+  /** The title of the page among the tabs of its entry, if it is another there. */
+  tab?: string
+  /** The subject in the change log of what this page edits, and its name there. */
   subject?: string
+  subjectName?: string
 }
 
-const PAGES = [
-  { title: 'Today', to: '/admin', access: 'staff' },
-  { title: 'Orders', to: '/admin/orderlist', subject: 'order', also: /^\/order\// },
-  { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders', access: 'packer' },
-  { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders', access: 'staff' },
+type Group = { title: string; pages: readonly AdminPage[] }
+
+/** The groups of the desk's navigation: at most eight, each with at most seven entries. */
+const GROUPS = [
   {
-    title: 'Gift cards',
-    to: '/admin/gift-cards',
-    subject: 'giftCard',
-    also: /^\/admin\/gift-card\//,
-    under: 'Orders',
-    access: 'barista',
+    title: 'Today',
+    pages: [
+      { title: 'Today', about: 'What needs you today, and what was sold.', to: '/admin', access: 'staff' },
+    ],
   },
   {
-    title: 'Subscriptions',
-    to: '/admin/subscriptions',
-    subject: 'subscription',
-    also: /^\/admin\/subscription\//,
+    title: 'Orders',
+    pages: [
+      {
+        title: 'Orders',
+        about: 'Every order, the newest first.',
+        to: '/admin/orderlist',
+        subject: 'order',
+        also: /^\/order\//,
+      },
+      {
+        title: 'To ship',
+        about: 'Paid orders that wait for a label. Buy labels for many at once, and print their slips.',
+        to: '/admin/shipping',
+        alsoCalled: ['Shipping', 'Labels'],
+        also: /^\/admin\/packing\//,
+        waits: 'toShip',
+        access: 'packer',
+      },
+      {
+        title: 'Pickup',
+        about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.',
+        to: '/admin/pickup',
+        waits: 'toHandOver',
+        access: 'staff',
+      },
+      {
+        title: 'Subscriptions',
+        tab: 'Subscribers',
+        about: 'Who gets coffee regularly, and when the next bag is due.',
+        to: '/admin/subscriptions',
+        subject: 'subscription',
+        also: /^\/admin\/subscription\//,
+      },
+      {
+        title: 'Charges',
+        about: 'Payments for subscriptions that are due, paid or failed.',
+        to: '/admin/subscription-charges',
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Coffees that end',
+        about: 'Coffees that leave the shop, and what their subscribers get instead.',
+        to: '/admin/ending-coffees',
+        alsoCalled: ['Ending coffees'],
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Roaster’s choice',
+        about: 'The coffees that go to subscribers who let you choose.',
+        to: '/admin/roasters-choice',
+        alsoCalled: ['Rotation'],
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Churn and revenue',
+        about: 'How many subscribers come and go, and what they bring in.',
+        to: '/admin/subscription-figures',
+        alsoCalled: ['Figures'],
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Reschedule',
+        about: 'Paid orders that need a new roast date, because a day is closed or full.',
+        to: '/admin/reschedule',
+        alsoCalled: ['Dates to move'],
+      },
+    ],
   },
-  { title: 'Coffee to deliver', to: '/admin/roast-plan', under: 'Subscriptions', access: 'packer' },
-  { title: 'Charges', to: '/admin/subscription-charges', under: 'Subscriptions' },
-  { title: 'Ending coffees', to: '/admin/ending-coffees', under: 'Subscriptions' },
-  { title: 'Churn and revenue', to: '/admin/subscription-figures', under: 'Subscriptions' },
-  { title: 'Roaster’s choice', to: '/admin/rotation', under: 'Subscriptions' },
-  { title: 'Roastery', to: '/admin/roastery', access: 'packer' },
-  { title: 'Roast day', to: '/admin/roast-day', under: 'Roastery', access: 'packer' },
-  { title: 'Dates to move', to: '/admin/moved-orders', under: 'Roastery' },
-  { title: 'Green coffee', to: '/admin/green-coffee', subject: 'green', under: 'Roastery' },
-  { title: 'Roasts', to: '/admin/roasts', under: 'Roastery' },
-  { title: 'Recipes', to: '/admin/recipes', subject: 'recipe', under: 'Roastery' },
-  { title: 'Recall', to: '/admin/recall', under: 'Roastery' },
-  { title: 'Coffee cost', to: '/admin/coffee-cost', under: 'Roastery' },
-  { title: 'Inventory value', to: '/admin/coffee-inventory', under: 'Roastery' },
-  { title: 'Products', to: '/admin/productlist', subject: 'product', also: /^\/admin\/product\// },
-  { title: 'Departments', to: '/admin/departments', subject: 'department', under: 'Products' },
-  { title: 'Discount codes', to: '/admin/discounts', subject: 'discount', under: 'Products' },
-  { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
-  { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
-  { title: 'Move in', to: '/admin/import', under: 'Products', access: 'owner' },
-  { title: 'Menu', to: '/admin/menuedit', subject: 'menu', access: 'barista' },
-  { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\//, access: 'barista' },
-  { title: 'Works', to: '/admin/works', subject: 'work', under: 'Art Show' },
-  { title: 'Statements', to: '/admin/statements', under: 'Art Show' },
-  { title: 'Events', to: '/admin/events', subject: 'event' },
-  { title: 'Pages', to: '/admin/pages', subject: 'page' },
-  { title: 'Brew guides', to: '/admin/brew-guides', subject: 'brewGuide', under: 'Pages' },
-  { title: 'Pictures', to: '/admin/media', subject: 'picture', under: 'Pages' },
-  { title: 'Messages', to: '/admin/messages', subject: 'message', waits: 'unanswered', access: 'barista' },
-  { title: 'Users', to: '/admin/userlist', subject: 'user', also: /^\/admin\/user\// },
-  { title: 'Newsletters', to: '/admin/newsletters', subject: 'newsletter', under: 'Users' },
-  { title: 'Staff', to: '/admin/staff', under: 'Users', access: 'owner' },
-  { title: 'Money', to: '/admin/money', access: 'owner' },
-  { title: 'Accounting', to: '/admin/accounting', subject: 'accounting', under: 'Money', access: 'owner' },
-  { title: 'Settings', to: '/admin/settings', subject: 'setting' },
-  { title: 'Setup', to: '/admin/setup', under: 'Settings' },
-  { title: 'Mail', to: '/admin/mail', subject: 'mail', under: 'Settings' },
-  { title: 'Change log', to: '/admin/record', under: 'Settings' },
-  { title: 'Rehearsal', to: '/admin/rehearsal', under: 'Settings', access: 'owner' },
-] as const satisfies AdminPage[]
+  {
+    title: 'Catalog',
+    pages: [
+      {
+        title: 'Products',
+        about: 'All that the shop sells.',
+        to: '/admin/productlist',
+        subject: 'product',
+        also: /^\/admin\/product\//,
+      },
+      {
+        title: 'Departments',
+        about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',
+        to: '/admin/departments',
+        subject: 'department',
+      },
+      {
+        title: 'Grinds',
+        about: 'The grinds that buyers can choose, and how to set your grinder for them.',
+        to: '/admin/grinding',
+        alsoCalled: ['Grinding'],
+        tabOf: 'Departments',
+      },
+      {
+        title: 'Discount codes',
+        about: 'Codes that take something off the price.',
+        to: '/admin/discounts',
+        alsoCalled: ['Coupons'],
+        subject: 'discount',
+      },
+      {
+        title: 'Gift cards',
+        about: 'Gift cards that were sold or given, and what is left on them.',
+        to: '/admin/gift-cards',
+        subject: 'giftCard',
+        also: /^\/admin\/gift-card\//,
+        access: 'barista',
+      },
+      {
+        title: 'Reviews',
+        about: 'What buyers say about products. Hide what does not belong in the shop.',
+        to: '/admin/reviews',
+      },
+    ],
+  },
+  {
+    title: 'Customers',
+    pages: [
+      {
+        title: 'Users',
+        about: 'Everyone with an account.',
+        to: '/admin/userlist',
+        alsoCalled: ['Customers', 'People'],
+        subject: 'user',
+        also: /^\/admin\/user\//,
+      },
+      {
+        title: 'Messages',
+        about: 'What people wrote through the forms of the site.',
+        to: '/admin/messages',
+        subject: 'message',
+        waits: 'unanswered',
+        access: 'barista',
+      },
+      {
+        title: 'Newsletters',
+        about: 'Letters to everyone who asked for news.',
+        to: '/admin/newsletters',
+        subject: 'newsletter',
+      },
+    ],
+  },
+  {
+    title: 'Content',
+    pages: [
+      {
+        title: 'Pages',
+        about: 'The texts of the site: about, policies, and pages of your own.',
+        to: '/admin/pages',
+        subject: 'page',
+      },
+      {
+        title: 'Brew guides',
+        about: 'How to brew each method. The numbers come with every order.',
+        to: '/admin/brew-guides',
+        subject: 'brewGuide',
+      },
+      {
+        title: 'Pictures',
+        about: 'All pictures of the site, with the words for those who cannot see them.',
+        to: '/admin/media',
+        subject: 'picture',
+      },
+      {
+        title: 'Menu',
+        about: 'The pictures of the menu at the bar.',
+        to: '/admin/menuedit',
+        subject: 'menu',
+        access: 'barista',
+      },
+      {
+        title: 'Events',
+        about: 'Cuppings, classes and concerts: dates, seats and who comes.',
+        to: '/admin/events',
+        subject: 'event',
+      },
+      {
+        title: 'Art Show',
+        tab: 'Artists',
+        about: 'The artists whose work hangs at the bar.',
+        to: '/admin/artshowlist',
+        also: /^\/admin\/artshow\//,
+        access: 'barista',
+      },
+      {
+        title: 'Works for sale',
+        about: 'Works that can be bought, with the artist’s share.',
+        to: '/admin/works',
+        alsoCalled: ['Works'],
+        subject: 'work',
+        subjectName: 'Works',
+        tabOf: 'Art Show',
+      },
+      {
+        title: 'Payouts to artists',
+        about: 'What each artist has earned, and what you have paid.',
+        to: '/admin/statements',
+        alsoCalled: ['Statements', 'Payouts'],
+        tabOf: 'Art Show',
+      },
+    ],
+  },
+  {
+    title: 'Roastery',
+    pages: [
+      {
+        title: 'Roast day',
+        about: 'The next roast day, step by step: weigh, roast, bag, ship.',
+        to: '/admin/roast-day',
+        access: 'packer',
+      },
+      {
+        title: 'Roast plan',
+        tab: 'Days',
+        about: 'What to roast on which day, counted from paid orders and subscriptions.',
+        to: '/admin/roastery',
+        also: /^\/admin\/batch\//,
+        access: 'packer',
+      },
+      {
+        title: 'Coffee for subscribers',
+        about: 'How much coffee subscribers will need on the next days.',
+        to: '/admin/subscription-coffee',
+        alsoCalled: ['Coffee to deliver'],
+        tabOf: 'Roast plan',
+        access: 'packer',
+      },
+      {
+        title: 'Green coffee',
+        about: 'The green coffee that you have and that is on its way.',
+        to: '/admin/green-coffee',
+        subject: 'green',
+      },
+      {
+        title: 'Roasts and blends',
+        tab: 'Into the drum',
+        about: 'Which green coffee goes into the drum for each roast.',
+        to: '/admin/roasts',
+        alsoCalled: ['Roasts', 'Recipes'],
+      },
+      {
+        title: 'Into the bag',
+        about: 'Which roasts go into the bag of each coffee.',
+        to: '/admin/recipes',
+        alsoCalled: ['Recipes'],
+        subject: 'recipe',
+        subjectName: 'Roasts and blends',
+        tabOf: 'Roasts and blends',
+      },
+      {
+        title: 'Recall',
+        about: 'Find who has bags of a lot or batch, and write to them.',
+        to: '/admin/recall',
+      },
+      {
+        title: 'Costs',
+        tab: 'Cost per bag',
+        about: 'What a bag costs you, from green coffee to label.',
+        to: '/admin/coffee-cost',
+        alsoCalled: ['Coffee cost', 'Margins'],
+      },
+      {
+        title: 'Value of the stock',
+        about: 'What your green and roasted coffee is worth today.',
+        to: '/admin/coffee-inventory',
+        alsoCalled: ['Inventory value'],
+        tabOf: 'Costs',
+      },
+    ],
+  },
+  {
+    title: 'Money',
+    pages: [
+      {
+        title: 'Books',
+        about: 'Sales, taxes and fees of each month for your accounting program.',
+        to: '/admin/books',
+        alsoCalled: ['Accounting', 'Taxes'],
+        subject: 'accounting',
+        access: 'owner',
+      },
+      {
+        title: 'Payments check',
+        about: 'Compares what the shop recorded with what PayPal has.',
+        to: '/admin/payments-check',
+        alsoCalled: ['Money', 'PayPal'],
+        access: 'owner',
+      },
+    ],
+  },
+  {
+    title: 'Settings',
+    pages: [
+      {
+        title: 'Shop settings',
+        about: 'Hours, prices of shipping, taxes, ways to pay, and all else that you can change.',
+        to: '/admin/settings',
+        alsoCalled: ['Hours', 'Vacation', 'Announcement', 'Tax', 'Shipping prices', 'Ways to pay', 'Boxes'],
+        subject: 'setting',
+        subjectName: 'Settings',
+      },
+      {
+        title: 'Set-up',
+        about: 'What is left to do before the shop can sell.',
+        to: '/admin/setup',
+        alsoCalled: ['Setup'],
+      },
+      {
+        title: 'Staff',
+        about: 'Who works here, and what each may open.',
+        to: '/admin/staff',
+        alsoCalled: ['Roles', 'Employees'],
+        access: 'owner',
+      },
+      {
+        title: 'Mail log',
+        about: 'Every letter that the shop sent or could not send.',
+        to: '/admin/mail',
+        alsoCalled: ['Mail', 'Emails'],
+        subject: 'mail',
+        subjectName: 'Mail',
+      },
+      {
+        title: 'Data',
+        about: 'Bring products and customers in from another shop, or take them out.',
+        to: '/admin/import',
+        alsoCalled: ['Move in', 'Import', 'Export'],
+        access: 'owner',
+      },
+      {
+        title: 'Practice run',
+        about: 'Try the shop with orders and days that are not real.',
+        to: '/admin/rehearsal',
+        alsoCalled: ['Rehearsal', 'Sandbox'],
+        access: 'owner',
+      },
+      {
+        title: 'Change log',
+        about: 'Who changed what, and when.',
+        to: '/admin/record',
+        alsoCalled: ['Record', 'History'],
+      },
+    ],
+  },
+] as const satisfies Group[]
 
-/** All admin pages, section by section. */
-export const ADMIN_PAGES: readonly AdminPage[] = PAGES
+/**
+ * Addresses of earlier versions, which mails, prints and the change log still have. They are never given to another page.
+ */
+export const FORMER_ADMIN_PATHS: Readonly<Record<string, string>> = {
+  '/admin/rotation': '/admin/roasters-choice',
+  '/admin/roast-plan': '/admin/subscription-coffee',
+  '/admin/moved-orders': '/admin/reschedule',
+  '/admin/money': '/admin/payments-check',
+  '/admin/accounting': '/admin/books',
+}
 
-type Subject = Extract<(typeof PAGES)[number], { subject: string }>['subject']
+/** All admin pages, group by group. */
+export const ADMIN_PAGES: readonly AdminPage[] = GROUPS.flatMap((group): readonly AdminPage[] => group.pages)
+
+type Subject = Extract<(typeof GROUPS)[number]['pages'][number], { subject: string }>['subject']
 
 /** The names of the subjects that have an admin page, in the order of the pages. */
 export const SUBJECTS_OF_PAGES = Object.fromEntries(
-  ADMIN_PAGES.flatMap(({ subject, title }) => (subject ? [[subject, title]] : [])),
+  ADMIN_PAGES.flatMap(({ subject, subjectName, title }) =>
+    subject ? [[subject, subjectName ?? title]] : [],
+  ),
 ) as Record<Subject, string>
 
-type AdminSection = AdminPage & { pages: AdminPage[] }
+/** An entry of the navigation, with its tabs: none, or the page itself and others. */
+export type AdminEntry = AdminPage & { tabs: AdminPage[] }
 
-/** The admin pages that a role may open. */
-function adminPages(role: StaffRole | null): AdminPage[] {
-  return ADMIN_PAGES.filter(({ access = 'admin' }) => admits(access, role))
-}
+export type AdminGroup = { title: string; entries: AdminEntry[] }
 
 /**
- * The sections of the admin area for a role: their first pages, each with the other pages of its section. If the role
- * may not open the first page of a section, each other page of it becomes a separate section.
+ * The groups of the desk's navigation for a role, without those in which it may open nothing. A tab whose entry the role
+ * may not open is an entry.
  */
-export function adminSections(role: StaffRole | null): AdminSection[] {
-  const pages = adminPages(role)
-  return pages
-    .filter(({ under }) => !pages.some(({ title }) => title === under))
-    .map((first) => ({ ...first, pages: pages.filter(({ under }) => under === first.title) }))
+export function adminGroups(role: StaffRole | null): AdminGroup[] {
+  return GROUPS.map((group: Group) => {
+    const pages = group.pages.filter(({ access = 'admin' }) => admits(access, role))
+    const isTab = ({ tabOf }: AdminPage) => pages.some(({ title }) => title === tabOf)
+    const entries = pages
+      .filter((page) => !isTab(page))
+      .map((first) => {
+        const others = pages.filter(({ tabOf }) => tabOf === first.title)
+        return { ...first, tabs: others.length === 0 ? [] : [first, ...others] }
+      })
+    return { title: group.title, entries }
+  }).filter(({ entries }) => entries.length > 0)
 }
 
-/** The sections in the header's Admin menu, in its order (test/SPEC.md, "Header, navigation, footer"). */
+/** The entry to which the page with this path belongs, if the role may open it. */
+export function adminEntryOf(role: StaffRole | null, pathname: string): AdminEntry | undefined {
+  const entries = adminGroups(role).flatMap((group) => group.entries)
+  return entries.find((entry) => isWithin(entry, pathname))
+}
+
+/** Whether the page with this path is the entry or one of its tabs. */
+export function isWithin({ tabs, ...entry }: AdminEntry, pathname: string): boolean {
+  return [entry, ...tabs].some((page) => currentOf(page, pathname))
+}
+
+/** The links of the header's Admin menu, in its order (test/SPEC.md, "Header, navigation, footer"). */
 const MENU = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
 
-/** The header's Admin menu for a role. Today is marked on the pages of sections that are not in the menu. */
+/** The header's Admin menu for a role. A role that may open few pages has all of them in it. */
 export function adminMenu(role: StaffRole | null): PageLink[] {
-  const sections = adminSections(role)
-  const others = sections.filter((section) => !isInMenu(section))
-  return sections
-    .filter(isInMenu)
+  const entries = adminGroups(role).flatMap((group) => group.entries)
+  const isShort = entries.length <= MENU.length
+  return entries
+    .filter(({ title }) => isShort || MENU.includes(title))
     .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((section) =>
-      section.title === 'Today' ? { ...section, pages: [...section.pages, ...others] } : section,
-    )
-}
-
-/**
- * Whether the page or its section is in the menu. Includes pages of a section whose first page the role may not open.
- */
-function isInMenu({ title, under = '' }: AdminPage): boolean {
-  return MENU.includes(title) || MENU.includes(under)
 }
 
 function placeOf({ title }: PageLink): number {
@@ -128,9 +449,14 @@ function placeOf({ title }: PageLink): number {
   return place === -1 ? MENU.length : place
 }
 
-/** Who may open the page with this path. A page without a link has the rule of the link to its section. */
+/** The page with this path, or the one to which a path below it belongs. */
+export function adminPageAt(pathname: string): AdminPage | undefined {
+  return (
+    ADMIN_PAGES.find(({ to }) => to === pathname) ?? ADMIN_PAGES.find((page) => currentOf(page, pathname))
+  )
+}
+
+/** Who may open the page with this path. A page without a link has the rule of the link to its list. */
 export function accessOfPage(pathname: string): StaffAccess {
-  const page =
-    ADMIN_PAGES.find(({ to }) => to === pathname) ?? ADMIN_PAGES.find((link) => currentOf(link, pathname))
-  return page?.access ?? 'admin'
+  return adminPageAt(pathname)?.access ?? 'admin'
 }

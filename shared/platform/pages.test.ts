@@ -1,5 +1,13 @@
-import { ADMIN_PAGES, adminMenu } from './admin-pages.ts'
+import {
+  ADMIN_PAGES,
+  adminEntryOf,
+  adminGroups,
+  adminMenu,
+  FORMER_ADMIN_PATHS,
+  isWithin,
+} from './admin-pages.ts'
 import { expect, test } from 'vitest'
+import type { StaffRole } from '#shared/kernel/roles.ts'
 import routes from '#app/routes.ts'
 import { currentOf, FOOTER_LINKS, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from './pages.ts'
 
@@ -74,7 +82,11 @@ test('every public screen is in the sitemap or in the list of exceptions here', 
 
 test('every admin screen has a link, or is in this file’s list of screens that have a link elsewhere', () => {
   const adminPaths = PATHS.filter((path) => /^\/admin\b/.test(path))
-  const linked = [...ADMIN_PAGES.map(({ to }) => to), ...REACHED_FROM_A_LIST]
+  const linked = [
+    ...ADMIN_PAGES.map(({ to }) => to),
+    ...REACHED_FROM_A_LIST,
+    ...Object.keys(FORMER_ADMIN_PATHS),
+  ]
   expect(linked.toSorted()).toEqual(adminPaths.toSorted())
 })
 
@@ -90,13 +102,55 @@ test('the header’s Admin menu lists its pages in the fixed order', () => {
   ])
 })
 
-const named = (title: string) => adminMenu('owner').find((link) => link.title === title)!
+test('every screen of the desk belongs to an entry of the navigation', () => {
+  const paths = routes.map(({ path = '' }) => `/${path}`).filter((path) => /^\/admin\b/.test(path))
+  const pages = paths
+    .filter((path) => !(path in FORMER_ADMIN_PATHS))
+    .map((path) => path.replaceAll(/:\w+/g, '1'))
+  expect(pages.filter((path) => !adminEntryOf('owner', path))).toEqual([])
+})
 
-test('a link of the menu is marked on the pages of its section', () => {
-  expect(currentOf(named('Orders'), '/admin/orderlist')).toBe('page')
-  expect(currentOf(named('Orders'), '/admin/orderlist/2')).toBe('true')
-  expect(currentOf(named('Orders'), '/admin/shipping')).toBe('true')
-  expect(currentOf(named('Products'), '/admin/reviews/2')).toBe('true')
-  expect(currentOf(named('Today'), '/admin/record')).toBe('true')
-  expect(currentOf(named('Today'), '/admin/userlist')).toBeUndefined()
+test('the navigation has at most eight groups of at most seven entries', () => {
+  expect(adminGroups('owner').map(({ title }) => title)).toEqual([
+    'Today',
+    'Orders',
+    'Catalog',
+    'Customers',
+    'Content',
+    'Roastery',
+    'Money',
+    'Settings',
+  ])
+  for (const { entries } of adminGroups('owner')) expect(entries.length).toBeLessThanOrEqual(7)
+})
+
+test('former addresses lead to a page, and are no page', () => {
+  const addresses = ADMIN_PAGES.map(({ to }) => to)
+  for (const [former, now] of Object.entries(FORMER_ADMIN_PATHS)) {
+    expect(addresses).toContain(now)
+    expect(addresses).not.toContain(former)
+  }
+})
+
+test('a role sees only entries that it may open, and a tab without its entry is an entry', () => {
+  expect(titles('packer')).toEqual(['Today', 'To ship', 'Pickup', 'Roast day', 'Roast plan'])
+  expect(titles('barista')).toEqual(['Today', 'Pickup', 'Gift cards', 'Messages', 'Menu', 'Art Show'])
+  expect(titles(null)).toEqual([])
+})
+
+const titles = (role: StaffRole | null) =>
+  adminGroups(role).flatMap(({ entries }) => entries.map(({ title }) => title))
+
+test('an entry is marked on its own pages and on those of its tabs', () => {
+  const entryOf = (path: string) => adminEntryOf('owner', path)?.title
+  expect(entryOf('/admin/orderlist/2')).toBe('Orders')
+  expect(entryOf('/order/1')).toBe('Orders')
+  expect(entryOf('/admin/subscription-charges')).toBe('Subscriptions')
+  expect(entryOf('/admin/works/1/edit')).toBe('Art Show')
+  expect(entryOf('/admin/record')).toBe('Change log')
+  expect(entryOf('/profile')).toBeUndefined()
+  const orders = adminEntryOf('owner', '/admin/orderlist')!
+  expect(currentOf(orders, '/admin/orderlist')).toBe('page')
+  expect(currentOf(orders, '/admin/orderlist/2')).toBe('true')
+  expect(isWithin(orders, '/admin/shipping')).toBe(false)
 })

@@ -9,8 +9,6 @@ export type PageLink = {
   to: string
   /** The addresses of other pages of the same section. */
   also?: RegExp
-  /** Pages of the same section that have separate links elsewhere. */
-  pages?: PageLink[]
 }
 
 type MainLink = PageLink | { title: string; links: PageLink[] }
@@ -87,7 +85,5 @@ export function sitemapPaths(): string[] {
 export function currentOf(link: PageLink, pathname: string): 'page' | 'true' | undefined {
   if (pathname === link.to) return 'page'
   const isBelow = link.to !== '/admin' && pathname.startsWith(`${link.to}/`)
-  const isCurrent =
-    isBelow || link.also?.test(pathname) || link.pages?.some((page) => currentOf(page, pathname))
-  return isCurrent ? 'true' : undefined
+  return isBelow || link.also?.test(pathname) ? 'true' : undefined
 }

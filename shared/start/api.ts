@@ -20,6 +20,7 @@ import { adminHome } from '#shared/backoffice/api/admin.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { departments } from '#shared/content/api/departments.ts'
+import { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import { demo } from '#shared/backoffice/api/demo.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
 import { eventAdmin } from '#shared/content/api/event-admin.ts'
@@ -129,6 +130,7 @@ export const api = {
   media,
   changeLog,
   adminHome,
+  deskSearch,
   settings,
   roastingSettings,
   demo,

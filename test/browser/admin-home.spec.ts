@@ -104,7 +104,7 @@ test('payments to check and failed mails are listed with their reasons', async (
   await expect(page.getByText('under review for 3 hours')).toBeVisible()
   await expect(page.getByText('550 no such user')).toBeVisible()
   const lists = page.getByRole('link', { name: 'See it in the list' })
-  await expect(lists.first()).toHaveAttribute('href', '/admin/money')
+  await expect(lists.first()).toHaveAttribute('href', '/admin/payments-check')
   await expect(lists.last()).toHaveAttribute('href', '/admin/mail?state=failed')
 })
 

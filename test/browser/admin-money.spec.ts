@@ -25,9 +25,11 @@ test('a payment that PayPal did not report is found, explained and settled with 
   await placePaidOrder('Ada Lovelace')
   const order = await payWithoutNotice('Grace Hopper')
   await page.goto('/admin')
-  await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Money' }).click()
-  await expectAt(page, '/admin/money')
-  await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible()
+  const nav = page.getByRole('navigation', { name: 'Admin pages' })
+  await nav.getByRole('link', { name: 'Money' }).click()
+  await nav.getByRole('link', { name: 'Payments check' }).click()
+  await expectAt(page, '/admin/payments-check')
+  await expect(page.getByRole('heading', { name: 'Payments check', level: 1 })).toBeVisible()
   await compareNow(page)
 
   const finding = page
@@ -42,7 +44,7 @@ test('a payment that PayPal did not report is found, explained and settled with 
     .locator('section', { has: page.getByRole('heading', { name: /payments? to check/ }) })
     .last()
   await waiting.getByRole('link').last().click()
-  await expectAt(page, '/admin/money')
+  await expectAt(page, '/admin/payments-check')
 
   await finding.getByRole('button', { name: 'Settle' }).click()
   await expect(page.getByText('Paid at PayPal, unpaid here: settled')).toBeVisible()
@@ -62,7 +64,7 @@ test('a payment that PayPal did not report is found, explained and settled with 
 })
 
 test('while PayPal does not answer, the Money page says so and keeps the last findings', async ({ page }) => {
-  await page.goto('/admin/money')
+  await page.goto('/admin/payments-check')
   await compareNow(page)
   const before = await readPaymentsCheck(page)
   const control = async (command: object) => {
@@ -105,7 +107,7 @@ test('a finding that cannot be fixed is marked as seen with a note, and stays li
     expect(route.request().postDataJSON()).toEqual({ note })
     return route.fulfill({ json: { ...known, findings: [], seen: [seen] } })
   })
-  await page.goto('/admin/money')
+  await page.goto('/admin/payments-check')
   const frame = page.getByRole('article', { name: finding.title })
   await frame.getByRole('textbox', { name: 'What you found' }).fill(note)
   await frame.getByRole('button', { name: 'Mark as seen' }).click()

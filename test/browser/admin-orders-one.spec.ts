@@ -138,7 +138,10 @@ test('an order leads to its buyer, and to all orders of that buyer', async ({ pa
   await page.getByRole('link', { name: 'The buyer’s account' }).click()
   await expectAt(page, `/admin/user/${buyer.id}/edit`)
   await page.goBack()
-  await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Shipping' }).click()
+  await page
+    .getByRole('navigation', { name: 'Admin pages' })
+    .getByRole('link', { name: /^To ship/ })
+    .click()
   await expectAt(page, '/admin/shipping')
 })
 

@@ -62,7 +62,7 @@ test('pagination appears only when there is more than one page, and leads to /ad
   const orders: string[] = []
   for (let count = 0; count < 11; count++) orders.unshift(await buyer.order())
   await signInAsOwner(page)
-  await page.goto(`/admin/orderlist?user=${buyer.id}`)
+  await page.goto(`/admin/orderlist?user=${buyer.id}&rows=10`)
   await expect(page.getByRole('row')).toHaveCount(11)
   await page
     .getByRole('navigation', { name: 'Pages', exact: true })

@@ -11,7 +11,7 @@ test('Admin Products has the heading Products and a paged table of ID, NAME, PRI
   page,
 }) => {
   const product = await createProduct(page, uniqueName('Listed'), { brand: 'Kiln & Co', price: 18.5 })
-  await page.goto('/admin/productlist')
+  await page.goto('/admin/productlist?rows=10')
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
   const table = page.getByRole('table', { name: 'Products' })
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -30,7 +30,7 @@ test('Admin Products has the heading Products and a paged table of ID, NAME, PRI
 
 test('Pagination appears only when there is more than one page', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Alone'))
-  await page.goto('/admin/productlist')
+  await page.goto('/admin/productlist?rows=10')
   await page
     .getByRole('navigation', { name: 'Pages', exact: true })
     .getByRole('link', { name: 'Page 2' })

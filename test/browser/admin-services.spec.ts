@@ -16,7 +16,7 @@ test('each outside service shows its state, and Test connection calls it now', a
   for (const [name, words] of [
     ['Payments', 'No money moves.'],
     ['Shipping', 'Rates are invented, no parcel moves.'],
-    ['Mail', 'Emails stay in the shop; read them under Mail.'],
+    ['Mail', 'Emails stay in the shop; read them in the mail log.'],
     ['Address search', 'A small map without real streets.'],
     ['Pictures', ''],
   ] as const) {

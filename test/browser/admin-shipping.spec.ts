@@ -90,7 +90,7 @@ test('several labels are bought together and printed as one file, with their pac
   const both = [await twice.buy(), await twice.buy()]
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
-  await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'To ship', level: 1 })).toBeVisible()
   // Screen reader texts distinguish two orders of one buyer.
   for (const id of both) {
     const number = await numberOf(page, id)

@@ -261,14 +261,25 @@ test('an admin sees Admin with Products, Users, Orders, Menu and Art Show, after
   expect(last!.y + last!.height).toBeLessThanOrEqual(drawer)
 })
 
-visitor('the heading Admin is marked on every screen of the admin', async ({ page }) => {
-  await signInAsOwner(page)
-  for (const path of ['/admin', '/admin/messages', '/admin/mail', '/admin/money', '/admin/record']) {
-    await page.goto(path)
-    const admin = page.getByRole('banner').getByRole('button', { name: 'Admin' })
-    await expect(admin).toHaveCSS('text-decoration-line', 'underline')
-  }
-})
+visitor(
+  'the navigation of the desk marks the entry of every screen, also of a former address',
+  async ({ page }) => {
+    await signInAsOwner(page)
+    const nav = page.getByRole('navigation', { name: 'Admin pages' })
+    for (const [path, entry] of [
+      ['/admin', 'Today'],
+      ['/admin/messages', 'Messages'],
+      ['/admin/mail', 'Mail log'],
+      ['/admin/works', 'Art Show'],
+      ['/admin/money?x=1', 'Payments check'],
+    ] as const) {
+      await page.goto(path)
+      await expect(nav.locator('[aria-current]').last()).toContainText(entry)
+    }
+    await expect(page).toHaveURL('/admin/payments-check?x=1')
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  },
+)
 
 test('the footer of every public page has the four policies, hours, address and contact', async ({
   page,

@@ -18,9 +18,11 @@ export async function expectWorkOfPacker(page: Page): Promise<void> {
   const nav = page.getByRole('navigation', { name: 'Admin pages' })
   await expect(nav.getByRole('link')).toHaveText([
     /^Today/,
-    /^Shipping/,
+    /^Orders/,
+    /^To ship/,
     /^Pickup/,
-    /^Coffee to deliver/,
     /^Roastery/,
+    /^Roast day/,
+    /^Roast plan/,
   ])
 }

@@ -58,7 +58,7 @@ async function walk(page: Page, start: string[], below: RegExp): Promise<Set<str
     await follow(page, path)
     const links = await page
       .locator('a[href^="/"]:not([download])')
-      .evaluateAll((all) => all.map((link) => new URL((link as unknown as { href: string }).href).pathname))
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')!.split(/[?#]/)[0]!))
     waiting.push(...links.filter((link) => below.test(link) && !FILES.test(link)))
   }
   return seen

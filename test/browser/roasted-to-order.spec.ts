@@ -124,7 +124,7 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
     await setCapacityOf(page, delivery.roastsOn, BAG + 200)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: /orders? needs? a new date/ })).toBeVisible()
-    await page.goto('/admin/moved-orders')
+    await page.goto('/admin/reschedule')
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText('The orders of this day exceed its capacity')
     await expect(row).toContainText(/Roasts .+ships .+arrives/)

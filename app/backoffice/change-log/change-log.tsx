@@ -26,7 +26,7 @@ const BASE = '/admin/record'
 /** The audit log: who changed what, and when. */
 export default function ChangeLog() {
   const page = usePageNumber()
-  return <AdminPage title="Change log">{() => <List page={page} />}</AdminPage>
+  return <AdminPage>{() => <List page={page} />}</AdminPage>
 }
 
 function List({ page }: { page: number }) {

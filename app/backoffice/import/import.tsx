@@ -26,11 +26,7 @@ import { Pictures } from './pictures.tsx'
 
 /** Imports products, customers and pictures from another shop, and exports them. */
 export default function MoveIn() {
-  return (
-    <AdminPage title="Move in" heading="Move in or out">
-      {() => <Steps />}
-    </AdminPage>
-  )
+  return <AdminPage heading="Move in or out">{() => <Steps />}</AdminPage>
 }
 
 function Steps() {

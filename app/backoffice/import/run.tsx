@@ -20,7 +20,7 @@ const SECOND = 1000
 export default function ImportRunPage() {
   const { id = '' } = useParams()
   return (
-    <AdminPage title="Import" access="owner" back={{ to: LIST, title: 'Move in or out' }}>
+    <AdminPage title="Import" access="owner" back={{ to: LIST, title: 'Data' }}>
       {() => <Run id={id} />}
     </AdminPage>
   )

@@ -22,7 +22,7 @@ const MOVES = [
 export default function Rehearsal() {
   const answer = useQuery(ask(rehearsal.report, {}))
   return (
-    <AdminPage title="Rehearsal">
+    <AdminPage>
       {() => (
         <AdminResource answer={answer} what="clock" gone="There is no clock." list="/admin">
           {(report) => (

@@ -4,6 +4,7 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { settings } from '#shared/platform/api/settings.ts'
 import { roleOfUser } from '#shared/people/api/users.ts'
 import { shippingFields } from '#shared/platform/settings/shipping.ts'
+import { timeZoneName } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh, UNCACHED_FORM } from '#app/platform/api/query.ts'
 import { ANY_COFFEE, DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
@@ -22,7 +23,6 @@ const PAGE = '/admin/settings'
 export default function Settings() {
   return (
     <AdminPage
-      title="Settings"
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=setting">
           Change log
@@ -32,6 +32,7 @@ export default function Settings() {
       {(user) => (
         <div className="stack-6">
           <Topics />
+          <p className="note">Times on all pages are the shop’s: {timeZoneName()}.</p>
           <Shipping />
           {roleOfUser(user) === 'owner' ? <DemoData /> : null}
         </div>

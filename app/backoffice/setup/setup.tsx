@@ -15,7 +15,7 @@ import styles from './setup.module.css'
 /** The setup checklist, and everything that is still demo or sandbox. */
 export default function Setup() {
   return (
-    <AdminPage title="Setup">
+    <AdminPage>
       {(user) => (
         <div className="stack-6 measure-wide">
           <Checklist />

@@ -28,7 +28,6 @@ export default function Today() {
   const role = useRole()
   return (
     <AdminPage
-      title="Today"
       actions={
         role === 'owner' || role === null ? (
           <ProvenDownload to={urlOf(backup.take)}>Download a backup</ProvenDownload>

@@ -14,7 +14,7 @@ import { useOrderPath } from '#app/platform/orders/order-link.tsx'
 /** A box for each kind of open task of the user's role. One line names all kinds without tasks. */
 export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
   const brand = useBusiness()
-  const seesMoney = useMayOpen('/admin/money')
+  const seesMoney = useMayOpen('/admin/payments-check')
   const boxes = [
     boxOf(TO_SHIP, todo.toShip, now),
     boxOf(TO_HAND_OVER, todo.toHandOver, now),
@@ -97,9 +97,9 @@ const REASONS: Partial<Record<TaskOf<'payments'>['why'], string>> = {
 const PAYMENTS: Kind<TaskOf<'payments'>> = {
   done: 'all payments are settled',
   things: ['payment to check', 'payments to check'],
-  to: '/admin/money',
+  to: '/admin/payments-check',
   item: ({ order, name, amount, why, since }, now) => ({
-    to: order ? `/order/${order}` : '/admin/money',
+    to: order ? `/order/${order}` : '/admin/payments-check',
     name,
     aside: priceOf(amount),
     detail: `${REASONS[why] ?? 'found'} ${elapsed(since, now)}${REASONS[why] ? '' : ' ago'}`,
@@ -139,7 +139,7 @@ const UNANSWERED: Kind<TaskOf<'unanswered'>> = {
 const MOVED_ORDERS: Kind<TaskOf<'movedOrders'>> = {
   done: 'no dates to move',
   things: ['order needs a new date', 'orders need a new date'],
-  to: '/admin/moved-orders',
+  to: '/admin/reschedule',
   item: ({ _id, name, number, reason }) => ({ order: _id, name, detail: `${number}: ${reason}` }),
 }
 

@@ -1,9 +1,10 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { Mark } from '#app/platform/layout/mark.tsx'
 import { useUser } from '#app/platform/session/session.ts'
-import { AdminNav } from '#app/platform/admin/admin-nav.tsx'
+import { roleOfUser } from '#shared/people/api/users.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { orderTitle } from '#app/platform/orders/states.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
@@ -11,34 +12,33 @@ import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import page from '#app/platform/orders/order.module.css'
 import styles from './page.module.css'
 
-/** The links on an order page, which has no site header. Admins also get the links to the admin pages. */
+/** The links on an order page, which has no site header. Staff have the desk's navigation (layout/frame.tsx). */
 export function OrderNav() {
   const brand = useBusiness()
   const user = useUser()
-  const isAdmin = user?.isAdmin ?? false
-  const back = isAdmin
-    ? { to: '/admin/orderlist', text: 'All orders' }
-    : user === null
-      ? { to: '/shop', text: 'The shop' }
-      : { to: '/profile', text: 'Your orders' }
+  const isStaff = Boolean(user && roleOfUser(user))
+  useEffect(() => {
+    // Without the code, the link remains.
+    if (isStaff) import('#app/platform/admin/desk-nav.tsx').catch(() => undefined)
+  }, [isStaff])
+  if (isStaff)
+    return (
+      <Link to="/admin/orderlist" className={`reach ${styles.back}`}>
+        All orders
+      </Link>
+    )
+  const back = user === null ? { to: '/shop', text: 'The shop' } : { to: '/profile', text: 'Your orders' }
   return (
-    <>
-      <nav className={styles.nav} aria-label="Leave this order">
-        <Link to="/" className={styles.mark}>
-          <Mark className={styles.drawn} text={brand.mark} />
-          <span className="visually-hidden">{brand.mark}, home</span>
-        </Link>
-        <Link to={back.to} className={`reach ${styles.back}`}>
-          <span aria-hidden="true">←</span>
-          <span className={styles.where}>{back.text}</span>
-        </Link>
-      </nav>
-      {isAdmin ? (
-        <div className={styles.admin}>
-          <AdminNav />
-        </div>
-      ) : null}
-    </>
+    <nav className={styles.nav} aria-label="Leave this order">
+      <Link to="/" className={styles.mark}>
+        <Mark className={styles.drawn} text={brand.mark} />
+        <span className="visually-hidden">{brand.mark}, home</span>
+      </Link>
+      <Link to={back.to} className={`reach ${styles.back}`}>
+        <span aria-hidden="true">←</span>
+        <span className={styles.where}>{back.text}</span>
+      </Link>
+    </nav>
   )
 }
 

@@ -15,7 +15,6 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
-import { ShopTime } from '#app/platform/admin/admin-page.tsx'
 import { OrderLinksForm } from '#app/platform/account-forms/email-form.tsx'
 import styles from '#app/platform/orders/order.module.css'
 import page from './page.module.css'
@@ -107,7 +106,6 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | nul
           {isBuyers && isOpen ? <Steps order={order} readAt={readAt} /> : null}
           <OrderFacts order={order} />
           {isAdmin ? <OrderRecords order={order} /> : null}
-          {isAdmin ? <ShopTime /> : null}
         </div>
       </div>
     </section>

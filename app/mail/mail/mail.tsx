@@ -37,7 +37,7 @@ const BASE = '/admin/mail'
 /** All mails that the shop has sent, is sending, or could not send. */
 export default function Mail() {
   const page = usePageNumber()
-  return <AdminPage title="Mail">{() => <List page={page} />}</AdminPage>
+  return <AdminPage>{() => <List page={page} />}</AdminPage>
 }
 
 function List({ page }: { page: number }) {

@@ -74,7 +74,7 @@ export function AnswerForm({
         aria-label={`${label} to ${nameOf(message)}`}
         hint={
           isSandbox
-            ? `No mail server is set up: an answer is kept under Mail and does not reach ${message.email}`
+            ? `No mail server is set up: an answer is kept in the mail log and does not reach ${message.email}`
             : `Goes to ${message.email}, with the message below it`
         }
         value={text}

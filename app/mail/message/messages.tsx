@@ -33,7 +33,7 @@ export default function Messages() {
   const filters = useListFilters()
   const { id: _, ...exported } = filters
   return (
-    <AdminPage title="Messages" actions={<Export to={urlOf(inbox.export, { query: exported })} />}>
+    <AdminPage actions={<Export to={urlOf(inbox.export, { query: exported })} />}>
       {() => <List page={page} filters={filters} />}
     </AdminPage>
   )

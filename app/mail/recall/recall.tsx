@@ -13,7 +13,7 @@ import { NoMatch } from '#app/platform/ui/live-region.tsx'
 export default function Recall() {
   const place = useIdFilter('place', LIST)
   return (
-    <AdminPage title="Recall" {...(place ? { back: { to: LIST, title: 'Search again' } } : {})}>
+    <AdminPage {...(place ? { back: { to: LIST, title: 'Search again' } } : {})}>
       {() => (place ? <TraceOf key={place} id={place} /> : <Search />)}
     </AdminPage>
   )

@@ -9,14 +9,13 @@ import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Accounts } from './accounts.tsx'
 import { Month } from './month.tsx'
 
-const PAGE = '/admin/accounting'
+const PAGE = '/admin/books'
 const STATES = { open: '', current: ', not over yet', closed: ', closed' }
 
 /** What was booked in a month, its files for accounting software, and the button that closes it. */
 export default function Accounting() {
   return (
     <AdminPage
-      title="Accounting"
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=accounting">
           Change log

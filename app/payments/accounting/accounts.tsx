@@ -17,7 +17,7 @@ export function Accounts() {
   const answer = useQuery({ ...ask(settings.accounting, {}), ...UNCACHED_FORM })
   return (
     <Disclosure summary="Accounts in QuickBooks and Xero">
-      <AdminResource answer={answer} what="accounts" gone="There are no accounts." list="/admin/accounting">
+      <AdminResource answer={answer} what="accounts" gone="There are no accounts." list="/admin/books">
         {(saved) => <AccountsForm saved={saved} reload={() => void answer.refetch()} />}
       </AdminResource>
     </Disclosure>

@@ -23,7 +23,7 @@ export function Bookings({ month, day }: { month: string; day: string }) {
         answer={answer}
         what="bookings"
         gone="Nothing was booked on this day."
-        list="/admin/accounting"
+        list="/admin/books"
       >
         {({ bookings }) => <BookingTable label={`Bookings of ${name}`} bookings={bookings} />}
       </AdminResource>

@@ -20,7 +20,7 @@ export function Month({ month, day }: { month: string; day: string | null }) {
       answer={answer}
       what="bookings"
       gone="Nothing was booked in this month."
-      list="/admin/accounting"
+      list="/admin/books"
     >
       {(books) => <MonthBooks books={books} day={day} />}
     </AdminResource>

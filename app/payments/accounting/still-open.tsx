@@ -24,7 +24,7 @@ export function StillOpen({ of: open }: { of: Open }) {
   )
 }
 
-function itemOf(count: number, text: string, to: string | null = '/admin/money'): ReactNode {
+function itemOf(count: number, text: string, to: string | null = '/admin/payments-check'): ReactNode {
   if (count === 0) return null
   return <li key={text}>{to === null ? text : <Link to={to}>{text}</Link>}</li>
 }

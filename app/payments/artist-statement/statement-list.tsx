@@ -10,7 +10,7 @@ import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
 
 /** What is owed to each artist with works. */
 export default function StatementList() {
-  return <AdminPage title="Statements">{() => <List />}</AdminPage>
+  return <AdminPage>{() => <List />}</AdminPage>
 }
 
 function List() {

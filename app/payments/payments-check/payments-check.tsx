@@ -23,7 +23,7 @@ const DAYS = [7, 30, 90]
 
 /** The payments check: differences between PayPal, orders and stock, and the actions that resolve them. */
 export default function Money() {
-  return <AdminPage title="Money">{() => <Latest />}</AdminPage>
+  return <AdminPage>{() => <Latest />}</AdminPage>
 }
 
 function Latest() {

@@ -21,7 +21,7 @@ import styles from './staff.module.css'
 
 /** The Staff page, for owners: who has which role, and invitations. */
 export default function Staff() {
-  return <AdminPage title="Staff">{(user) => <Members self={user._id} />}</AdminPage>
+  return <AdminPage>{(user) => <Members self={user._id} />}</AdminPage>
 }
 
 function Members({ self }: { self: string }) {

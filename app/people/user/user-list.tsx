@@ -11,17 +11,25 @@ import { type Column, Cross, Email, Id, RowActions, Table, Tick } from '#app/pla
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '#app/platform/admin/filters.tsx'
+import {
+  Filters,
+  RowsChoice,
+  SearchBox,
+  useFilter,
+  useListOrder,
+  usePageLinks,
+  usePageNumber,
+} from '#app/platform/admin/filters.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
 import { useEditLink } from './edit-link.ts'
 
 const BASE = '/admin/userlist'
+const SORTS = { name: 'asc', email: 'asc' } as const
 
 export default function UserList() {
   const page = usePageNumber()
   return (
     <AdminPage
-      title="Users"
       actions={
         <AllowedButton look="quiet" to="/admin/import">
           Move in
@@ -35,17 +43,18 @@ export default function UserList() {
 
 function List({ page }: { page: number }) {
   const [keyword] = useFilter('q', BASE)
+  const { query, sorting } = useListOrder(BASE, SORTS)
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(users.search, { query: { pageNumber: page, keyword: keyword || undefined } }),
+    ...ask(users.search, { query: { pageNumber: page, ...query, keyword: keyword || undefined } }),
     placeholderData: keepPreviousData,
   })
   return (
     <>
-      <Filters>
+      <Filters status={answer.data ? counted(answer.data.count, 'user') : null}>
         <SearchBox label="Search by name, email or ID" base={BASE} />
+        <RowsChoice base={BASE} />
       </Filters>
-      <p role="status">{answer.data ? counted(answer.data.count, 'user') : null}</p>
       <AdminList
         answer={answer}
         what="users"
@@ -61,6 +70,7 @@ function List({ page }: { page: number }) {
               columns={columnsOf(data.users)}
               rows={data.users}
               keyOf={(user) => user._id}
+              sorting={sorting}
             />
             <p>
               An admin cannot be deleted: remove the admin role first. When a user is deleted, the orders
@@ -87,9 +97,10 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
   const label = uniqueNames(listed)
   return [
     { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
-    { name: 'NAME', of: (user) => user.name, rowHeader: true, title: true },
+    { name: 'NAME', sort: 'name', of: (user) => user.name, rowHeader: true, title: true },
     {
       name: 'EMAIL',
+      sort: 'email',
       of: (user) => (
         <a href={`mailto:${user.email}`}>
           <Email>{user.email}</Email>

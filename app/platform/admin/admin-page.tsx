@@ -13,26 +13,27 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import styles from './admin-page.module.css'
-import { AdminNav } from './admin-nav.tsx'
+import { EntryTabs } from './desk-nav.tsx'
+import { adminPageAt } from '#shared/platform/admin-pages.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { formatDate, timeZoneName } from '#shared/kernel/dates.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { useMayOpen } from '#app/platform/session/role.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 
-/** An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with access see. */
+/** A page of the desk: a heading with actions, the tabs of its entry, and the content, which only staff with access see. */
 export function AdminPage({
-  title,
-  heading = title,
+  title: given,
+  heading,
   back,
   state,
   actions,
   access,
   children,
 }: {
-  /** The title of the document. */
-  title: string
+  /** The title of the document, if it is not that of the page's link. */
+  title?: string
   /** The heading of the page; the title if left out. */
   heading?: ReactNode
   /** A link above the heading, usually to the list. */
@@ -44,10 +45,11 @@ export function AdminPage({
   access?: StaffAccess | undefined
   children: (user: UserInfo) => ReactNode
 }) {
+  const page = adminPageAt(useLocation().pathname)
+  const title = given ?? page?.title ?? ''
   return (
-    <section className={`stack-3 packed figures ${styles.page}`}>
+    <section className={`stack-2 packed figures ${styles.page}`}>
       <PageHead title={title} hidden />
-      <AdminNav />
       <ClockBanner />
       {back ? (
         <Link to={back.to} className={`reach ${styles.back}`}>
@@ -56,12 +58,13 @@ export function AdminPage({
       ) : null}
       <header className={styles.head}>
         <div className={styles.title}>
-          <h1>{heading}</h1>
+          <h1>{heading ?? title}</h1>
           {state ? <p className={styles.state}>{state}</p> : null}
+          {page && given === undefined ? <p className={styles.about}>{page.about}</p> : null}
         </div>
         {actions ? <div className="row-1-2">{actions}</div> : null}
       </header>
-      <ShopTime />
+      {back ? null : <EntryTabs />}
       <RequireStaff access={access} skeleton={<AdminSkeleton />}>
         {(user) => (
           <>
@@ -189,13 +192,8 @@ function ClockBanner() {
     <Alert tone="warning">
       <p>
         The shop’s clock is {counted(data.days, 'day')} ahead: in the shop it is{' '}
-        {formatDate(data.now, 'weekday')}. {mayMove ? <Link to={REHEARSAL}>Rehearsal</Link> : null}
+        {formatDate(data.now, 'weekday')}. {mayMove ? <Link to={REHEARSAL}>Practice run</Link> : null}
       </p>
     </Alert>
   )
-}
-
-/** The note on each admin page about the time zone of its times. */
-export function ShopTime() {
-  return <p className={styles.note}>Times are the shop’s: {timeZoneName()}.</p>
 }

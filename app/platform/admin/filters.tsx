@@ -3,6 +3,7 @@
  */
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { PAGE_SIZES } from '#shared/kernel/fields.ts'
 import { isId } from '#shared/kernel/id.ts'
 import { Select } from '../ui/field.tsx'
 import styles from './filters.module.css'
@@ -10,12 +11,18 @@ import styles from './filters.module.css'
 /** Milliseconds after the last keystroke until the list is requested. */
 const PAUSE = 250
 
-/** The row above a list with its search box and filters. */
-export function Filters({ children }: { children: ReactNode }) {
+/**
+ * The row above a list with its search box and filters.
+ * @param status how many rows the list has; announced when it changes
+ */
+export function Filters({ children, status }: { children: ReactNode; status?: ReactNode }) {
   return (
-    <search className={styles.filters}>
-      <form onSubmit={(event) => event.preventDefault()}>{children}</form>
-    </search>
+    <div className={`flex gap-2 ${styles.bar}`}>
+      <search className={styles.filters}>
+        <form onSubmit={(event) => event.preventDefault()}>{children}</form>
+      </search>
+      {status === undefined ? null : <p role="status">{status}</p>}
+    </div>
   )
 }
 
@@ -117,6 +124,52 @@ export function Choice({
       ))}
     </Select>
   )
+}
+
+const ROWS = 'rows'
+/** A list of the desk shows more rows than the API gives by itself. */
+const DEFAULT_ROWS = '25'
+
+type Direction = 'asc' | 'desc'
+
+/**
+ * The number of rows in the URL, and how the list is sorted, as its query needs them and as its table shows them.
+ * @param sorts the columns by which the list can be sorted, each with its first direction
+ * @param initial the column by which it is sorted without a choice; nothing if that is no column
+ */
+export function useListOrder<Sort extends string>(
+  base: string,
+  sorts: Record<Sort, Direction>,
+  initial?: NoInfer<Sort>,
+) {
+  const [rows] = useFilter(ROWS, base)
+  const [sorted] = useFilter('sort', base)
+  const [given] = useFilter('order', base)
+  const { search } = useLocation()
+  const sort = (Object.keys(sorts) as Sort[]).find((each) => each === sorted)
+  const order: Direction = given === 'asc' ? 'asc' : 'desc'
+  const pageSize = PAGE_SIZES.find((size) => size === rows) ?? DEFAULT_ROWS
+  const shown = sort ?? initial
+  const shownOrder = sort ? order : 'desc'
+  /** The same list, sorted by this column, or the other way round. */
+  const to = (name: string) => {
+    const query = new URLSearchParams(search)
+    query.set('sort', name)
+    query.set('order', name === shown ? OPPOSITE[shownOrder] : sorts[name as Sort])
+    return `${base}?${query}`
+  }
+  return {
+    query: { pageSize: Number(pageSize), sort, order: sort && order },
+    sorting: { sort: shown, order: shownOrder, to },
+  }
+}
+
+const OPPOSITE = { asc: 'desc', desc: 'asc' } as const
+
+/** How many rows a page of the list has. */
+export function RowsChoice({ base }: { base: string }) {
+  const options = PAGE_SIZES.map((size) => [size === DEFAULT_ROWS ? '' : size, `${size} rows`])
+  return <Choice label="Rows" base={base} name={ROWS} options={Object.fromEntries(options)} />
 }
 
 /** The page number in the URL; 1 if there is none or if it is not valid. */

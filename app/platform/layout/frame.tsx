@@ -1,4 +1,4 @@
-/** The layout of every page: skip link, header, content, footer. */
+/** The layout of every page: skip link, header, content, footer; on the desk its navigation instead of header and footer. */
 import { useEffect, type ReactNode, useState } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, createPath, useNavigation, type Path } from 'react-router'
@@ -6,6 +6,7 @@ import garamond from '#app/platform/styles/fonts/eb-garamond-latin-400.woff2?url
 import spartan from '#app/platform/styles/fonts/league-spartan-latin-500.woff2?url'
 import { keepCodeOf } from '#app/platform/cart/code-link.ts'
 import { announce, LiveRegion } from '#app/platform/ui/live-region.tsx'
+import { useDeskNav } from './desk-slot.ts'
 import { focusHeading, isHeadingDue, useFocusOnNavigation } from './focus-heading.ts'
 import { useBusinessUpdates } from '#app/platform/api/business.ts'
 import { Announcement } from './announcement.tsx'
@@ -13,6 +14,8 @@ import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
+import { roleOfUser } from '#shared/people/api/users.ts'
+import { useUser } from '#app/platform/session/session.ts'
 
 export function Frame({ children }: { children: ReactNode }) {
   for (const font of [spartan, garamond])
@@ -23,6 +26,11 @@ export function Frame({ children }: { children: ReactNode }) {
   useFocusOnNavigation()
   useKeptFocus()
   useBusinessUpdates()
+  const isOrder = pathname.startsWith('/order')
+  const user = useUser()
+  const isStaff = Boolean(user && roleOfUser(user))
+  const isDesk = /^\/admin(\/|$)/.test(pathname) || (isOrder && isStaff)
+  const DeskNav = useDeskNav()
   return (
     <>
       <a href="#content" className={styles.skip}>
@@ -30,16 +38,17 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <Announcement />
       {/* Order pages have no header (test/SPEC.md, Header, navigation, footer). */}
-      {pathname.startsWith('/order') ? null : <Header />}
+      {isOrder || isDesk ? null : <Header />}
+      {isDesk ? DeskNav ? <DeskNav /> : <div className={styles.deskBar} /> : null}
       {next && next.state !== 'late' ? <div className={styles.progress} aria-hidden="true" /> : null}
       <p role="status" className={styles.slow}>
         {next?.state === 'slow' ? 'Still loading. The connection is slow.' : ''}
       </p>
       <LiveRegion />
-      <main id="content" tabIndex={-1} className={styles.main}>
+      <main id="content" tabIndex={-1} className={styles.main} data-desk={isDesk || undefined}>
         {next?.state === 'late' ? <PageNotLoaded href={next.href} /> : children}
       </main>
-      <Footer />
+      {isDesk ? null : <Footer />}
     </>
   )
 }

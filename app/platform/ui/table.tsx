@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import styles from './table.module.css'
 
 export type Column<Row> = {
@@ -14,11 +15,16 @@ export type Column<Row> = {
   hideName?: boolean
   /** Never wraps. */
   noWrap?: boolean
+  /** The name by which the list can be sorted by this column. */
+  sort?: string
   /** The title of the card on a phone, shown without the column name. */
   title?: boolean
   /** On a phone, shows the value beside the column name instead of below it. */
   inline?: boolean
 }
+
+/** By which column a list is sorted, and the address of the list sorted by a column, or by the same the other way round. */
+export type Sorting = { sort: string | undefined; order: 'asc' | 'desc'; to: (sort: string) => string }
 
 /** A table. On a phone each row is a card with the column names beside its values. */
 export function Table<Row>({
@@ -27,6 +33,7 @@ export function Table<Row>({
   rows,
   keyOf,
   foot,
+  sorting,
 }: {
   /** What the table lists, for screen readers. */
   label: string
@@ -34,15 +41,15 @@ export function Table<Row>({
   rows: Row[]
   keyOf: (row: Row) => string
   foot?: ReactNode
+  /** For a list that can be sorted. */
+  sorting?: Sorting
 }) {
   return (
     <table className={`full-width figures ${styles.table}`} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ name, align, hideName }) => (
-            <th key={name} scope="col" data-align={align}>
-              {hideName ? <span className="visually-hidden">{name}</span> : name}
-            </th>
+          {columns.map((column) => (
+            <Head key={column.name} column={column} sorting={sorting} />
           ))}
         </tr>
       </thead>
@@ -57,6 +64,25 @@ export function Table<Row>({
       </tbody>
       {foot ? <tfoot>{foot}</tfoot> : null}
     </table>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
+
+/** The head of a column. One that can be sorted is a link; a second press turns the order around. */
+function Head<Row>({ column: { name, align, hideName, sort }, sorting }: HeadProps<Row>) {
+  const order = sort !== undefined && sorting?.sort === sort ? sorting.order : undefined
+  const text = hideName ? <span className="visually-hidden">{name}</span> : name
+  return (
+    <th scope="col" data-align={align} aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}>
+      {sort !== undefined && sorting ? (
+        <Link to={sorting.to(sort)} className={styles.sort} preventScrollReset>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+    </th>
   )
 }
 

@@ -20,7 +20,6 @@ import { bothWeights } from '#shared/kernel/weights.ts'
 export default function CoffeeCostPage() {
   return (
     <AdminPage
-      title="Coffee cost"
       actions={
         <ButtonLink look="quiet" to={urlOf(coffeeCost.export)} reloadDocument download>
           Download as CSV

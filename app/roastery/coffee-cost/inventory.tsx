@@ -27,7 +27,6 @@ export default function InventoryPage() {
   const day = search.get('day') ?? today
   return (
     <AdminPage
-      title="Inventory value"
       actions={
         <ButtonLink
           look="quiet"

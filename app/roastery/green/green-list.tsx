@@ -21,7 +21,6 @@ import styles from './green.module.css'
 export default function GreenList() {
   return (
     <AdminPage
-      title="Green coffee"
       actions={
         <>
           <ButtonLink look="line" to={urlOf(green.exportAll, {})} reloadDocument download>

@@ -13,7 +13,7 @@ export const LIST = '/admin/recipes'
 
 /** All coffees, with the roasts that are in their bags. */
 export default function RecipeList() {
-  return <AdminPage title="Recipes">{() => <List />}</AdminPage>
+  return <AdminPage>{() => <List />}</AdminPage>
 }
 
 function List() {

@@ -16,7 +16,7 @@ export const LIST = '/admin/roasts'
 /** All roasts, with their green coffee and their loss of weight. */
 export default function RoastList() {
   return (
-    <AdminPage title="Roasts" actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add roast</ButtonLink>}>
+    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add roast</ButtonLink>}>
       {() => <List />}
     </AdminPage>
   )

@@ -22,7 +22,7 @@ export function Ship({ actions }: { actions: DayActions }) {
       intro={introOf(toShip.length + toHandOver.length, notFilled, orders.length)}
     >
       {toShip.length > 0 ? (
-        <Card title="To ship" note="Labels for many orders at once are on the Shipping page." isNext>
+        <Card title="To ship" note="Labels for many orders at once are under To ship." isNext>
           <div className={`row-2 align-middle ${styles.actions}`}>
             <ButtonLink className={styles.main} to="/admin/shipping">
               Buy the labels

@@ -15,9 +15,9 @@ import styles from './moved-orders.module.css'
 import { call } from '#app/platform/api/call.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 
-/** Dates to move: paid orders whose roast day is over, closed or too full, with new dates for their buyers. */
+/** Reschedule: paid orders whose roast day is over, closed or too full, with new dates for their buyers. */
 export default function MovedOrders() {
-  return <AdminPage title="Dates to move">{() => <Affected />}</AdminPage>
+  return <AdminPage>{() => <Affected />}</AdminPage>
 }
 
 function Affected() {

@@ -23,7 +23,7 @@ import { weighIn } from './weigh.ts'
 export default function Roastery() {
   const { day } = useParams()
   return (
-    <AdminPage title="Roastery" access="packer">
+    <AdminPage access="packer">
       {(user) => <Days chosen={day ?? null} isAdmin={isAdminRole(roleOfUser(user))} />}
     </AdminPage>
   )

@@ -34,7 +34,7 @@ export default function PackingSlips() {
 
 function Slips({ ids }: { ids: string[] }) {
   const answers = useQueries({ queries: ids.map((id) => ask(packing.one, { params: { id } })) })
-  if (ids.length === 0) return <p>Choose orders on the Shipping page first.</p>
+  if (ids.length === 0) return <p>Choose orders under To ship first.</p>
   const failed = answers.find(({ isError }) => isError)
   if (failed?.error) return <LoadError error={failed.error} retry={failed.refetch} />
   if (answers.some(({ data }) => !data)) {

@@ -15,9 +15,9 @@ import { counted, plural } from '#shared/kernel/counts.ts'
 import { ParcelStatus } from '#app/platform/orders/parcel.tsx'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 
-/** The Shipping page: paid orders that are not shipped yet. Their labels can be bought and printed in one batch. */
+/** To ship: paid orders that are not shipped yet. Their labels can be bought and printed in one batch. */
 export default function Shipping() {
-  return <AdminPage title="Shipping">{() => <ShippingQueue />}</AdminPage>
+  return <AdminPage>{() => <ShippingQueue />}</AdminPage>
 }
 
 function ShippingQueue() {

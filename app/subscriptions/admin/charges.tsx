@@ -23,7 +23,7 @@ import { subscriptionPath } from './texts.ts'
 /** Failed payments with what happens next, and the charges of the next four weeks. */
 export default function ChargesPage() {
   return (
-    <AdminPage title="Charges">
+    <AdminPage>
       {() => (
         <div className={`stack-4 ${styles.page}`}>
           <Troubles />

@@ -15,7 +15,7 @@ import styles from './subscription.module.css'
 
 /** What subscriptions need on each roast day of the next four weeks. */
 export default function RoastPlan() {
-  return <AdminPage title="Coffee to deliver">{() => <Days />}</AdminPage>
+  return <AdminPage>{() => <Days />}</AdminPage>
 }
 
 function Days() {

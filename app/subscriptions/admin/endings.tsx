@@ -22,7 +22,7 @@ import styles from './subscription.module.css'
 
 /** The coffees that end, and their replacements for subscribers. */
 export default function EndingsPage() {
-  return <AdminPage title="Ending coffees">{() => <Endings />}</AdminPage>
+  return <AdminPage>{() => <Endings />}</AdminPage>
 }
 
 function Endings() {

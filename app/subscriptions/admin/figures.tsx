@@ -19,7 +19,7 @@ import styles from './subscription.module.css'
 
 /** The figures of the subscriptions: churn, revenue, lifetime value and length. */
 export default function FiguresPage() {
-  return <AdminPage title="Churn and revenue">{() => <Figures />}</AdminPage>
+  return <AdminPage>{() => <Figures />}</AdminPage>
 }
 
 function Figures() {

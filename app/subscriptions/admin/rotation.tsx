@@ -12,7 +12,7 @@ import styles from './subscription.module.css'
 
 /** The coffees from which roaster's choice is packed. */
 export default function RotationPage() {
-  return <AdminPage title="Roaster’s choice">{() => <Tastes />}</AdminPage>
+  return <AdminPage>{() => <Tastes />}</AdminPage>
 }
 
 function Tastes() {

@@ -28,7 +28,6 @@ export default function SubscriptionList() {
   const page = usePageNumber()
   return (
     <AdminPage
-      title="Subscriptions"
       actions={<ProvenDownload to={urlOf(subscriptionAdmin.exportAll, {})}>Export (CSV)</ProvenDownload>}
     >
       {() => <List page={page} />}

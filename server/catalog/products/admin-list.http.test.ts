@@ -35,6 +35,19 @@ const names = async (query: string) =>
   (await adminList(query)).products.map((each: { name: string }) => each.name) as string[]
 
 describe('the admin list of products', () => {
+  test('is sorted by name, category or brand, whatever the letters of the names', async () => {
+    expect(await names('?sort=name&order=asc')).toEqual(['100% Arabica', 'Hidden Haraz', 'Mug', 'Tarrazú'])
+    expect(await names('?sort=name&order=desc&pageSize=25')).toEqual([
+      'Tarrazú',
+      'Mug',
+      'Hidden Haraz',
+      '100% Arabica',
+    ])
+    expect((await names('?sort=category&order=desc'))[0]).toBe('Mug')
+    expect((await names('?sort=brand&order=desc'))[0]).toBe('Mug')
+    expect((await admin.get('/api/products/desk?sort=price')).status).toBe(400)
+  })
+
   test('includes drafts, newest first, and counts the products of each filter', async () => {
     const { body: draft } = await admin.post('/api/products')
     const { products, ...rest } = await adminList()

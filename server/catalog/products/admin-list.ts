@@ -12,20 +12,35 @@ const PAGE_SIZE = 10
 /** The maximum number of suggested values of a field. */
 const MAX_VALUES = 200
 
-type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber'>
+type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber' | 'pageSize' | 'sort' | 'order'>
 
-/** All products, newest first. Every word of `keyword` must be in the product's text or at the start of its id. */
-export async function listForAdmin(shop: Shop, { pageNumber, ...filter }: Query<typeof productAdmin.list>) {
+const SORT_KEYS = {
+  date: sql`products.created_at`,
+  name: sql`lower(products.name)`,
+  category: sql`products.category`,
+  brand: sql`products.brand`,
+}
+
+/** All products, newest first or sorted. Every word of `keyword` must be in the product's text or at the start of its id. */
+export async function listForAdmin(
+  shop: Shop,
+  { pageNumber, pageSize = PAGE_SIZE, sort, order = 'desc', ...filter }: Query<typeof productAdmin.list>,
+) {
   const found = filterProducts(shop.db, filter)
   const [{ total }, counts] = await Promise.all([
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     countByFilter(shop.db),
   ])
-  const rows = await pageOf(shop.db, found, { total, pageNumber, pageSize: PAGE_SIZE })
+  const rows = await pageOf(
+    shop.db,
+    found,
+    { total, pageNumber, pageSize },
+    { by: SORT_KEYS[sort ?? 'date'], order },
+  )
   return {
     products: await toProducts(shop, rows),
     page: pageNumber,
-    pages: Math.ceil(total / PAGE_SIZE),
+    pages: Math.ceil(total / pageSize),
     total,
     counts,
   }

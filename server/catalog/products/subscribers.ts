@@ -1,6 +1,6 @@
 /**
  * Coffees that people subscribe to. Such a coffee is not taken out of the shop by accident: their deliveries would wait. Its
- * end is planned under Ending coffees, or it ends today (decisions/063-subscriptions.md).
+ * end is planned under Coffees that end, or it ends today (decisions/063-subscriptions.md).
  */
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -32,7 +32,7 @@ export async function requirePlan(tx: Tx, shop: Shop, id: string, choice: ForSub
   if (choice === 'replace') return endToday(tx, shop, id, day)
   const plan = ending
     ? `It ends on ${formatDate(ending.ends_on, 'weekday')}, and subscribers get it until then.`
-    : 'Plan its end under Subscriptions, Ending coffees: subscribers are told four weeks before and get another coffee.'
+    : 'Plan its end under Subscriptions, Coffees that end: subscribers are told four weeks before and get another coffee.'
   throw conflict(`${counted(count, 'subscription contains', 'subscriptions contain')} this coffee. ${plan}`, {
     code: 'subscribers',
     subscriptions: count,

@@ -19,7 +19,7 @@ export async function listCards(
   staff: SignedIn,
   { pageNumber, keyword = '' }: Query<typeof giftCardAdmin.list>,
 ): Promise<Reply<typeof giftCardAdmin.list>> {
-  const matching = issued(shop.db).$if(keyword !== '', (query) => query.where(matches(keyword)))
+  const matching = issued(shop.db).$if(keyword !== '', (query) => query.where(matchesCard(keyword)))
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -53,7 +53,7 @@ function issued(db: Db) {
 }
 
 /** By the code, its last four characters, the number of the order, or a part of a name or an email. */
-function matches(keyword: string) {
+export function matchesCard(keyword: string) {
   const code = readCode(keyword)
   if (code !== null) return sql<boolean>`code_hash = ${hashOf(code)}`
   const part = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

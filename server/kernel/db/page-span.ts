@@ -18,3 +18,10 @@ export function pageSpan(count: number, pageNumber: number, pageSize: number): S
   if (before <= count / 2) return { direction: 'desc', skip: before, take }
   return { direction: 'asc', skip: Math.max(0, count - before - take), take }
 }
+
+export type Order = 'asc' | 'desc'
+
+/** The direction in which a query reads a list that is shown in this order. Shown newest first, it is that of the span. */
+export function readIn(order: Order, direction: Span['direction']): Order {
+  return order === 'desc' ? direction : direction === 'desc' ? 'asc' : 'desc'
+}

@@ -107,3 +107,14 @@ describe('a search', () => {
     }
   })
 })
+
+test('users are sorted by name whatever its letters, or by email, both ways', async () => {
+  for (const name of ['bea', 'Álvaro', 'Carl']) await signedIn(shop, { name })
+  const named = async (query: string) =>
+    (await admin.get(`/api/users/search?${query}`)).body.users.map(({ name }: { name: string }) => name)
+  expect(await named('sort=name&order=asc')).toEqual(['Álvaro', 'bea', 'Carl', 'Olive Owner'])
+  expect(await named('sort=name&order=desc&pageSize=10')).toEqual(['Olive Owner', 'Carl', 'bea', 'Álvaro'])
+  const { body } = await admin.get('/api/users/search?sort=email&order=asc')
+  const emails = body.users.map(({ email }: { email: string }) => email)
+  expect(emails).toEqual([...emails].sort())
+})

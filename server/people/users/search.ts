@@ -1,15 +1,27 @@
 /** The user search of the admin area. */
 import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { users } from '#shared/people/api/users.ts'
-import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { sql } from 'kysely'
+import { pageSpan, readIn } from '#server/kernel/db/page-span.ts'
 import { beginsWith, containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { toUserInfo } from './users.ts'
 
 const PAGE_SIZE = 20
 
-/** One page of the matching users, newest first, each with the number of their orders. A page out of range is empty. */
-export async function searchUsers(shop: Shop, { pageNumber, keyword = '' }: Query<typeof users.search>) {
+const SORT_KEYS = {
+  date: sql`users.created_at`,
+  // The name comes first in this text.
+  name: sql`users.search_text`,
+  email: sql`users.email`,
+}
+
+/** One page of the matching users, newest first or sorted, each with the number of their orders. A page out of range is empty. */
+export async function searchUsers(
+  shop: Shop,
+  { pageNumber, pageSize = PAGE_SIZE, sort, order = 'desc', keyword = '' }: Query<typeof users.search>,
+) {
+  const by = SORT_KEYS[sort ?? 'date']
   const words = searchTerms(keyword)
   const [first = ''] = words
   const matching = shop.db
@@ -20,11 +32,11 @@ export async function searchUsers(shop: Shop, { pageNumber, keyword = '' }: Quer
   const { count } = await matching
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = pageSpan(count, pageNumber, PAGE_SIZE)
+  const { direction, skip, take } = pageSpan(count, pageNumber, pageSize)
   const ids = matching
     .select('id')
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
+    .orderBy(by, readIn(order, direction))
+    .orderBy('id', readIn(order, direction))
     .limit(take)
     .offset(skip)
   const rows = await shop.db
@@ -40,13 +52,13 @@ export async function searchUsers(shop: Shop, { pageNumber, keyword = '' }: Quer
         .as('orders'),
     )
     .where('id', 'in', ids)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(by, order)
+    .orderBy('id', order)
     .execute()
   return {
     users: rows.map((row) => ({ ...toUserInfo(row), createdAt: row.created_at, orders: row.orders })),
     page: pageNumber,
-    pages: Math.ceil(count / PAGE_SIZE),
+    pages: Math.ceil(count / pageSize),
     count,
   }
 }

@@ -50,7 +50,7 @@ describe('A lot', () => {
     const plain = await shop.sell()
     expect(refusal(await work.makeLot(plain, { [batch]: 1_000 }))).toEqual([
       409,
-      'This coffee has no recipe. Enter it under Recipes first',
+      'This coffee has no recipe. Enter it under Roasts and blends first',
     ])
     expect((await work.makeLot(product, { [other.batch]: 1_000 })).status).toBe(400)
     expect((await work.makeLot(product, { nothere: 1_000 })).status).toBe(400)

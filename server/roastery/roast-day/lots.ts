@@ -59,7 +59,7 @@ async function requireRecipe(tx: Tx, { productId, batches }: Body<typeof roastDa
   if (ids.size !== batches.length) throw badRequest('Enter each batch once')
   const recipe = await recipeOf(tx, productId)
   if (recipe.length === 0)
-    throw conflict('This coffee has no recipe. Enter it under Recipes first', { code: 'no recipe' })
+    throw conflict('This coffee has no recipe. Enter it under Roasts and blends first', { code: 'no recipe' })
   const rows = await tx
     .selectFrom('batches')
     .innerJoin('roasts', 'roasts.id', 'roast_id')

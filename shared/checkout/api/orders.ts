@@ -8,7 +8,18 @@ import { dispute, refund } from './refunds-of-order.ts'
 import { paidWith } from './paid-with.ts'
 import { placeOrder, shippingAddress } from './place-order.ts'
 import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
-import { dollars, id, idParams, instant, keyword, message, page, pageNumber } from '#shared/kernel/fields.ts'
+import {
+  dollars,
+  id,
+  idParams,
+  instant,
+  keyword,
+  message,
+  page,
+  pageNumber,
+  pageSize,
+  sortedBy,
+} from '#shared/kernel/fields.ts'
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped
@@ -173,9 +184,11 @@ export const orders = contract({
     path: '/api/orders',
     access: 'admin',
     summary:
-      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the names of buyer and recipient and the buyer’s email',
+      'All orders, newest first or as `sort` says, ten per page or `pageSize`, and their sum; `keyword` is an order number, the beginning of an id, or words of the names of buyer and recipient and the buyer’s email',
     query: z.strictObject({
       pageNumber,
+      pageSize,
+      ...sortedBy(['date', 'total', 'paid', 'delivered']),
       keyword,
       state: z.optional(z.enum(ORDER_STATES)),
       user: z.optional(id),

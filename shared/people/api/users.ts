@@ -12,6 +12,8 @@ import {
   message,
   page,
   pageNumber,
+  pageSize,
+  sortedBy,
 } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { userFields } from '../resources/user.ts'
@@ -120,8 +122,8 @@ export const users = contract({
     path: '/api/users/search',
     access: 'admin',
     summary:
-      'Users, newest first, twenty per page; `keyword` is words of the name and email, or the beginning of an id',
-    query: z.strictObject({ pageNumber, keyword }),
+      'Users, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` is words of the name and email, or the beginning of an id',
+    query: z.strictObject({ pageNumber, pageSize, ...sortedBy(['name', 'email']), keyword }),
     reply: z.object({
       users: z.array(z.extend(userInfo, { createdAt: instant, orders: z.int() })),
       page,

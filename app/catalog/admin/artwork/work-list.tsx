@@ -16,7 +16,7 @@ export const LIST = '/admin/works'
 /** The works of the art show. */
 export default function WorkList() {
   return (
-    <AdminPage title="Works" actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add work</ButtonLink>}>
+    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add work</ButtonLink>}>
       {() => <List />}
     </AdminPage>
   )

@@ -54,7 +54,7 @@ function Import() {
         </p>
         <p>
           A product file that you exported from Shopify or WooCommerce works too. For larger files, customers
-          and exports for other shops, see <AllowedLink to="/admin/import">Move in</AllowedLink>.
+          and exports for other shops, see <AllowedLink to="/admin/import">Data</AllowedLink>.
         </p>
         <ExportProducts filters={ALL} label="Export all products" />
       </div>

@@ -14,8 +14,10 @@ import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,
   Filters,
+  RowsChoice,
   SearchBox,
   useFilter,
+  useListOrder,
   usePageLinks,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
@@ -29,6 +31,7 @@ import { withSubscribers } from './for-subscribers.ts'
 import styles from './product-list.module.css'
 
 const BASE = '/admin/productlist'
+const SORTS = { name: 'asc', category: 'asc', brand: 'asc' } as const
 
 export default function ProductList() {
   const page = usePageNumber()
@@ -45,11 +48,7 @@ export default function ProductList() {
       <CreateProduct />
     </>
   )
-  return (
-    <AdminPage title="Products" actions={actions}>
-      {() => <List page={page} filters={filters} />}
-    </AdminPage>
-  )
+  return <AdminPage actions={actions}>{() => <List page={page} filters={filters} />}</AdminPage>
 }
 
 type ListFilters = ReturnType<typeof useListFilters>
@@ -67,16 +66,20 @@ function useListFilters() {
 }
 
 function List({ page, filters }: { page: number; filters: ListFilters }) {
+  const { query, sorting } = useListOrder(BASE, SORTS)
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(productAdmin.list, { query: { pageNumber: page, ...filters } }),
+    ...ask(productAdmin.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
-      <ProductFilters counts={answer.data?.counts} category={filters.category} />
-      <p role="status">{answer.data ? statusText(answer.data, isFiltered) : null}</p>
+      <ProductFilters
+        counts={answer.data?.counts}
+        category={filters.category}
+        status={answer.data ? statusText(answer.data, isFiltered) : null}
+      />
       <AdminList
         answer={answer}
         what="products"
@@ -91,6 +94,7 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
             columns={columnsOf(data.products)}
             rows={data.products}
             keyOf={(product) => product._id}
+            sorting={sorting}
           />
         )}
       </AdminList>
@@ -100,11 +104,13 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
 
 type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
 
-function ProductFilters({ counts, category }: { counts?: Counts; category?: string }) {
+type ProductFiltersProps = { counts?: Counts; category?: string; status: string | null }
+
+function ProductFilters({ counts, category, status }: ProductFiltersProps) {
   const inUse = useQuery(ask(productAdmin.words, {}))
   const categories = new Set([...(category ? [category] : []), ...(inUse.data?.categories ?? [])])
   return (
-    <Filters>
+    <Filters status={status}>
       <SearchBox label="Search by name, brand, category, origin or ID" base={BASE} />
       <Choice
         label="Show"
@@ -127,6 +133,7 @@ function ProductFilters({ counts, category }: { counts?: Counts; category?: stri
           ...Object.fromEntries([...categories].sort().map((name) => [name, name])),
         }}
       />
+      <RowsChoice base={BASE} />
     </Filters>
   )
 }
@@ -153,13 +160,14 @@ function columnsOf(listed: Product[]): Column<Product>[] {
     { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
     {
       name: 'NAME',
+      sort: 'name',
       of: (product) => <ProductName product={product} label={label(product)} />,
       rowHeader: true,
       title: true,
     },
     { name: 'PRICE', of: (product) => <Price of={product} />, align: 'end', noWrap: true },
-    { name: 'CATEGORY', of: (product) => product.category },
-    { name: 'BRAND', of: (product) => product.brand, inline: true },
+    { name: 'CATEGORY', sort: 'category', of: (product) => product.category },
+    { name: 'BRAND', sort: 'brand', of: (product) => product.brand, inline: true },
     {
       name: 'ACTIONS',
       of: (product) => (

@@ -19,7 +19,7 @@ const BASE = '/admin/reviews'
 /** The reviews of customers, newest first. Admins can hide a review or show it again. */
 export default function Reviews() {
   const page = usePageNumber()
-  return <AdminPage title="Reviews">{() => <List page={page} />}</AdminPage>
+  return <AdminPage>{() => <List page={page} />}</AdminPage>
 }
 
 const SHOW = { '': 'All reviews', shown: 'Shown', hidden: 'Hidden' } as const

@@ -20,7 +20,7 @@ export const LIST = '/admin/discounts'
 /** The discount codes with their uses, and the rules for all of them. */
 export default function CodeList() {
   return (
-    <AdminPage title="Discount codes" actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add code</ButtonLink>}>
+    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add code</ButtonLink>}>
       {() => <List />}
     </AdminPage>
   )

@@ -15,7 +15,7 @@ import { SellCard } from './sell-card.tsx'
 /** All gift cards, what the shop owes for them, and the form to sell one at the bar. */
 export default function CardList() {
   const page = usePageNumber()
-  return <AdminPage title="Gift cards">{() => <List page={page} />}</AdminPage>
+  return <AdminPage>{() => <List page={page} />}</AdminPage>
 }
 
 function List({ page }: { page: number }) {

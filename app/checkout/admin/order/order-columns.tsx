@@ -12,10 +12,16 @@ import styles from './order-list.module.css'
 export const ORDER_COLUMNS: Column<ListedOrder>[] = [
   { name: 'ID', of: (order) => <OrderNumber order={order} />, inline: true, noWrap: true },
   { name: 'USER', of: (order) => <User order={order} />, rowHeader: true, title: true },
-  { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
-  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
-  { name: 'PAID', of: (order) => <Paid order={order} />, noWrap: true },
-  { name: 'DELIVERED', of: (order) => <Delivered order={order} />, noWrap: true },
+  { name: 'DATE', sort: 'date', of: (order) => dateOf(order.createdAt), noWrap: true },
+  {
+    name: 'TOTAL',
+    sort: 'total',
+    of: (order) => <Money dollars={order.totalPrice} />,
+    align: 'end',
+    noWrap: true,
+  },
+  { name: 'PAID', sort: 'paid', of: (order) => <Paid order={order} />, noWrap: true },
+  { name: 'DELIVERED', sort: 'delivered', of: (order) => <Delivered order={order} />, noWrap: true },
   {
     name: 'DETAILS',
     of: (order) => (
@@ -37,7 +43,7 @@ export const ORDER_COLUMNS: Column<ListedOrder>[] = [
 /** The number that people use, and the id of the API. An order gets its number within a minute. */
 function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
   return (
-    <span className="grid">
+    <span className={`grid ${styles.lines}`}>
       {number === id ? null : number}
       <span className={`soft break-words ${styles.id}`}>{id}</span>
     </span>
@@ -79,7 +85,7 @@ function Paid({ order }: { order: ListedOrder }) {
   if (order.isReplacement) return <StateText mark="Replacement" detail={REASONS[order.state]} />
   const mark = order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />
   return (
-    <span className="grid">
+    <span className={`grid ${styles.lines}`}>
       <StateText mark={mark} detail={REASONS[order.state]} />
       {order.paidText ? <span className={styles.method}>{order.paidText}</span> : null}
     </span>

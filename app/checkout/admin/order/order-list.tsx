@@ -15,9 +15,11 @@ import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,
   Filters,
+  RowsChoice,
   SearchBox,
   useFilter,
   useIdFilter,
+  useListOrder,
   usePageLinks,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
@@ -27,13 +29,13 @@ import { ExportSales } from '../sales/export-sales.tsx'
 import styles from './order-list.module.css'
 
 const BASE = '/admin/orderlist'
+const SORTS = { date: 'desc', total: 'desc', paid: 'desc', delivered: 'desc' } as const
 
 export default function OrderList() {
   const page = usePageNumber()
   const [isExporting, setExporting] = useState(false)
   return (
     <AdminPage
-      title="Orders"
       actions={
         <Button look="line" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
           Export sales
@@ -66,9 +68,10 @@ function useListFilters() {
 
 function List({ page }: { page: number }) {
   const filters = useListFilters()
+  const { query, sorting } = useListOrder(BASE, SORTS, 'date')
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(orders.list, { query: { pageNumber: page, ...filters } }),
+    ...ask(orders.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
@@ -76,8 +79,7 @@ function List({ page }: { page: number }) {
   return (
     <>
       {filters.user ? <OrderBuyer orders={filters.user} all={BASE} /> : null}
-      <OrderFilters states={totals?.states} isPickup={filters.only === 'pickup'} />
-      <p role="status">{totals ? <TotalsText totals={totals} /> : null}</p>
+      <OrderFilters totals={totals} isPickup={filters.only === 'pickup'} />
       <AdminList
         answer={answer}
         what="orders"
@@ -87,7 +89,13 @@ function List({ page }: { page: number }) {
         empty={isFiltered ? <NoneFound /> : 'No orders yet.'}
       >
         {(data) => (
-          <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
+          <Table
+            label="Orders"
+            columns={ORDER_COLUMNS}
+            rows={data.orders}
+            keyOf={(order) => order._id}
+            sorting={sorting}
+          />
         )}
       </AdminList>
     </>
@@ -99,16 +107,16 @@ const ALL_STATES = { ...STATES, paid: 'To ship or hand over' }
 
 type Totals = Reply<typeof orders.list>['totals']
 
-type OrderFiltersProps = { states?: Totals['states']; isPickup: boolean }
+type OrderFiltersProps = { totals: Totals | undefined; isPickup: boolean }
 
-function OrderFilters({ states, isPickup }: OrderFiltersProps) {
+function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
   const names = isPickup ? PICKUP_STATES : ALL_STATES
   const options = ORDER_STATES.map((state) => {
-    const count = states?.find((each) => each.state === state)?.count
+    const count = totals?.states.find((each) => each.state === state)?.count
     return [state, count === undefined ? names[state] : `${names[state]} (${formatNumber(count)})`]
   })
   return (
-    <Filters>
+    <Filters status={totals ? <TotalsText totals={totals} /> : null}>
       <SearchBox label="Search by number, name or email" base={BASE} />
       <Choice
         label="Status"
@@ -122,6 +130,7 @@ function OrderFilters({ states, isPickup }: OrderFiltersProps) {
         name="only"
         options={{ '': 'Any delivery', pickup: 'Pickup only' }}
       />
+      <RowsChoice base={BASE} />
     </Filters>
   )
 }

@@ -21,7 +21,7 @@ const BASE = '/admin/pickup'
 
 /** The Pickup page: paid orders to get ready, and to hand over at the bar. */
 export default function Pickup() {
-  return <AdminPage title="Pickup">{() => <Pickups />}</AdminPage>
+  return <AdminPage>{() => <Pickups />}</AdminPage>
 }
 
 function Pickups() {

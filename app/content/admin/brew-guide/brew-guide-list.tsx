@@ -18,10 +18,7 @@ export const LIST = '/admin/brew-guides'
 /** The brew guides of the shop. */
 export default function BrewGuideList() {
   return (
-    <AdminPage
-      title="Brew guides"
-      actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add brew guide</ButtonLink>}
-    >
+    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add brew guide</ButtonLink>}>
       {() => <List />}
     </AdminPage>
   )

@@ -17,10 +17,7 @@ export const LIST = '/admin/departments'
 /** The departments of the shop. */
 export default function DepartmentList() {
   return (
-    <AdminPage
-      title="Departments"
-      actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add department</ButtonLink>}
-    >
+    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add department</ButtonLink>}>
       {() => <List />}
     </AdminPage>
   )

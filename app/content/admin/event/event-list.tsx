@@ -17,7 +17,7 @@ export const LIST = '/admin/events'
 export default function EventList() {
   const page = usePageNumber()
   return (
-    <AdminPage title="Events" actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add event</ButtonLink>}>
+    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add event</ButtonLink>}>
       {() => <List page={page} />}
     </AdminPage>
   )

@@ -17,7 +17,6 @@ import styles from './media.module.css'
 export default function MediaLibrary() {
   return (
     <AdminPage
-      title="Pictures"
       actions={
         <ButtonLink look="line" to="/admin/pages">
           Pages

@@ -18,7 +18,6 @@ import { plural } from '#shared/kernel/counts.ts'
 export default function MenuEdit() {
   return (
     <AdminPage
-      title="Menu"
       actions={
         <>
           <AllowedButton look="quiet" to="/admin/record?subject=menu">

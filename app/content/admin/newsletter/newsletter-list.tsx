@@ -29,10 +29,7 @@ const WHILE_SENDING = 5000
 /** The newsletters with their results, and the numbers of subscribers. */
 export default function NewsletterList() {
   return (
-    <AdminPage
-      title="Newsletters"
-      actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Write a newsletter</ButtonLink>}
-    >
+    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Write a newsletter</ButtonLink>}>
       {() => <List />}
     </AdminPage>
   )

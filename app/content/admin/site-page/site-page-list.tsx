@@ -17,7 +17,6 @@ export const LIST = '/admin/pages'
 export default function PageList() {
   return (
     <AdminPage
-      title="Pages"
       actions={
         <ButtonLink look="line" to="/admin/media">
           Pictures

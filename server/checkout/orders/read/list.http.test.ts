@@ -43,6 +43,39 @@ describe('the list of all orders', () => {
     expect(beyond.body).toMatchObject({ orders: [], page: 4, pages: 3, totals: { count: 23 } })
   })
 
+  test('is sorted by total, by payment or by delivery, both ways, with equal orders in the order of their ids', async () => {
+    const buyer = await signedIn(shop)
+    const ids: string[] = []
+    for (const qty of [2, 1, 3, 1]) ids.push(await placed(buyer, [{ _id: bean, qty }]))
+    const [two, one, three, other] = ids as [string, string, string, string]
+    shop.clock.advance(MINUTE)
+    await pay(shop, buyer, three)
+    shop.clock.advance(MINUTE)
+    await pay(shop, buyer, one)
+    await admin.put(`/api/orders/${one}/deliver`)
+    expect(await found('sort=total&order=asc')).toEqual([...[one, other].sort(), two, three])
+    expect(await found('sort=total')).toEqual([three, two, ...[one, other].sort().reverse()])
+    // Those that are not paid are before all that are.
+    expect(await found('sort=paid&order=asc')).toEqual([...[two, other].sort(), three, one])
+    expect(await found('sort=paid&order=desc&state=paid')).toEqual([three])
+    expect((await found('sort=delivered'))[0]).toBe(one)
+    expect(await found('sort=date&order=asc')).toEqual(ids)
+    expect(await found('sort=total&keyword=nobody')).toEqual([])
+  })
+
+  test('has 10, 25 or 50 rows per page, sorted too on its last page, and refuses other numbers and columns', async () => {
+    const buyer = await signedIn(shop)
+    for (let number = 1; number <= 27; number++) await order(buyer)
+    const all = await found('sort=total&order=asc&pageSize=50')
+    expect(all).toHaveLength(27)
+    expect(all).toEqual([...all].sort())
+    const { body } = await admin.get('/api/orders?sort=total&order=asc&pageSize=25&pageNumber=2')
+    expect(body).toMatchObject({ page: 2, pages: 2 })
+    expect(body.orders.map(({ _id }: { _id: string }) => _id)).toEqual(all.slice(25))
+    for (const query of ['pageSize=11', 'pageSize=1000000', 'sort=secret', 'order=up'])
+      expect((await admin.get(`/api/orders?${query}`)).status).toBe(400)
+  })
+
   test('is empty in an empty shop, with zero totals', async () => {
     const { body } = await admin.get('/api/orders')
     expect(body).toMatchObject({ orders: [], page: 1, pages: 0, totals: { count: 0, paid: 0 } })

@@ -5,7 +5,7 @@ import type { ListedOrder, orders } from '#shared/checkout/api/orders.ts'
 import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db, OrderRow, Schema } from '#server/kernel/db/schema.ts'
-import { pageSpan, type Span } from '#server/kernel/db/page-span.ts'
+import { pageSpan, readIn, type Order, type Span } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { keywordParts, matchesKeyword, matchesOneByOne } from '../buyers.ts'
@@ -39,7 +39,16 @@ export async function listOrdersOf(shop: Shop, userId: string, pageNumber: numbe
 /** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(
   shop: Shop,
-  { pageNumber, keyword = '', state, user, only }: Query<typeof orders.list>,
+  {
+    pageNumber,
+    pageSize = PAGE_SIZE,
+    sort,
+    order = 'desc',
+    keyword = '',
+    state,
+    user,
+    only,
+  }: Query<typeof orders.list>,
 ): Promise<Reply<typeof orders.list>> {
   const all = shop.db
     .selectFrom('orders')
@@ -55,19 +64,29 @@ export async function listAllOrders(
   const refunded = earned.reduce((sum, each) => sum + each.refunded, 0)
   const inState = (query: MatchingOrders) =>
     query.$if(state !== undefined, (chosenOnly) => chosenOnly.where('state', '=', state!))
-  const span = pageSpan(count, pageNumber, PAGE_SIZE)
+  const span = pageSpan(count, pageNumber, pageSize)
   // Few matches are found through indexes and sorted. Many matches are found faster in the list of all orders.
   const isEarly = span.skip + span.take < count / EARLY
   const matching = isEarly ? matchesOneByOne(keyword) : matchesKeyword(keyword)
   const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
-  const rows = await readPage(shop.db, wanted.map(inState), span)
+  const rows = await readPage(shop.db, wanted.map(inState), { ...span, by: SORT_KEYS[sort ?? 'date'], order })
   return {
     orders: await withPaidTexts(shop.db, rows),
     page: pageNumber,
-    pages: Math.ceil(count / PAGE_SIZE),
+    pages: Math.ceil(count / pageSize),
     totals: { count, paid: toDollars(cents - refunded), states },
   }
 }
+
+/** What the rows are sorted by. An order without a date is before all dates; the indexes have the same expressions. */
+const SORT_KEYS = {
+  date: sql<string | number>`orders.created_at`,
+  total: sql<string | number>`orders.total_cents`,
+  paid: sql<string | number>`coalesce(orders.paid_at, '')`,
+  delivered: sql<string | number>`coalesce(orders.delivered_at, '')`,
+}
+
+type Sorting = { by: (typeof SORT_KEYS)[keyof typeof SORT_KEYS]; order: Order }
 
 async function withPaidTexts(db: Db, rows: readonly OrderRow[]): Promise<ListedOrder[]> {
   const payments = await readPayments(
@@ -83,23 +102,27 @@ async function withPaidTexts(db: Db, rows: readonly OrderRow[]): Promise<ListedO
 type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>
 
 /** The orders of one page. The query starts at the end of the list that is closer to the page. */
-async function readPage(db: Db, parts: MatchingOrders[], { direction, skip, take }: Span) {
+async function readPage(
+  db: Db,
+  parts: MatchingOrders[],
+  { direction, skip, take, by, order }: Span & Sorting,
+) {
   // Rows are sorted and skipped by id. Full rows are read only for this page.
-  const [first, ...others] = parts.map((part) => part.select(['orders.id', 'orders.created_at']))
+  const [first, ...others] = parts.map((part) => part.select(['orders.id', by.as('sort_key')]))
   const matching = others.reduce((union, part) => union.unionAll(part), first!)
   const ids = db
     .selectFrom(matching.as('matching'))
     .select('id')
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
+    .orderBy('sort_key', readIn(order, direction))
+    .orderBy('id', readIn(order, direction))
     .limit(take)
     .offset(skip)
   return db
     .selectFrom('orders')
     .selectAll()
     .where('id', 'in', ids)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(by, order)
+    .orderBy('id', order)
     .execute()
 }
 

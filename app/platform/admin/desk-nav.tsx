@@ -1,0 +1,196 @@
+/** The navigation of the desk: a column at the left of wide screens, a bar with a drawer on others; and the tabs of an entry. */
+import { useQuery } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { roleOfUser } from '#shared/people/api/users.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import {
+  adminEntryOf,
+  adminGroups,
+  isWithin,
+  type AdminEntry,
+  type AdminGroup,
+  type AdminPage,
+} from '#shared/platform/admin-pages.ts'
+import { currentOf } from '#shared/platform/pages.ts'
+import { useBusiness } from '../api/business.ts'
+import { ask } from '../api/query.ts'
+import { provideDeskNav } from '../layout/desk-slot.ts'
+import { useDrawer } from '../layout/drawer.ts'
+import { Mark } from '../layout/mark.tsx'
+import { SchemeChoice } from '../layout/scheme-choice.tsx'
+import { useRole } from '../session/role.ts'
+import { signOut, useUser } from '../session/session.ts'
+import { DeskSearch } from './desk-search.tsx'
+import styles from './desk-nav.module.css'
+
+/** The frame of the desk around its pages. Without a role it takes up its space only, so that nothing moves. */
+function DeskNav() {
+  const { mark } = useBusiness()
+  const role = useRole()
+  const bar = useRef<HTMLElement>(null)
+  const { open, toggle } = useDrawer(bar)
+  return (
+    <header ref={bar} className={styles.desk} data-open={open || undefined}>
+      <div className={styles.bar}>
+        <Link to="/" className={styles.mark} title="See the shop">
+          <Mark text={mark} />
+          <span className="visually-hidden">{mark}, home</span>
+        </Link>
+        {role ? <DeskSearch role={role} /> : null}
+        <button
+          type="button"
+          className={styles.menu}
+          aria-expanded={open}
+          aria-controls="desk-menu"
+          onClick={toggle}
+        >
+          {open ? 'CLOSE' : 'MENU'}
+        </button>
+      </div>
+      <div id="desk-menu" className={styles.drawer}>
+        {role ? <Groups groups={adminGroups(role)} /> : null}
+        <Account />
+      </div>
+    </header>
+  )
+}
+
+provideDeskNav(DeskNav)
+
+function Groups({ groups }: { groups: AdminGroup[] }) {
+  const { data: waiting } = useQuery({ ...ask(adminHome.waiting, {}), refetchInterval: MINUTE })
+  // A role with few pages sees all of them at once.
+  const isShort = groups.reduce((sum, { entries }) => sum + entries.length, 0) <= MOST_AT_ONCE
+  return (
+    <nav aria-label="Admin pages">
+      <ul className={styles.groups}>
+        {groups.map((group) => (
+          <Group key={group.title} group={group} isOpen={isShort} waiting={waiting} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const MINUTE = 60_000
+const MOST_AT_ONCE = 8
+
+type GroupProps = { group: AdminGroup; isOpen: boolean; waiting: Waiting | undefined }
+
+/** A group of several entries shows them while one of them is open. Its name leads to the first. */
+function Group({ group: { title, entries }, isOpen, waiting }: GroupProps) {
+  const { pathname } = useLocation()
+  const [first] = entries
+  const isCurrent = entries.some((entry) => isWithin(entry, pathname))
+  if (entries.length === 1) return <Entry entry={first!} waiting={waiting} isGroup />
+  const areShown = isCurrent || isOpen
+  return (
+    <li>
+      <Link to={first!.to} className={styles.group} aria-current={isCurrent ? 'true' : undefined}>
+        {title}
+        {areShown ? null : <TaskCount waiting={waiting} of={entries} />}
+      </Link>
+      {areShown ? (
+        <ul className={styles.entries} aria-label={title}>
+          {entries.map((entry) => (
+            <Entry key={entry.to} entry={entry} waiting={waiting} />
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
+
+type EntryProps = { entry: AdminEntry; waiting: Waiting | undefined; isGroup?: boolean }
+
+function Entry({ entry, waiting, isGroup = false }: EntryProps) {
+  const { pathname } = useLocation()
+  const current = currentOf(entry, pathname) ?? (isWithin(entry, pathname) ? 'true' : undefined)
+  return (
+    <li>
+      <Link to={entry.to} className={isGroup ? styles.group : styles.entry} aria-current={current}>
+        {entry.title}
+        <TaskCount waiting={waiting} of={[entry]} />
+      </Link>
+    </li>
+  )
+}
+
+/** The tabs of the entry to which the page belongs. They are pages of their own. Nothing if there are none. */
+export function EntryTabs() {
+  const { pathname } = useLocation()
+  const entry = adminEntryOf(useRole(), pathname)
+  if (!entry || entry.tabs.length === 0) return null
+  return (
+    <nav aria-label={entry.title}>
+      <ul className={styles.tabs}>
+        {entry.tabs.map((page) => (
+          <li key={page.to}>
+            <Link to={page.to} aria-current={currentOf(page, pathname)}>
+              {page.tab ?? page.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** What belongs to the person and the device, at the end. */
+function Account() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const role = user ? roleOfUser(user) : null
+  const logout = async () => {
+    await signOut()
+    await navigate('/login')
+  }
+  return (
+    <div className={styles.account}>
+      {user && role ? (
+        <ul>
+          <Line>
+            <Link to="/">See the shop</Link>
+          </Line>
+          <Line>
+            <Link to="/profile">
+              <span className="visually-hidden">Profile of </span>
+              {user.name}
+            </Link>
+          </Line>
+          <Line>
+            <button type="button" onClick={() => void logout()}>
+              Logout
+            </button>
+          </Line>
+        </ul>
+      ) : null}
+      <SchemeChoice />
+    </div>
+  )
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <li className={styles.line}>{children}</li>
+}
+
+type Waiting = Reply<typeof adminHome.waiting>
+
+const TASK_TEXTS = { toShip: 'to ship', toHandOver: 'to hand over', unanswered: 'to answer' }
+
+/** The number of open tasks of the pages; nothing if there are none. */
+function TaskCount({ waiting, of: pages }: { waiting: Waiting | undefined; of: AdminPage[] }) {
+  if (!waiting) return null
+  const open = pages.flatMap(({ waits }) => (waits && waiting[waits] > 0 ? [waits] : []))
+  const count = open.reduce((sum, kind) => sum + waiting[kind], 0)
+  if (count === 0) return null
+  return (
+    <span className={styles.count}>
+      <span className="visually-hidden">, </span>
+      {count > 99 ? '99+' : count}
+      <span className="visually-hidden"> {open.map((kind) => TASK_TEXTS[kind]).join(' or ')}</span>
+    </span>
+  )
+}

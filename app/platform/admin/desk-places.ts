@@ -1,0 +1,89 @@
+/** The pages of the desk that its search finds, and the places where this person was last, on this device. */
+import type { Hit } from '#shared/backoffice/api/desk-search.ts'
+import type { StaffRole } from '#shared/kernel/roles.ts'
+import { adminGroups, type AdminPage } from '#shared/platform/admin-pages.ts'
+
+/** A page with all words by which it is found. */
+type Place = Pick<Hit, 'title' | 'detail' | 'to'> & { words: string }
+
+/** The pages whose names begin with the text, and those with all its words anywhere. */
+export function findPlaces(role: StaffRole, text: string): { named: Hit[]; others: Hit[] } {
+  const typed = text.trim().toLowerCase()
+  const words = typed.split(/\s+/)
+  const places = placesOf(role)
+  const isNamed = ({ title, words: all }: Place) =>
+    title.toLowerCase().startsWith(typed) || all.split('|').some((name) => name.startsWith(typed))
+  const named = places.filter(isNamed)
+  const others = places.filter(
+    (place) =>
+      !named.includes(place) && typed.length > 2 && words.every((word) => place.words.includes(word)),
+  )
+  const toHit = ({ title, detail, to }: Place): Hit => ({ title, detail, to, isExact: false })
+  return { named: named.map(toHit), others: others.map(toHit) }
+}
+
+function placesOf(role: StaffRole): Place[] {
+  return adminGroups(role).flatMap((group) =>
+    group.entries.flatMap((entry) =>
+      (entry.tabs.length > 0 ? entry.tabs : [entry]).map((page: AdminPage) => ({
+        title: page.title,
+        detail: page.title === group.title ? (page.about ?? '') : `${group.title}: ${page.about}`,
+        to: page.to,
+        words: [page.title, page.tab ?? '', ...(page.alsoCalled ?? []), page.about ?? '']
+          .join('|')
+          .toLowerCase(),
+      })),
+    ),
+  )
+}
+
+/** The number of recent places that are kept. */
+const MOST_RECENT = 8
+
+type Recent = { title: string; to: string }
+
+const keyOf = (userId: string) => `deskRecent:${userId}`
+
+/** The places where this person was last, the latest first; none without storage. */
+export function recentPlaces(userId: string): Recent[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecent).slice(0, MOST_RECENT) : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps a place as the latest. */
+export function rememberPlace(userId: string, place: Recent): void {
+  const others = recentPlaces(userId).filter(({ to }) => to !== place.to)
+  try {
+    localStorage.setItem(keyOf(userId), JSON.stringify([place, ...others].slice(0, MOST_RECENT)))
+  } catch {
+    // Without storage, the search starts empty.
+  }
+}
+
+function isRecent(value: unknown): value is Recent {
+  const { title, to } = (value ?? {}) as Partial<Recent>
+  return typeof title === 'string' && typeof to === 'string' && to.startsWith('/')
+}
+
+const SLASH_KEY = 'deskSlash'
+
+/** Whether the key / opens the search. People who dictate can switch it off (WCAG 2.1.4). */
+export function opensBySlash(): boolean {
+  try {
+    return localStorage.getItem(SLASH_KEY) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function setOpensBySlash(isOn: boolean): void {
+  try {
+    localStorage.setItem(SLASH_KEY, isOn ? 'on' : 'off')
+  } catch {
+    // Without storage, it stays on.
+  }
+}

@@ -1,0 +1,137 @@
+/** Records that the search of the desk finds by their names: people, products, subscriptions and what is announced. */
+import { sql, type RawBuilder } from 'kysely'
+import { MOST_HITS, type Hit } from '#shared/backoffice/api/desk-search.ts'
+import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import type { Asked } from './search-desk.ts'
+
+/** One more than is shown, so that the answer knows whether there are more. */
+export const TAKEN = MOST_HITS + 1
+
+export async function findPeople({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
+  if (words.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where((eb) => eb.or([containsAll('users.search_text', words), eb('id', '=', text)]))
+    // Names that begin with the text come first, then the newest.
+    .orderBy(sql`case when ${beginsWith('users.search_text', words.join(' '))} then 0 else 1 end`)
+    .orderBy('created_at', 'desc')
+    .limit(TAKEN)
+    .execute()
+  return rows.map(({ id, name, email }) => ({
+    title: name,
+    detail: email,
+    to: `/admin/user/${id}/edit`,
+    isExact: isSame(email, text) || id === text,
+  }))
+}
+
+export async function findProducts({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
+  const sizes = db
+    .selectFrom('product_sizes')
+    .select('product_id')
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`lower(sku) = ${text.toLowerCase()}`)
+  const skus = new Set((await sizes.execute()).map(({ product_id: id }) => id))
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'category', 'is_draft'])
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', ['', text, ...skus]),
+        ...(words.length > 0 ? [containsAll('products.search_text', words)] : []),
+      ]),
+    )
+    .orderBy(sql`case when ${beginsWith('products.search_text', words.join(' '))} then 0 else 1 end`)
+    .orderBy('is_draft')
+    .orderBy('created_at', 'desc')
+    .limit(TAKEN)
+    .execute()
+  return rows.map(({ id, name, category, is_draft: isDraft }) => ({
+    title: name,
+    detail: isDraft ? `${category}, draft` : category,
+    to: `/admin/product/${id}/edit`,
+    isExact: skus.has(id) || id === text,
+  }))
+}
+
+export async function findSubscriptions({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
+  if (words.length === 0) return []
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'buyer_name', 'buyer_email', 'status'])
+    .where((eb) => eb.or([eb('id', '=', text), inText(words, sql`buyer_name || ' ' || buyer_email`)]))
+    .orderBy(sql`case when status in ('canceled', 'ended') then 1 else 0 end`)
+    .orderBy('created_at', 'desc')
+    .limit(TAKEN)
+    .execute()
+  return rows.map(({ id, buyer_name: name, buyer_email: email, status }) => ({
+    title: `Subscription of ${name}`,
+    detail: status,
+    to: `/admin/subscription/${id}`,
+    isExact: isSame(email, text) || id === text,
+  }))
+}
+
+export async function findEvents({ db }: Shop, { words }: Asked): Promise<Hit[]> {
+  if (words.length === 0) return []
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'title', 'starts'])
+    .where(inText(words, sql`title || ' ' || place`))
+    .orderBy('starts', 'desc')
+    .limit(TAKEN)
+    .execute()
+  return rows.map(({ id, title, starts }) => ({
+    title,
+    detail: starts.slice(0, 10),
+    to: `/admin/events/${id}/edit`,
+    isExact: false,
+  }))
+}
+
+export async function findArtists({ db }: Shop, { words }: Asked): Promise<Hit[]> {
+  if (words.length === 0) return []
+  const rows = await db
+    .selectFrom('artists')
+    .select(['id', 'name', 'title'])
+    .where(inText(words, sql`name || ' ' || title`))
+    .orderBy('created_at', 'desc')
+    .limit(TAKEN)
+    .execute()
+  return rows.map(({ id, name, title }) => ({
+    title: name,
+    detail: title,
+    to: `/admin/artshow/${id}/edit`,
+    isExact: false,
+  }))
+}
+
+export async function findNewsletters({ db }: Shop, { words }: Asked): Promise<Hit[]> {
+  if (words.length === 0) return []
+  const rows = await db
+    .selectFrom('newsletters')
+    .select(['id', 'subject', 'state'])
+    .where(inText(words, sql`subject`))
+    .orderBy('created_at', 'desc')
+    .limit(TAKEN)
+    .execute()
+  return rows.map(({ id, subject, state }) => ({
+    title: subject,
+    detail: state,
+    to: `/admin/newsletters/${id}/edit`,
+    isExact: false,
+  }))
+}
+
+/** SQL condition: a text of a small table contains every word, whatever its letters. */
+export function inText(words: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
+  const each = words.map(
+    (word) => sql`lower(${text}) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+  )
+  return sql<boolean>`(${sql.join(each, sql` and `)})`
+}
+
+const isSame = (saved: string, typed: string) => saved.toLowerCase() === typed.toLowerCase()

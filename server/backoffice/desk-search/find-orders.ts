@@ -1,0 +1,81 @@
+/** Orders for the search of the desk: by number, id, tracking number, buyer and recipient. */
+import { sql } from 'kysely'
+import { MOST_HITS, type Hit } from '#shared/backoffice/api/desk-search.ts'
+import { readOrderNumber } from '#shared/checkout/order-number.ts'
+import { formatCents } from '#shared/kernel/pricing.ts'
+import { beginsWith } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { keywordParts } from '#server/checkout/orders/buyers.ts'
+import type { Asked } from './search-desk.ts'
+
+/** For those who run the shop: also by the names and emails of buyer and recipient. */
+export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
+  const exact = await byIdentifier(shop, text)
+  const isNamed = words.length > 0 && exact.length === 0
+  const parts = isNamed ? keywordParts(words.join(' ')) : []
+  const named = await Promise.all(
+    parts.map((part) =>
+      shop.db
+        .selectFrom('orders')
+        .select(COLUMNS)
+        .where(part)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MOST_HITS + 1)
+        .execute(),
+    ),
+  )
+  const rows = named.flat().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  return [...exact, ...rows].map((row) => ({
+    title: `Order ${row.number}`,
+    detail: `${row.recipient ?? row.buyer_name}, ${formatCents(row.total_cents)}, ${row.state}`,
+    to: `/order/${row.id}`,
+    isExact: exact.includes(row),
+  }))
+}
+
+/** For other staff, who see what is in an order but not who bought it. */
+export async function findOrdersByNumber(shop: Shop, { text }: Asked): Promise<Hit[]> {
+  const rows = await byIdentifier(shop, text)
+  return rows.map(({ id, number, state }) => ({
+    title: `Order ${number}`,
+    detail: state,
+    to: `/admin/packing/${id}`,
+    isExact: true,
+  }))
+}
+
+const COLUMNS = [
+  'orders.id',
+  'orders.number',
+  'orders.state',
+  'orders.buyer_name',
+  'orders.recipient',
+  'orders.total_cents',
+  'orders.created_at',
+] as const
+
+/** The orders with this number, the beginning of it, this id, or a parcel with this tracking number. */
+function byIdentifier({ db }: Shop, text: string) {
+  const bare = text.replace(/^(?:no\.?|#)\s*/i, '').replaceAll(/[\s-]/g, '')
+  const number = readOrderNumber(text)
+  const start = bare.length > 3 ? `${bare.slice(0, 3)}-${bare.slice(3)}` : bare
+  const parcels = db
+    .selectFrom('labels')
+    .select('order_id')
+    .where('tracking_number', '=', bare)
+    .union(db.selectFrom('shipments').select('order_id').where('tracking_number', '=', bare))
+  return db
+    .selectFrom('orders')
+    .select(COLUMNS)
+    .where((eb) =>
+      eb.or([
+        ...(number ? [eb('number', '=', number)] : []),
+        ...(bare.length < 6 && /^\w+$/.test(bare) ? [beginsWith('orders.number', start.toUpperCase())] : []),
+        ...(bare.length > 6 ? [eb('orders.id', '=', text), sql<boolean>`orders.id in ${parcels}`] : []),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(MOST_HITS + 1)
+    .execute()
+}

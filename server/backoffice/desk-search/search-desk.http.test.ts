@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { deskSearch } from '#shared/backoffice/api/desk-search.ts'
+import type { StaffRole } from '#shared/kernel/roles.ts'
+import { sendContactMessage } from '#test/messages.ts'
+import { boughtGiftCard, pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+
+let shop: TestShop
+let admin: SignedInVisitor
+let grace: SignedInVisitor
+let bean: string
+let order: { _id: string; number: string }
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  grace = await signedIn(shop, { name: 'Grace Hopper' })
+  bean = await shop.sell({ stock: 500, priceCents: 1500 })
+  const id = await placed(grace, [{ _id: bean, qty: 1 }])
+  await pay(shop, grace, id)
+  order = (await admin.get(`/api/orders/${id}`)).body
+})
+afterAll(() => shop.close())
+
+type Found = Reply<typeof deskSearch.find>
+
+async function search(text: string, by = admin): Promise<Found['groups']> {
+  const { status, body } = await by.get(`/api/desk/search?text=${encodeURIComponent(text)}`)
+  expect(status).toBe(200)
+  return (body as Found).groups
+}
+
+const kinds = async (text: string, by = admin) => (await search(text, by)).map(({ kind }) => kind)
+const first = async (text: string, by = admin) => (await search(text, by))[0]?.hits[0]
+const staff = (role: StaffRole) => signedIn(shop, { role })
+
+test('an order is found by its number in any spelling, its beginning, its id and its tracking number, and comes first', async () => {
+  await admin.put(`/api/orders/${order._id}/ship`, { trackingNumber: '9400111899223100001234' })
+  const to = `/order/${order._id}`
+  const bare = order.number.replace('-', '')
+  for (const text of [
+    order.number,
+    `#${order.number}`,
+    bare.toLowerCase(),
+    order._id,
+    '9400 1118 9922 3100 0012 34',
+  ])
+    expect(await first(text), text).toMatchObject({ title: `Order ${order.number}`, to, isExact: true })
+  for (const text of [order.number.slice(0, 2), order.number.slice(0, 5), bare.slice(0, 4)])
+    expect((await search(text)).find(({ kind }) => kind === 'order')?.hits.map((hit) => hit.to)).toContain(to)
+})
+
+test('a person is found by the whole email first, and by words of the name with that person’s orders', async () => {
+  expect(await first(grace.email)).toMatchObject({ title: 'Grace Hopper', isExact: true })
+  expect(await kinds('hopper GRACE')).toEqual(['order', 'person'])
+  expect(await kinds('hopper nobody')).toEqual([])
+})
+
+test('products are found by name, SKU and id; codes by their beginning; messages by their words', async () => {
+  const { body: product } = await admin.get(`/api/products/${bean}`)
+  expect(await kinds(product.name)).toContain('product')
+  expect(await first(bean)).toMatchObject({ to: `/admin/product/${bean}/edit`, isExact: true })
+  await sendContactMessage(shop, { name: 'Zenobia', message: 'Is the roof terrace open?' })
+  expect(await kinds('roof TERRACE')).toEqual(['message'])
+})
+
+test('a gift card is found by its whole code and its last four characters, and the answer does not have the code', async () => {
+  const { code } = await boughtGiftCard(shop, grace)
+  const hit = await first(code)
+  expect(hit).toMatchObject({ title: `Gift card ending in ${code.slice(-4)}`, isExact: true })
+  expect(JSON.stringify(await search(code))).not.toContain(code)
+  expect(await kinds(code.slice(-4))).toContain('giftCard')
+})
+
+test('other staff find orders only by number and parcel, and nothing by what they may not read', async () => {
+  const [packer, barista] = [await staff('packer'), await staff('barista')]
+  for (const person of [packer, barista]) {
+    expect(await first(order.number, person)).toMatchObject({ to: `/admin/packing/${order._id}` })
+    expect(JSON.stringify(await search(order.number, person))).not.toContain('Hopper')
+    for (const text of ['Hopper', grace.email, 'Test Beans'])
+      expect(await kinds(text, person), text).toEqual([])
+  }
+  expect(await kinds('roof terrace', packer)).toEqual([])
+  expect(await kinds('roof terrace', barista)).toEqual(['message'])
+  expect((await grace.get('/api/desk/search?text=a')).status).toBe(403)
+  expect((await shop.visitor().get('/api/desk/search?text=a')).status).toBe(401)
+})
+
+test('short, empty, long and hostile texts get a short answer', async () => {
+  expect(await search('')).toEqual([])
+  expect(await search('   ')).toEqual([])
+  expect(await kinds('gr')).not.toContain('person')
+  for (const text of [
+    "'; drop table orders; --",
+    '%%%',
+    '\\',
+    '\u0000abc',
+    '💥💥💥',
+    'x'.repeat(100),
+    '_'.repeat(9),
+  ])
+    expect(await kinds(text), text).toEqual([])
+  expect((await admin.get(`/api/desk/search?text=${'x'.repeat(101)}`)).status).toBe(400)
+  expect((await admin.get('/api/desk/search')).status).toBe(400)
+})
+
+test('a kind has five hits at most, and then the address of its list with the text', async () => {
+  for (let number = 0; number < 7; number++) await signedIn(shop, { name: `Quentin ${number}` })
+  const [people] = await search('quentin')
+  expect(people).toMatchObject({ kind: 'person', all: '/admin/userlist?q=quentin' })
+  expect(people!.hits).toHaveLength(5)
+  expect((await search('hopper')).map(({ all }) => all)).toEqual([null, null])
+})

@@ -1,0 +1,80 @@
+/** The search of the desk: asks each kind of record, and puts whole identifiers first. */
+import { MOST_HITS, type deskSearch, type FoundKind, type Hit } from '#shared/backoffice/api/desk-search.ts'
+import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.ts'
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import { searchTerms } from '#server/kernel/db/search.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { findBatches, findCodes, findGiftCards, findLots, findMessages } from './find-records.ts'
+import { findOrders, findOrdersByNumber } from './find-orders.ts'
+import {
+  findArtists,
+  findEvents,
+  findNewsletters,
+  findPeople,
+  findProducts,
+  findSubscriptions,
+} from './find-names.ts'
+
+/** What was typed. */
+export type Asked = {
+  text: string
+  /** Its folded words; none in a short text, which is compared with beginnings of identifiers only. */
+  words: string[]
+}
+
+type Source = {
+  kind: FoundKind
+  /** Who may read the fields in which it looks. */
+  access: StaffAccess
+  find: (shop: Shop, asked: Asked) => Promise<Hit[]>
+  /** The list of the desk with the text as its filter. */
+  list?: string
+}
+
+const SOURCES: readonly Source[] = [
+  { kind: 'order', access: 'admin', find: findOrders, list: '/admin/orderlist' },
+  // Staff at the bar and those who pack find an order only by its number or its parcel, and not by its buyer.
+  { kind: 'order', access: 'staff', find: findOrdersByNumber },
+  { kind: 'person', access: 'admin', find: findPeople, list: '/admin/userlist' },
+  { kind: 'product', access: 'admin', find: findProducts, list: '/admin/productlist' },
+  { kind: 'subscription', access: 'admin', find: findSubscriptions, list: '/admin/subscriptions' },
+  { kind: 'lot', access: 'admin', find: findLots },
+  { kind: 'batch', access: 'packer', find: findBatches },
+  { kind: 'code', access: 'admin', find: findCodes },
+  { kind: 'giftCard', access: 'barista', find: findGiftCards, list: '/admin/gift-cards' },
+  { kind: 'message', access: 'barista', find: findMessages, list: '/admin/messages' },
+  { kind: 'event', access: 'admin', find: findEvents },
+  { kind: 'artist', access: 'barista', find: findArtists },
+  { kind: 'newsletter', access: 'admin', find: findNewsletters },
+]
+
+/** Texts with fewer characters match too much for a search in names. */
+const SHORT = 3
+
+/** What the role may read and the text finds, at most five of a kind; kinds with a whole identifier first. */
+export async function searchDesk(
+  shop: Shop,
+  role: StaffRole | null,
+  { text }: Query<typeof deskSearch.find>,
+): Promise<Reply<typeof deskSearch.find>> {
+  const words = searchTerms(text)
+  if (words.length === 0) return { groups: [] }
+  const asked = { text, words: words.join('').length < SHORT ? [] : words }
+  const allowed = SOURCES.filter(({ access }) => admits(access, role))
+  const sources = allowed.filter(
+    ({ kind }, index) => allowed.findIndex((each) => each.kind === kind) === index,
+  )
+  const groups = await Promise.all(
+    sources.map(async ({ kind, find, list }) => {
+      const hits = (await find(shop, asked)).toSorted((a, b) => Number(b.isExact) - Number(a.isExact))
+      const isMore = hits.length > MOST_HITS && list !== undefined
+      return {
+        kind,
+        hits: hits.slice(0, MOST_HITS),
+        all: isMore ? `${list}?q=${encodeURIComponent(text)}` : null,
+      }
+    }),
+  )
+  const found = groups.filter(({ hits }) => hits.length > 0)
+  return { groups: found.toSorted((a, b) => Number(b.hits[0]!.isExact) - Number(a.hits[0]!.isExact)) }
+}
