@@ -60,13 +60,7 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
         problem={problems.email}
       />
       <Field label="From" name="from" maxLength={100} autoComplete="off" problem={problems.from} />
-      <SelectField label="Picture" name="design" unmarked>
-        {DESIGN_KEYS.map((key) => (
-          <option key={key} value={key}>
-            {CARD_DESIGNS[key]}
-          </option>
-        ))}
-      </SelectField>
+      <DesignField />
       <div className={styles.wide}>
         <Field
           label="Note"
@@ -85,6 +79,18 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
         Sell the card
       </Button>
     </form>
+  )
+}
+
+function DesignField() {
+  return (
+    <SelectField label="Picture" name="design" unmarked>
+      {DESIGN_KEYS.map((key) => (
+        <option key={key} value={key}>
+          {CARD_DESIGNS[key]}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
