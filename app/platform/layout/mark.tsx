@@ -1,4 +1,4 @@
-import { DRAWN_LETTERS, DRAWN_NAME, MARK, MARK_FRAME, WRITTEN } from '#shared/platform/mark.ts'
+import { DRAWN_LETTERS, DRAWN_NAME, MARK, MARK_FRAME, WRITTEN } from '#shared/kernel/mark.ts'
 
 /**
  * The logo in the color of the text.

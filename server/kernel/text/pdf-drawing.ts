@@ -3,19 +3,7 @@
  * has its own.
  */
 import { readFile } from 'node:fs/promises'
-import type { PdfWriter } from './pdf.ts'
-
-/** A path with the syntax of SVG. A color is '#b5573a'; a shape without `fill` and `stroke` is not visible. */
-export type Shape = {
-  d: string
-  fill?: string
-  stroke?: string
-  /** The width of the stroke, in units of the path. */
-  width?: number
-  isRound?: boolean
-  /** In degrees, around a point. */
-  rotation?: readonly [angle: number, x: number, y: number]
-}
+import type { PdfWriter, Shape } from './pdf.ts'
 
 /** Where the upper left corner of a drawing is, and its width, in points. */
 type Place = { x: number; y: number; width: number }

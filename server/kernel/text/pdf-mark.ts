@@ -1,5 +1,5 @@
 /** Draws the logo on printed papers. */
-import { DRAWN_LETTERS, DRAWN_NAME, MARK, MARK_FRAME, WRITTEN } from '#shared/platform/mark.ts'
+import { DRAWN_LETTERS, DRAWN_NAME, MARK, MARK_FRAME, WRITTEN } from '#shared/kernel/mark.ts'
 import type { PdfPen, PdfWriter } from './pdf.ts'
 
 const INNER = { width: MARK.width - 2 * MARK.margin, height: MARK.height - 2 * MARK.margin }

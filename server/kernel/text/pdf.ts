@@ -5,7 +5,6 @@
  */
 import type * as Pdf from '@cantoo/pdf-lib'
 import { embed, hexOf, type PdfFont, type PdfFonts, type UsedGlyphs } from './font-objects.ts'
-import type { Shape } from './pdf-drawing.ts'
 import { printable, runsOf, widthOf, wrap, type Run } from './pdf-fonts.ts'
 import { fontsFor } from './wide-fonts.ts'
 
@@ -20,6 +19,18 @@ type Place = {
   isBold?: boolean
   align?: 'left' | 'right'
   spacing?: number
+}
+
+/** A path with the syntax of SVG. A color is '#b5573a'; a shape without `fill` and `stroke` is not visible. */
+export type Shape = {
+  d: string
+  fill?: string
+  stroke?: string
+  /** The width of the stroke, in units of the path. */
+  width?: number
+  isRound?: boolean
+  /** In degrees, around a point. */
+  rotation?: readonly [angle: number, x: number, y: number]
 }
 
 /** Draws on a page or a stamp. All measures are in points, from the upper left corner. */
