@@ -8,6 +8,7 @@ import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
+import { allCoffees } from '#shared/catalog/api/coffees.ts'
 import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
 import { config } from '#shared/site/api/config.ts'
 import { coffeeCost } from '#shared/roastery/api/coffee-cost.ts'
@@ -80,6 +81,7 @@ export const api = {
   addresses,
   paymentMethods,
   products,
+  allCoffees,
   productAdmin,
   reviewAdmin,
   departments,
