@@ -9,7 +9,7 @@ import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { giftsIn } from './gifts/find.ts'
+import { giftsIn } from './steps.ts'
 
 const MONTHS = 12
 const DAYS_PER_MONTH = 365.25 / 12

@@ -21,8 +21,8 @@ import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { findOrder } from '#server/checkout/orders/read/order.ts'
-import { giftsIn } from './gifts/find.ts'
 import { agreedCents, lineCents, readItems, type Item } from './items.ts'
+import { giftsIn } from './steps.ts'
 
 /** The row of a subscription that this buyer may see. Admins may see all. Throws 404. */
 export async function findSubscription({ db }: Pick<Shop, 'db'>, user: Buyer, id: string) {

@@ -51,14 +51,6 @@ export async function giftByCode(shop: Shop, ip: string, typed: string): Promise
   throw new Refusal(404, message, { code: 'gift' })
 }
 
-/** A query of the ids of the subscriptions that are gifts, running or ended. */
-export function giftsIn(db: Db) {
-  return db
-    .selectFrom('gift_subscriptions')
-    .select((eb) => eb.ref('subscription_id').$notNull().as('id'))
-    .where('subscription_id', 'is not', null)
-}
-
 function select(db: Db) {
   return db.selectFrom('gift_subscriptions').selectAll()
 }
