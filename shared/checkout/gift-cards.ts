@@ -51,3 +51,11 @@ export function maskedCode(lastFour: string): string {
  */
 export const CARD_STATES = ['ordered', 'active', 'frozen', 'disabled', 'void'] as const
 export type CardState = (typeof CARD_STATES)[number]
+
+/** The category of the line of an order that buys a gift subscription. */
+export const GIFT_SUBSCRIPTIONS = 'Gift subscriptions'
+
+/** Whether the prepaid thing that an order buys is a gift subscription, and not a gift card. */
+export function buysSubscription({ orderItems }: { orderItems: readonly { category?: string }[] }): boolean {
+  return orderItems[0]?.category === GIFT_SUBSCRIPTIONS
+}

@@ -68,12 +68,18 @@ export async function heldBy({ db }: Shop, { id }: GiftCardRow, orderId?: string
 /**
  * The card of an order. Throws 404 if the order bought none.
  * @param orderId the order of the caller
+ * @param isSubscription 1 for the money of a gift subscription
  */
-export async function readCardOf(shop: Shop, orderId: string): Promise<GiftCardRow> {
+export async function readCardOf(
+  shop: Shop,
+  orderId: string,
+  isSubscription: 0 | 1 = 0,
+): Promise<GiftCardRow> {
   const card = await shop.db
     .selectFrom('gift_cards')
     .selectAll()
     .where('order_id', '=', orderId)
+    .where('is_subscription', '=', isSubscription)
     .executeTakeFirst()
   if (!card) throw notFound('Gift card')
   return card
@@ -116,6 +122,7 @@ export async function listOwnCards({ db }: Shop, { _id: userId }: SignedIn): Pro
     .selectAll('gift_cards')
     .select(['orders.number', 'orders.user_id'])
     .where('gift_cards.state', 'not in', ['ordered', 'void'])
+    .where('is_subscription', '=', 0)
     .where((eb) =>
       eb.or([
         eb('orders.user_id', '=', userId),

@@ -1,4 +1,5 @@
 /** The invoice of a paid order, as a PDF: what was bought, paid and refunded. */
+import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { restPaidWith } from '#shared/checkout/payment-text.ts'
 import type { Business } from '#shared/platform/business.ts'
@@ -117,9 +118,11 @@ function destinationOf(
 }
 
 /** The person for whom a gift card was bought: it is mailed or printed, and not shipped. */
-async function cardHolderOf(shop: Shop, { _id }: Order): Promise<Destination> {
-  const { recipient_name: name, recipient_email: email } = await readCardOf(shop, _id)
-  return { title: 'Gift card for', lines: [name, email] }
+async function cardHolderOf(shop: Shop, order: Order): Promise<Destination> {
+  const isSubscription = buysSubscription(order)
+  const card = await readCardOf(shop, order._id, isSubscription ? 1 : 0)
+  const lines = [card.recipient_name, card.recipient_email]
+  return { title: isSubscription ? 'Gift subscription for' : 'Gift card for', lines }
 }
 
 /** Two columns of lines, of which long ones are wrapped. */

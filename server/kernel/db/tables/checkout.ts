@@ -214,6 +214,8 @@ export type GiftCards = {
   mailed_at: string | null
   /** Who sold it at the bar. */
   sold_by: string | null
+  /** 1 if it is the money of a gift subscription: it has no code, and only deliveries spend it. */
+  is_subscription: Generated<Bit>
   created_at: string
   issued_at: string | null
 }
