@@ -146,7 +146,7 @@ function CoffeeFacts({ product }: { product: Product }) {
 const METERS_PER_FOOT = 0.3048
 
 /** `1,950 m (6,400 ft)`: the feet to the nearest ten, because the meters of a farm are not exact. */
-function altitudeText(meters: number): string {
+export function altitudeText(meters: number): string {
   return `${formatNumber(meters)} m (${formatNumber(Math.round(meters / METERS_PER_FOOT / 10) * 10)} ft)`
 }
 
