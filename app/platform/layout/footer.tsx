@@ -11,7 +11,7 @@ import { Hours, OpenNow, Place } from './visit.tsx'
 /** The footer of every page: name, opening hours, address, email and policies. */
 export function Footer() {
   const { pathname } = useLocation()
-  const { mark, tagline, contactEmail, phone, links, footer } = useBusiness()
+  const { mark, tagline, contactEmail, phone, links } = useBusiness()
   return (
     <footer className={styles.footer}>
       <div className={`stack-4 ${styles.frame}`}>
@@ -52,25 +52,34 @@ export function Footer() {
           ))}
         </div>
         <NewsletterForm />
-        <div className={styles.last}>
-          <nav aria-label="Policies">
-            <ul>
-              {POLICY_LINKS.map((link) => (
-                <li key={link.to}>
-                  <Link to={link.to} aria-current={currentOf(link, pathname)}>
-                    {link.title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <SchemeChoice />
-          <p>
-            <bdi>{footer}</bdi>
-          </p>
-        </div>
+        <LastLine />
       </div>
     </footer>
+  )
+}
+
+/** The policies, the scheme, and the owner's line. */
+function LastLine() {
+  const { pathname } = useLocation()
+  const { footer } = useBusiness()
+  return (
+    <div className={styles.last}>
+      <nav aria-label="Policies">
+        <ul>
+          {POLICY_LINKS.map((link) => (
+            <li key={link.to}>
+              <Link to={link.to} aria-current={currentOf(link, pathname)}>
+                {link.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SchemeChoice />
+      <p>
+        <bdi>{footer}</bdi>
+      </p>
+    </div>
   )
 }
 
