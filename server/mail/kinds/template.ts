@@ -262,7 +262,6 @@ ${parts.map((part) => blockOf(part).html).join('\n')}
  * which programs that change colors keep.
  */
 function mark(origin: string, business: Business): string {
-  const lines = (...sides: string[]) => sides.map((side) => `border-${side}:2px solid ${INK}`).join(';')
   const link = `font:600 20px/1 ${SANS};letter-spacing:7px;color:${INK};text-decoration:none`
   const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
   return [
@@ -271,6 +270,10 @@ function mark(origin: string, business: Business): string {
     `<td width="16" height="18" style="width:16px;height:18px;font-size:0;line-height:0">&nbsp;</td></tr>`,
     `<tr><td style="font-size:0;line-height:0;${lines('right', 'bottom')}">&nbsp;</td></tr></table></td></tr></table>`,
   ].join('')
+}
+
+function lines(...sides: string[]): string {
+  return sides.map((side) => `border-${side}:2px solid ${INK}`).join(';')
 }
 
 function inLines(text: string): string {
