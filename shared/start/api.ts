@@ -27,6 +27,7 @@ import { eventAdmin } from '#shared/content/api/event-admin.ts'
 import { express } from '#shared/checkout/api/express.ts'
 import { events } from '#shared/content/api/events.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
+import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
@@ -94,6 +95,7 @@ export const api = {
   roastDay,
   promises,
   giftCards,
+  gifts,
   giftCardAdmin,
   subscriptionOffer,
   subscriptions,
