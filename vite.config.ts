@@ -39,6 +39,13 @@ export default defineConfig({
                   test: /\/app\/(platform\/ui\/money|catalog\/shop\/(product-(card|grid)|rating))|\/shared\/kernel\/pricing/,
                   minShareCount: 2,
                 },
+                // Small parts of several pages. Each file costs more than what is in it.
+                { name: 'drawings', test: /\/imagery\/drawings\// },
+                {
+                  name: 'contents',
+                  test: /\/shared\/(content\/api\/(departments|events|site-pages)|platform\/page-content)/,
+                  minShareCount: 2,
+                },
                 // Only for the lists and forms of signed-in users.
                 {
                   name: 'lists',
@@ -53,6 +60,12 @@ export default defineConfig({
                 },
                 // Only for pages of signed-in users, and with the list of admin pages.
                 { name: 'guard', test: /\/app\/platform\/session\/guard|\/shared\/platform\/admin-pages/ },
+                // What is said about a coffee, also where nothing is sold.
+                {
+                  name: 'facts',
+                  test: /\/app\/catalog\/shop\/(best-days|size-choice)|\/shared\/(kernel\/(sizes|weights)|catalog\/altitude)/,
+                  minShareCount: 2,
+                },
                 // Only for pages with forms. This group is after `shared`, so that modules that both match are in `shared`.
                 // The product lists need only a select.
                 { name: 'field', test: /\/app\/platform\/ui\/field/, minShareCount: 2 },

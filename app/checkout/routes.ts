@@ -5,16 +5,12 @@ export const checkoutPages: RouteConfigEntry[] = [
   route('checkout', 'checkout/checkout/checkout.tsx'),
   route('order/:id', 'checkout/order/order.tsx'),
   route('order/:id/packing-slip', 'checkout/order/packing-slip.tsx'),
-  route('admin/orderlist', 'checkout/admin/order/order-list.tsx', { id: 'admin-orders' }),
-  route('admin/orderlist/:pageNumber', 'checkout/admin/order/order-list.tsx', { id: 'admin-orders-page' }),
+  route('admin/orderlist/:pageNumber?', 'checkout/admin/order/order-list.tsx'),
   route('admin/pickup', 'checkout/admin/pickup/pickup.tsx'),
   route('admin/packing/:id', 'checkout/order/packing.tsx'),
   route('admin/discounts', 'checkout/admin/discount/code-list.tsx'),
   route('admin/discounts/:id/edit', 'checkout/admin/discount/edit.tsx'),
   route('gift-cards', 'checkout/gift-cards/gift-cards.tsx'),
-  route('admin/gift-cards', 'checkout/admin/gift-card/card-list.tsx', { id: 'admin-gift-cards' }),
-  route('admin/gift-cards/:pageNumber', 'checkout/admin/gift-card/card-list.tsx', {
-    id: 'admin-gift-cards-page',
-  }),
+  route('admin/gift-cards/:pageNumber?', 'checkout/admin/gift-card/card-list.tsx'),
   route('admin/gift-card/:id', 'checkout/admin/gift-card/card.tsx'),
 ]

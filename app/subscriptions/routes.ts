@@ -7,12 +7,7 @@ export const subscriptionsPages: RouteConfigEntry[] = [
   route('subscriptions/:id', 'subscriptions/account/subscription.tsx'),
   route('subscriptions/:id/skip', 'subscriptions/account/skip-by-link.tsx'),
   route('subscriptions/:id/cancel', 'subscriptions/account/cancel-by-link.tsx'),
-  route('admin/subscriptions', 'subscriptions/admin/subscription-list.tsx', {
-    id: 'admin-subscriptions',
-  }),
-  route('admin/subscriptions/:pageNumber', 'subscriptions/admin/subscription-list.tsx', {
-    id: 'admin-subscriptions-page',
-  }),
+  route('admin/subscriptions/:pageNumber?', 'subscriptions/admin/subscription-list.tsx'),
   route('admin/subscription/:id', 'subscriptions/admin/subscription.tsx'),
   route('admin/subscription-coffee', 'subscriptions/admin/coffee-to-deliver.tsx'),
   route('admin/subscription-charges', 'subscriptions/admin/charges.tsx'),

@@ -7,10 +7,6 @@ export type AdminPage = PageLink & {
   waits?: 'toShip' | 'toHandOver' | 'unanswered'
   /** Who may open the page; only admins if left out. */
   access?: StaffAccess
-  /** Other names by which people look for it: those of earlier versions. */
-  alsoCalled?: readonly string[]
-  /** What the page is for, in one sentence. */
-  about?: string
   /** The entry of the navigation whose tab the page is: the title of that entry. A page without it is an entry. */
   tabOf?: string
   /** The title of the page among the tabs of its entry, if it is another there. */
@@ -26,32 +22,26 @@ type Group = { title: string; pages: readonly AdminPage[] }
 const GROUPS = [
   {
     title: 'Today',
-    pages: [
-      { title: 'Today', about: 'What needs you today, and what was sold.', to: '/admin', access: 'staff' },
-    ],
+    pages: [{ title: 'Today', to: '/admin', access: 'staff' }],
   },
   {
     title: 'Orders',
     pages: [
       {
         title: 'Orders',
-        about: 'Every order, the newest first.',
         to: '/admin/orderlist',
         subject: 'order',
         also: /^\/order\//,
       },
       {
         title: 'To ship',
-        about: 'Paid orders that wait for a label. Buy labels for many at once, and print their slips.',
         to: '/admin/shipping',
-        alsoCalled: ['Shipping', 'Labels'],
         also: /^\/admin\/packing\//,
         waits: 'toShip',
         access: 'packer',
       },
       {
         title: 'Pickup',
-        about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.',
         to: '/admin/pickup',
         waits: 'toHandOver',
         access: 'staff',
@@ -59,43 +49,33 @@ const GROUPS = [
       {
         title: 'Subscriptions',
         tab: 'Subscribers',
-        about: 'Who gets coffee regularly, and when the next bag is due.',
         to: '/admin/subscriptions',
         subject: 'subscription',
         also: /^\/admin\/subscription\//,
       },
       {
         title: 'Charges',
-        about: 'Payments for subscriptions that are due, paid or failed.',
         to: '/admin/subscription-charges',
         tabOf: 'Subscriptions',
       },
       {
         title: 'Coffees that end',
-        about: 'Coffees that leave the shop, and what their subscribers get instead.',
         to: '/admin/ending-coffees',
-        alsoCalled: ['Ending coffees'],
         tabOf: 'Subscriptions',
       },
       {
         title: 'Roaster’s choice',
-        about: 'The coffees that go to subscribers who let you choose.',
         to: '/admin/roasters-choice',
-        alsoCalled: ['Rotation'],
         tabOf: 'Subscriptions',
       },
       {
         title: 'Churn and revenue',
-        about: 'How many subscribers come and go, and what they bring in.',
         to: '/admin/subscription-figures',
-        alsoCalled: ['Figures'],
         tabOf: 'Subscriptions',
       },
       {
         title: 'Reschedule',
-        about: 'Paid orders that need a new roast date, because a day is closed or full.',
         to: '/admin/reschedule',
-        alsoCalled: ['Dates to move'],
       },
     ],
   },
@@ -104,34 +84,27 @@ const GROUPS = [
     pages: [
       {
         title: 'Products',
-        about: 'All that the shop sells.',
         to: '/admin/productlist',
         subject: 'product',
         also: /^\/admin\/product\//,
       },
       {
         title: 'Departments',
-        about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',
         to: '/admin/departments',
         subject: 'department',
       },
       {
         title: 'Grinds',
-        about: 'The grinds that buyers can choose, and how to set your grinder for them.',
         to: '/admin/grinding',
-        alsoCalled: ['Grinding'],
         tabOf: 'Departments',
       },
       {
         title: 'Discount codes',
-        about: 'Codes that take something off the price.',
         to: '/admin/discounts',
-        alsoCalled: ['Coupons'],
         subject: 'discount',
       },
       {
         title: 'Gift cards',
-        about: 'Gift cards that were sold or given, and what is left on them.',
         to: '/admin/gift-cards',
         subject: 'giftCard',
         also: /^\/admin\/gift-card\//,
@@ -139,7 +112,6 @@ const GROUPS = [
       },
       {
         title: 'Reviews',
-        about: 'What buyers say about products. Hide what does not belong in the shop.',
         to: '/admin/reviews',
       },
     ],
@@ -149,15 +121,12 @@ const GROUPS = [
     pages: [
       {
         title: 'Users',
-        about: 'Everyone with an account.',
         to: '/admin/userlist',
-        alsoCalled: ['Customers', 'People'],
         subject: 'user',
         also: /^\/admin\/user\//,
       },
       {
         title: 'Messages',
-        about: 'What people wrote through the forms of the site.',
         to: '/admin/messages',
         subject: 'message',
         waits: 'unanswered',
@@ -165,7 +134,6 @@ const GROUPS = [
       },
       {
         title: 'Newsletters',
-        about: 'Letters to everyone who asked for news.',
         to: '/admin/newsletters',
         subject: 'newsletter',
       },
@@ -176,57 +144,47 @@ const GROUPS = [
     pages: [
       {
         title: 'Pages',
-        about: 'The texts of the site: about, policies, and pages of your own.',
         to: '/admin/pages',
         subject: 'page',
       },
       {
         title: 'Brew guides',
-        about: 'How to brew each method. The numbers come with every order.',
         to: '/admin/brew-guides',
         subject: 'brewGuide',
       },
       {
         title: 'Pictures',
-        about: 'All pictures of the site, with the words for those who cannot see them.',
         to: '/admin/media',
         subject: 'picture',
       },
       {
         title: 'Menu',
-        about: 'The pictures of the menu at the bar.',
         to: '/admin/menuedit',
         subject: 'menu',
         access: 'barista',
       },
       {
         title: 'Events',
-        about: 'Cuppings, classes and concerts: dates, seats and who comes.',
         to: '/admin/events',
         subject: 'event',
       },
       {
         title: 'Art Show',
         tab: 'Artists',
-        about: 'The artists whose work hangs at the bar.',
         to: '/admin/artshowlist',
         also: /^\/admin\/artshow\//,
         access: 'barista',
       },
       {
         title: 'Works for sale',
-        about: 'Works that can be bought, with the artist’s share.',
         to: '/admin/works',
-        alsoCalled: ['Works'],
         subject: 'work',
         subjectName: 'Works',
         tabOf: 'Art Show',
       },
       {
         title: 'Payouts to artists',
-        about: 'What each artist has earned, and what you have paid.',
         to: '/admin/statements',
-        alsoCalled: ['Statements', 'Payouts'],
         tabOf: 'Art Show',
       },
     ],
@@ -236,65 +194,51 @@ const GROUPS = [
     pages: [
       {
         title: 'Roast day',
-        about: 'The next roast day, step by step: weigh, roast, bag, ship.',
         to: '/admin/roast-day',
         access: 'packer',
       },
       {
         title: 'Roast plan',
         tab: 'Days',
-        about: 'What to roast on which day, counted from paid orders and subscriptions.',
         to: '/admin/roastery',
         also: /^\/admin\/batch\//,
         access: 'packer',
       },
       {
         title: 'Coffee for subscribers',
-        about: 'How much coffee subscribers will need on the next days.',
         to: '/admin/subscription-coffee',
-        alsoCalled: ['Coffee to deliver'],
         tabOf: 'Roast plan',
         access: 'packer',
       },
       {
         title: 'Green coffee',
-        about: 'The green coffee that you have and that is on its way.',
         to: '/admin/green-coffee',
         subject: 'green',
       },
       {
         title: 'Roasts and blends',
         tab: 'Into the drum',
-        about: 'Which green coffee goes into the drum for each roast.',
         to: '/admin/roasts',
-        alsoCalled: ['Roasts', 'Recipes'],
       },
       {
         title: 'Into the bag',
-        about: 'Which roasts go into the bag of each coffee.',
         to: '/admin/recipes',
-        alsoCalled: ['Recipes'],
         subject: 'recipe',
         subjectName: 'Roasts and blends',
         tabOf: 'Roasts and blends',
       },
       {
         title: 'Recall',
-        about: 'Find who has bags of a lot or batch, and write to them.',
         to: '/admin/recall',
       },
       {
         title: 'Costs',
         tab: 'Cost per bag',
-        about: 'What a bag costs you, from green coffee to label.',
         to: '/admin/coffee-cost',
-        alsoCalled: ['Coffee cost', 'Margins'],
       },
       {
         title: 'Value of the stock',
-        about: 'What your green and roasted coffee is worth today.',
         to: '/admin/coffee-inventory',
-        alsoCalled: ['Inventory value'],
         tabOf: 'Costs',
       },
     ],
@@ -304,17 +248,13 @@ const GROUPS = [
     pages: [
       {
         title: 'Books',
-        about: 'Sales, taxes and fees of each month for your accounting program.',
         to: '/admin/books',
-        alsoCalled: ['Accounting', 'Taxes'],
         subject: 'accounting',
         access: 'owner',
       },
       {
         title: 'Payments check',
-        about: 'Compares what the shop recorded with what PayPal has.',
         to: '/admin/payments-check',
-        alsoCalled: ['Money', 'PayPal'],
         access: 'owner',
       },
     ],
@@ -324,67 +264,42 @@ const GROUPS = [
     pages: [
       {
         title: 'Shop settings',
-        about: 'Hours, prices of shipping, taxes, ways to pay, and all else that you can change.',
         to: '/admin/settings',
-        alsoCalled: ['Hours', 'Vacation', 'Announcement', 'Tax', 'Shipping prices', 'Ways to pay', 'Boxes'],
         subject: 'setting',
         subjectName: 'Settings',
       },
       {
         title: 'Set-up',
-        about: 'What is left to do before the shop can sell.',
         to: '/admin/setup',
-        alsoCalled: ['Setup'],
       },
       {
         title: 'Staff',
-        about: 'Who works here, and what each may open.',
         to: '/admin/staff',
-        alsoCalled: ['Roles', 'Employees'],
         access: 'owner',
       },
       {
         title: 'Mail log',
-        about: 'Every letter that the shop sent or could not send.',
         to: '/admin/mail',
-        alsoCalled: ['Mail', 'Emails'],
         subject: 'mail',
         subjectName: 'Mail',
       },
       {
         title: 'Data',
-        about: 'Bring products and customers in from another shop, or take them out.',
         to: '/admin/import',
-        alsoCalled: ['Move in', 'Import', 'Export'],
         access: 'owner',
       },
       {
         title: 'Practice run',
-        about: 'Try the shop with orders and days that are not real.',
         to: '/admin/rehearsal',
-        alsoCalled: ['Rehearsal', 'Sandbox'],
         access: 'owner',
       },
       {
         title: 'Change log',
-        about: 'Who changed what, and when.',
         to: '/admin/record',
-        alsoCalled: ['Record', 'History'],
       },
     ],
   },
 ] as const satisfies Group[]
-
-/**
- * Addresses of earlier versions, which mails, prints and the change log still have. They are never given to another page.
- */
-export const FORMER_ADMIN_PATHS: Readonly<Record<string, string>> = {
-  '/admin/rotation': '/admin/roasters-choice',
-  '/admin/roast-plan': '/admin/subscription-coffee',
-  '/admin/moved-orders': '/admin/reschedule',
-  '/admin/money': '/admin/payments-check',
-  '/admin/accounting': '/admin/books',
-}
 
 /** All admin pages, group by group. */
 export const ADMIN_PAGES: readonly AdminPage[] = GROUPS.flatMap((group): readonly AdminPage[] => group.pages)

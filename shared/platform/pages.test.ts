@@ -1,18 +1,15 @@
-import {
-  ADMIN_PAGES,
-  adminEntryOf,
-  adminGroups,
-  adminMenu,
-  FORMER_ADMIN_PATHS,
-  isWithin,
-} from './admin-pages.ts'
+import { ADMIN_PAGES, adminEntryOf, adminGroups, adminMenu, isWithin } from './admin-pages.ts'
+import { ADMIN_TEXTS } from './admin-texts.ts'
+import { FORMER_PATHS, presentPath } from './former-paths.ts'
 import { expect, test } from 'vitest'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import routes from '#app/routes.ts'
 import { currentOf, FOOTER_LINKS, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from './pages.ts'
 
 /** The paths of all screens without parameters. */
-const PATHS = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/[:*]/.test(path))
+const PATHS = routes
+  .map(({ path = '' }) => `/${path.replace(/\/:\w+\?$/, '')}`)
+  .filter((path) => !/[:*]/.test(path))
 
 const FOR_ONE_VISITOR = [
   '/search',
@@ -50,18 +47,7 @@ const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',
   '/admin/product/import',
-  ...[
-    'hours',
-    'vacation',
-    'announcement',
-    'business',
-    'selling',
-    'subscribing',
-    'roasting',
-    'gift-cards',
-    'parcels',
-    'pay-methods',
-  ].map((id) => `/admin/settings/${id}`),
+  ...['hours', 'parcels', 'pay-methods'].map((id) => `/admin/settings/${id}`),
 ]
 
 test('every link leads to a screen', () => {
@@ -82,11 +68,7 @@ test('every public screen is in the sitemap or in the list of exceptions here', 
 
 test('every admin screen has a link, or is in this file’s list of screens that have a link elsewhere', () => {
   const adminPaths = PATHS.filter((path) => /^\/admin\b/.test(path))
-  const linked = [
-    ...ADMIN_PAGES.map(({ to }) => to),
-    ...REACHED_FROM_A_LIST,
-    ...Object.keys(FORMER_ADMIN_PATHS),
-  ]
+  const linked = [...ADMIN_PAGES.map(({ to }) => to), ...REACHED_FROM_A_LIST]
   expect(linked.toSorted()).toEqual(adminPaths.toSorted())
 })
 
@@ -102,11 +84,13 @@ test('the header’s Admin menu lists its pages in the fixed order', () => {
   ])
 })
 
+test('every page of the desk says what it is for', () => {
+  expect(Object.keys(ADMIN_TEXTS).toSorted()).toEqual(ADMIN_PAGES.map(({ to }) => to).toSorted())
+})
+
 test('every screen of the desk belongs to an entry of the navigation', () => {
   const paths = routes.map(({ path = '' }) => `/${path}`).filter((path) => /^\/admin\b/.test(path))
-  const pages = paths
-    .filter((path) => !(path in FORMER_ADMIN_PATHS))
-    .map((path) => path.replaceAll(/:\w+/g, '1'))
+  const pages = paths.map((path) => path.replaceAll(/:\w+\??/g, '1'))
   expect(pages.filter((path) => !adminEntryOf('owner', path))).toEqual([])
 })
 
@@ -124,12 +108,14 @@ test('the navigation has at most eight groups of at most seven entries', () => {
   for (const { entries } of adminGroups('owner')) expect(entries.length).toBeLessThanOrEqual(7)
 })
 
-test('former addresses lead to a page, and are no page', () => {
-  const addresses = ADMIN_PAGES.map(({ to }) => to)
-  for (const [former, now] of Object.entries(FORMER_ADMIN_PATHS)) {
-    expect(addresses).toContain(now)
-    expect(addresses).not.toContain(former)
+test('former addresses lead to a page with their query, and are never a page again', () => {
+  for (const [former, now] of Object.entries(FORMER_PATHS)) {
+    expect(PATHS).toContain(now.split('#')[0])
+    expect(PATHS).not.toContain(former)
   }
+  expect(presentPath({ pathname: '/admin/Money/', search: '?a=1' })).toBe('/admin/payments-check?a=1')
+  expect(presentPath({ pathname: '/payment', search: '?a=1' })).toBe('/checkout?a=1#payment')
+  expect(presentPath({ pathname: '/constructor', search: '' })).toBeUndefined()
 })
 
 test('a role sees only entries that it may open, and a tab without its entry is an entry', () => {

@@ -47,6 +47,8 @@ function refusedOn(page: Page): string[] {
 const kindOf = (path: string) =>
   path.replace(/\/\d{4}-\d{2}-\d{2}/g, '/:day').replace(/\/(?=[^/]*\d)[\w-]+/g, '/:id')
 
+type Link = { getAttribute: (name: string) => string }
+
 /** Opens screens and those that they link to, one of each kind, below these paths. Returns the kinds. */
 async function walk(page: Page, start: string[], below: RegExp): Promise<Set<string>> {
   const seen = new Set<string>()
@@ -58,7 +60,9 @@ async function walk(page: Page, start: string[], below: RegExp): Promise<Set<str
     await follow(page, path)
     const links = await page
       .locator('a[href^="/"]:not([download])')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')!.split(/[?#]/)[0]!))
+      .evaluateAll((all) =>
+        all.map((link) => (link as unknown as Link).getAttribute('href').split(/[?#]/)[0]!),
+      )
     waiting.push(...links.filter((link) => below.test(link) && !FILES.test(link)))
   }
   return seen

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useMatches } from 'react-router'
+import { data, useParams, type LoaderFunctionArgs } from 'react-router'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
 import { namesOf } from '#shared/platform/resources/described.ts'
 import { announcementFields } from '#shared/platform/settings/announcement.ts'
@@ -14,7 +14,7 @@ import styles from './settings.module.css'
 
 const PARTS = { name: 'Name', place: 'Address', contact: 'Contact', links: 'Links', music: 'Music' }
 
-/** The pages of the groups whose forms have only the fields of their descriptions, by the id of their route. */
+/** The pages of the groups whose forms have only the fields of their descriptions, by the end of their address. */
 const PAGES: Record<string, ReactElement> = {
   'settings-announcement': (
     <GroupPage
@@ -123,6 +123,14 @@ const PAGES: Record<string, ReactElement> = {
 }
 
 /** The settings of one group: that of the route. */
+/** Answers 404 for a group that does not exist. */
+export const loader = ({ params: { group = '' } }: LoaderFunctionArgs) => {
+  // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer 404
+  if (!Object.hasOwn(PAGES, `settings-${group}`)) throw data(null, { status: 404 })
+  return null
+}
+export const clientLoader = loader
+
 export default function SettingsGroup() {
-  return PAGES[useMatches().at(-1)!.id]
+  return PAGES[`settings-${useParams().group}`]
 }

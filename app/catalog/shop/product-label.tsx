@@ -1,7 +1,8 @@
 import type { RefObject } from 'react'
+import { altitudeText } from '#shared/catalog/altitude.ts'
 import { COFFEE_BEANS, ROASTS } from '#shared/kernel/categories.ts'
 import type { Product, ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
-import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import { counted } from '#shared/kernel/counts.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
@@ -141,13 +142,6 @@ function CoffeeFacts({ product }: { product: Product }) {
       <Fact term="Sold as">{soldAs(product)}</Fact>
     </>
   )
-}
-
-const METERS_PER_FOOT = 0.3048
-
-/** `1,950 m (6,400 ft)`: the feet to the nearest ten, because the meters of a farm are not exact. */
-export function altitudeText(meters: number): string {
-  return `${formatNumber(meters)} m (${formatNumber(Math.round(meters / METERS_PER_FOOT / 10) * 10)} ft)`
 }
 
 /** The number of reviews as text: `1 review`, `12 reviews`. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
@@ -12,20 +12,24 @@ import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import page from '#app/platform/orders/order.module.css'
 import styles from './page.module.css'
 
+/** Buyers do not load it. */
+const DeskNav = lazy(async () => ({ default: (await import('#app/platform/admin/desk-nav.tsx')).DeskNav }))
+
 /** The links on an order page, which has no site header. Staff have the desk's navigation (layout/frame.tsx). */
 export function OrderNav() {
   const brand = useBusiness()
   const user = useUser()
   const isStaff = Boolean(user && roleOfUser(user))
-  useEffect(() => {
-    // Without the code, the link remains.
-    if (isStaff) import('#app/platform/admin/desk-nav.tsx').catch(() => undefined)
-  }, [isStaff])
   if (isStaff)
     return (
-      <Link to="/admin/orderlist" className={`reach ${styles.back}`}>
-        All orders
-      </Link>
+      <>
+        <Suspense>
+          <DeskNav />
+        </Suspense>
+        <Link to="/admin/orderlist" className={`reach ${styles.back}`}>
+          All orders
+        </Link>
+      </>
     )
   const back = user === null ? { to: '/shop', text: 'The shop' } : { to: '/profile', text: 'Your orders' }
   return (

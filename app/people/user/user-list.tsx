@@ -53,13 +53,13 @@ function List({ page }: { page: number }) {
     <>
       <Filters status={answer.data ? counted(answer.data.count, 'user') : null}>
         <SearchBox label="Search by name, email or ID" base={BASE} />
-        <RowsChoice base={BASE} />
       </Filters>
       <AdminList
         answer={answer}
         what="users"
         page={page}
         to={to}
+        rows={<RowsChoice base={BASE} />}
         isEmpty={(data) => data.users.length === 0}
         empty={<NoneFound />}
       >

@@ -13,8 +13,9 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import styles from './admin-page.module.css'
-import { EntryTabs } from './desk-nav.tsx'
+import { DeskNav, EntryTabs } from './desk-nav.tsx'
 import { adminPageAt } from '#shared/platform/admin-pages.ts'
+import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -50,6 +51,7 @@ export function AdminPage({
   return (
     <section className={`stack-2 packed figures ${styles.page}`}>
       <PageHead title={title} hidden />
+      <DeskNav />
       <ClockBanner />
       {back ? (
         <Link to={back.to} className={`reach ${styles.back}`}>
@@ -60,7 +62,7 @@ export function AdminPage({
         <div className={styles.title}>
           <h1>{heading ?? title}</h1>
           {state ? <p className={styles.state}>{state}</p> : null}
-          {page && given === undefined ? <p className={styles.about}>{page.about}</p> : null}
+          {page && given === undefined ? <p className={styles.about}>{ADMIN_TEXTS[page.to]?.about}</p> : null}
         </div>
         {actions ? <div className="row-1-2">{actions}</div> : null}
       </header>
@@ -83,6 +85,7 @@ export function AdminList<T extends { pages: number }>({
   what,
   page,
   to,
+  rows,
   isEmpty,
   empty,
   children,
@@ -93,6 +96,8 @@ export function AdminList<T extends { pages: number }>({
   page: number
   /** Returns the URL of a page with the current filters (see `usePageLinks`). */
   to: (page: number) => string
+  /** The choice of how many rows a page has, for a list that offers it. */
+  rows?: ReactNode
   isEmpty: (data: T) => boolean
   /** Shown if the list is empty. */
   empty: ReactNode
@@ -115,7 +120,10 @@ export function AdminList<T extends { pages: number }>({
   return (
     <div className={`stack-4 ${styles.list}`} aria-busy={answer.isPlaceholderData || undefined}>
       {children(answer.data)}
-      <Pagination page={page} pages={answer.data.pages} to={to} />
+      <div className={styles.foot}>
+        <Pagination page={page} pages={answer.data.pages} to={to} />
+        {rows}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** The navigation of the desk: a column at the left of wide screens, a bar with a drawer on others; and the tabs of an entry. */
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
 import { roleOfUser } from '#shared/people/api/users.ts'
@@ -16,7 +17,6 @@ import {
 import { currentOf } from '#shared/platform/pages.ts'
 import { useBusiness } from '../api/business.ts'
 import { ask } from '../api/query.ts'
-import { provideDeskNav } from '../layout/desk-slot.ts'
 import { useDrawer } from '../layout/drawer.ts'
 import { Mark } from '../layout/mark.tsx'
 import { SchemeChoice } from '../layout/scheme-choice.tsx'
@@ -25,8 +25,17 @@ import { signOut, useUser } from '../session/session.ts'
 import { DeskSearch } from './desk-search.tsx'
 import styles from './desk-nav.module.css'
 
-/** The frame of the desk around its pages. Without a role it takes up its space only, so that nothing moves. */
-function DeskNav() {
+/** The navigation, in the place that the layout keeps for it. Nothing on the server, where the user is not known. */
+export function DeskNav() {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- only the document has the place
+    setPlace(document.getElementById('desk'))
+  }, [])
+  return place ? createPortal(<Navigation />, place) : null
+}
+
+function Navigation() {
   const { mark } = useBusiness()
   const role = useRole()
   const bar = useRef<HTMLElement>(null)
@@ -56,8 +65,6 @@ function DeskNav() {
     </header>
   )
 }
-
-provideDeskNav(DeskNav)
 
 function Groups({ groups }: { groups: AdminGroup[] }) {
   const { data: waiting } = useQuery({ ...ask(adminHome.waiting, {}), refetchInterval: MINUTE })

@@ -2,6 +2,7 @@
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { adminGroups, type AdminPage } from '#shared/platform/admin-pages.ts'
+import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
 
 /** A page with all words by which it is found. */
 type Place = Pick<Hit, 'title' | 'detail' | 'to'> & { words: string }
@@ -25,14 +26,15 @@ export function findPlaces(role: StaffRole, text: string): { named: Hit[]; other
 function placesOf(role: StaffRole): Place[] {
   return adminGroups(role).flatMap((group) =>
     group.entries.flatMap((entry) =>
-      (entry.tabs.length > 0 ? entry.tabs : [entry]).map((page: AdminPage) => ({
-        title: page.title,
-        detail: page.title === group.title ? (page.about ?? '') : `${group.title}: ${page.about}`,
-        to: page.to,
-        words: [page.title, page.tab ?? '', ...(page.alsoCalled ?? []), page.about ?? '']
-          .join('|')
-          .toLowerCase(),
-      })),
+      (entry.tabs.length > 0 ? entry.tabs : [entry]).map(({ title, to, tab = '' }: AdminPage) => {
+        const { about = '', alsoCalled = [] } = ADMIN_TEXTS[to] ?? {}
+        return {
+          title,
+          detail: title === group.title ? about : `${group.title}: ${about}`,
+          to,
+          words: [title, tab, ...alsoCalled, about].join('|').toLowerCase(),
+        }
+      }),
     ),
   )
 }

@@ -141,6 +141,14 @@ function SearchDialog({ role, userId, onClose }: DialogProps) {
     dialog.current?.close()
     void navigate(hit.to)
   }
+  // Enter before the answer opens the first hit of the answer.
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    if (!isDue || !found.isCurrent) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer is what is waited for
+    setDue(false)
+    openHit(hits[index])
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && hits.length > 0) {
@@ -149,12 +157,14 @@ function SearchDialog({ role, userId, onClose }: DialogProps) {
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       if (isEmpty || found.isCurrent) openHit(hits[index])
+      else setDue(true)
     }
   }
   return (
     <dialog ref={dialog} className={`mat ${styles.dialog}`} aria-label="Search the desk" onClose={onClose}>
       <input
-        type="search"
+        type="text"
+        enterKeyHint="go"
         className={styles.input}
         role="combobox"
         aria-label="Search orders, people, products, pages"
@@ -169,6 +179,7 @@ function SearchDialog({ role, userId, onClose }: DialogProps) {
         onChange={(event) => {
           setText(event.target.value)
           setChosen(0)
+          setDue(false)
         }}
         onKeyDown={onKeyDown}
       />

@@ -6,7 +6,6 @@ import garamond from '#app/platform/styles/fonts/eb-garamond-latin-400.woff2?url
 import spartan from '#app/platform/styles/fonts/league-spartan-latin-500.woff2?url'
 import { keepCodeOf } from '#app/platform/cart/code-link.ts'
 import { announce, LiveRegion } from '#app/platform/ui/live-region.tsx'
-import { useDeskNav } from './desk-slot.ts'
 import { focusHeading, isHeadingDue, useFocusOnNavigation } from './focus-heading.ts'
 import { useBusinessUpdates } from '#app/platform/api/business.ts'
 import { Announcement } from './announcement.tsx'
@@ -14,8 +13,6 @@ import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
-import { roleOfUser } from '#shared/people/api/users.ts'
-import { useUser } from '#app/platform/session/session.ts'
 
 export function Frame({ children }: { children: ReactNode }) {
   for (const font of [spartan, garamond])
@@ -26,26 +23,25 @@ export function Frame({ children }: { children: ReactNode }) {
   useFocusOnNavigation()
   useKeptFocus()
   useBusinessUpdates()
-  const isOrder = pathname.startsWith('/order')
-  const user = useUser()
-  const isStaff = Boolean(user && roleOfUser(user))
-  const isDesk = /^\/admin(\/|$)/.test(pathname) || (isOrder && isStaff)
-  const DeskNav = useDeskNav()
+  const isDesk = pathname.startsWith('/admin')
   return (
     <>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
       <Announcement />
-      {/* Order pages have no header (test/SPEC.md, Header, navigation, footer). */}
-      {isOrder || isDesk ? null : <Header />}
-      {isDesk ? DeskNav ? <DeskNav /> : <div className={styles.deskBar} /> : null}
+      {/* Order pages have no header (test/SPEC.md, Header, navigation, footer). admin/desk-nav.tsx fills the element. */}
+      {isDesk || pathname.startsWith('/order') ? (
+        <div id="desk" className={styles.desk} data-desk={isDesk || undefined} />
+      ) : (
+        <Header />
+      )}
       {next && next.state !== 'late' ? <div className={styles.progress} aria-hidden="true" /> : null}
       <p role="status" className={styles.slow}>
         {next?.state === 'slow' ? 'Still loading. The connection is slow.' : ''}
       </p>
       <LiveRegion />
-      <main id="content" tabIndex={-1} className={styles.main} data-desk={isDesk || undefined}>
+      <main id="content" tabIndex={-1} className={styles.main}>
         {next?.state === 'late' ? <PageNotLoaded href={next.href} /> : children}
       </main>
       {isDesk ? null : <Footer />}

@@ -85,6 +85,7 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
         what="products"
         page={page}
         to={to}
+        rows={<RowsChoice base={BASE} />}
         isEmpty={(data) => data.products.length === 0}
         empty={isFiltered ? <NoneFound /> : 'No products yet. Create one or import a list.'}
       >
@@ -133,7 +134,6 @@ function ProductFilters({ counts, category, status }: ProductFiltersProps) {
           ...Object.fromEntries([...categories].sort().map((name) => [name, name])),
         }}
       />
-      <RowsChoice base={BASE} />
     </Filters>
   )
 }

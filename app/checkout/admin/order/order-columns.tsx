@@ -66,7 +66,7 @@ function User({ order: { user, isGuest, recipient, isGift, isPickup } }: { order
         ) : null}
       </span>
       {recipient && recipient !== name ? <span className={styles.email}>to {recipient}</span> : null}
-      <span className={styles.email}>
+      <span className={styles.email} title={email}>
         <Email>{email}</Email>
       </span>
     </span>
@@ -87,7 +87,11 @@ function Paid({ order }: { order: ListedOrder }) {
   return (
     <span className={`grid ${styles.lines}`}>
       <StateText mark={mark} detail={REASONS[order.state]} />
-      {order.paidText ? <span className={styles.method}>{order.paidText}</span> : null}
+      {order.paidText ? (
+        <span className={styles.method} title={order.paidText}>
+          {order.paidText}
+        </span>
+      ) : null}
     </span>
   )
 }

@@ -85,6 +85,7 @@ function List({ page }: { page: number }) {
         what="orders"
         page={page}
         to={to}
+        rows={<RowsChoice base={BASE} />}
         isEmpty={(data) => data.orders.length === 0}
         empty={isFiltered ? <NoneFound /> : 'No orders yet.'}
       >
@@ -130,7 +131,6 @@ function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
         name="only"
         options={{ '': 'Any delivery', pickup: 'Pickup only' }}
       />
-      <RowsChoice base={BASE} />
     </Filters>
   )
 }
