@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent, type RefObject, useId } from 'react'
+import { useRef, useState, type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { giftCards, MAX_CARD_NOTE } from '#shared/checkout/api/gift-cards.ts'
@@ -10,13 +10,15 @@ import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
-import { saveGuest, useGuest } from '#app/platform/session/guest.ts'
+import { saveGuest } from '#app/platform/session/guest.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
-import { EmailField, Field, TextareaField } from '#app/platform/ui/field.tsx'
+import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
+import { useTyped } from '#app/platform/ui/use-typed.ts'
+import { GuestFields, RadioChoice } from './form-parts.tsx'
 import styles from './gift-cards.module.css'
 
 type Offer = Reply<typeof giftCards.offer>
@@ -26,7 +28,8 @@ export function BuyCard({ offer }: { offer: Offer }) {
   const form = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
   const buying = useBuy((error) => showProblems(form.current, problemsIn(error)))
-  const { amount, isForOther } = useChoices(form)
+  const typed = useTyped(form)
+  const isForOther = typed !== null && textOf(typed, 'for') === 'other'
   const user = useUser()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -45,12 +48,16 @@ export function BuyCard({ offer }: { offer: Offer }) {
       <noscript>
         <Alert>To buy a gift card, please switch on JavaScript: PayPal needs it.</Alert>
       </noscript>
-      <AmountChoice offer={offer} chosen={amount} problem={problems.amount} />
+      <AmountChoice offer={offer} chosen={typed && textOf(typed, 'amount')} problem={problems.amount} />
       <fieldset className={`stack-2 ${styles.group}`}>
         <legend>Recipient</legend>
         <div className={`stack-2 ${styles.choices}`}>
-          <Choice label="For me" value="me" isFirst />
-          <Choice label="For someone else" value="other" />
+          <RadioChoice name="for" value="me" isFirst>
+            For me
+          </RadioChoice>
+          <RadioChoice name="for" value="other" isFirst={false}>
+            For someone else
+          </RadioChoice>
         </div>
         {isForOther ? <OtherFields problems={problems} /> : null}
       </fieldset>
@@ -65,36 +72,6 @@ export function BuyCard({ offer }: { offer: Offer }) {
         <p className="above-2">You pay on the next page. The gift card is valid as soon as it is paid.</p>
       </div>
     </form>
-  )
-}
-
-/**
- * The chosen radio buttons. They are read from the form and not controlled: a choice that is made before hydration is
- * repeated afterwards as a `change` event (app/platform/hydrate-on-input.tsx), which React ignores for radio buttons.
- */
-function useChoices(form: RefObject<HTMLFormElement | null>): { amount: string | null; isForOther: boolean } {
-  const [choices, setChoices] = useState<{ amount: string | null; isForOther: boolean }>({
-    amount: null,
-    isForOther: false,
-  })
-  useEffect(() => {
-    const node = form.current!
-    const read = () => {
-      const typed = new FormData(node)
-      setChoices({ amount: textOf(typed, 'amount'), isForOther: textOf(typed, 'for') === 'other' })
-    }
-    node.addEventListener('change', read)
-    return () => node.removeEventListener('change', read)
-  }, [form])
-  return choices
-}
-
-function Choice({ label, value, isFirst = false }: { label: string; value: string; isFirst?: boolean }) {
-  return (
-    <label className={styles.choice}>
-      <input type="radio" name="for" value={value} defaultChecked={isFirst} />
-      <span>{label}</span>
-    </label>
   )
 }
 
@@ -146,35 +123,6 @@ function OtherFields({ problems }: { problems: Problems }) {
         </p>
       </div>
     </div>
-  )
-}
-
-/** The name and email of a buyer without an account. They are kept for the checkout, too. */
-function GuestFields({ problems }: { problems: Problems }) {
-  const guest = useGuest()
-  return (
-    <fieldset className={`stack-2 ${styles.group}`}>
-      <legend>Your details</legend>
-      <div className={`stack-3 align-top ${styles.fields}`}>
-        <Field
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          required
-          defaultValue={guest?.name}
-          data-missing="Tell us your name."
-          problem={problems.name}
-        />
-        <EmailField
-          label="Your email"
-          defaultValue={guest?.email}
-          data-missing="Tell us where to send the receipt."
-          hint="For the receipt and the link to your order."
-          problem={problems.email}
-        />
-      </div>
-    </fieldset>
   )
 }
 
@@ -254,10 +202,9 @@ function AmountChoice({
       <legend>Amount</legend>
       <div className={`stack-2 ${styles.choices}`}>
         {[...amounts.map(String), OWN].map((value) => (
-          <label key={value} className={styles.choice}>
-            <input type="radio" name="amount" value={value} defaultChecked={value === first} />
-            <span>{value === OWN ? 'Another amount' : short(Number(value))}</span>
-          </label>
+          <RadioChoice key={value} name="amount" value={value} isFirst={value === first}>
+            {value === OWN ? 'Another amount' : short(Number(value))}
+          </RadioChoice>
         ))}
       </div>
       {isOwn ? (
