@@ -23,7 +23,7 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { textsOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
-import { useTyped } from '#app/platform/ui/use-typed.ts'
+import { useTypedForm } from '#app/platform/ui/use-typed-form.ts'
 import { choiceIn, CoffeeChoice, type Choice } from './coffee-choice.tsx'
 import styles from './gift.module.css'
 
@@ -33,7 +33,7 @@ export function BuyGift({ offer }: { offer: GiftOffer }) {
   const { problems, showProblems, clear, events } = useProblems()
   const address = useAddressForm({}, ref, { keepsDraft: false })
   const buying = useBuy((error) => showProblems(ref.current, problemsIn(error)))
-  const typed = useTyped(ref)
+  const typed = useTypedForm(ref)
   const choice = choiceIn(offer, typed)
   const isByEmail = typed?.get('way') !== 'address'
   const user = useUser()

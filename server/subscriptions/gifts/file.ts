@@ -4,6 +4,7 @@ import type { Business } from '#shared/platform/business.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { createPdf, PAGE, type PdfWriter } from '#server/kernel/text/pdf.ts'
+import { drawMark } from '#server/kernel/text/pdf-mark.ts'
 import { qrDrawing } from '#server/kernel/text/pdf-qr.ts'
 import { unseal } from '#server/checkout/gift-cards/codes.ts'
 import { findOrder } from '#server/checkout/orders/read/order.ts'
@@ -38,7 +39,7 @@ const TEXT_WIDTH = RIGHT - LEFT - QR_SIZE - 36
 
 async function draw({ gift, code, link, business }: Printed): Promise<Buffer> {
   const pdf = await createPdf(`Coffee for ${gift.recipient_name}`, [gift, business])
-  pdf.text(business.coffeeRoasters, { x: LEFT, y: 84, size: 18, isBold: true })
+  drawMark(pdf, pdf, business.mark, { x: LEFT, y: LEFT, width: 100 })
   pdf.text('Gift subscription', { x: RIGHT, y: 84, size: 18, isBold: true, align: 'right' })
   pdf.rule(100)
   const drawQr = await qrDrawing(link)
