@@ -39,7 +39,7 @@ export function Featured({ artist, isOwnPage = false }: { artist: Artist; isOwnP
       {isOwnPage ? <div className="above-6" /> : <FeaturedBands />}
       {other.length > 0 ? (
         <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>
-          <ul className={`grid gap-2 halves thirds-48 ${styles.others}`}>
+          <ul className={`grid ${styles.others}`}>
             {other.map((work) => (
               <li key={work.file}>
                 <Work work={work} sizes={SMALL} enlarge={enlarge} />
