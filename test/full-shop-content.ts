@@ -3,7 +3,7 @@ import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { storePasskey } from './passkeys.ts'
 import type { TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
-import { subscriptionOf } from './subscription-rows.ts'
+import { boughtGiftSubscription, subscriptionOf } from './subscription-rows.ts'
 import { insert } from './table-rows.ts'
 
 /**
@@ -104,6 +104,8 @@ async function addSubscription(shop: TestShop, text: string): Promise<void> {
     .set({ gift_note: text, consent_text: text, cancel_reason: text })
     .where('id', '=', id)
     .execute()
+  const order = await boughtGiftSubscription(shop, await signedIn(shop))
+  await db.updateTable('gift_subscriptions').set({ note: text }).where('order_id', '=', order).execute()
   const at = isoNow(clock)
   await insert(db, 'subscription_deliveries', {
     id: newId(clock),

@@ -57,6 +57,7 @@ export function guestOf(
 const NAMING = new Set([
   '/api/orders',
   '/api/giftcards/orders',
+  '/api/gift-subscriptions/orders',
   '/api/shippo/calcship',
   '/api/shippo/validate',
 ])

@@ -14,7 +14,7 @@ import { newLot, newRecipe } from './roastery/by-admin.ts'
 import { ROASTERY_ROWS } from './roastery/paths.ts'
 import { refundOf } from './refund-row.ts'
 import { sampleBody } from './sample-body.ts'
-import { itemOf, subscriptionOf } from './subscription-rows.ts'
+import { boughtGiftSubscription, itemOf, subscriptionOf } from './subscription-rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
 import { storePasskey } from './passkeys.ts'
@@ -153,6 +153,8 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
   '/api/orders/:id/gift-card': boughtGiftCard,
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
+  '/api/orders/:id/gift-subscription': boughtGiftSubscription,
+  '/api/orders/:id/gift-subscription.pdf': boughtGiftSubscription,
   '/api/giftcards/:id/file.pdf': soldGiftCard,
   '/api/subscriptions/endings/:id': endedCoffee,
   ...ROASTERY_ROWS,

@@ -4,7 +4,8 @@ import type { Schema } from '#server/kernel/db/schema.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { signSubscriptionLink } from '#server/platform/sessions/guests.ts'
 import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
-import { VIENNA } from './purchase.ts'
+import { newCode } from '#server/checkout/gift-cards/codes.ts'
+import { boughtGiftCard, VIENNA } from './purchase.ts'
 import type { TestShop } from './shop.ts'
 import { insert } from './table-rows.ts'
 import type { Visitor } from './visitor.ts'
@@ -91,4 +92,46 @@ export async function itemOf(shop: TestShop, subscription: string): Promise<stri
   const of = { subscription_id: subscription, product_id: product, size_id: product }
   await insert(shop.db, 'subscription_items', itemRow(id, isoNow(shop.clock), of))
   return id
+}
+
+/** The order of a gift subscription that `owner` bought for somebody by email. Returns the id of the order. */
+export async function boughtGiftSubscription(shop: TestShop, owner: Visitor): Promise<string> {
+  const order = await boughtGiftCard(shop, owner)
+  const card = await shop.db
+    .updateTable('gift_cards')
+    .set({ is_subscription: 1 })
+    .where('order_id', '=', order)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const id = newId(shop.clock)
+  const now = isoNow(shop.clock)
+  const { code_hash, sealed_code } = await newCode(shop.shop, id)
+  await insert(shop.db, 'gift_subscriptions', {
+    id,
+    order_id: order,
+    card_id: card.id,
+    subscription_id: null,
+    deliveries: 3,
+    share_cents: 800,
+    goods_cents: 800,
+    weeks: 2,
+    product_id: null,
+    size_id: null,
+    taste: 'fruity',
+    grind: '',
+    coffee: 'Fruity',
+    sender_name: 'Gus Giver',
+    recipient_name: 'Fay Friend',
+    recipient_email: 'fay@example.com',
+    starts_on: null,
+    code_hash,
+    sealed_code,
+    begun_at: now,
+    sent_at: now,
+    opened_at: null,
+    told_at: null,
+    created_at: now,
+    updated_at: now,
+  })
+  return order
 }

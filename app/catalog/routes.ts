@@ -11,6 +11,8 @@ export const catalogPages: RouteConfigEntry[] = [
   route('search/:keyword/page/:pageNumber', 'catalog/shop/shop.tsx', { id: 'search-page' }),
   route('product/:id', 'catalog/shop/product.tsx'),
   route('find-your-coffee', 'catalog/finder/finder.tsx'),
+  route('compare', 'catalog/compare/compare.tsx'),
+  route('taste', 'catalog/taste/taste.tsx'),
   route('lots/:code', 'catalog/lots/lot.tsx'),
   route('cart', 'catalog/shop/cart.tsx'),
   route('admin/productlist', 'catalog/admin/product/product-list.tsx', { id: 'admin-products' }),

@@ -1,6 +1,7 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { artshow } from '#shared/catalog/api/artshow.ts'
+import { allCoffees } from '#shared/catalog/api/coffees.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
 import { notices } from '#shared/catalog/api/notices.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
@@ -12,10 +13,11 @@ import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { artshowRoutes, workRoutes } from './artshow/routes.ts'
 import { coffeeLotRoutes } from './coffee-lots/routes.ts'
 import { NOTICE_FORMS, noticeRoutes } from './notices/routes.ts'
-import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
+import { coffeeRoutes, productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
 
 export async function serveCatalog(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, products, productRoutes)
+  serve(app, serving, allCoffees, coffeeRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
   serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, coffeeLots, coffeeLotRoutes)

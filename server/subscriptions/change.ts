@@ -66,12 +66,20 @@ async function recordChange({ tx, shop, row }: Changing, admin: SignedIn, { mess
   })
 }
 
-/** The same for a caller with a single-purpose link. Returns the message. */
-export async function changeRow(shop: Shop, id: string, work: (changing: Changing) => Promise<Outcome>) {
+/**
+ * The same for a caller with a single-purpose link. Returns the message.
+ * @param kind a gift is changed only with its code
+ */
+export async function changeRow(
+  shop: Shop,
+  id: string,
+  work: (changing: Changing) => Promise<Outcome>,
+  kind: 'own' | 'gift' = 'own',
+) {
   const plan = await plannerOf(shop)
   const message = await transact(shop.db, async (tx) => {
     const row = await lock(tx, shop, id)
-    requireOpen(row)
+    if (kind === 'own' || row.status !== 'gift') requireOpen(row)
     const outcome = await work({ tx, shop, row, plan, now: nowAt(shop.clock) })
     if (Object.keys(outcome.patch).length > 0)
       await tx.updateTable('subscriptions').set(outcome.patch).where('id', '=', id).execute()
@@ -93,6 +101,10 @@ async function lock(tx: Tx, shop: Shop, id: string): Promise<SubscriptionRow> {
 
 function requireOpen({ status }: SubscriptionRow): void {
   if (OPEN.has(status)) return
+  if (status === 'gift')
+    throw conflict('This is a gift. Its page, which the order of the gift links, changes it', {
+      code: 'gift',
+    })
   if (status === 'starting')
     throw conflict('This subscription starts when its first order is paid', { code: 'starting' })
   throw conflict('This subscription is over. You can subscribe again in the shop', { code: 'over' })

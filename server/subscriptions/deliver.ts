@@ -26,6 +26,8 @@ import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { afterDelivery, buyerColumns, paySteps, priceDelivery } from './gifts/deliver.ts'
+import type { GiftRow } from './gifts/find.ts'
 import { changeAsRead } from './steps.ts'
 import { addressOf } from './read.ts'
 import { NO_NEW_PRICE, boxOf, type Box, agreedCents } from './items.ts'
@@ -37,17 +39,24 @@ export const LOOK_AGAIN = HOUR
 const HOLD = (RETRY_DAYS.at(-1)! + 1) * DAY
 
 /** A delivery to make now. `roastsOn` is later than planned if its day was missed. */
-type DueDelivery = { row: SubscriptionRow; days: DeliveryDays; roastsOn: string; plan: Planner }
+type DueDelivery = {
+  row: SubscriptionRow
+  days: DeliveryDays
+  roastsOn: string
+  plan: Planner
+  /** Null if the subscriber pays. */
+  gift: GiftRow | null
+}
 
 /**
  * Makes the order of a delivery, which is then charged (charge.ts). If goods or a shipping price are missing, the
  * delivery waits, and subscriber and owner are told. Does nothing if the subscription has changed since it was read.
  */
 export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> {
-  const { row } = due
+  const { row, gift } = due
   const box = await boxOf(shop, row, nowAt(shop.clock).day)
   if ('missing' in box) return waitForGoods(shop, due, box.missing)
-  const method = await methodFor(shop, row, box.goods)
+  const method = await methodFor(shop, row, box.goods, gift?.giver.buyer_name)
   if ('missing' in method) return waitForGoods(shop, due, method.missing)
   const { steps, sizes, roastDays } = await orderOf(shop, due, box, method)
   const unmet = await allOrNone(shop.db, [
@@ -58,6 +67,7 @@ export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> 
   ])
   // The subscription or a product has changed. The next run reads them again.
   if (unmet) return
+  if (gift) shop.mailSignal.raise()
   if (roastDays.length > 0) await tellFullDays(shop, roastDays, await roomOf(shop, method.settings))
   shop.crash('after-delivery-commit')
   for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
@@ -67,23 +77,26 @@ export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> 
 /** The order's rows and the row of the delivery. */
 async function orderOf(
   shop: Shop,
-  { row, roastsOn, days, plan }: DueDelivery,
-  { goods }: Box,
-  method: DeliveryMethod,
+  { row, roastsOn, days, plan, gift }: DueDelivery,
+  box: Box,
+  chosen: DeliveryMethod,
 ) {
   const tax = taxRuleOf(await sellingOf(shop))
-  const { lines, totals } = priceGoods(goods, method, tax, null)
+  const { goods, method, lines, totals } = gift
+    ? priceDelivery(gift, box.goods, chosen, tax)
+    : { goods: box.goods, method: chosen, ...priceGoods(box.goods, chosen, tax, null) }
+  const { buyer_name: name, buyer_email: email } = gift?.giver ?? row
   const made = newOrder(
     shop,
     {
-      user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
+      user: { _id: row.user_id, name, email },
       method,
       goods,
       lines,
       totals,
       tax,
-      spending: [],
-      discountLabel: totals.discountCents > 0 ? `Subscription (${row.discount_percent}% off)` : '',
+      spending: gift ? [{ card: gift.card, cents: gift.share_cents }] : [],
+      discountLabel: gift || totals.discountCents === 0 ? '' : `Subscription (${row.discount_percent}% off)`,
       savesMethod: false,
       giftNote: row.gift_note,
       holdTime: HOLD,
@@ -97,15 +110,18 @@ async function orderOf(
     arrives_from: promise.arrivesFrom,
     arrives_to: promise.arrivesTo,
   }
-  const order = { ...made, row: { ...made.row, ...dates, is_guest: row.is_guest } }
-  const delivery = charging(shop, row, days.plannedOn, order.row.id)
+  const ofGiver = gift ? buyerColumns(shop, gift) : {}
+  const order = { ...made, row: { ...made.row, ...dates, is_guest: row.is_guest, ...ofGiver } }
+  const delivery = deliveryOf(shop, row, { plannedOn: days.plannedOn, orderId: order.row.id, isPaid: !!gift })
   const roastDays = await roastDaysOf(shop, goods, order.row.roasts_on)
   const steps: Step[] = [
     ...insertOrder(shop, order),
     ...bookingSteps(shop.db, order.row.id, roastDays),
     { query: delivery, rows: 1 },
+    ...(gift ? paySteps(shop, order.row, gift) : []),
   ]
-  return { steps, sizes: totalsOfSizes(goods), roastDays }
+  // Stock is taken at the list price, which the bag of a gift may not have.
+  return { steps, sizes: totalsOfSizes(box.goods), roastDays }
 }
 
 /** What a delivery takes of its roast day. It keeps its day, even if that exceeds the capacity. */
@@ -116,14 +132,18 @@ async function roastDaysOf({ db }: Shop, goods: Goods[], day: string | null): Pr
 }
 
 /** The row of a delivery with its order; a waiting one is replaced. */
-function charging({ db, clock }: Shop, row: SubscriptionRow, plannedOn: string, orderId: string) {
+function deliveryOf(
+  { db, clock }: Shop,
+  row: SubscriptionRow,
+  { plannedOn, orderId, isPaid }: { plannedOn: string; orderId: string; isPaid: boolean },
+) {
   const now = isoNow(clock)
   const made = {
-    state: 'charging' as const,
+    state: isPaid ? ('paid' as const) : ('charging' as const),
     planned_on: plannedOn,
     reason: '',
     order_id: orderId,
-    next_at: now,
+    next_at: isPaid ? null : now,
     // The days of the retries count from here.
     created_at: now,
     updated_at: now,
@@ -140,7 +160,7 @@ function charging({ db, clock }: Shop, row: SubscriptionRow, plannedOn: string, 
 }
 
 /** Moves the subscription on to its next delivery. The version makes it fail if the row has changed. */
-function advance(shop: Shop, { row, days, roastsOn, plan }: DueDelivery): Step {
+function advance(shop: Shop, { row, days, roastsOn, plan, gift }: DueDelivery): Step {
   const next = {
     status: 'active' as const,
     next_number: row.next_number + 1,
@@ -149,6 +169,7 @@ function advance(shop: Shop, { row, days, roastsOn, plan }: DueDelivery): Step {
     charge_after: null,
     announced_shipping_cents: null,
     updated_at: isoNow(shop.clock),
+    ...(gift ? afterDelivery(gift) : {}),
   }
   return changeAsRead(shop, row, next)
 }
@@ -175,6 +196,7 @@ async function methodFor(
   shop: Shop,
   row: SubscriptionRow,
   goods: Goods[],
+  buyer: string = row.buyer_name,
 ): Promise<DeliveryMethod | { missing: string }> {
   const settings = await scheduleOf(shop)
   const address = addressOf(row)
@@ -193,7 +215,7 @@ async function methodFor(
       settings: { ...settings, freeFrom: null },
       quote: { ...quote, price_cents },
       recipient,
-      buyer: { name: row.buyer_name },
+      buyer: { name: buyer },
     }
   } catch (error) {
     // No mail about an outage of the carrier, because the next run tries again.
@@ -203,7 +225,7 @@ async function methodFor(
 }
 
 /** Records that a delivery waits, and tells the subscriber and the owner once. */
-async function waitForGoods(shop: Shop, { row, days }: DueDelivery, reason: string): Promise<void> {
+async function waitForGoods(shop: Shop, { row, days, gift }: DueDelivery, reason: string): Promise<void> {
   const { db } = shop
   const now = isoNow(shop.clock)
   const waiting = { reason, next_at: isoIn(shop.clock, LOOK_AGAIN), updated_at: now }
@@ -238,7 +260,8 @@ async function waitForGoods(shop: Shop, { row, days }: DueDelivery, reason: stri
         ),
       rows: 1,
     },
-    { query: subscriptionMail(db, shop, 'subscription-waiting', row, about) },
+    // The page of a gift says that it waits.
+    ...(gift ? [] : [{ query: subscriptionMail(db, shop, 'subscription-waiting', row, about) }]),
     { query: subscriptionMail(db, shop, 'subscription-sold-out', row, about) },
   ])
   if (!unmet) shop.mailSignal.raise()

@@ -1,5 +1,5 @@
 /**
- * Figures about subscriptions by month of the shop: started and canceled ones, churn, revenue, and revenue per
+ * Figures about subscriptions by month of the shop, without gifts: started and canceled ones, churn, revenue, and revenue per
  * subscription.
  */
 import type { SubscriptionFigures, SubscriptionMonth } from '#shared/subscriptions/api/subscription-admin.ts'
@@ -9,6 +9,7 @@ import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
+import { giftsIn } from './steps.ts'
 
 const MONTHS = 12
 const DAYS_PER_MONTH = 365.25 / 12
@@ -40,6 +41,7 @@ async function readSubscriptions({ db }: Shop) {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['status', 'created_at', 'updated_at', 'canceled_at', 'cancel_reason'])
+    .where('id', 'not in', giftsIn(db))
     .execute()
   return rows.map(({ status, created_at: at, updated_at, canceled_at, cancel_reason: reason }) => {
     // If the shop ends a subscription, `canceled_at` is empty.
@@ -56,7 +58,11 @@ type Paid = { month: string; cents: number; deliveries: number }
  */
 async function readPaid({ db }: Shop): Promise<Paid[]> {
   const deliveries = () =>
-    db.selectFrom('subscription_deliveries').select('order_id').where('order_id', 'is not', null)
+    db
+      .selectFrom('subscription_deliveries')
+      .select('order_id')
+      .where('order_id', 'is not', null)
+      .where('subscription_id', 'not in', giftsIn(db))
   const paid = await db
     .selectFrom('orders')
     .select((eb) => [

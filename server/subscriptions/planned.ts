@@ -10,14 +10,17 @@ import { toDollars } from '#shared/kernel/pricing.ts'
 import type { DeliveryDays } from '#shared/platform/subscriptions.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { deliveriesUntil } from '#server/roastery/delivery/planned-bags.ts'
+import { deliveriesUntil, leftInGift } from '#server/roastery/delivery/planned-bags.ts'
 import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { lineCents, readPlannedItems, type Item } from './items.ts'
 
 /** A delivery that has no order yet, with its items. */
 type Planned = { row: PlannedRow; days: DeliveryDays; items: Item[] }
-type PlannedRow = Pick<SubscriptionRow, 'id' | 'weeks' | 'next_on' | 'discount_percent'>
+/** `left`: the deliveries that are left of a gift; null for other subscriptions. */
+type PlannedRow = Pick<SubscriptionRow, 'id' | 'weeks' | 'next_on' | 'discount_percent' | 'status'> & {
+  left: number | null
+}
 
 /** What is due on each roast day: the lines of paid orders, and of deliveries that are charged later. */
 export async function dueByRoastDay(shop: Shop): Promise<{ days: RoastDay[] }> {
@@ -65,6 +68,8 @@ export async function chargesByDay(shop: Shop): Promise<{ days: ChargeDay[] }> {
   const today = nowAt(shop.clock).day
   const sums = new Map<string, { deliveries: number; cents: number }>()
   for (const { row, days, items } of await plannedDeliveries(shop)) {
+    // Nobody is charged for a gift again.
+    if (row.status === 'gift') continue
     const day = days.chargeAt.day < today ? today : days.chargeAt.day
     const sum = sums.get(day) ?? { deliveries: 0, cents: 0 }
     sums.set(day, sum)
@@ -88,7 +93,7 @@ async function plannedDeliveries(shop: Shop): Promise<Planned[]> {
   const within = { first: plan.firstRoast(now), until }
   return rows.flatMap((row) => {
     const days = deliveriesUntil(plan, { plannedOn: row.next_on!, weeks: row.weeks }, within)
-    return deliveriesOf(days, row, itemsOf.get(row.id) ?? [])
+    return deliveriesOf(days.slice(0, row.left ?? days.length), row, itemsOf.get(row.id) ?? [])
   })
 }
 
@@ -100,9 +105,10 @@ function deliveriesOf(days: readonly DeliveryDays[], row: PlannedRow, items: Ite
 function readRows({ db }: Shop, until: string): Promise<PlannedRow[]> {
   return db
     .selectFrom('subscriptions')
-    .select(['id', 'weeks', 'next_on', 'discount_percent'])
+    .select(['id', 'weeks', 'next_on', 'discount_percent', 'status'])
+    .select((eb) => leftInGift(eb).as('left'))
     .where('next_on', '<=', until)
-    .where('status', 'in', ['active', 'paused'])
+    .where('status', 'in', ['active', 'paused', 'gift'])
     .orderBy('next_on')
     .orderBy('id')
     .execute()

@@ -22,6 +22,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { findOrder } from '#server/checkout/orders/read/order.ts'
 import { agreedCents, lineCents, readItems, type Item } from './items.ts'
+import { giftsIn } from './steps.ts'
 
 /** The row of a subscription that this buyer may see. Admins may see all. Throws 404. */
 export async function findSubscription({ db }: Pick<Shop, 'db'>, user: Buyer, id: string) {
@@ -253,6 +254,8 @@ export async function listOfOrder(shop: Shop, user: Buyer, orderId: string) {
     .innerJoin('subscription_deliveries as delivery', 'delivery.subscription_id', 'subscriptions.id')
     .select(['subscriptions.id', 'status', 'weeks', 'user_id'])
     .where('delivery.order_id', '=', orderId)
+    // Only the code of a gift opens it.
+    .where('subscriptions.id', 'not in', giftsIn(shop.db))
     .orderBy('weeks')
     .orderBy('subscriptions.id')
     .execute()

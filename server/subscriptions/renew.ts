@@ -15,6 +15,9 @@ import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { chargeDue, finishDeliveries } from './charge.ts'
 import { leaveOut } from './dates.ts'
 import { LOOK_AGAIN, makeDelivery } from './deliver.ts'
+import { runGifts } from './gifts/begin.ts'
+import { announceGift, endGift } from './gifts/deliver.ts'
+import { giftOfSubscription, leftOf } from './gifts/find.ts'
 import { announce } from './notices.ts'
 
 const BATCH = 200
@@ -28,6 +31,7 @@ const CHARGE_BEFORE = 4
  * and only if the subscription is as it was read.
  */
 export async function renew(shop: Shop, stopping?: AbortSignal): Promise<void> {
+  await runGifts(shop)
   await finishDeliveries(shop)
   await advanceAll(shop, stopping)
   await chargeDue(shop, stopping)
@@ -78,7 +82,7 @@ function readPlanned({ db }: Shop, until: string, last: { next_on: string; id: s
     ])
     .where('next_on', 'is not', null)
     .where('next_on', '<=', until)
-    .where('status', 'in', ['active', 'paused'])
+    .where('status', 'in', ['active', 'paused', 'gift'])
     .where((eb) =>
       eb.or([
         eb('next_on', '>', last.next_on),
@@ -115,14 +119,18 @@ async function advance(shop: Shop, plan: Planner, row: Row, noticeDays: number):
   if (due.days === null) return
   const now = shop.clock.now().getTime()
   const chargeAt = Date.parse(utcOf(due.days.chargeAt))
+  const gift = row.status === 'gift' ? await giftOfSubscription(shop.db, row.id) : null
+  if (gift && leftOf(gift) === 0) return endGift(shop, row)
+  // Nothing is delivered while the giver's payment is disputed.
+  if (gift && gift.card.state !== 'active') return
   if (row.charge_after === null) {
-    if (now >= chargeAt - noticeDays * DAY) await announce(shop, row)
-    return
+    if (now < chargeAt - noticeDays * DAY) return
+    return gift ? announceGift(shop, row, gift) : announce(shop, row)
   }
   if (due.act === 'wait' || now < Date.parse(row.charge_after)) return
   const until = row.waits_until
   if (until !== null && Date.parse(until) > now && !liesAhead(until, shop.clock, LOOK_AGAIN)) return
-  await makeDelivery(shop, { row, days: due.days, roastsOn: due.roastsOn, plan })
+  await makeDelivery(shop, { row, days: due.days, roastsOn: due.roastsOn, plan, gift })
 }
 
 /** Skips a delivery whose day was missed, because the next one is due within days. */
@@ -140,6 +148,7 @@ async function leaveOutMissed(shop: Shop, plan: Planner, row: SubscriptionRow): 
     await tx.updateTable('subscriptions').set(patch).where('id', '=', row.id).execute()
     // One mail a day, also after months without the server.
     const about = { number: row.next_number, key: nowAt(shop.clock).day }
+    if (row.status === 'gift') return
     await subscriptionMail(tx, shop, 'subscription-missed', row, about).execute()
   })
   shop.mailSignal.raise()

@@ -54,7 +54,10 @@ async function announce(shop: Shop, { item, to, endsOn }: Announced): Promise<vo
       announced_at: isoNow(shop.clock),
     })
     .onConflict((taken) => taken.column('item_id').doNothing())
-  await commitWithMail(shop, [{ query: stored, rows: 1 }], 'subscription-ending', row, { key })
+  const step = { query: stored, rows: 1 }
+  // The page of a gift says which coffee comes. Its receiver chooses no other one, and pays nothing.
+  if (row.status === 'gift') await allOrNone(shop.db, [step])
+  else await commitWithMail(shop, [step], 'subscription-ending', row, { key })
 }
 
 type Replacing = { item: Affected; endsOn: string; candidates: Coffee[]; plan: Planner; today: string }
@@ -86,6 +89,12 @@ async function replaceAfter(shop: Shop, { item, endsOn, candidates, plan, today 
     changeAsRead(shop, row, { announced_shipping_cents: null }),
     { query: changed, rows: 1 },
     { query: shop.db.deleteFrom('coffee_replacements').where('item_id', '=', item.id), rows: 1 },
+    {
+      query: shop.db
+        .updateTable('gift_subscriptions')
+        .set({ coffee: [to.name, to.sizeLabel].filter(Boolean).join(', ') })
+        .where('subscription_id', '=', row.id),
+    },
   ])
 }
 

@@ -1,5 +1,6 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
+import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
@@ -9,6 +10,12 @@ import { changeFrequency, move, pause, resume, skip } from './dates.ts'
 import { beginMethod, cancel, changeAddress, changeGift, changeMethod, finishMethod } from './details.ts'
 import { endCoffee, keepCoffee, listEndings } from './ending-coffees.ts'
 import { subscriptionFigures } from './figures.ts'
+import { buyGift } from './gifts/buy.ts'
+import { correctGift } from './gifts/correct.ts'
+import { giftOffer } from './gifts/offer.ts'
+import { giftFile } from './gifts/file.ts'
+import { readGiftOfOrder } from './gifts/read.ts'
+import { changeGift as changeReceived, claimGift, openGift, skipGift } from './gifts/receive.ts'
 import { cancelByLink, skipByLink } from './links.ts'
 import { exportSubscriptions, listSubscriptions } from './list.ts'
 import { listGoods, offerOf, termsOfCart } from './offer.ts'
@@ -43,6 +50,17 @@ export function serveSubscriptions(app: FastifyInstance, serving: Serving): void
     cancel: ({ shop, user, params, body }) => cancel(shop, user, params.id, body),
     skipByLink: ({ shop, body }) => skipByLink(shop, body),
     cancelByLink: ({ shop, body }) => cancelByLink(shop, body),
+  })
+  serve(app, serving, gifts, {
+    offer: ({ shop }) => giftOffer(shop),
+    buy: ({ shop, user, body, http }) => buyGift(shop, user, body, http),
+    ofOrder: ({ shop, user, params }) => readGiftOfOrder(shop, user, params.id),
+    correct: ({ shop, user, params, body }) => correctGift(shop, user, params.id, body),
+    file: ({ shop, user, params }) => giftFile(shop, user, params.id),
+    open: ({ shop, body, http }) => openGift(shop, http.device.ip, body.code),
+    claim: ({ shop, body, http }) => claimGift(shop, http.device.ip, body),
+    change: ({ shop, body, http }) => changeReceived(shop, http.device.ip, body),
+    skip: ({ shop, body, http }) => skipGift(shop, http.device.ip, body),
   })
   serve(app, serving, subscriptionAdmin, {
     list: ({ shop, query }) => listSubscriptions(shop, query),

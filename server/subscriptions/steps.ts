@@ -1,7 +1,7 @@
 /** What the jobs of subscriptions share: a row as it is now, and steps that commit only if it has not changed. */
 import type { SubscriptionMail } from '#shared/platform/mails/kinds.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
-import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
+import type { Db, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
@@ -35,4 +35,12 @@ export async function commitWithMail(
 ): Promise<void> {
   const mail = subscriptionMail(shop.db, shop, kind, row, about)
   if (!(await allOrNone(shop.db, [...steps, { query: mail }]))) shop.mailSignal.raise()
+}
+
+/** A query of the ids of the subscriptions that are gifts, running or ended. */
+export function giftsIn(db: Db) {
+  return db
+    .selectFrom('gift_subscriptions')
+    .select((eb) => eb.ref('subscription_id').$notNull().as('id'))
+    .where('subscription_id', 'is not', null)
 }

@@ -62,14 +62,20 @@ export const FOOTER_LINKS: PageLink[] = [
   { title: 'Brew guides', to: '/brew' },
 ]
 
-/** The addresses of the home page and of all pages that it, the header and the footer link to, for tests and scripts too. */
+/** The addresses of the home page, of the pages that it, the header and the footer link to, and of those about all coffees, for tests and scripts too. */
 export function publicPaths(): string[] {
   const links = [
     ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
     ...FOOTER_LINKS,
     ...POLICY_LINKS,
   ]
-  return ['/', COMING_SOON, ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
+  return [
+    '/',
+    COMING_SOON,
+    '/compare',
+    '/taste',
+    ...links.map(({ to }) => to).filter((to) => to.startsWith('/')),
+  ]
 }
 
 /** The addresses of the sitemap, without products. /shopcomingsoon is left out, because it is only an announcement. */

@@ -137,6 +137,7 @@ function isSlug(text: string): boolean {
   return SLUG.test(text)
 }
 
-function capitalized(text: string): string {
+/** The text with a capital first letter. */
+export function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -27,10 +27,22 @@ export function nameOfTaste(taste: Taste): string {
 
 /**
  * `starting`: the first order is not paid yet. `failed`: paused by the shop, because the retries of a payment failed.
- * `ended`: by the shop.
+ * `ended`: by the shop. `gift`: a gift subscription, which is paid in advance and ends by itself.
  */
-export const SUBSCRIPTION_STATUSES = ['starting', 'active', 'paused', 'failed', 'canceled', 'ended'] as const
+export const SUBSCRIPTION_STATUSES = [
+  'starting',
+  'active',
+  'paused',
+  'failed',
+  'canceled',
+  'ended',
+  'gift',
+] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+/** The numbers of deliveries of a gift subscription. */
+export const GIFT_COUNTS = [3, 6, 12] as const
+export type GiftCount = (typeof GIFT_COUNTS)[number]
 
 /**
  * `waiting`: no order yet, because goods or a shipping price are missing. `charging`: its order is not paid yet.

@@ -8,6 +8,7 @@ import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
+import { allCoffees } from '#shared/catalog/api/coffees.ts'
 import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
 import { config } from '#shared/site/api/config.ts'
 import { coffeeCost } from '#shared/roastery/api/coffee-cost.ts'
@@ -25,6 +26,7 @@ import { eventAdmin } from '#shared/content/api/event-admin.ts'
 import { express } from '#shared/checkout/api/express.ts'
 import { events } from '#shared/content/api/events.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
+import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
@@ -79,6 +81,7 @@ export const api = {
   addresses,
   paymentMethods,
   products,
+  allCoffees,
   productAdmin,
   reviewAdmin,
   departments,
@@ -91,6 +94,7 @@ export const api = {
   roastDay,
   promises,
   giftCards,
+  gifts,
   giftCardAdmin,
   subscriptionOffer,
   subscriptions,

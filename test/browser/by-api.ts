@@ -122,7 +122,7 @@ type Ordered = { _id: string; qty: number; sizeId?: string; grind?: string }
 /** A guest orders goods and pays. Returns the id of the order, and the address that opens its page on any device. */
 export async function buyAsGuest(
   orderItems: Ordered[],
-  { name = BUYER.name, isPickup = false, isPaid = true } = {},
+  { name = BUYER.name, isPickup = false, isPaid = true, discountCode = '' } = {},
 ): Promise<{ order: string; path: string }> {
   const api = await request.newContext({ baseURL: BASE_URL })
   const guest = { name, email: newEmail() }
@@ -130,7 +130,8 @@ export async function buyAsGuest(
   const delivery = isPickup
     ? { pickup: {} }
     : { shippingQuote: { quoteId: (await callApi(api, 'POST', '/api/shippo/calcship', goods)).quoteId } }
-  const placed = await callApi(api, 'POST', '/api/orders', { ...goods, paymentMethod: 'PayPal', ...delivery })
+  const body = { ...goods, paymentMethod: 'PayPal', ...delivery, ...(discountCode ? { discountCode } : {}) }
+  const placed = await callApi(api, 'POST', '/api/orders', body)
   await api.dispose()
   if (isPaid) {
     const extraHTTPHeaders = { [GUEST_LINK_HEADER]: placed.guestLink }

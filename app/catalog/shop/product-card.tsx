@@ -6,7 +6,7 @@ import { materialOrArtist } from '#shared/catalog/material-or-artist.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
-import { ACCENTS, accentOf } from '#shared/catalog/accents.ts'
+import { ACCENTS, accentOf, type Accent } from '#shared/catalog/accents.ts'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { keyOf, useCart } from '#app/platform/cart/store.ts'
@@ -90,7 +90,7 @@ export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
     : { title: name, place: '' }
 }
 
-const SIZES = '(min-width: 75rem) 19vw, (min-width: 62rem) 24vw, (min-width: 48rem) 36vw, 44vw'
+const SIZES = '(min-width: 48rem) 20vw, 44vw'
 
 /**
  * Adds one piece of a product to the cart from a list, in its first size and whole bean, and confirms it in place.
@@ -165,8 +165,15 @@ function InCart({ count, children }: { count: number; children: ReactNode }) {
  * Sets `--accent` to the color of a coffee, lighter at night. Other goods have none, so style sheets need a fallback. Browsers
  * without `light-dark` ignore it too.
  */
-export function accentStyle(product: Product): CSSProperties | undefined {
+export function accentStyle(
+  product: Pick<Product, 'category' | 'accent' | 'cuppingNote' | 'roastingLevel'>,
+): CSSProperties | undefined {
   if (product.category !== COFFEE_BEANS) return undefined
-  const color = ACCENTS[accentOf(product)]
-  return { '--accent': `light-dark(${color}, color-mix(in srgb, ${color} 45%, #f4efe6))` } as CSSProperties
+  return { '--accent': accentColor(accentOf(product)) } as CSSProperties
+}
+
+/** An accent color by day, and lighter at night. Inline, because the build rewrites `light-dark` in style sheets. */
+export function accentColor(accent: Accent): string {
+  const color = ACCENTS[accent]
+  return `light-dark(${color}, color-mix(in srgb, ${color} 45%, #f4efe6))`
 }

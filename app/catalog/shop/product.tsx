@@ -9,6 +9,8 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { products, type ProductWithReviews } from '#shared/catalog/api/products.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { compareQuery } from '#shared/platform/compared.ts'
 import { shortened } from '#shared/catalog/description.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
@@ -89,10 +91,15 @@ export default function ProductPage() {
   if (product?.isDraft && !isAdmin) return <PageNotFound />
   return (
     <>
-      <p className={styles.back}>
+      <p className={`row-0-2 apart ${styles.back}`}>
         <Link to="/shop" className="reach">
           Go Back
         </Link>
+        {product?.category === COFFEE_BEANS ? (
+          <Link to={`/compare${compareQuery([product.slug || product._id])}`} className="reach">
+            Compare
+          </Link>
+        ) : null}
       </p>
       {error && !product ? <LoadError error={error} retry={refetch} /> : null}
       {product ? <Shown key={product._id} product={product} similar={similarQuery(params)} /> : null}

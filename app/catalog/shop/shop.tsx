@@ -93,9 +93,16 @@ function Results({ address, found, isOutdated }: ResultsProps) {
         {found.corrected && found.products.length > 0 ? (
           <Corrected typed={address.keyword ?? ''} instead={found.corrected} />
         ) : null}
-        <p id="found" role="status" tabIndex={-1} className={`below-2 ${styles.count}`}>
-          {found.total > 0 ? count : <span className="visually-hidden">{nothingText(address)}</span>}
-        </p>
+        <div className={`row-0-2 apart align-middle below-2 ${styles.counted}`}>
+          <p id="found" role="status" tabIndex={-1} className={styles.count}>
+            {found.total > 0 ? count : <span className="visually-hidden">{nothingText(address)}</span>}
+          </p>
+          {found.products.some(({ category }) => category === COFFEE_BEANS) ? (
+            <Link to="/compare" className="reach">
+              Compare coffees
+            </Link>
+          ) : null}
+        </div>
         {found.products.length > 0 ? (
           <ProductGrid products={found.products} isOutdated={isOutdated} />
         ) : (

@@ -40,15 +40,16 @@ export function SizeChoice({
   )
 }
 
-/** What a cup of this coffee costs, rounded: '$0.86 per 15 g cup'. Nothing without a net weight. */
-export function CupPrice({ of: { price, grams } }: { of: ProductSize }) {
+/** What a cup of this coffee costs. Nothing without a net weight. */
+export function CupPrice({ of: size }: { of: ProductSize }) {
+  const text = cupPriceText(size)
+  return text ? <span className={`lining ${styles.unit}`}> {text}</span> : null
+}
+
+/** What a cup costs, rounded: '$0.86 per 15 g cup'; empty without a net weight. */
+export function cupPriceText({ price, grams }: ProductSize): string {
   const cents = cupPrice(toCents(price), grams)
-  if (cents === null) return null
-  return (
-    <span className={`lining ${styles.unit}`}>
-      {` ${formatCents(cents)} per ${GRAMS_PER_CUP}\u00a0g cup`}
-    </span>
-  )
+  return cents === null ? '' : `${formatCents(cents)} per ${GRAMS_PER_CUP}\u00a0g cup`
 }
 
 /** The price per pound or per 100 g: '$25.33/lb'. Nothing for goods without a net weight. */

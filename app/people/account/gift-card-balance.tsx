@@ -1,15 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { giftCards, type CardBalance } from '#shared/checkout/api/gift-cards.ts'
+import { giftCards, type HeldCard } from '#shared/checkout/api/gift-cards.ts'
 import { formatCode, maskedCode, MAX_TYPED_CODE, readCode } from '#shared/checkout/gift-cards.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
+import { formatDollars, shortDollars } from '#shared/kernel/pricing.ts'
+import { CardPoster } from '#app/checkout/gift-cards/poster.tsx'
 import { call } from '#app/platform/api/call.ts'
+import { saveFile } from '#app/platform/api/save-file.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 import styles from './gift-card-balance.module.css'
 
@@ -54,8 +57,8 @@ function CheckBalance() {
     if (!checking.isPending) mutate(field.current!.value)
   }
   return (
-    <div className={`stack-3 ${styles.check}`}>
-      <form onSubmit={submit} className="stack-3">
+    <div className="stack-3">
+      <form onSubmit={submit} className={`stack-3 ${styles.check}`}>
         <noscript>
           <Alert>
             This page needs JavaScript. You can also show the card at the bar, and we will check the balance.
@@ -79,13 +82,19 @@ function CheckBalance() {
         </div>
       </form>
       <div ref={result} tabIndex={-1} role="status">
-        {checking.data ? <Balance of={checking.data} /> : null}
+        {checking.data ? <Balance of={checking.data} code={checking.variables} /> : null}
       </div>
     </div>
   )
 }
 
-function Balance({ of: { lastFour, balance, amount, state } }: { of: CardBalance }) {
+/** @param props.code as it was typed */
+function Balance({ of: card, code }: { of: HeldCard; code: string }) {
+  const { lastFour, balance, amount, state } = card
+  const printing = useMutation({
+    mutationFn: () => saveFile(giftCards.print, { body: { code } }),
+    onError: (error) => toast.error(error.message),
+  })
   return (
     <div className={`pad-y-3 figures ${styles.result}`}>
       <p className={styles.amount}>{formatDollars(balance)}</p>
@@ -93,9 +102,15 @@ function Balance({ of: { lastFour, balance, amount, state } }: { of: CardBalance
         is left of {formatDollars(amount)} on the gift card {maskedCode(lastFour)}.
       </p>
       {state === 'active' ? (
-        balance > 0 ? (
-          <ButtonLink to="/shop">Go to the shop</ButtonLink>
-        ) : null
+        <>
+          <p className="row-2 align-middle">
+            <Button look="line" busy={printing.isPending} onClick={() => printing.mutate()}>
+              Print the card (PDF)
+            </Button>
+            {balance > 0 ? <ButtonLink to="/shop">Go to the shop</ButtonLink> : null}
+          </p>
+          <CardPoster card={{ ...card, amount: shortDollars(amount), code: formatCode(readCode(code)!) }} />
+        </>
       ) : (
         <Alert tone="warning">
           {state === 'frozen'

@@ -90,17 +90,15 @@ function firstIn(added: Element[]): HTMLElement | null {
   return added.filter(isUsable).find(({ textContent }) => textContent.trim() !== '') ?? null
 }
 
-/** The same control of the next item of the list, or of the previous one if the last item was removed. */
+/** The same control of the next item of the list, or of the previous one, or another control of one of them. */
 function neighborOf({ before, after, removed }: Gap, lost: Element): HTMLElement | null {
   if (!removed.matches(ITEMS)) return null
   const at = [...removed.querySelectorAll(CONTROLS)].indexOf(lost)
-  for (const item of [elementFrom(after, 'nextSibling'), elementFrom(before, 'previousSibling')]) {
-    if (!item?.isConnected || item.tagName !== removed.tagName) continue
-    const controls = [...item.querySelectorAll(CONTROLS)]
-    const target = [controls[at], ...usableIn(item, CONTROLS)].find(isUsable)
-    if (target) return target
-  }
-  return null
+  const items = [elementFrom(after, 'nextSibling'), elementFrom(before, 'previousSibling')].filter(
+    (item) => item?.isConnected && item.tagName === removed.tagName,
+  ) as Element[]
+  const same = items.map((item) => item.querySelectorAll(CONTROLS)[at])
+  return [...same, ...items.flatMap((item) => usableIn(item, CONTROLS))].find(isUsable) ?? null
 }
 
 function elementFrom(node: Node | null, way: 'nextSibling' | 'previousSibling'): Element | null {

@@ -11,6 +11,7 @@ export const STATUS_NAMES: Record<SubscriptionSummary['status'], string> = {
   failed: 'Payment failed',
   canceled: 'Canceled',
   ended: 'Ended',
+  gift: 'Gift',
 }
 
 export type Next = NonNullable<Subscription['next']>

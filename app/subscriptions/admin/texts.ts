@@ -8,6 +8,7 @@ export const STATUS_TEXT: Record<SubscriptionStatus, string> = {
   failed: 'Paused: payments failed',
   canceled: 'Canceled',
   ended: 'Ended',
+  gift: 'Gift',
 }
 
 export const DELIVERY_TEXT: Record<DeliveryState, string> = {

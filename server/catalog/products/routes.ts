@@ -1,3 +1,4 @@
+import type { allCoffees } from '#shared/catalog/api/coffees.ts'
 import type { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import type { products } from '#shared/catalog/api/products.ts'
 import type { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
@@ -6,7 +7,7 @@ import { listForAdmin, valuesInUse } from './admin-list.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './import/export.ts'
 import { importProducts } from './import/import.ts'
-import { findCoffees } from './search/find-coffees.ts'
+import { findCoffees, listCoffees } from './search/find-coffees.ts'
 import { findProducts, listProducts } from './search/find.ts'
 import { featuredProducts, getProduct, topProducts } from './products.ts'
 import { readPraise } from './reviews/praise.ts'
@@ -36,6 +37,8 @@ export const productRoutes: Handlers<typeof products> = {
   myReview: ({ shop, user, params }) => ownReview(shop, user, params.id),
   editMyReview: ({ shop, user, params, body }) => editReview(shop, user, params.id, body),
 }
+
+export const coffeeRoutes: Handlers<typeof allCoffees> = { list: ({ shop }) => listCoffees(shop) }
 
 export const productAdminRoutes: Handlers<typeof productAdmin> = {
   list: ({ shop, query }) => listForAdmin(shop, query),

@@ -59,7 +59,7 @@ async function countSubscriptions(tx: Tx, of: { product: string } | { sizes: str
     .selectFrom('subscription_items as item')
     .innerJoin('subscriptions', 'subscriptions.id', 'item.subscription_id')
     .select((eb) => eb.fn.count<number>('subscription_id').distinct().as('count'))
-    .where('status', 'in', ['starting', 'active', 'paused', 'failed'])
+    .where('status', 'in', ['starting', 'active', 'paused', 'failed', 'gift'])
     .where((eb) =>
       'product' in of ? eb('item.product_id', '=', of.product) : eb('item.size_id', 'in', of.sizes),
     )

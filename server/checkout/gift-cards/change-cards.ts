@@ -69,9 +69,11 @@ async function soldRow(shop: Shop, staff: SignedIn, wanted: NewCard): Promise<Gi
     recipient_email: wanted.to?.email ?? '',
     sender_name: wanted.from,
     note: wanted.note.replace(/\r\n?/g, '\n'),
+    design: wanted.design,
     send_on: null,
     mailed_at: wanted.to?.email ? now : null,
     sold_by: staff.name,
+    is_subscription: 0,
     created_at: now,
     issued_at: now,
   }
@@ -204,6 +206,7 @@ export async function mailCardAgain(shop: Shop, admin: SignedIn, id: string): Pr
 
 async function lockIssued(tx: Tx, id: string): Promise<GiftCardRow> {
   const card = await lockCard(tx, id)
-  if (!card || card.state === 'ordered' || card.state === 'void') throw notFound('Gift card')
+  if (!card || card.is_subscription || card.state === 'ordered' || card.state === 'void')
+    throw notFound('Gift card')
   return card
 }

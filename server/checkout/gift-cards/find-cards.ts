@@ -49,6 +49,10 @@ export async function readBalance(
     state: card.state,
     balance: toDollars(card.balance_cents + held),
     amount: toDollars(card.cents),
+    design: card.design,
+    to: card.recipient_name,
+    from: card.sender_name,
+    note: card.note,
   }
 }
 
@@ -68,12 +72,18 @@ export async function heldBy({ db }: Shop, { id }: GiftCardRow, orderId?: string
 /**
  * The card of an order. Throws 404 if the order bought none.
  * @param orderId the order of the caller
+ * @param isSubscription 1 for the money of a gift subscription
  */
-export async function readCardOf(shop: Shop, orderId: string): Promise<GiftCardRow> {
+export async function readCardOf(
+  shop: Shop,
+  orderId: string,
+  isSubscription: 0 | 1 = 0,
+): Promise<GiftCardRow> {
   const card = await shop.db
     .selectFrom('gift_cards')
     .selectAll()
     .where('order_id', '=', orderId)
+    .where('is_subscription', '=', isSubscription)
     .executeTakeFirst()
   if (!card) throw notFound('Gift card')
   return card
@@ -89,6 +99,7 @@ export async function cardOfOrder(shop: Shop, orderId: string): Promise<CardOfOr
     state: card.state,
     balance: toDollars(card.balance_cents),
     amount: toDollars(card.cents),
+    design: card.design,
     to: { name: card.recipient_name, email: card.recipient_email },
     from: card.sender_name,
     note: card.note,
@@ -116,6 +127,7 @@ export async function listOwnCards({ db }: Shop, { _id: userId }: SignedIn): Pro
     .selectAll('gift_cards')
     .select(['orders.number', 'orders.user_id'])
     .where('gift_cards.state', 'not in', ['ordered', 'void'])
+    .where('is_subscription', '=', 0)
     .where((eb) =>
       eb.or([
         eb('orders.user_id', '=', userId),

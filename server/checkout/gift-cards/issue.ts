@@ -26,7 +26,8 @@ export async function issueCard(shop: Shop, orderId: string): Promise<Step[]> {
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   const now = isoNow(clock)
-  const isDue = card.send_on === null || card.send_on <= nowAt(clock).day
+  // The receiver of a gift subscription gets a mail of its own (server/subscriptions/gifts/begin.ts).
+  const isDue = !card.is_subscription && (card.send_on === null || card.send_on <= nowAt(clock).day)
   const move = moveOf(shop, {
     card_id: card.id,
     cents: card.cents,

@@ -1,4 +1,5 @@
 /** The line of an order that buys a gift card, and the product that a line needs. */
+import { GIFT_SUBSCRIPTIONS } from '#shared/checkout/gift-cards.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { NewProduct, NewSize, OrderLineRow, OrderRow } from '#server/kernel/db/schema.ts'
@@ -58,17 +59,23 @@ export function cardProduct({ db, clock }: Pick<Shop, 'db' | 'clock'>): Step[] {
   ]
 }
 
-/** The line of an order that buys a gift card. */
-export function cardLine({ id, total_cents }: Pick<OrderRow, 'id' | 'total_cents'>): OrderLineRow {
+/**
+ * The line of an order that buys a gift card, or a gift subscription.
+ * @param subscription what the gift subscription delivers, in words
+ */
+export function cardLine(
+  { id, total_cents }: Pick<OrderRow, 'id' | 'total_cents'>,
+  subscription?: string,
+): OrderLineRow {
   return {
     order_id: id,
     position: 0,
     product_id: GIFT_CARD_ID,
     size_id: GIFT_CARD_ID,
-    name: NAME,
+    name: subscription === undefined ? NAME : 'Gift subscription',
     image: '',
-    category: CATEGORY,
-    size_label: '',
+    category: subscription === undefined ? CATEGORY : GIFT_SUBSCRIPTIONS,
+    size_label: subscription ?? '',
     size_grams: null,
     sku: '',
     grind: '',

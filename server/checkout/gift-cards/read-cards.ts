@@ -34,6 +34,7 @@ export async function listCards(
   const { cents } = await shop.db
     .selectFrom('gift_cards')
     .select((eb) => eb.fn.sum<number | null>('balance_cents').as('cents'))
+    .where('is_subscription', '=', 0)
     .executeTakeFirstOrThrow()
   const left = await centsLeftToSell(shop, staff)
   return {
@@ -50,6 +51,7 @@ function issued(db: Db) {
     .selectFrom('gift_cards')
     .leftJoin('orders', 'orders.id', 'gift_cards.order_id')
     .where('gift_cards.state', 'not in', ['ordered', 'void'])
+    .where('is_subscription', '=', 0)
 }
 
 /** By the code, its last four characters, the number of the order, or a part of a name or an email. */

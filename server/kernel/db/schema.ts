@@ -106,6 +106,7 @@ export const TABLES = {
   gift_cards: kept<checkout.GiftCards>(),
   gift_card_moves: kept<checkout.GiftCardMoves>(),
   gift_card_uses: kept<checkout.GiftCardUses>(),
+  gift_subscriptions: kept<subscriptions.GiftSubscriptions>(),
   // Included, so that a webhook that is sent again after the restore has no second effect.
   paypal_events: kept<payments.PaypalEvents>(),
   tracking_reports: kept<shipping.TrackingReports>(),
@@ -205,6 +206,7 @@ export type StockNoticeRow = Selectable<catalog.StockNotices>
 export type SavedCartRow = Selectable<checkout.SavedCarts>
 export type SubscriptionRow = Selectable<subscriptions.Subscriptions>
 export type SubscriptionItemRow = Selectable<subscriptions.SubscriptionItems>
+export type GiftSubscriptionRow = Selectable<subscriptions.GiftSubscriptions>
 export type SubscriptionDeliveryRow = Selectable<subscriptions.SubscriptionDeliveries>
 export type WorkRow = Selectable<catalog.Works>
 export type DepartmentRow = Selectable<Schema['departments']>

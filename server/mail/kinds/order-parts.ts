@@ -40,7 +40,9 @@ type MailedOrder = Pick<
 type MailedLine = Pick<
   Order['orderItems'][number],
   'line' | 'qty' | 'price' | 'name' | 'picture' | 'size' | 'sizeLabel' | 'grind' | 'lots' | 'coffee'
->
+> &
+  // Invented orders of previews have none.
+  Partial<Pick<Order['orderItems'][number], 'category'>>
 
 export type OrderContext = {
   /** The introductions by case; empty in mails that have none. */

@@ -1,4 +1,5 @@
 /** A mail to a buyer: its introduction with the values of the placeholders, and the parts around it. */
+import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { clockText, hoursOn, openingHoursText } from '#shared/platform/hours.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
@@ -75,18 +76,23 @@ export function greeting({ row }: OrderContext): Part {
   return `Hello ${oneLine(row.buyer_name)},`
 }
 
-/** The mail that an order of a gift card is closed unpaid. @param what the first sentence */
+/** The mail that an order of a gift card or a gift subscription is closed unpaid. @param what the first sentence */
 export function closedGiftCard(context: OrderContext, title: string, what: string): MailContent {
+  const isSubscription = buysSubscription(context.order)
   const charged =
     context.order.dueBack.length > 0
       ? chargedText(context)
-      : 'Nothing has been charged, and no gift card was issued.'
+      : isSubscription
+        ? 'Nothing has been charged, and nothing was sent.'
+        : 'Nothing has been charged, and no gift card was issued.'
   return toBuyer(context, {
     preview: charged,
     title,
     first: greeting(context),
     above: [`${what} ${charged}`],
-    link: button('Buy a gift card', `${context.origin}/gift-cards`),
+    link: isSubscription
+      ? button('Give a subscription', `${context.origin}/subscribe/gift`)
+      : button('Buy a gift card', `${context.origin}/gift-cards`),
   })
 }
 

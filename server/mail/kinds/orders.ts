@@ -1,4 +1,5 @@
 /** The mails about an order. They show the state of the order when the mail is sent. */
+import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { addressLine } from '#shared/platform/business.ts'
 import { isAtPaypal } from '#shared/platform/pay-methods.ts'
@@ -63,6 +64,9 @@ export function orderContent(kind: OrderMail, context: OrderContext): MailConten
   return ((is_gift_card && giftCard) || (is_pickup && pickup) || content)(context)
 }
 
+/** What an order without a parcel buys. */
+const prepaid = ({ order }: OrderContext) => (buysSubscription(order) ? 'gift subscription' : 'gift card')
+
 const spaced = (sentence: string) => sentence && ` ${sentence}`
 
 const textOrPickup = ({ row }: OrderContext) => (row.is_pickup ? 'pickup' : 'text')
@@ -86,7 +90,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         title: 'We have your order',
         first: greeting(context),
         above: [
-          `Your order of a gift card has reached us. It is not paid yet: please pay by ${deadline(context)}. The card is issued when it is paid.`,
+          `Your order of a ${prepaid(context)} has reached us. It is not paid yet: please pay by ${deadline(context)}. ${buysSubscription(context.order) ? 'The gift begins' : 'The card is issued'} when it is paid.`,
         ],
         link: button('See and pay your order', context.link),
       }),
@@ -103,14 +107,16 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       }),
     giftCard: (context) =>
       toBuyer(context, {
-        preview: `${total(context)} has arrived. The gift card is ready.`,
+        preview: `${total(context)} has arrived. The ${prepaid(context)} is ready.`,
         title: 'Thank you, it is paid',
         first: greeting(context),
         above: [
-          `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate email, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
+          buysSubscription(context.order)
+            ? `Your payment of ${total(context)} has arrived. The link of your gift comes in a separate email. The page of your order shows what is left, and has the gift to print and the invoice.`
+            : `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate email, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
           ...sandboxNotice(context),
         ],
-        link: button('See your gift card', context.link),
+        link: button(`See your ${prepaid(context)}`, context.link),
       }),
   },
 
@@ -265,7 +271,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       closedGiftCard(
         context,
         'The time to pay ran out',
-        `Your order of a gift card was not paid by ${deadline(context)}, so it is closed.`,
+        `Your order of a ${prepaid(context)} was not paid by ${deadline(context)}, so it is closed.`,
       ),
   },
 

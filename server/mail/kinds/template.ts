@@ -100,9 +100,26 @@ export function heading(text: string): Block {
   }
 }
 
-/** A picture over the whole width. `src` is a URL that is the same for every recipient. */
-export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blur' | 'widths'>): Block {
-  const shown = Math.min(width, PICTURE_WIDTH)
+/** What the reader looks for first, in large letters under a label. */
+export function headline(label: string, text: string): Block {
+  return {
+    text: `${label}: ${text}`,
+    html: [
+      `<p class="soft" style="margin:0 0 4px;${LABEL}">${escapeMarkup(label)}</p>`,
+      `<p class="ink" style="margin:0 0 24px;font:600 20px/1.3 ${SANS};letter-spacing:2px;color:${INK}">${escapeMarkup(text)}</p>`,
+    ].join(''),
+  }
+}
+
+/**
+ * A picture over the whole width. `src` is a URL that is the same for every recipient.
+ * @param most the largest width, in pixels
+ */
+export function picturePart(
+  { src, alt, width, height }: Omit<PictureFacts, 'blur' | 'widths'>,
+  most = PICTURE_WIDTH,
+): Block {
+  const shown = Math.min(width, most)
   const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`
   return {
     text: alt ? `[${alt}]` : '',

@@ -2,7 +2,7 @@
  * Writes the text of an email when it is sent, or when an admin views a waiting mail. The text is built from the order or
  * account that the mail is about.
  */
-import type { AccountMail, NewsMail, SubscriptionMail } from '#shared/platform/mails/kinds.ts'
+import type { AccountMail, GiftMail, NewsMail, SubscriptionMail } from '#shared/platform/mails/kinds.ts'
 import type { EventMail } from '#shared/platform/mails/events.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OutboxRow } from '#server/kernel/db/schema.ts'
@@ -13,6 +13,7 @@ import { aboutOwner } from '../kinds/accounts.ts'
 import { aboutOrder } from '../kinds/compose-order.ts'
 import { aboutSubscription } from '../kinds/compose-subscription.ts'
 import { aboutSignup } from '../kinds/events.ts'
+import { aboutGift } from '../kinds/gifts.ts'
 import { aboutGiftCard } from '../kinds/gift-card.ts'
 import { aboutGuestOrders, aboutInvitation, aboutNewAccount, unplacedOrder } from '../kinds/guests.ts'
 import type { TokenSource } from '../kinds/mail-links.ts'
@@ -38,6 +39,8 @@ async function contentOf(
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
+  if ('gift' in about)
+    return aboutGift(shop, mail.kind as GiftMail, { id: about.gift, to: mail.recipient }, tokenOf)
   if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   if ('order' in about) return aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
   const { guestOrder = '', invitation = '', unplaced } = about as AboutAccount

@@ -6,6 +6,7 @@ import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
 import { waitingMail, type About, type SignInChange } from '#server/platform/outbox/row.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import { toSubscription } from '#server/subscriptions/read.ts'
+import { boughtGift, claimed } from '#server/subscriptions/gifts/gifts.testing.ts'
 import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { guestOf } from '#test/guests.ts'
 import { placed } from '#test/purchase.ts'
@@ -67,6 +68,7 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
       staffInvitation({ by: NAME, role: 'packer', link: LINK, inbox: INBOX, business }),
     ]),
     'gift-card': [await giftCard(shop)],
+    ...(await giftMails(shop)),
     newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
     ...(await requested(shop)),
     'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
@@ -214,6 +216,20 @@ async function giftCard(shop: TestShop): Promise<MailBody> {
     .where('id', '=', id)
     .execute()
   return composed(shop, 'gift-card', { giftCard: id })
+}
+
+async function giftMails(shop: TestShop) {
+  const email = 'receives@example.com'
+  const to = { name: NAME, email }
+  const unopened = await boughtGift(shop, guestOf(shop, { name: NAME }), { to, note: WRITTEN })
+  const about = { gift: unopened.gift }
+  const mails = {
+    gift: [await composed(shop, 'gift', about, email)],
+    'gift-copy': [await composed(shop, 'gift-copy', about)],
+    'gift-unopened': [await composed(shop, 'gift-unopened', about)],
+  }
+  await claimed(shop, unopened)
+  return { ...mails, 'gift-next': [await composed(shop, 'gift-next', about, email)] }
 }
 
 /** Mails that visitors ask for. */

@@ -1,5 +1,8 @@
 /** Gift cards in the bookkeeping: a liability when they are sold, sales when they are spent. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giftById, giftOfOrder } from '#server/subscriptions/gifts/find.ts'
+import { boughtGift, TO_ADDRESS } from '#server/subscriptions/gifts/gifts.testing.ts'
+import { offerSubscriptions, passDays } from '#server/subscriptions/subscriptions.testing.ts'
 import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
 import { approve, orderBody } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -76,4 +79,30 @@ test('the files and a closed month have the gift cards, and every entry adds up 
   expect(owed.reduce((sum, row) => sum + cents(Number(row[4])) - cents(Number(row[3])), 0)).toBe(
     await onCards(),
   )
+})
+
+test('a gift subscription is a liability until each delivery, which is a sale with tax', async () => {
+  books.goTo(`${YEAR}-05-03T13:00:00Z`)
+  await offerSubscriptions(shop)
+  const before = await onCards()
+  const { order, gift } = await boughtGift(shop, await signedIn(shop), TO_ADDRESS)
+  const may = `${YEAR}-05`
+  let month = await books.read(may)
+  expect(month.total).toMatchObject({ giftCardsSold: 78, giftCardsSpent: 0, goods: 0, tax: 0, received: 78 })
+  expect(cents(month.giftCardsOwed)).toBe(before + 7800)
+  while ((await giftOfOrder(shop.db, order)).card.balance_cents === 7800) await passDays(shop, 1)
+  month = await books.read(may)
+  expect(month.total).toMatchObject({
+    giftCardsSpent: 26,
+    goods: 18,
+    tax: 0.18,
+    shipping: 7.82,
+    received: 78,
+  })
+  expect(cents(month.giftCardsOwed)).toBe(before + 5200)
+  await books.refund(order, { amount: 52 })
+  month = await books.read(may)
+  expect(cents(month.giftCardsOwed)).toBe(before)
+  expect(cents(month.giftCardsOwed)).toBe(await onCards())
+  expect((await giftById(shop.db, gift))!.card.balance_cents).toBe(0)
 })

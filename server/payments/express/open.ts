@@ -12,7 +12,7 @@ import type { Goods } from '#server/checkout/quotes/goods.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { findFullSession, hashToken } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { PaymentRequest } from '#server/providers/payments.ts'
+import { PaymentRefused, type PaymentRequest } from '#server/providers/payments.ts'
 import { nameAtProvider } from '../capture/start-payment.ts'
 import { refuseIfUnavailable } from '../checks/refusals.ts'
 import { priceExpress, requirePlace, toPrices, type Wanted } from './price.ts'
@@ -93,8 +93,8 @@ export async function changeAddress(
   { device }: Pick<HttpContext, 'device'>,
 ): Promise<Reply<typeof express.address>> {
   const row = await findExpress(shop, id, token)
-  if (row.state !== 'open' || row.provider_order_id === null)
-    throw conflict('This payment can no longer be changed. Please start again')
+  const { provider_order_id: providerId } = row
+  if (row.state !== 'open' || providerId === null) throw tooLate()
   const place = await requirePlace(shop, raw)
   const wanted = JSON.parse(row.request) as Wanted
   const { totals } = await priceExpress(
@@ -103,9 +103,13 @@ export async function changeAddress(
     { person: await personOf(shop, row), ip: device.ip },
     place,
   )
-  await refuseIfUnavailable(shop, () =>
-    shop.providers.payments.changeAmount(row.provider_order_id!, { ...totals, giftCardCents: 0 }),
-  )
+  await refuseIfUnavailable(shop, async () => {
+    try {
+      await shop.providers.payments.changeAmount(providerId, { ...totals, giftCardCents: 0 })
+    } catch (error) {
+      throw error instanceof PaymentRefused && FIXED.has(error.issue) ? tooLate() : error
+    }
+  })
   await shop.db
     .updateTable('express_checkouts')
     .set({ place: JSON.stringify(place), amount_cents: totals.totalCents, updated_at: isoNow(shop.clock) })
@@ -114,6 +118,11 @@ export async function changeAddress(
     .execute()
   return { ...toPrices(totals), amount: toDecimal(totals.totalCents) }
 }
+
+/** PayPal's codes for an amount that was approved with a method that fixes it, or captured since the purchase was read. */
+const FIXED: ReadonlySet<string> = new Set(['AMOUNT_CHANGE_NOT_ALLOWED', 'ORDER_ALREADY_COMPLETED'])
+
+const tooLate = () => conflict('This payment can no longer be changed. Please start again')
 
 /** The purchase of the browser that has this token. Throws 404. */
 export async function findExpress(shop: Shop, id: string, token: string): Promise<ExpressRow> {

@@ -173,6 +173,13 @@ test('an address cannot change after the order is placed', async () => {
   expect((await choosePlace(visitor, opened)).status).toBe(409)
 })
 
+test('an address that is told while PayPal captures the payment is refused', async () => {
+  const opened = await approved(shop, visitor, [{ _id: bean, qty: 1 }])
+  shop.paypal.captureAtPaypal(opened.orderId, undefined, false)
+  const { status, body } = await choosePlace(visitor, opened)
+  expect([status, body.message]).toEqual([409, 'This payment can no longer be changed. Please start again'])
+})
+
 test('another token, an unknown purchase and an invalid cart are refused, and nothing changes', async () => {
   const opened = await approved(shop, visitor, [{ _id: bean, qty: 1 }])
   const changed = await changedBy(shop.db, async () => {

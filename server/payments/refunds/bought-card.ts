@@ -1,6 +1,6 @@
 /** The refund of an order that bought a gift card takes the money from that card. */
 import { formatCents } from '#shared/kernel/pricing.ts'
-import type { PaymentRow, RefundRow, Tx } from '#server/kernel/db/schema.ts'
+import type { GiftCardRow, PaymentRow, RefundRow, Tx } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { lockBoughtCard, updateFrozen } from '#server/checkout/gift-cards/freeze.ts'
 import { credit, debit } from '#server/checkout/gift-cards/card-moves.ts'
@@ -19,9 +19,30 @@ export async function reserveFromBoughtCard(
   const card = await cardOf(tx, payment, refund)
   if (!card) return
   const { amount_cents: cents, id: refund_id, actor } = refund
+  await requireWholeDeliveries(tx, card, cents)
   if (await debit(tx, shop, { card_id: card.id, cents: -cents, kind: 'returned', refund_id, actor })) return
   throw conflict(
     `Only ${formatCents(card.balance_cents)} is left on the gift card. What is spent cannot be refunded`,
+    { code: 'left' },
+  )
+}
+
+/**
+ * A gift subscription is refunded by whole deliveries, so that nothing stays that pays for none. Throws 409 for another
+ * amount.
+ */
+async function requireWholeDeliveries(tx: Tx, card: GiftCardRow, cents: number): Promise<void> {
+  if (!card.is_subscription) return
+  const gift = await tx
+    .selectFrom('gift_subscriptions')
+    .select('share_cents')
+    .where('card_id', '=', card.id)
+    .executeTakeFirstOrThrow()
+  const { share_cents: share } = gift
+  const rest = card.balance_cents - cents
+  if (rest < 0 || rest % share === 0) return
+  throw conflict(
+    `A delivery of this gift costs ${formatCents(share)}. Refund ${formatCents(card.balance_cents)} for all that are left, or a multiple of a delivery`,
     { code: 'left' },
   )
 }

@@ -159,6 +159,7 @@ export const ORDER_SECTIONS: Section[] = [
       ])
       .select(['send_on as sendOn', 'mailed_at as mailedAt', 'gift_cards.created_at as boughtAt'])
       .where('orders.user_id', '=', user)
+      .where('is_subscription', '=', 0)
       .orderBy('gift_cards.created_at')
       .execute()
     return rows.map((row) => ({ ...inDollars(row, 'amount'), card: masked(row.card) }))

@@ -18,6 +18,9 @@ test.each([
   ['/brew/v60?utm_source=x&dose=18', '/brew/v60?dose=18'],
   ['/brew/v60?dose=18.5', '/brew/v60'],
   ['/brew?dose=18', '/brew'],
+  ['/compare?with=guji,nyeri&utm_source=x', '/compare?with=guji,nyeri'],
+  ['/compare?with=guji&with=&with=guji&with=<b>&with=a%2Cb%2Cc', '/compare?with=guji,a,b'],
+  ['/compare?with=', '/compare'],
   ['/shop.data?_routes=shop', '/shop.data?_routes=shop'],
 ])('%s is the page %s', (url, page) => {
   expect(withoutUnreadQuery(url)).toBe(page)

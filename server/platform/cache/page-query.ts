@@ -4,6 +4,7 @@
  * gets the cached page.
  */
 import { answersQuery, QUESTION_NAMES, readAsked } from '#shared/platform/coffee-finder.ts'
+import { compareQuery, readCompared } from '#shared/platform/compared.ts'
 import { FILTER_NAMES, filterQuery, readFilters } from '#shared/platform/product-filters.ts'
 
 /** React Router's requests for the data of a page have additional parameters. */
@@ -56,6 +57,11 @@ export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; nor
     path: /^\/find-your-coffee\/?$/i,
     names: [...QUESTION_NAMES, 'decaf'],
     normal: finderQuery,
+  },
+  {
+    path: /^\/compare\/?$/i,
+    names: ['with'],
+    normal: (query) => compareQuery(readCompared(new URLSearchParams(query))).slice(1),
   },
   // Filters of lists. Links of campaigns do not lead here.
   { path: /^\/admin(\/|$)/i, names: 'all' },

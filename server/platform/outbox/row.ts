@@ -5,7 +5,7 @@ import type { Db, OutboxRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * The order, sign-up, subscription, gift card or account that an email is about. The text is written from its data when the
+ * The order, sign-up, subscription, gift or account that an email is about. The text is written from its data when the
  * mail is sent (server/mail/sending/compose.ts).
  */
 export type About =
@@ -13,6 +13,7 @@ export type About =
   | AboutSignup
   | AboutSubscription
   | AboutGiftCard
+  | AboutGift
   | AboutNews
   | AboutRecall
   | AboutAccount
@@ -27,6 +28,8 @@ export type AboutOrder = {
 export type AboutSubscription = { subscription: string; number?: number }
 type AboutSignup = { signup: string }
 type AboutGiftCard = { giftCard: string }
+/** A gift subscription. */
+export type AboutGift = { gift: string }
 /** The subscriber, the newsletter, the product, the request for a notice or the saved cart that an email is about. */
 export type AboutNews = {
   news: {

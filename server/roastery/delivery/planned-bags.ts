@@ -1,4 +1,5 @@
 /** The bags that subscriptions need on coming roast days: their deliveries that have no order yet. */
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { RoastCalendar } from '#shared/platform/delivery.ts'
 import {
   planner,
@@ -7,7 +8,7 @@ import {
   type Planner,
   type Weeks,
 } from '#shared/platform/subscriptions.ts'
-import type { Db } from '#server/kernel/db/schema.ts'
+import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 
 type Until = { first: string | null; until: string }
@@ -45,7 +46,7 @@ export async function readPlannedBags(db: Db, { calendar, now, until }: Wanted):
   const plan = planner(calendar)
   const within = { first: plan.firstRoast(now), until }
   const known = new Map<string, string[]>()
-  const roastDaysOf = (plannedOn: string, weeks: Weeks) => {
+  const roastDaysOf = (plannedOn: string, weeks: Weeks): string[] => {
     const key = `${plannedOn} ${weeks}`
     const days =
       known.get(key) ?? deliveriesUntil(plan, { plannedOn, weeks }, within).map(({ roastsOn }) => roastsOn)
@@ -54,7 +55,8 @@ export async function readPlannedBags(db: Db, { calendar, now, until }: Wanted):
   }
   return (await readItems(db, until)).map((row) => {
     const { product: id, sizeId, name, label: sizeLabel, grams: sizeGrams, grind, qty } = row
-    const days = roastDaysOf(row.nextOn!, row.weeks)
+    const planned = roastDaysOf(row.nextOn!, row.weeks)
+    const days = planned.slice(0, row.left ?? planned.length)
     return {
       product:
         id === null || sizeId === null
@@ -75,13 +77,21 @@ function readItems(db: Db, until: string) {
     .leftJoin('products', 'products.id', 'item.product_id')
     .leftJoin('product_sizes as size', 'size.id', 'item.size_id')
     .where('next_on', '<=', until)
-    .where('status', 'in', ['active', 'paused'])
+    .where('status', 'in', ['active', 'paused', 'gift'])
     .where((eb) =>
       eb.or([eb('taste', 'is not', null), eb('is_roasted_to_order', '=', 1).and('size.id', 'is not', null)]),
     )
     .groupBy(['next_on', 'weeks', 'is_once', 'products.id', 'size.id', 'item.grind'])
+    .groupBy((eb) => leftInGift(eb))
     .select(['next_on as nextOn', 'weeks', 'is_once as isOnce', 'item.grind'])
+    .select((eb) => leftInGift(eb).as('left'))
     .select(['products.id as product', 'products.name', 'size.id as sizeId', 'label', 'size.grams'])
     .select(({ fn }) => fn.sum<number>('item.qty').as('qty'))
     .execute()
+}
+
+/** The deliveries that are left of a gift subscription; null for others. */
+export function leftInGift(eb: ExpressionBuilder<Schema, 'subscriptions'>) {
+  return sql<number | null>`(select card.balance_cents / gift.share_cents from gift_subscriptions gift
+    join gift_cards card on card.id = gift.card_id where gift.subscription_id = ${eb.ref('subscriptions.id')})`
 }

@@ -83,6 +83,14 @@ const SUBSCRIPTION_MAILS = {
   },
 } satisfies Record<string, WithSubject>
 
+/** Mails about a gift subscription: to the giver, and to the receiver. */
+const GIFT_MAILS = {
+  'gift-copy': { name: 'Gift subscription, to the giver', subject: 'Your gift: the link to pass on' },
+  gift: { name: 'Gift subscription, to the receiver', subject: 'Someone gives you fresh coffee' },
+  'gift-next': { name: 'Next delivery of a gift', subject: 'Your next coffee: when it comes' },
+  'gift-unopened': { name: 'Gift that nobody has opened', subject: 'Your gift is not opened yet' },
+} satisfies Record<string, WithSubject>
+
 /** Mails to subscribers of the newsletter, and to visitors who asked for a notice or for a saved cart. */
 const NEWS_MAILS = {
   'newsletter-confirm': { name: 'Confirmation of the newsletter' },
@@ -102,6 +110,7 @@ export const MAILS = {
   ...SUBSCRIPTION_MAILS,
   ...STAFF_MAILS,
   'gift-card': { name: 'Gift card' },
+  ...GIFT_MAILS,
   ...NEWS_MAILS,
   recall: { name: 'Recalls' },
 } satisfies Record<string, MailFacts>
@@ -110,6 +119,7 @@ export const MAIL_KINDS = Object.keys(MAILS) as MailKind[]
 
 export type AccountMail = keyof typeof ACCOUNT_MAILS | keyof typeof STAFF_MAILS
 export type SubscriptionMail = keyof typeof SUBSCRIPTION_MAILS
+export type GiftMail = keyof typeof GIFT_MAILS
 export type NewsMail = keyof typeof NEWS_MAILS
 
 /** A kind of mail with introductions that admins edit. It is also the id of its page in the editor. */

@@ -32,6 +32,10 @@ export const subscribingFields = {
     column: 'choice_cents',
     hint: 'In dollars, for a bag of the first size of a coffee, before the discount. A coffee that costs less keeps its lower price',
   }),
+  giftShipping: money('Shipping in gift subscriptions', {
+    column: 'gift_shipping_cents',
+    hint: 'In dollars for each delivery, as part of the price that the giver pays. Shipping and sales tax of each delivery come out of this price. Free from the amount for free shipping on',
+  }),
   noticeDays: {
     ...requiredInteger('Email before a charge', {
       column: 'notice_days',
@@ -53,6 +57,7 @@ export const SUBSCRIBING_DEFAULTS: SubscribingSettings = {
   weeks: [...FREQUENCIES],
   hasChoice: true,
   choicePrice: 20,
+  giftShipping: 8,
   noticeDays: 5,
 }
 

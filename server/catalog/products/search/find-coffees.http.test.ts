@@ -19,6 +19,11 @@ const found = async (query: string) => {
   expect(answer.status, answer.text).toBe(200)
   return answer.body as { matches: { product: { name: string }; reasons: string[] }[]; hasDecaf: boolean }
 }
+const list = async () => {
+  const { status, body } = await shop.visitor().get('/api/coffees')
+  expect(status).toBe(200)
+  return body as { name: string; sizes: { countInStock: number }[] }[]
+}
 const names = async (query: string) => (await found(query)).matches.map(({ product }) => product.name)
 
 test('two coffees fit the answers, decaf only when asked for, and other goods never', async () => {
@@ -44,4 +49,15 @@ test('two coffees fit the answers, decaf only when asked for, and other goods ne
 test('answers that do not exist are refused by the API, and left out of the page’s address', async () => {
   expect((await shop.visitor().get('/api/products/match?brewer=kettle')).status).toBe(400)
   expect((await shop.visitor().get('/api/products/match?decaf=yes')).status).toBe(400)
+})
+
+test('all coffees come by name in one list, sold out or not, without other goods, and follow each change', async () => {
+  const before = await list()
+  expect(before.map(({ name }) => name)).toEqual(['Dark', 'Decaf', 'Fruity'])
+  expect(before[0]!.sizes[0]!.countInStock).toBe(0)
+  expect(before[0]).not.toHaveProperty('description')
+  const added = await sell('Antigua', 3, { flavors: ['Nut'] })
+  expect((await list()).map(({ name }) => name)).toEqual(['Antigua', 'Dark', 'Decaf', 'Fruity'])
+  await admin.delete(`/api/products/${added}`)
+  expect(await list()).toHaveLength(3)
 })

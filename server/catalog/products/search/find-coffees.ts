@@ -1,4 +1,4 @@
-/** *Find your coffee*: reads the coffees on sale and chooses two for the buyer's answers. */
+/** The coffees on sale: all of them, to compare, and the two of *Find your coffee* for the buyer's answers. */
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { products, Product } from '#shared/catalog/api/products.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
@@ -10,6 +10,14 @@ import { chooseCoffees, type FinderCoffee } from './choose-coffees.ts'
 
 /** More coffees than this are not read; the newest count. */
 const MOST = 500
+/** A page can show fewer than it can choose from. */
+const MOST_SHOWN = 100
+
+/** The newest coffees on sale, by name, for the pages that show all at once. */
+export async function listCoffees(shop: Shop): Promise<Product[]> {
+  const coffees = await newestCoffees(shop, MOST_SHOWN)
+  return coffees.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+}
 
 /**
  * Two coffees for the answers, with the reasons; one or none if there are no more. A shop whose only coffees are decaf
@@ -19,20 +27,7 @@ export async function findCoffees(
   shop: Shop,
   { decaf, ...given }: Query<typeof products.match>,
 ): Promise<Reply<typeof products.match>> {
-  const ids = await matching(shop.db, '')
-    .where('category', '=', COFFEE_BEANS)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST)
-    .select('id')
-    .execute()
-  const all = await toProducts(
-    shop,
-    await onSaleInOrder(
-      shop.db,
-      ids.map(({ id }) => id),
-    ),
-  )
+  const all = await newestCoffees(shop, MOST)
   const [decafs, others] = [all.filter(({ isDecaf }) => isDecaf), all.filter(({ isDecaf }) => !isDecaf)]
   const offered = decaf === '1' || others.length === 0 ? decafs : others
   const answers = { brewer: '', milk: '', taste: '', roast: '', ...given }
@@ -44,6 +39,23 @@ export async function findCoffees(
     hasDecaf: decafs.length > 0 && others.length > 0,
     until: startOf(addDays(monday, 7)),
   }
+}
+
+async function newestCoffees(shop: Shop, most: number): Promise<Product[]> {
+  const ids = await matching(shop.db, '')
+    .where('category', '=', COFFEE_BEANS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .select('id')
+    .execute()
+  return toProducts(
+    shop,
+    await onSaleInOrder(
+      shop.db,
+      ids.map(({ id }) => id),
+    ),
+  )
 }
 
 function factsOf({ _id, roastingLevel, flavors, bestFor, sizes }: Product): FinderCoffee {

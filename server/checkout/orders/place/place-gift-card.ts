@@ -6,8 +6,8 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDollars, toCents } from '#shared/kernel/pricing.ts'
-import { allOrNone } from '#server/kernel/db/all-or-none.ts'
-import type { GiftCardRow, OrderRow } from '#server/kernel/db/schema.ts'
+import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
+import type { GiftCardRow, OrderLineRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
 import { newCode } from '../../gift-cards/codes.ts'
 import { cardLine, cardProduct } from '../../gift-cards/line.ts'
@@ -44,10 +44,16 @@ export function buyGiftCard(shop: Shop, user: Buyer, wanted: Wanted, http: Http)
   return placeOnce(shop, user, http, REQUEST, async (attempt) => {
     if (user._id === null) await shop.limits.count('guest', http.device.ip)
     await requireOffered(shop, wanted)
-    const holder = holderOf(user, http.device.ip)
-    await requireWithinHoldLimits(shop, holder, [])
+    const holder = await prepaidHolder(shop, user, http.device.ip)
     return placeCard(shop, { user, wanted, holder, attempt })
   })
+}
+
+/** Who holds unpaid orders. Throws 409 or 429 for an account or network that holds too much without paying. */
+export async function prepaidHolder(shop: Shop, user: Buyer, ip: string): Promise<Holder> {
+  const holder = holderOf(user, ip)
+  await requireWithinHoldLimits(shop, holder, [])
+  return holder
 }
 
 async function requireOffered(shop: Shop, { amount, sendOn }: Wanted): Promise<void> {
@@ -55,22 +61,48 @@ async function requireOffered(shop: Shop, { amount, sendOn }: Wanted): Promise<v
   if (!isOffered) throw conflict('We do not sell gift cards at the moment')
   if (amount < least || amount > most)
     throw wrongField('amount', `Choose an amount from ${formatDollars(least)} to ${formatDollars(most)}`)
-  if (sendOn === '') return
-  const { day } = nowAt(shop.clock)
-  const last = Temporal.PlainDate.from(day).add({ days: LATEST }).toString()
-  if (sendOn < day) throw wrongField('sendOn', 'This day has passed')
-  if (sendOn > last) throw wrongField('sendOn', 'Choose a day within the next twelve months')
+  requireSoon(shop, 'sendOn', sendOn)
 }
 
-type Placing = { user: Buyer; wanted: Wanted; holder: Holder; attempt: Attempt | null }
+/** Throws 400 for a day that has passed or is more than a year ahead. @param day empty for at once */
+export function requireSoon(shop: Shop, field: string, day: string): void {
+  if (day === '') return
+  const { day: today } = nowAt(shop.clock)
+  const last = Temporal.PlainDate.from(today).add({ days: LATEST }).toString()
+  if (day < today) throw wrongField(field, 'This day has passed')
+  if (day > last) throw wrongField(field, 'Choose a day within the next twelve months')
+}
 
-async function placeCard(shop: Shop, { user, wanted, holder, attempt }: Placing): Promise<Order> {
+type Placing = { user: Buyer; holder: Holder; attempt: Attempt | null }
+
+/** What is paid now and delivered later: its price in cents, the line of its order, and the other rows of its order. */
+export type Prepaid = {
+  cents: number
+  lineOf: (order: OrderRow) => OrderLineRow
+  rowsOf: (order: OrderRow) => Promise<Step[]>
+}
+
+async function placeCard(shop: Shop, { wanted, ...placing }: Placing & { wanted: Wanted }): Promise<Order> {
+  return placePrepaid(shop, placing, {
+    cents: toCents(wanted.amount),
+    lineOf: (order) => cardLine(order),
+    rowsOf: async (order) => [
+      { query: shop.db.insertInto('gift_cards').values(await cardOf(shop, placing.user, wanted, order)) },
+    ],
+  })
+}
+
+/** Places an order without a place, unpaid. Throws 409 if it cannot be placed, and 429 as `placeOrder` does. */
+export async function placePrepaid(
+  shop: Shop,
+  { user, holder, attempt }: Placing,
+  { cents, lineOf, rowsOf }: Prepaid,
+): Promise<Order> {
   const { holdMinutes } = await sellingOf(shop)
   const isMailed = await shop.limits.mayMail('order', user.email)
   for (let count = 1; count <= ATTEMPTS; count++) {
-    const row = orderOf(shop, user, wanted, holdMinutes)
-    const line = cardLine(row)
-    const card = await cardOf(shop, user, wanted, row)
+    const row = orderOf(shop, user, cents, holdMinutes)
+    const line = lineOf(row)
     const placed = {
       id: newId(shop.clock),
       order_id: row.id,
@@ -90,7 +122,7 @@ async function placeCard(shop: Shop, { user, wanted, holder, attempt }: Placing)
         rows: 1,
       },
       { query: shop.db.insertInto('order_lines').values(line) },
-      { query: shop.db.insertInto('gift_cards').values(card) },
+      ...(await rowsOf(row)),
       { query: shop.db.insertInto('order_history').values(placed) },
       ...(row.is_guest ? [{ query: buyerSearchText(shop.db, [row]) }] : []),
       ...(isMailed ? [{ query: receivedMail(shop.db, shop, row) }] : []),
@@ -122,9 +154,11 @@ async function cardOf(shop: Shop, user: Buyer, wanted: Wanted, order: OrderRow):
     recipient_email: to.email,
     sender_name: wanted.from || user.name,
     note: wanted.note.replace(/\r\n?/g, '\n'),
+    design: wanted.design,
     send_on: wanted.sendOn || null,
     mailed_at: null,
     sold_by: null,
+    is_subscription: 0,
     created_at: order.created_at,
     issued_at: null,
   }
@@ -160,9 +194,8 @@ const NO_DELIVERY = {
   pickup_reminded_at: null,
 } satisfies Partial<OrderRow>
 
-function orderOf(shop: Shop, user: Buyer, { amount }: Wanted, holdMinutes: number): OrderRow {
+function orderOf(shop: Shop, user: Buyer, cents: number, holdMinutes: number): OrderRow {
   const now = shop.clock.now()
-  const cents = toCents(amount)
   return {
     ...NO_DELIVERY,
     id: newId(shop.clock),

@@ -1,6 +1,12 @@
 /** The tables of subscriptions. */
 import type { Generated } from 'kysely'
-import type { DeliveryState, SubscriptionStatus, Taste, Weeks } from '#shared/platform/subscriptions.ts'
+import type {
+  DeliveryState,
+  GiftCount,
+  SubscriptionStatus,
+  Taste,
+  Weeks,
+} from '#shared/platform/subscriptions.ts'
 import type { Bit, Versioned } from '../table.ts'
 
 export type Subscriptions = Versioned & {
@@ -96,4 +102,46 @@ export type CoffeeReplacements = {
   product_id: string | null
   size_id: string | null
   announced_at: string
+}
+
+/** The table of 074-gift-subscriptions.sql. */
+export type GiftSubscriptions = Versioned & {
+  order_id: string
+  /** The card with its money. */
+  card_id: string
+  /** Null until the first delivery is planned. */
+  subscription_id: string | null
+  deliveries: GiftCount
+  /** The price of a delivery with shipping and tax. */
+  share_cents: number
+  /** The part of it that is for the coffee. */
+  goods_cents: number
+  weeks: Weeks
+  product_id: string | null
+  size_id: string | null
+  taste: Taste | null
+  grind: string
+  /** The coffee in words, as it was bought. */
+  coffee: string
+  sender_name: string
+  note: Generated<string>
+  recipient_name: string
+  /** Empty if the giver knew the address. */
+  recipient_email: Generated<string>
+  address: Generated<string>
+  address2: Generated<string>
+  city: Generated<string>
+  ship_state: Generated<string>
+  postal_code: Generated<string>
+  country: Generated<string>
+  /** The day from which it is delivered, or on which it is mailed; null for at once. */
+  starts_on: string | null
+  code_hash: string
+  sealed_code: string | null
+  /** When it was paid, mailed and opened, and when the giver was told that nobody has opened it. */
+  begun_at: string | null
+  sent_at: string | null
+  opened_at: string | null
+  told_at: string | null
+  corrections: Generated<number>
 }
