@@ -8,7 +8,7 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
-import type { Changing } from './gift.tsx'
+import type { Changing } from './use-gift.ts'
 
 /** The days to choose from: about a month. */
 const DAYS = 12

@@ -15,6 +15,7 @@ import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { ClaimForm } from './claim-form.tsx'
+import { useGift, type Changing } from './use-gift.ts'
 import { Deliveries, NextOfGift } from './running-gift.tsx'
 import styles from './gift.module.css'
 
@@ -58,14 +59,6 @@ export default function GiftPage() {
       )}
     </>
   )
-}
-
-type Change = (code: string) => Promise<{ gift: Gift; message: string }>
-export type Changing = ReturnType<typeof useGift>
-
-/** Changes the gift. Each change replies with it. */
-function useGift(code: string) {
-  return useMutation({ mutationFn: (change: Change) => change(code) })
 }
 
 function CodeForm({ problem, open }: { problem: string | undefined; open: (code: string) => void }) {

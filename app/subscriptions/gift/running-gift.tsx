@@ -11,7 +11,7 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
-import type { Changing } from './gift.tsx'
+import type { Changing } from './use-gift.ts'
 import styles from './gift.module.css'
 
 type OfGift = { gift: Gift; changing: Changing }
