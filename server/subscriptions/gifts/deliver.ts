@@ -33,12 +33,6 @@ export function priceDelivery(gift: GiftRow, goods: Goods[], method: DeliveryMet
   return { goods: [bag], method: shipped, ...priced }
 }
 
-/** Who the order of a delivery names as its buyer: the giver, or the receiver who entered the address. */
-export function buyerOf({ giver, ...gift }: GiftRow): { name: string; email: string } {
-  if (gift.recipient_email === '') return { name: giver.buyer_name, email: giver.buyer_email }
-  return { name: gift.recipient_name, email: gift.recipient_email }
-}
-
 /**
  * Nobody opens the order of a gift by email: the giver would see the receiver's address, and the receiver the price. So its
  * buyer gets no mails about it either (server/platform/outbox/order-mail.ts). Nobody is asked for a review.

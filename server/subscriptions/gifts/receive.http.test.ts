@@ -284,8 +284,9 @@ test('of a gift by email the giver sees no address, and the receiver no price an
   expect(subjects.filter((subject) => subject === 'Your coffee is on its way')).toHaveLength(1)
   for (const { text = '' } of sentTo(email)) expect(text).not.toMatch(/\$\d/)
   for (const { text = '' } of sentTo(buyer.email)) expect(text).not.toContain(VIENNA.address)
-  // The owner sees the order, and a recall would reach the receiver.
-  expect((await admin.get(`/api/orders/${order}`)).body.user).toMatchObject({ name: 'Fay', email })
+  // The slip says whom the gift is from.
+  const { body } = await admin.get(`/api/orders/${order}`)
+  expect([body.user, body.recipient]).toMatchObject([{ _id: null, email: buyer.email }, 'Fay'])
 })
 
 test('the names and addresses of a gift are deleted a year after nothing is left of it', async () => {
