@@ -26,7 +26,7 @@ import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { afterDelivery, buyerColumns, paySteps, priceDelivery } from './gifts/deliver.ts'
+import { afterDelivery, buyerColumns, buyerOf, paySteps, priceDelivery } from './gifts/deliver.ts'
 import type { GiftRow } from './gifts/find.ts'
 import { changeAsRead } from './steps.ts'
 import { addressOf } from './read.ts'
@@ -56,7 +56,7 @@ export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> 
   const { row, gift } = due
   const box = await boxOf(shop, row, nowAt(shop.clock).day)
   if ('missing' in box) return waitForGoods(shop, due, box.missing)
-  const method = await methodFor(shop, row, box.goods, gift?.giver.buyer_name)
+  const method = await methodFor(shop, row, box.goods, gift ? buyerOf(gift).name : row.buyer_name)
   if ('missing' in method) return waitForGoods(shop, due, method.missing)
   const { steps, sizes, roastDays } = await orderOf(shop, due, box, method)
   const unmet = await allOrNone(shop.db, [
@@ -85,7 +85,7 @@ async function orderOf(
   const { goods, method, lines, totals } = gift
     ? priceDelivery(gift, box.goods, chosen, tax)
     : { goods: box.goods, method: chosen, ...priceGoods(box.goods, chosen, tax, null) }
-  const { buyer_name: name, buyer_email: email } = gift?.giver ?? row
+  const { name, email } = gift ? buyerOf(gift) : { name: row.buyer_name, email: row.buyer_email }
   const made = newOrder(
     shop,
     {
@@ -196,7 +196,7 @@ async function methodFor(
   shop: Shop,
   row: SubscriptionRow,
   goods: Goods[],
-  buyer: string = row.buyer_name,
+  buyer: string,
 ): Promise<DeliveryMethod | { missing: string }> {
   const settings = await scheduleOf(shop)
   const address = addressOf(row)
