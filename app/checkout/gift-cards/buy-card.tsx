@@ -120,7 +120,7 @@ function OtherFields({ problems }: { problems: Problems }) {
         label="Email it on"
         name="sendOn"
         type="date"
-        hint="In the morning of that day, in our time zone. If empty, immediately."
+        hint="In the morning of that day, in our time zone. If empty, as soon as it is paid."
         problem={problems.sendOn}
       />
       <div className={styles.wide}>

@@ -156,7 +156,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
           {isCharged(order)
             ? 'A payment was received anyway. It will be refunded in full: see Payment.'
             : order.isGiftCard
-              ? `Nothing was charged, and ${isSubscription ? 'nothing is sent' : 'no gift card was issued'}.`
+              ? `Nothing was charged, and ${isSubscription ? 'nothing is sent' : 'there is no gift card'}.`
               : 'Nothing was charged, and all items are back in stock.'}
         </p>
       </div>

@@ -69,10 +69,10 @@ function hasCoffee({ orderItems }: Order): boolean {
 
 /** The sentences that differ for an order that buys a gift card. */
 const GIFT_CARD_LEADS: Partial<Record<Order['state'], string>> = {
-  pending: 'Once you pay, the gift card is valid, and we email it.',
-  delivered: 'The gift card is paid and valid. You can print it here, too.',
-  cancelled: 'No gift card was issued.',
-  expired: 'This order was not paid in time, so no gift card was issued.',
+  pending: 'Once you pay, the gift card is ready, and we email it.',
+  delivered: 'The gift card is paid and ready to give. You can print it here, too.',
+  cancelled: 'Your order is closed. There is no gift card.',
+  expired: 'This order was not paid in time, so there is no gift card.',
 }
 
 /** The sentences that differ for an order that buys a gift subscription. */

@@ -81,6 +81,7 @@ function toReceiver(context: Context): MailContent {
   const from = oneLine(gift.sender_name)
   return {
     preview: `${from} gives you ${whatText(gift)}.`,
+    drawing: 'moka',
     title: `Fresh coffee from ${from}`,
     parts: [
       `Hello ${oneLine(gift.recipient_name)},`,
