@@ -47,7 +47,7 @@ export async function aboutGiftCard(
       ...introduction(card),
       ...(picture ? [picturePart({ ...picture, src: origin + picture.src }, POSTER_WIDTH)] : []),
       facts([['Amount', formatCents(card.cents)]]),
-      headline('Code', shown),
+      headline('Code', shown, 2),
       button('See and print your card', link),
       `Enter the code at checkout under “Pay with a gift card”, or show this email at the bar. You can spend it in parts: what is left stays on the card, and your card’s page shows it. It never expires and costs no fees.`,
       linkLine('Go to the shop', `${origin}/shop`),
