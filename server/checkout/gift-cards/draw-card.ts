@@ -136,8 +136,8 @@ async function drawCode(pdf: PdfWriter, { codeLabel, code, link, terms, whole }:
     size,
     lines: termLines(pdf, [...terms, ...missing], size),
   }))
-  const fits = ({ lines }: { lines: TermLine[] }) => (lines.at(-1)?.y ?? 0) <= LAST_LINE
-  const { size, lines } = laidOut.find(fits) ?? laidOut.at(-1)!
+  const fitting = laidOut.find((each) => each.lines.every(({ y }) => y <= LAST_LINE))
+  const { size, lines } = fitting ?? laidOut.at(-1)!
   for (const { text, y } of lines) pdf.text(text, { x: FRAME.x, y, size })
 }
 
