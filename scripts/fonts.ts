@@ -72,15 +72,20 @@ const PDF_RANGES = {
 const PDF_OUT = join(ROOT, 'server/kernel/text/fonts')
 rmSync(PDF_OUT, { recursive: true, force: true })
 mkdirSync(PDF_OUT, { recursive: true })
-copyFileSync(join(packageOf('eb-garamond'), 'LICENSE'), join(PDF_OUT, 'eb-garamond-license.txt'))
-for (const [range, codes] of Object.entries(PDF_RANGES)) {
-  for (const weight of range === 'latin' ? [400, 600] : [400]) {
-    const font = await subsetFont(readFileSync(source('eb-garamond', range, 'normal')), characters(codes), {
+/** Text, and headings, which are bold. */
+const PDF_FACES = [
+  { family: 'eb-garamond', weight: 400, ranges: Object.keys(PDF_RANGES) },
+  { family: 'league-spartan', weight: 600, ranges: ['latin'] },
+]
+for (const { family, weight, ranges } of PDF_FACES) {
+  copyFileSync(join(packageOf(family), 'LICENSE'), join(PDF_OUT, `${family}-license.txt`))
+  for (const [range, codes] of Object.entries(PDF_RANGES).filter(([name]) => ranges.includes(name))) {
+    const font = await subsetFont(readFileSync(source(family, range, 'normal')), characters(codes), {
       targetFormat: 'truetype',
       keepFeatures: [],
       variationAxes: { wght: weight },
     })
-    writeFileSync(join(PDF_OUT, `eb-garamond-${range}-${weight}.ttf`), font)
+    writeFileSync(join(PDF_OUT, `${family}-${range}-${weight}.ttf`), font)
   }
 }
 

@@ -2,7 +2,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, decodePDFRawStream } from '@cantoo/pdf-lib'
 
 /** A piece of text: its place from the lower left corner of the page, and its size, in points. */
-export type PdfPart = { x: number; y: number; size: number; text: string }
+export type PdfPart = { x: number; y: number; size: number; text: string; isBold: boolean }
 
 export type PdfText = {
   /** The pieces of text of each page, in the order in which they were drawn. */
@@ -36,7 +36,8 @@ export async function pdfText(file: Buffer): Promise<PdfText> {
         const glyphs = hex.match(/.{4}/g) ?? []
         unreadable += glyphs.filter((glyph) => glyph === '0000' || !characters.has(glyph)).length
         const shown = glyphs.map((glyph) => characters.get(glyph)).join('')
-        parts.push({ x: left + Number(x), y: bottom + Number(y), size: Number(size), text: shown })
+        const isBold = font.endsWith('-600')
+        parts.push({ x: left + Number(x), y: bottom + Number(y), size: Number(size), text: shown, isBold })
       }
     }
     read(operators, 0, 0)

@@ -19,7 +19,7 @@ import { createCode, exportUses, getCode, listCodes, removeCode, updateCode } fr
 import { checkCode } from './discounts/find-discount.ts'
 import { cardFileForStaff, cardFileOf } from './gift-cards/card-file.ts'
 import { adjustCard, disableCard, mailCardAgain, replaceCard, sellCard } from './gift-cards/change-cards.ts'
-import { cardOfOrder, listOwnCards, readBalance, readCardOf } from './gift-cards/find-cards.ts'
+import { cardOfOrder, findByCode, listOwnCards, readBalance, readCardOf } from './gift-cards/find-cards.ts'
 import { listCards, readCardForStaff } from './gift-cards/read-cards.ts'
 import { mapsRoutes } from './maps/maps.ts'
 import { listPickups } from './orders/fulfill/pickup-list.ts'
@@ -86,6 +86,7 @@ const giftCardRoutes: Handlers<typeof giftCards> = {
   },
   mine: ({ shop, user }) => listOwnCards(shop, user),
   balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body),
+  print: async ({ shop, body, http }) => cardFileOf(shop, await findByCode(shop, http.device.ip, body.code)),
   buy: ({ shop, user, body, http }) => buyGiftCard(shop, user, body, http),
   ofOrder: async ({ shop, user, params }) => {
     const { id } = await findOrder(shop, user, params.id)

@@ -45,6 +45,11 @@ export function maskedCode(lastFour: string): string {
   return `•••• ${lastFour}`
 }
 
+/** The pictures that a card can have: drawings of imagery/drawings, each with its title. The first is chosen at first. */
+export const CARD_DESIGNS = { morning: 'Sunrise', pour: 'The pour', visitor: 'At the gallery' } as const
+export type CardDesign = keyof typeof CARD_DESIGNS
+export const DESIGN_KEYS = Object.keys(CARD_DESIGNS) as [CardDesign, ...CardDesign[]]
+
 /**
  * `ordered`: its order is not paid. `frozen`: the payment of its purchase is disputed. `disabled`: blocked because it
  * was lost; it may have been replaced. `void`: its order was closed.

@@ -32,6 +32,13 @@ export function rangeText(from: string, to: string): string {
   return from === to ? dateText(from) : `${dateText(from)}\u00a0– ${dateText(to)}`
 }
 
+/** 'Dec 4–6', 'Nov 30 – Dec 2', or 'Dec 4'. */
+export function shortRangeText(from: string, to: string): string {
+  const [first, last] = [formatDate(from, 'shortMonthDay'), formatDate(to, 'shortMonthDay')]
+  if (first === last) return first
+  return from.slice(0, 7) === to.slice(0, 7) ? `${first}–${Number(to.slice(8))}` : `${first} – ${last}`
+}
+
 /** 'today', 'tomorrow', 'Thu' within the next six days, otherwise 'Thu, Dec 3'. */
 export function dayText(day: string, today: string | null): string {
   if (today === null) return dateText(day)

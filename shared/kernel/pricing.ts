@@ -316,6 +316,11 @@ export function formatDollars(dollars: number): string {
   return formatCents(toCents(dollars))
 }
 
+/** The same without cents if there are none: "$25", or "$25.50". */
+export function shortDollars(dollars: number): string {
+  return formatDollars(dollars).replace(/\.00$/, '')
+}
+
 /**
  * Cents as a decimal text without a currency sign, for files and other services: 1750 -> "17.50".
  * @throws RangeError if `cents` is not a non-negative safe integer

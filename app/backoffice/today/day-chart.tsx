@@ -2,7 +2,7 @@ import { useState, type PointerEvent } from 'react'
 import type { AdminSales } from '#shared/backoffice/api/admin.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
+import { formatDollars, shortDollars } from '#shared/kernel/pricing.ts'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import chart from '#app/platform/admin/chart.module.css'
@@ -66,7 +66,7 @@ function Bars({ days, shown }: { days: Day[]; shown: number }) {
     <>
       {steps.map((step) => (
         <span key={step} className={chart.step} style={{ bottom: `${height(step)}%` }} aria-hidden="true">
-          {formatDollars(step).replace(/\.00$/, '')}
+          {shortDollars(step)}
         </span>
       ))}
       <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">

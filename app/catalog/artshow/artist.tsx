@@ -40,6 +40,10 @@ function Shown({ artist: saved }: { artist: Artist }) {
   const { roasters, place } = useBusiness()
   const all = useQuery(works).data?.works ?? []
   const own = all.filter((work) => work.artist._id === artist._id)
+  const hung = new Set(own.map(({ picture }) => picture?.src))
+  const { main, other } = artist.pictures
+  // The wall below shows the others again, with their labels.
+  const pictures = { main, other: other.filter(({ facts }) => !facts || !hung.has(facts.src)) }
   const where = `${roasters} in ${place.city}, ${place.state}`
   return (
     <>
@@ -57,8 +61,8 @@ function Shown({ artist: saved }: { artist: Artist }) {
         </Link>
       </p>
       <PageTitle title={artist.name}>{artist.quote ? <q>{artist.quote}</q> : null}</PageTitle>
-      <Featured artist={artist} isOwnPage />
-      <Wall works={own} />
+      <Featured artist={{ ...artist, pictures }} isOwnPage />
+      <Wall works={own} isOwnPage />
     </>
   )
 }

@@ -36,10 +36,13 @@ export function Featured({ artist, isOwnPage = false }: { artist: Artist; isOwnP
         />
         <ArtistText artist={artist} isOwnPage={isOwnPage} />
       </div>
-      {isOwnPage ? <div className="above-6" /> : <FeaturedBands />}
+      {isOwnPage ? null : <FeaturedBands />}
       {other.length > 0 ? (
-        <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>
-          <ul className={`grid gap-2 halves thirds-48 ${styles.others}`}>
+        <section
+          className={isOwnPage ? 'above-6' : undefined}
+          aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}
+        >
+          <ul className={`grid gap-1 ${styles.others}`}>
             {other.map((work) => (
               <li key={work.file}>
                 <Work work={work} sizes={SMALL} enlarge={enlarge} />
@@ -102,7 +105,7 @@ function ExternalLink({ to, name, text }: { to: string; name: string; text: stri
 }
 
 const LARGE = '(min-width: 87.5rem) 44rem, (min-width: 62rem) 48vw, 85vw'
-const SMALL = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 40vw'
+const SMALL = '(min-width: 87.5rem) 25rem, 28vw'
 
 type ArtistPicture = Artist['pictures']['main'][number]
 

@@ -6,8 +6,11 @@ import { Framed } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
 import styles from './artshow.module.css'
 
-/** The works with their wall labels. Renders nothing if there are none. */
-export function Wall({ works }: { works: Work[] }) {
+/**
+ * The works with their wall labels. Renders nothing if there are none.
+ * @param isOwnPage whether it is the artist's page, whose heading is the name
+ */
+export function Wall({ works, isOwnPage = false }: { works: Work[]; isOwnPage?: boolean }) {
   if (works.length === 0) return null
   return (
     <section className={`pad-top-3 rule ${styles.section}`} aria-labelledby="on-the-walls">
@@ -25,7 +28,7 @@ export function Wall({ works }: { works: Work[] }) {
                   <div className={styles.picture} />
                 )}
               </Framed>
-              <WallLabel work={work} />
+              <WallLabel work={work} isNamed={!isOwnPage} />
             </article>
           </li>
         ))}
@@ -37,12 +40,14 @@ export function Wall({ works }: { works: Work[] }) {
 /** Artist, title and year, medium and size, text, and whether the work is for sale. */
 function WallLabel({
   work: { _id, slug, title, artist, year, medium, dimensions, text, price, state },
+  isNamed,
 }: {
   work: Work
+  isNamed: boolean
 }) {
   return (
     <div className={`self-left lining ${styles.label}`}>
-      <p className="caps">{artist.name}</p>
+      {isNamed ? <p className="caps">{artist.name}</p> : null}
       <h3 className={styles.title}>
         <cite>{title}</cite>
         {year ? `, ${year}` : ''}

@@ -5,7 +5,7 @@ import { formatDollars } from '#shared/kernel/pricing.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { capitalized } from '#shared/platform/product-filters.ts'
 import { bestUses } from '#app/catalog/shop/best-days.tsx'
-import { altitudeText } from '#app/catalog/shop/product-label.tsx'
+import { altitudeText } from '#shared/catalog/altitude.ts'
 import { cupPriceText } from '#app/catalog/shop/size-choice.tsx'
 
 /** The day on which a coffee that is ordered now is roasted; undefined if there is none. */
@@ -53,7 +53,7 @@ const TRAITS: readonly Trait[] = [
   { name: 'Origin', of: ({ origin }) => origin },
   { name: 'Producer', of: ({ producer }) => producer },
   { name: 'Process', of: ({ process }) => process },
-  { name: 'Altitude', of: ({ altitude }) => (altitude === null ? '' : altitudeText(altitude)) },
+  { name: 'Altitude', of: ({ altitude }) => altitudeText(altitude) },
 ]
 
 /** The price of the first size: '$19.00 for 12 oz (340 g)'. */

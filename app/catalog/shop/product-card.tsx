@@ -90,7 +90,7 @@ export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
     : { title: name, place: '' }
 }
 
-const SIZES = '(min-width: 75rem) 19vw, (min-width: 62rem) 24vw, (min-width: 48rem) 36vw, 44vw'
+const SIZES = '(min-width: 48rem) 20vw, 44vw'
 
 /**
  * Adds one piece of a product to the cart from a list, in its first size and whole bean, and confirms it in place.

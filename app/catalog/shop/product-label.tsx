@@ -1,13 +1,13 @@
 import type { RefObject } from 'react'
 import { COFFEE_BEANS, ROASTS } from '#shared/kernel/categories.ts'
 import type { Product, ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
-import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import { counted } from '#shared/kernel/counts.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { BestDaysFact } from './best-days.tsx'
 import { BuyForm, NoticeForm } from './buy-form.tsx'
-import { Fact, RecipeFacts, soldAs } from './recipe-facts.tsx'
+import { Fact, RecipeFacts } from './recipe-facts.tsx'
 import { titleOf } from './product-card.tsx'
 import label from './label.module.css'
 import styles from './product.module.css'
@@ -118,11 +118,9 @@ function WorkFacts({ of: { year, medium, dimensions } }: { of: NonNullable<Produ
 }
 
 function CoffeeFacts({ product }: { product: Product }) {
-  const { origin, producer, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
-    product
+  const { roastingLevel, composition, isDecaf, bestFor } = product
   return (
     <>
-      {origin ? <Fact term="Origin">{origin}</Fact> : null}
       {roastingLevel > 0 ? (
         <Fact term="Roasting Level">
           <RoastingLevel level={roastingLevel} />
@@ -131,23 +129,13 @@ function CoffeeFacts({ product }: { product: Product }) {
       {composition === 'Blend' || isDecaf ? (
         <Fact term="Type">{[composition, isDecaf ? 'Decaf' : ''].filter(Boolean).join(', ')}</Fact>
       ) : null}
-      {producer ? <Fact term="Producer">{producer}</Fact> : null}
-      {process ? <Fact term="Process">{process}</Fact> : null}
-      {variety ? <Fact term="Variety">{variety}</Fact> : null}
-      {altitude ? <Fact term="Altitude">{altitudeText(altitude)}</Fact> : null}
       {bestFor.length > 0 ? <Fact term="Best for">{bestFor.join(', ')}</Fact> : null}
       <BestDaysFact of={product} />
       <RecipeFacts of={product} />
-      <Fact term="Sold as">{soldAs(product)}</Fact>
+      {/* Otherwise the grind is chosen in the form. */}
+      {product.grinds.length === 0 ? <Fact term="Sold as">Whole bean</Fact> : null}
     </>
   )
-}
-
-const METERS_PER_FOOT = 0.3048
-
-/** `1,950 m (6,400 ft)`: the feet to the nearest ten, because the meters of a farm are not exact. */
-export function altitudeText(meters: number): string {
-  return `${formatNumber(meters)} m (${formatNumber(Math.round(meters / METERS_PER_FOOT / 10) * 10)} ft)`
 }
 
 /** The number of reviews as text: `1 review`, `12 reviews`. */

@@ -3,7 +3,7 @@
  * again when the order is placed.
  */
 import { useSyncExternalStore } from 'react'
-import { giftCards as contract, type CardBalance } from '#shared/checkout/api/gift-cards.ts'
+import { giftCards as contract, type HeldCard } from '#shared/checkout/api/gift-cards.ts'
 import { MAX_CARDS, problemOfCode, readCode } from '#shared/checkout/gift-cards.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { call, CallError } from '#app/platform/api/call.ts'
@@ -77,7 +77,7 @@ export function paidByCards(cards: readonly ChosenCard[], total: number): number
   return toDollars(Math.min(cents, toCents(total)))
 }
 
-function problemOf({ state, balance }: CardBalance): string | null {
+function problemOf({ state, balance }: HeldCard): string | null {
   if (state !== 'active') return 'This gift card is blocked. Please write to us'
   return balance > 0 ? null : 'Nothing is left on this gift card'
 }

@@ -1,22 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent, type RefObject, useId } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { giftCards, MAX_CARD_NOTE } from '#shared/checkout/api/gift-cards.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
+import type { CardDesign } from '#shared/checkout/gift-cards.ts'
 import { unprintable } from '#shared/kernel/printable.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
-import { saveGuest, useGuest } from '#app/platform/session/guest.ts'
+import { saveGuest } from '#app/platform/session/guest.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
-import { EmailField, Field, TextareaField } from '#app/platform/ui/field.tsx'
+import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
+import { AmountChoice, OWN } from './amount-choice.tsx'
+import { GuestFields, RadioChoice } from './form-parts.tsx'
+import { DesignChoice } from './design-choice.tsx'
+import { CardPoster } from './poster.tsx'
+import { useTyped } from './typed-card.ts'
 import styles from './gift-cards.module.css'
 
 type Offer = Reply<typeof giftCards.offer>
@@ -26,8 +31,8 @@ export function BuyCard({ offer }: { offer: Offer }) {
   const form = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
   const buying = useBuy((error) => showProblems(form.current, problemsIn(error)))
-  const { amount, isForOther } = useChoices(form)
   const user = useUser()
+  const { amount, isForOther, card } = useTyped(form, offer, user?.name ?? '')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (buying.isPending) return
@@ -39,22 +44,31 @@ export function BuyCard({ offer }: { offer: Offer }) {
       {...events}
       ref={form}
       onSubmit={submit}
-      className={`stack-4 measure-wide ${styles.form}`}
+      className={`stack-4 ${styles.form}`}
       aria-label="Buy a gift card"
     >
       <noscript>
         <Alert>To buy a gift card, please switch on JavaScript: PayPal needs it.</Alert>
       </noscript>
       <AmountChoice offer={offer} chosen={amount} problem={problems.amount} />
+      <DesignChoice />
       <fieldset className={`stack-2 ${styles.group}`}>
         <legend>Recipient</legend>
         <div className={`stack-2 ${styles.choices}`}>
-          <Choice label="For me" value="me" isFirst />
-          <Choice label="For someone else" value="other" />
+          <RadioChoice name="for" value="me" isFirst>
+            For me
+          </RadioChoice>
+          <RadioChoice name="for" value="other" isFirst={false}>
+            For someone else
+          </RadioChoice>
         </div>
         {isForOther ? <OtherFields problems={problems} /> : null}
       </fieldset>
       {user ? null : <GuestFields problems={problems} />}
+      <section className={`stack-2 packed ${styles.preview}`} aria-labelledby="preview">
+        <h2 id="preview">This is the card</h2>
+        <CardPoster card={card} />
+      </section>
       {buying.error && Object.keys(problems).length === 0 ? (
         <Alert tone="danger">{buying.error.message}</Alert>
       ) : null}
@@ -62,39 +76,9 @@ export function BuyCard({ offer }: { offer: Offer }) {
         <Button type="submit" busy={buying.isPending}>
           Continue to payment
         </Button>
-        <p className="above-2">You pay on the next page. The gift card is valid as soon as it is paid.</p>
+        <p className="above-2">You pay on the next page. The card is ready as soon as it is paid.</p>
       </div>
     </form>
-  )
-}
-
-/**
- * The chosen radio buttons. They are read from the form and not controlled: a choice that is made before hydration is
- * repeated afterwards as a `change` event (app/platform/hydrate-on-input.tsx), which React ignores for radio buttons.
- */
-function useChoices(form: RefObject<HTMLFormElement | null>): { amount: string | null; isForOther: boolean } {
-  const [choices, setChoices] = useState<{ amount: string | null; isForOther: boolean }>({
-    amount: null,
-    isForOther: false,
-  })
-  useEffect(() => {
-    const node = form.current!
-    const read = () => {
-      const typed = new FormData(node)
-      setChoices({ amount: textOf(typed, 'amount'), isForOther: textOf(typed, 'for') === 'other' })
-    }
-    node.addEventListener('change', read)
-    return () => node.removeEventListener('change', read)
-  }, [form])
-  return choices
-}
-
-function Choice({ label, value, isFirst = false }: { label: string; value: string; isFirst?: boolean }) {
-  return (
-    <label className={styles.choice}>
-      <input type="radio" name="for" value={value} defaultChecked={isFirst} />
-      <span>{label}</span>
-    </label>
   )
 }
 
@@ -136,7 +120,7 @@ function OtherFields({ problems }: { problems: Problems }) {
         label="Email it on"
         name="sendOn"
         type="date"
-        hint="In the morning of that day, in our time zone. If empty, immediately."
+        hint="In the morning of that day, in our time zone. If empty, as soon as it is paid."
         problem={problems.sendOn}
       />
       <div className={styles.wide}>
@@ -146,35 +130,6 @@ function OtherFields({ problems }: { problems: Problems }) {
         </p>
       </div>
     </div>
-  )
-}
-
-/** The name and email of a buyer without an account. They are kept for the checkout, too. */
-function GuestFields({ problems }: { problems: Problems }) {
-  const guest = useGuest()
-  return (
-    <fieldset className={`stack-2 ${styles.group}`}>
-      <legend>Your details</legend>
-      <div className={`stack-3 align-top ${styles.fields}`}>
-        <Field
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          required
-          defaultValue={guest?.name}
-          data-missing="Tell us your name."
-          problem={problems.name}
-        />
-        <EmailField
-          label="Your email"
-          defaultValue={guest?.email}
-          data-missing="Tell us where to send the receipt."
-          hint="For the receipt and the link to your order."
-          problem={problems.email}
-        />
-      </div>
-    </fieldset>
   )
 }
 
@@ -202,7 +157,7 @@ function useBuy(onProblem: (error: Error) => void) {
 function bodyOf(typed: FormData) {
   const text = (name: string) => textOf(typed, name).trim()
   const chosen = text('amount')
-  const amount = Number(chosen === 'own' ? text('ownAmount').replace(/^\$/, '') || NaN : chosen)
+  const amount = Number(chosen === OWN ? text('ownAmount').replace(/^\$/, '') || NaN : chosen)
   const guest = typed.has('email') ? { guest: { name: text('name'), email: text('email') } } : {}
   const isForOther = text('for') === 'other'
   return {
@@ -212,6 +167,7 @@ function bodyOf(typed: FormData) {
     to: isForOther ? { name: text('toName'), email: text('toEmail') } : null,
     from: text('from'),
     note: text('note'),
+    design: text('design') as CardDesign,
     sendOn: text('sendOn'),
   }
 }
@@ -226,63 +182,4 @@ function problemsIn(error: Error): Problems {
     'to.email': 'toEmail',
   }
   return Object.fromEntries(Object.entries(found).map(([name, text]) => [names[name] ?? name, text]))
-}
-
-const OWN = 'own'
-
-/** The amount of a card: one of those that the shop suggests, or another one within its limits. */
-function AmountChoice({
-  offer: { amounts, least, most },
-  chosen,
-  problem,
-}: {
-  offer: Reply<typeof giftCards.offer>
-  /** The value of the chosen amount; null for the first choice. */
-  chosen: string | null
-  problem: string | undefined
-}) {
-  const middle = amounts[Math.floor((amounts.length - 1) / 2)]
-  const first = middle === undefined ? OWN : String(middle)
-  const isOwn = (chosen ?? first) === OWN
-  const id = useId()
-  const limits = `From ${short(least)} to ${short(most)}.`
-  return (
-    <fieldset
-      className={`stack-2 ${styles.group}`}
-      aria-describedby={problem && !isOwn ? `${id}-problem` : undefined}
-    >
-      <legend>Amount</legend>
-      <div className={`stack-2 ${styles.choices}`}>
-        {[...amounts.map(String), OWN].map((value) => (
-          <label key={value} className={styles.choice}>
-            <input type="radio" name="amount" value={value} defaultChecked={value === first} />
-            <span>{value === OWN ? 'Another amount' : short(Number(value))}</span>
-          </label>
-        ))}
-      </div>
-      {isOwn ? (
-        <div className={styles.own}>
-          <Field
-            label="Amount in dollars"
-            name="ownAmount"
-            inputMode="decimal"
-            maxLength={10}
-            required
-            data-missing={`Enter an amount. ${limits}`}
-            hint={limits}
-            problem={problem}
-          />
-        </div>
-      ) : problem ? (
-        <p id={`${id}-problem`} className="alarm">
-          {problem}
-        </p>
-      ) : null}
-    </fieldset>
-  )
-}
-
-/** '$25', or '$25.50'. */
-function short(amount: number): string {
-  return formatDollars(amount).replace(/\.00$/, '')
 }

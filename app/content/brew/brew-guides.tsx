@@ -71,8 +71,11 @@ function Card({ guide }: { guide: BrewGuide }) {
         </h2>
         <p>{summary}</p>
         <p className={`soft lining ${styles.short}`}>
-          {formatNumber(dose)} g coffee, {formatNumber(water)} g {isYield ? 'in the cup' : 'water'},{' '}
-          <span className="nowrap">{doneText(guide)}</span>
+          <span className="nowrap">{formatNumber(dose)} g coffee</span>,{' '}
+          <span className="nowrap">
+            {formatNumber(water)} g {isYield ? 'in the cup' : 'water'}
+          </span>
+          , <span className="nowrap">{doneText(guide)}</span>
         </p>
       </div>
     </article>

@@ -9,8 +9,13 @@ import { formatDollars } from '#shared/kernel/pricing.ts'
 /** `Saturday, November 21, 6:30 PM to 8:30 PM`. If the event ends on another day, the text names that day. */
 export function timesText({ startsAt, endsAt }: Pick<ShopEvent, 'startsAt' | 'endsAt'>): string {
   const isSameDay = startsAt.slice(0, 10) === endsAt.slice(0, 10)
-  const end = formatDate(endsAt, isSameDay ? 'time' : 'shortDayAndTime')
-  return `${formatDate(startsAt, 'weekday')}, ${formatDate(startsAt, 'time')} to ${end}`
+  const end = isSameDay ? timeText(endsAt) : formatDate(endsAt, 'shortDayAndTime')
+  return `${formatDate(startsAt, 'weekday')}, ${timeText(startsAt)} to ${end}`
+}
+
+/** `6:30 PM`, without a line break before `PM`. */
+export function timeText(at: string): string {
+  return formatDate(at, 'time').replace(' ', '\u00a0')
 }
 
 /** Where the event takes place, in one line. */

@@ -54,12 +54,14 @@ function GalleryPage({
                 style={styleOf(wide![index], narrow![index])}
               >
                 <Enlarge picture={facts} className={styles.frame} open={() => viewer.show(index)}>
-                  <GalleryPicture
-                    of={facts}
-                    sizes={SIZES}
-                    priority={index === 0}
-                    alt={`Image ${index + 1}: ${facts.alt}`}
-                  />
+                  <span className={styles.mat}>
+                    <GalleryPicture
+                      of={facts}
+                      sizes={SIZES}
+                      priority={index === 0}
+                      alt={`Image ${index + 1}: ${facts.alt}`}
+                    />
+                  </span>
                 </Enlarge>
                 <p className={styles.number} aria-hidden="true">
                   {index + 1}

@@ -1,15 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { giftCards, type CardBalance } from '#shared/checkout/api/gift-cards.ts'
+import { giftCards, type HeldCard } from '#shared/checkout/api/gift-cards.ts'
 import { formatCode, maskedCode, MAX_TYPED_CODE, readCode } from '#shared/checkout/gift-cards.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
+import { formatDollars, shortDollars } from '#shared/kernel/pricing.ts'
+import { CardPoster } from '#app/checkout/gift-cards/poster.tsx'
 import { call } from '#app/platform/api/call.ts'
+import { saveFile } from '#app/platform/api/save-file.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 import styles from './gift-card-balance.module.css'
 
@@ -54,8 +57,8 @@ function CheckBalance() {
     if (!checking.isPending) mutate(field.current!.value)
   }
   return (
-    <div className={`stack-3 ${styles.check}`}>
-      <form onSubmit={submit} className="stack-3">
+    <div className="stack-3">
+      <form onSubmit={submit} className={`stack-3 ${styles.check}`}>
         <noscript>
           <Alert>
             This page needs JavaScript. You can also show the card at the bar, and we will check the balance.
@@ -81,11 +84,14 @@ function CheckBalance() {
       <div ref={result} tabIndex={-1} role="status">
         {checking.data ? <Balance of={checking.data} /> : null}
       </div>
+      {checking.data?.state === 'active' ? (
+        <Poster of={checking.data} code={checking.variables ?? ''} />
+      ) : null}
     </div>
   )
 }
 
-function Balance({ of: { lastFour, balance, amount, state } }: { of: CardBalance }) {
+function Balance({ of: { lastFour, balance, amount, state } }: { of: HeldCard }) {
   return (
     <div className={`pad-y-3 figures ${styles.result}`}>
       <p className={styles.amount}>{formatDollars(balance)}</p>
@@ -107,6 +113,23 @@ function Balance({ of: { lastFour, balance, amount, state } }: { of: CardBalance
         <Link to="/gift-cards">Buy a gift card</Link>
       </p>
     </div>
+  )
+}
+
+/** The card, and a button that prints it. @param props.code as it was typed */
+function Poster({ of: card, code }: { of: HeldCard; code: string }) {
+  const printing = useMutation({
+    mutationFn: () => saveFile(giftCards.print, { body: { code } }),
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <section className={`stack-2 items-left ${styles.card}`} aria-labelledby="card">
+      <h2 id="card">Your card</h2>
+      <CardPoster card={{ ...card, amount: shortDollars(card.amount), code: formatCode(readCode(code)!) }} />
+      <Button look="line" busy={printing.isPending} onClick={() => printing.mutate()}>
+        Print the card (PDF)
+      </Button>
+    </section>
   )
 }
 

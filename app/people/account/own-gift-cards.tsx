@@ -1,3 +1,4 @@
+import packing from '#imagery/drawings/packing.svg'
 import { useQuery } from '@tanstack/react-query'
 import { giftCards, type OwnCard } from '#shared/checkout/api/gift-cards.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -7,6 +8,7 @@ import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import styles from '#app/platform/account-forms/addresses.module.css'
 import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
 
@@ -19,25 +21,31 @@ function Cards() {
   const answer = useQuery({ ...ask(giftCards.mine, {}), refetchOnWindowFocus: 'always' })
   if (!answer.data) return <NotLoaded of={answer} what="your gift cards" lines={2} />
   const { cards } = answer.data
+  const buy = (
+    <ButtonLink look="line" to="/gift-cards">
+      Buy a gift card
+    </ButtonLink>
+  )
+  if (cards.length === 0) {
+    return (
+      <EmptyState drawing={packing}>
+        <p>No gift card yet. Cards that you buy, and cards that are emailed to you, are listed here.</p>
+        {buy}
+      </EmptyState>
+    )
+  }
   return (
     <>
       <p>
-        {cards.length === 0
-          ? 'You have no gift card yet. Cards that you buy, and cards that are emailed to you, are listed here.'
-          : 'To pay with a card, enter its code in the last step of the checkout. The code is in the email with the card.'}
+        To pay with a card, enter its code in the last step of the checkout. The code is in the email with the
+        card.
       </p>
-      {cards.length === 0 ? null : (
-        <ul className={`stack-3 ${styles.list}`}>
-          {cards.map((card) => (
-            <Card key={card._id} of={card} />
-          ))}
-        </ul>
-      )}
-      <p>
-        <ButtonLink look="line" to="/gift-cards">
-          Buy a gift card
-        </ButtonLink>
-      </p>
+      <ul className={`stack-3 ${styles.list}`}>
+        {cards.map((card) => (
+          <Card key={card._id} of={card} />
+        ))}
+      </ul>
+      <p>{buy}</p>
     </>
   )
 }

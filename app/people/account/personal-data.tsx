@@ -18,7 +18,7 @@ import styles from './security.module.css'
 /** What the shop stores about the user, as a file, and the deletion of the account. */
 export default function PersonalData() {
   return (
-    <ProfilePage title="Your data">
+    <ProfilePage title="Your data" className={`stack-6 ${styles.page}`}>
       {(user) => (
         <>
           <ProofDialog />

@@ -40,26 +40,29 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
       </header>
       <Orders page={page} />
       <div className={styles.form}>
+        <ul className={`grid gap-0-2 ${styles.more}`}>
+          {MORE.map(([path, text]) => (
+            <li key={path}>
+              <Link to={`/profile/${path}`}>{text}</Link>
+            </li>
+          ))}
+        </ul>
         <h2>You</h2>
         <ProfileForm key={`${user._id} ${formVersion}`} user={user} />
         <PendingEmail onCanceled={() => setFormVersion(formVersion + 1)} />
-        <p className={styles.more}>
-          <Link to="/profile/addresses">Your addresses</Link>
-          <br />
-          <Link to="/profile/subscriptions">Your subscriptions</Link>
-          <br />
-          <Link to="/profile/gift-cards">Your gift cards</Link>
-          <br />
-          <Link to="/profile/payments">Payment methods</Link>
-          <br />
-          <Link to="/profile/security">Sign-in and security</Link>
-          <br />
-          <Link to="/profile/data">Your data</Link>
-        </p>
       </div>
     </section>
   )
 }
+
+const MORE = [
+  ['addresses', 'Your addresses'],
+  ['subscriptions', 'Your subscriptions'],
+  ['gift-cards', 'Your gift cards'],
+  ['payments', 'Payment methods'],
+  ['security', 'Sign-in and security'],
+  ['data', 'Your data'],
+]
 
 /** The next deliveries and the orders. They are shown together, so that the orders do not move. */
 function Orders({ page }: { page: number }) {

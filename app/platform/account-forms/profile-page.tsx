@@ -22,11 +22,11 @@ export function ProfilePage({
   return (
     <section className={className}>
       <PageHead title={title} hidden />
-      <header className={`flex wraps align-baseline apart ${styles.head}`}>
-        <h1>{title}</h1>
-        <Link to="/profile">
-          <span aria-hidden="true">←</span> Profile
+      <header className="stack-2 items-left">
+        <Link to="/profile" className="reach">
+          <span aria-hidden="true">←&nbsp;</span>Profile
         </Link>
+        <h1>{title}</h1>
       </header>
       <RequireUser skeleton={<SkeletonLines count={lines} height="9rem" />}>{children}</RequireUser>
     </section>

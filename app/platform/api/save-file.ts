@@ -7,9 +7,9 @@ import { guestLinkOf } from './guest-links.ts'
 type FileEndpoint = Endpoint & { reply: FileReply }
 
 /** Fetches a small file and saves it as a download. Throws CallError, whose message can be shown to the user. */
-export async function saveFile(endpoint: FileEndpoint, input: CallInput): Promise<void> {
+export async function saveFile(endpoint: FileEndpoint, input: CallInput & { body?: unknown }): Promise<void> {
   const response = await withProof(async () => {
-    const answer = await send(endpoint, urlOf(endpoint, input))
+    const answer = await send(endpoint, urlOf(endpoint, input), input.body)
     if (!answer.ok) readReply(endpoint, answer.status, await answer.json().catch(() => undefined))
     return answer
   })

@@ -11,7 +11,7 @@ import { Hours, OpenNow, Place } from './visit.tsx'
 /** The footer of every page: name, opening hours, address, email and policies. */
 export function Footer() {
   const { pathname } = useLocation()
-  const { mark, tagline, contactEmail, phone, links, footer } = useBusiness()
+  const { mark, tagline, contactEmail, phone, links } = useBusiness()
   return (
     <footer className={styles.footer}>
       <div className={`stack-4 ${styles.frame}`}>
@@ -29,16 +29,11 @@ export function Footer() {
           <OpenNow />
           <Hours />
         </div>
-        <div className={`lining ${styles.label}`}>
+        <div className={`lining ${styles.label} ${styles.place}`}>
           <h2>Come visit</h2>
           <Place />
-          {FOOTER_LINKS.map((link) => (
-            <Link key={link.to} to={link.to} aria-current={currentOf(link, pathname)}>
-              {link.title}
-            </Link>
-          ))}
         </div>
-        <div className={`lining ${styles.label}`}>
+        <div className={`lining ${styles.label} ${styles.write}`}>
           <h2>Write</h2>
           <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           {phone ? <a href={`tel:${normalPhone(phone) ?? phone}`}>{phone}</a> : null}
@@ -48,24 +43,43 @@ export function Footer() {
             </a>
           ) : null}
         </div>
+        <div className={`lining ${styles.label} ${styles.more}`}>
+          <h2>More</h2>
+          {FOOTER_LINKS.map((link) => (
+            <Link key={link.to} to={link.to} aria-current={currentOf(link, pathname)}>
+              {link.title}
+            </Link>
+          ))}
+        </div>
         <NewsletterForm />
-        <nav className={styles.policies} aria-label="Policies">
-          <ul>
-            {POLICY_LINKS.map((link) => (
-              <li key={link.to}>
-                <Link to={link.to} aria-current={currentOf(link, pathname)}>
-                  {link.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <p>
-            <bdi>{footer}</bdi>
-          </p>
-        </nav>
-        <SchemeChoice />
+        <LastLine />
       </div>
     </footer>
+  )
+}
+
+/** The policies, the scheme, and the owner's line. */
+function LastLine() {
+  const { pathname } = useLocation()
+  const { footer } = useBusiness()
+  return (
+    <div className={styles.last}>
+      <nav aria-label="Policies">
+        <ul>
+          {POLICY_LINKS.map((link) => (
+            <li key={link.to}>
+              <Link to={link.to} aria-current={currentOf(link, pathname)}>
+                {link.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SchemeChoice />
+      <p>
+        <bdi>{footer}</bdi>
+      </p>
+    </div>
   )
 }
 

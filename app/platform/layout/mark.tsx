@@ -1,44 +1,35 @@
+import { DRAWN_LETTERS, DRAWN_NAME, MARK, MARK_FRAME, WRITTEN } from '#shared/kernel/mark.ts'
+
 /**
- * The logo (imagery/brand/mark.svg) in the color of the text.
+ * The logo in the color of the text.
  * @param text the name in capitals; for another name than FRAME, the frame holds the name
  */
-export function Mark({ className, text = OWN }: { className?: string; text?: string }) {
+export function Mark({ className, text = DRAWN_NAME }: { className?: string; text?: string }) {
   return (
     <svg
       className={className}
-      viewBox="0 0 1040 400"
+      viewBox={`0 0 ${MARK.width} ${MARK.height}`}
       width="104"
       height="40"
       aria-hidden="true"
       focusable="false"
     >
-      <path d="M840 20H20V380H1020V171.2" fill="none" stroke="currentColor" strokeWidth="16" />
-      {text === OWN ? <Drawn /> : <Written text={text} />}
+      <path d={MARK_FRAME} fill="none" stroke="currentColor" strokeWidth={MARK.line} />
+      {text === DRAWN_NAME ? <path d={DRAWN_LETTERS} fill="currentColor" /> : <Written text={text} />}
     </svg>
-  )
-}
-
-const OWN = 'FRAME'
-
-function Drawn() {
-  return (
-    <path
-      d="M155 146.5V262H176.6V213.7H216.1V194.5H176.6V165.7H219.1V146.5ZM291.4 146.5V262H313.1V215H324.3L350.1 262H374.6L346.2 213.3C355.8 212.3 370.4 202.8 370.4 181.1C370.4 159.2 355.4 146.5 335.9 146.5ZM313.1 199.6V163.9H328.3C339.3 163.9 348.1 168.6 348.1 181.7C348.1 194.7 339.1 199.6 328.1 199.6ZM484.2 146.5 439.5 262H462.8L472 237H518.2L527.3 262H550.4L506 146.5ZM479.1 217.8 495 172.8H495.3L511.1 217.8ZM731.7 146.5H701.7L675.1 228.9L673.7 236.8L672.3 228.9L645.8 146.5H615.7V262H637.4V187.9L636.4 171.2L640.3 190.2L663 253.8H684.3L707.1 190.2L711 171.2L710.1 187.9V262H731.7ZM809 146.5V262H880.6V242.8H830.6V213.4H879.9V194.8H830.6V165.7H880.6V146.5Z"
-      fill="currentColor"
-    />
   )
 }
 
 /** A long name is compressed to fit into the frame. */
 function Written({ text }: { text: string }) {
-  const fits = text.length > 6 ? { textLength: 800, lengthAdjust: 'spacingAndGlyphs' as const } : {}
+  const fits = text.length > 6 ? { textLength: WRITTEN.width, lengthAdjust: 'spacingAndGlyphs' as const } : {}
   return (
     <text
-      x="100"
-      y="262"
+      x={WRITTEN.x}
+      y={WRITTEN.y}
       fontFamily="var(--sans)"
       fontWeight="500"
-      fontSize="170"
+      fontSize={WRITTEN.size}
       fill="currentColor"
       {...fits}
     >

@@ -39,14 +39,14 @@ export function Pagination({
   )
 }
 
-/** The numbers of the first, last, current, previous and next page; null where numbers are left out. */
+/** The numbers of the first, last, current, previous and next page; null where several numbers are left out. */
 function numbersAround(page: number, pages: number): (number | null)[] {
   const shown = new Set(
     [1, pages, page - 1, page, page + 1].filter((number) => number >= 1 && number <= pages),
   )
   const numbers = [...shown].sort((a, b) => a - b)
   return numbers.flatMap((number, index) => {
-    const before = numbers[index - 1]
-    return before !== undefined && number - before > 1 ? [null, number] : [number]
+    const left = number - (numbers[index - 1] ?? number - 1) - 1
+    return left === 0 ? [number] : [left === 1 ? number - 1 : null, number]
   })
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { events } from '#shared/content/api/events.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { eventPath } from '#shared/platform/record-paths.ts'
-import { seatsText } from '#app/content/events/event-text.ts'
+import { seatsText, timeText } from '#app/content/events/event-text.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import styles from './home.module.css'
@@ -28,7 +28,7 @@ export function ComingEvents() {
         {next.map((event) => (
           <li key={event._id} className={`align-baseline pad-y-2 rule-below lining ${styles.event}`}>
             <time dateTime={event.startsAt} className={styles.when}>
-              {formatDate(event.startsAt, 'weekdayShortMonth')}, {formatDate(event.startsAt, 'time')}
+              {formatDate(event.startsAt, 'weekdayShortMonth')}, {timeText(event.startsAt)}
             </time>
             <h3>
               <Link to={eventPath(event)} className={styles.link}>

@@ -1,3 +1,4 @@
+import roaster from '#imagery/drawings/roaster.svg'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
@@ -6,6 +7,7 @@ import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import page from '#app/platform/account-forms/addresses.module.css'
 import { nextSentence, STATUS_NAMES } from './texts.ts'
 
@@ -24,15 +26,10 @@ function List() {
   const found = answer.data.subscriptions
   if (found.length === 0) {
     return (
-      <>
-        <p>
-          You have no subscription. On the page of a coffee, choose how often you want it. We will send it
-          freshly roasted.
-        </p>
-        <p>
-          <ButtonLink to="/shop">See the coffees</ButtonLink>
-        </p>
-      </>
+      <EmptyState drawing={roaster}>
+        <p>No subscription yet. Choose a coffee and how often you want it. We send it freshly roasted.</p>
+        <ButtonLink to="/subscribe">See how it works</ButtonLink>
+      </EmptyState>
     )
   }
   return (

@@ -10,6 +10,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { netWeightText } from '#shared/kernel/sizes.ts'
 import { STICKERS, type StickerSheetId } from '#shared/platform/stickers.ts'
 import type { PdfPen, PdfWriter } from '#server/kernel/text/pdf.ts'
+import { drawMark, markHeight } from '#server/kernel/text/pdf-mark.ts'
 import { qrDrawing } from '#server/kernel/text/pdf-qr.ts'
 
 /** Sizes in points. `net`: capitals are at least 1/16, 1/8 or 3/16 inch high, by the size of the label (21 CFR 101.7(i)). */
@@ -62,15 +63,21 @@ export async function stickerDrawing(
   const drawQr = await qrDrawing(sticker.link)
   const whole = width - 2 * look.pad
   const column = whole - look.qr - GAP
-  const bottom = bottomLines(pdf, look, sticker, look.place === 'beside' ? column : whole)
+  const below = look.place === 'beside' ? column : whole
+  // Not higher than the two lines of the packer, and below the net weight.
+  const tall = 1.6 * look.foot * LEADING
+  const mark = { width: tall / markHeight(1), height: tall }
+  const bottom = bottomLines(pdf, look, sticker, { width: below, beside: below - mark.width - GAP })
   const room = height - 2 * look.pad - heightOf(bottom) - GAP / 2
   const { head, facts } = fitting(pdf, { look, sticker, whole, column, room })
   const bottomTop = height - look.pad - heightOf(bottom)
   const qrTop = look.place === 'tall' ? bottomTop - GAP - look.qr : look.pad
   return (pen) => {
-    const below = write(pen, head, look.pad, look.pad)
-    write(pen, facts, look.pad, look.place === 'tall' ? Math.max(below, qrTop) : below)
+    const headEnd = write(pen, head, look.pad, look.pad)
+    write(pen, facts, look.pad, look.place === 'tall' ? Math.max(headEnd, qrTop) : headEnd)
     write(pen, bottom, look.pad, bottomTop)
+    const corner = { x: look.pad + below - mark.width, y: height - look.pad - mark.height }
+    drawMark(pen, pdf, sticker.business.mark, { ...corner, width: mark.width })
     drawQr(pen, { x: width - look.pad - look.qr, y: qrTop, size: look.qr })
   }
 }
@@ -89,11 +96,15 @@ function heightOf(lines: readonly Line[]): number {
   return lines.reduce((sum, { size }) => sum + size * LEADING, 0)
 }
 
-/** The net weight, and the packer's name and place. */
-function bottomLines(pdf: PdfWriter, look: Look, { bags, business }: Sticker, width: number): Line[] {
+/** The net weight, and the packer's name and place. @param room in points: for the net weight, and beside the logo */
+function bottomLines(
+  pdf: PdfWriter,
+  look: Look,
+  { bags, business }: Sticker,
+  { width, beside }: { width: number; beside: number },
+): Line[] {
   const packer = [business.coffeeRoasters, addressLine(business.place)]
-  const isOneLine = pdf.widthOf(packer.join(', '), look.foot) <= width
-  const foot = (isOneLine ? [packer.join(', ')] : packer).flatMap((text) => pdf.wrap(text, width, look.foot))
+  const foot = packer.flatMap((text) => pdf.wrap(text, beside, look.foot))
   const net = netWeightText(bags.grams)
   const size = Math.min(look.net, (look.net * width) / pdf.widthOf(net, look.net, true))
   return [{ text: net, size, isBold: true }, ...foot.map((text) => ({ text, size: look.foot }))]

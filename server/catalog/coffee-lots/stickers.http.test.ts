@@ -77,7 +77,7 @@ test.each(STICKER_SHEETS)('every text of a sticker is inside its label: %s', asy
       for (const part of page) {
         const label = labelAround(part, sheet)
         expect(label, `${name}: ${part.text}`).not.toBeNull()
-        const width = Math.max(widthOf(part.text, part.size), widthOf(part.text, part.size, true))
+        const width = widthOf(part.text, part.size, part.isBold)
         expect(part.x - label!.left).toBeGreaterThanOrEqual(5)
         expect(label!.right - part.x - width).toBeGreaterThanOrEqual(0)
         expect(part.y - label!.bottom).toBeGreaterThan(4)

@@ -69,6 +69,7 @@ async function soldRow(shop: Shop, staff: SignedIn, wanted: NewCard): Promise<Gi
     recipient_email: wanted.to?.email ?? '',
     sender_name: wanted.from,
     note: wanted.note.replace(/\r\n?/g, '\n'),
+    design: wanted.design,
     send_on: null,
     mailed_at: wanted.to?.email ? now : null,
     sold_by: staff.name,

@@ -49,6 +49,10 @@ export async function readBalance(
     state: card.state,
     balance: toDollars(card.balance_cents + held),
     amount: toDollars(card.cents),
+    design: card.design,
+    to: card.recipient_name,
+    from: card.sender_name,
+    note: card.note,
   }
 }
 
@@ -95,6 +99,7 @@ export async function cardOfOrder(shop: Shop, orderId: string): Promise<CardOfOr
     state: card.state,
     balance: toDollars(card.balance_cents),
     amount: toDollars(card.cents),
+    design: card.design,
     to: { name: card.recipient_name, email: card.recipient_email },
     from: card.sender_name,
     note: card.note,

@@ -141,10 +141,49 @@ test('only the buyer can print a paid card', async () => {
   const file = await buyer.get(`/api/orders/${id}/gift-card.pdf`)
   const { pages, unreadable } = await pdfText(file.bytes!)
   const code = codeIn(pages.flat().join('\n'))
+  // Nobody gives a card for oneself.
+  expect(pages.flat().filter((line) => /^(For |From |false)/.test(line))).toEqual([
+    expect.stringMatching(/^For /),
+  ])
   expect([pages.length, unreadable, (await balanceOf(code)).body.balance]).toEqual([1, 0, 50])
   expect((await other.get(`/api/orders/${id}/gift-card.pdf`)).status).toBe(401)
   expect((await (await signedIn(shop)).get(`/api/orders/${id}/gift-card`)).status).toBe(404)
   expect((await buyer.get(`/api/orders/${id}/invoice.pdf`)).status).toBe(200)
+})
+
+test('a card has the picture that its buyer chose, and who has its code sees it whole and prints it', async () => {
+  Object.assign(shop.shop, {
+    pictureOf: (path: string) => ({
+      src: path,
+      alt: 'A visitor',
+      width: 800,
+      height: 1000,
+      blur: '',
+      widths: [],
+    }),
+  })
+  const buyer = guestOf(shop)
+  const id = await order(buyer, { to: FRIEND, from: 'Gus', note: 'For slow mornings', design: 'visitor' })
+  expect((await cardOf(buyer, id)).design).toBe('visitor')
+  expect((await cardOf(buyer, await order(buyer))).design).toBe('morning')
+  expect((await buyer.post('/api/giftcards/orders', { amount: 50, design: '../cat' })).body.field).toBe(
+    'design',
+  )
+  await pay(shop, buyer, id)
+  const [mail] = await mailbox.newMailsTo(FRIEND.email)
+  expect(mail?.html).toContain('/pictures/visitor.jpg" alt="A visitor" width="400" height="500"')
+  const code = codeIn(mail?.text)
+  const preheader = /<div style="display:none[^>]*>([^<]*)</.exec(String(mail?.html))?.[1]
+  expect([mail?.subject, preheader]).toEqual(['A gift card from Gus', expect.stringMatching(/^\$50\.00 for/)])
+  const held = { design: 'visitor', to: 'Fay Friend', from: 'Gus', note: 'For slow mornings', amount: 50 }
+  expect((await balanceOf(code)).body).toMatchObject(held)
+  const print = (typed: string) =>
+    shop.visitor().post('/api/giftcards/file', { code: typed }, { 'x-forwarded-for': '198.51.100.7' })
+  const { pages } = await pdfText((await print(code)).bytes!)
+  const printed = pages.flat().join('\n').replaceAll('|', '')
+  for (const text of ['For Fay Friend', 'From Gus', 'For slow mornings', '$50', code])
+    expect(printed).toContain(text)
+  expect((await print('2222-2222-2222-2222')).status).toBe(404)
 })
 
 test('a printed card has names and notes in other scripts, and says so if a sign is missing', async () => {
@@ -154,7 +193,7 @@ test('a printed card has names and notes in other scripts, and says so if a sign
     await pay(shop, buyer, id)
     const { pages, unreadable } = await pdfText((await buyer.get(`/api/orders/${id}/gift-card.pdf`)).bytes!)
     expect(unreadable).toBe(0)
-    return pages.flat().join('\n').replaceAll('|', '')
+    return pages.flat().join(' ').replaceAll('|', '')
   }
   const whole = await printed('생일 축하! Happy birthday')
   for (const text of ['For 김민수', 'From 王小明', '생일 축하! Happy birthday']) expect(whole).toContain(text)

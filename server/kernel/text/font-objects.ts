@@ -17,8 +17,10 @@ export type PdfFont = TrueType & {
 
 const FOLDER = new URL('./fonts/', import.meta.url)
 /** Each character is written with the first font that has it. Bold exists only for Latin letters. */
-const REGULAR = ['latin-400', 'latin-ext-400', 'vietnamese-400', 'cyrillic-400', 'greek-400']
-const BOLD = ['latin-600', ...REGULAR]
+const REGULAR = ['latin-400', 'latin-ext-400', 'vietnamese-400', 'cyrillic-400', 'greek-400'].map(
+  (range) => `eb-garamond-${range}`,
+)
+const BOLD = ['league-spartan-latin-600', ...REGULAR]
 
 /** The fonts of a document, in the order in which they are used. */
 export type PdfFonts = {
@@ -45,8 +47,8 @@ export function isEuropean(letter: string): boolean {
 function ownFont(name: string): PdfFont {
   const known = own.get(name)
   if (known) return known
-  const trueType = readTrueType(readFileSync(new URL(`eb-garamond-${name}.ttf`, FOLDER)))
-  const font = { name: `EBGaramond-${name}`, ...trueType }
+  const trueType = readTrueType(readFileSync(new URL(`${name}.ttf`, FOLDER)))
+  const font = { name, ...trueType }
   own.set(name, font)
   return font
 }

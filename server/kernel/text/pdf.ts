@@ -1,6 +1,7 @@
 /**
  * Writes text on pages of a PDF in the site's serif font, with the letters of all European languages and of Vietnamese, and
- * in sans serif fonts for other scripts (wide-fonts.ts). The standard fonts of PDF have only Western European letters.
+ * in sans serif fonts for other scripts (wide-fonts.ts). Bold text is in the site's sans serif font for headings. The
+ * standard fonts of PDF have only Western European letters.
  */
 import type * as Pdf from '@cantoo/pdf-lib'
 import { embed, hexOf, type PdfFont, type PdfFonts, type UsedGlyphs } from './font-objects.ts'
@@ -10,7 +11,27 @@ import { fontsFor } from './wide-fonts.ts'
 /** US Letter, in points, from the upper left corner. */
 export const PAGE = { width: 612, height: 792, margin: 54 }
 
-type Place = { x: number; y: number; size?: number; isBold?: boolean; align?: 'left' | 'right' }
+/** `spacing`: points between the letters. Only text without it can be aligned right. */
+type Place = {
+  x: number
+  y: number
+  size?: number
+  isBold?: boolean
+  align?: 'left' | 'right'
+  spacing?: number
+}
+
+/** A path with the syntax of SVG. A color is '#b5573a'; a shape without `fill` and `stroke` is not visible. */
+export type Shape = {
+  d: string
+  fill?: string
+  stroke?: string
+  /** The width of the stroke, in units of the path. */
+  width?: number
+  isRound?: boolean
+  /** In degrees, around a point. */
+  rotation?: readonly [angle: number, x: number, y: number]
+}
 
 /** Draws on a page or a stamp. All measures are in points, from the upper left corner. */
 export type PdfPen = {
@@ -18,6 +39,8 @@ export type PdfPen = {
   text: (line: string, place: Place) => void
   /** A black rectangle. `x` and `y` are its upper left corner. */
   box: (x: number, y: number, width: number, height: number) => void
+  /** A shape whose point 0, 0 is at `x` and `y`. `scale`: points per unit of its path. */
+  shape: (shape: Shape, place: { x: number; y: number; scale: number }) => void
 }
 
 export type PdfWriter = PdfPen & {
@@ -65,6 +88,7 @@ export async function createPdf(title: string, texts: unknown, size: Size = PAGE
     isWhole: () => written.isWhole,
     text: (line, place) => penOn(pages.at(-1)!, written).text(line, place),
     box: (x, y, width, height) => penOn(pages.at(-1)!, written).box(x, y, width, height),
+    shape: (shape, place) => penOn(pages.at(-1)!, written).shape(shape, place),
     rule: (y) => void pages.at(-1)!.operators.push(...ruleAt(y, size, pdf)),
     stamp({ width, height }, draw) {
       const name = `Stamp${stamps.length + 1}`
@@ -108,10 +132,11 @@ type Written = { fonts: PdfFonts; pdf: Library; used: Map<PdfFont, UsedGlyphs>; 
 function penOn({ height, operators }: Surface, written: Written): PdfPen {
   const { fonts, used, pdf } = written
   return {
-    text(line, { x, y, size = 11, isBold = false, align = 'left' }) {
+    text(line, { x, y, size = 11, isBold = false, align = 'left', spacing = 0 }) {
       const runs = runsOf(line, isBold, fonts)
       written.isWhole &&= printable(line, fonts).isWhole
       let left = align === 'right' ? x - size * runs.reduce((sum, { width }) => sum + width, 0) : x
+      if (spacing) operators.push(pdf.setCharacterSpacing(spacing))
       for (const run of runs) {
         const known = used.get(run.font) ?? new Map<number, string>()
         used.set(run.font, known)
@@ -124,13 +149,42 @@ function penOn({ height, operators }: Surface, written: Written): PdfPen {
             pdf.showText(pdf.PDFHexString.of(glyphs.map(hexOf).join(''))),
             pdf.endText(),
           )
-        left += run.width * size
+        left += run.width * size + run.glyphs.length * spacing
       }
+      if (spacing) operators.push(pdf.setCharacterSpacing(0))
     },
     box(x, y, width, tall) {
       operators.push(pdf.rectangle(x, height - y - tall, width, tall), pdf.fill())
     },
+    shape(shape, { x, y, scale }) {
+      operators.push(...shapeAt(shape, { x, y: height - y, scale }, pdf))
+    },
   }
+}
+
+function shapeAt(
+  { d, fill, stroke, width = 0, isRound, rotation: [angle, cx, cy] = [0, 0, 0] }: Shape,
+  { x, y, scale }: { x: number; y: number; scale: number },
+  pdf: Library,
+): Pdf.PDFOperator[] {
+  const colorOf = (hex?: string) => (hex ? pdf.colorString(hex).rgb : undefined)
+  const caps = { cap: pdf.LineCapStyle[isRound ? 'Round' : 'Butt'], join: pdf.LineJoinStyle.Round }
+  return [
+    pdf.pushGraphicsState(),
+    pdf.translate(x + cx * scale, y - cy * scale),
+    pdf.rotateDegrees(-angle),
+    pdf.setLineCap(caps.cap),
+    ...(isRound ? [pdf.setLineJoin(caps.join)] : []),
+    ...pdf.drawSvgPath(d, {
+      x: -cx * scale,
+      y: cy * scale,
+      scale,
+      color: colorOf(fill),
+      borderColor: colorOf(stroke),
+      borderWidth: stroke ? width : 0,
+    }),
+    pdf.popGraphicsState(),
+  ]
 }
 
 /** The glyphs of a run that follow each other at the widths of the font, with their place for the size 1. */

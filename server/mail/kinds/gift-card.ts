@@ -6,7 +6,17 @@ import { unseal, balanceLink } from '#server/checkout/gift-cards/codes.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { TokenSource } from './mail-links.ts'
-import { button, facts, linkLine, oneLine, quoted, type MailContent, type Part } from './template.ts'
+import {
+  button,
+  facts,
+  headline,
+  linkLine,
+  oneLine,
+  picturePart,
+  quoted,
+  type MailContent,
+  type Part,
+} from './template.ts'
 
 /**
  * Returns the mail. Null if the card is blocked. While the mail is sent, throws if the code can no longer be read, so
@@ -28,24 +38,27 @@ export async function aboutGiftCard(
   // The stored copy of the mail must not contain the code, in either form.
   const shown = await tokenOf(async () => formatCode(await codeOf()))
   const link = balanceLink(origin, await tokenOf(codeOf))
+  const picture = shop.pictureOf(`/pictures/${card.design}.jpg`)
   return {
     preview: `${formatCents(card.cents)} for coffee and everything else in our shop.`,
     title: card.sender_name ? `A gift card from ${oneLine(card.sender_name)}` : 'Your gift card',
     parts: [
       `Hello ${oneLine(card.recipient_name)},`,
       ...introduction(card),
-      facts([
-        ['Amount', formatCents(card.cents)],
-        ['Code', shown],
-      ]),
-      button('Go to the shop', `${origin}/shop`),
-      `Enter the code at checkout under “Pay with a gift card”, or show this email at the bar. You can spend it in parts: what is left stays on the card. It never expires and costs no fees.`,
-      linkLine('See what is left at any time', link),
+      ...(picture ? [picturePart({ ...picture, src: origin + picture.src }, POSTER_WIDTH)] : []),
+      facts([['Amount', formatCents(card.cents)]]),
+      headline('Code', shown, 2),
+      button('See and print your card', link),
+      `Enter the code at checkout under “Pay with a gift card”, or show this email at the bar. You can spend it in parts: what is left stays on the card, and your card’s page shows it. It never expires and costs no fees.`,
+      linkLine('Go to the shop', `${origin}/shop`),
       'Keep this email to yourself: anyone who has the code can spend the card.',
     ],
     why: 'You get this email because a gift card was bought for this address in our shop.',
   }
 }
+
+/** In pixels. */
+const POSTER_WIDTH = 400
 
 function introduction(card: GiftCardRow): Part[] {
   const from = oneLine(card.sender_name)

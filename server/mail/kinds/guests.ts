@@ -77,6 +77,7 @@ export function finishAccount({ name, link }: { name: string; link: string }): M
   return {
     preview: 'Open the link and enter the password that you chose.',
     title: 'Finish your account',
+    drawing: 'bar',
     parts: [
       greeting(name),
       'Someone, probably you, asked for an account at our shop after an order. Open the link and enter the password that you chose: the account is then ready, and your orders are in it.',

@@ -47,12 +47,12 @@ const LIST = READING.replace('margin:0 0 20px', 'margin:0 0 20px;padding:0 0 0 2
 function styled(html: string): string {
   return html
     .replace(/<p>([^]*?)<\/p>/g, (_, inner: string) => `<p>${inner.replace(/(<br \/>)?\n/g, '<br>')}</p>`)
-    .replaceAll('<p>', `<p class="ink" style="${READING}">`)
-    .replace(/<(ul|ol)( start="\d+")?>/g, `<$1$2 class="ink" style="${LIST}">`)
+    .replaceAll('<p>', `<p style="${READING}">`)
+    .replace(/<(ul|ol)( start="\d+")?>/g, `<$1$2 style="${LIST}">`)
     .replace(LINKS, (whole, to?: string, label?: string, address?: string) => {
       if (address) return siteLink(address.replaceAll('&amp;', '&'))
       if (label === undefined || to === undefined) return whole
-      return `<a class="ink" style="color:${INK}" href="${to}">${siteOf(label) || label}</a>`
+      return `<a style="color:${INK}" href="${to}">${siteOf(label) || label}</a>`
     })
 }
 

@@ -9,7 +9,7 @@ export type LinkWords = { words: string; url: string }
 
 /** A link with words. */
 export function anchor({ words, url }: LinkWords): string {
-  return `<a class="ink" style="color:${INK}" href="${escapeMarkup(url)}">${escapeMarkup(words)}</a>`
+  return `<a style="color:${INK}" href="${escapeMarkup(url)}">${escapeMarkup(words)}</a>`
 }
 
 const ADDRESSES = /(https?:\/\/[^\s<>"]+)/

@@ -106,9 +106,20 @@ export function nameOf({ order: { isReplacement, replaces } }: OrderContext): st
   return replaces ? `replacement for order No. ${replaces.number}` : 'replacement'
 }
 
-/** The order number, the items with their sums, and the address: the recipient's, or the bar's for a pickup. */
+/** The order number, the items with their sums, the payment, and the address: the recipient's, or the bar's for a pickup. */
 export function orderDetails(context: OrderContext): Part[] {
-  const { row, order, origin } = context
+  const { number } = context.order
+  const rows = [...paidWith(context), ...destination(context)]
+  return [facts([['Order', `No. ${number}`]]), orderBill(context), ...(rows.length > 0 ? [facts(rows)] : [])]
+}
+
+/** The same without number and address. */
+export function paidBill(context: OrderContext): Part[] {
+  const rows = paidWith(context)
+  return [orderBill(context), ...(rows.length > 0 ? [facts(rows)] : [])]
+}
+
+function orderBill({ row, order, origin }: OrderContext): Part {
   const goods = order.orderItems.map(
     ({ qty, price, picture, ...line }) =>
       [
@@ -123,20 +134,32 @@ export function orderDetails(context: OrderContext): Part[] {
     ['Tax', formatCents(row.tax_cents)],
   ] as const
   const sums = [...(discount ? [discount] : []), ...(row.is_gift_card ? [] : shipping)]
+  return bill(goods, sums, ['Total', formatCents(row.total_cents)])
+}
+
+type Row = readonly [label: string, value: string]
+
+/** Where the order goes, and what the packing slip says. Nothing for an order without a parcel. */
+function destination(context: OrderContext): Row[] {
+  const { row, order } = context
+  if (row.is_gift_card) return []
   const { address, address2, city, ship_state: state, postal_code: zip, gift_note: note } = row
   const where = [order.recipient, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
   return [
-    facts([['Order', `No. ${order.number}`]]),
-    bill(goods, sums, ['Total', formatCents(row.total_cents)]),
-    ...paidWith(context),
-    ...(row.is_gift_card
-      ? []
-      : [
-          facts([
-            row.is_pickup ? ['Pick up at', barText(context)] : ['Ship to', where.join('\n')],
-            ['Gift', note === null ? '' : giftText(note)],
-          ]),
-        ]),
+    row.is_pickup ? ['Pick up at', barText(context)] : ['Ship to', where.join('\n')],
+    ['Gift', note === null ? '' : giftText(note)],
+  ]
+}
+
+/** With what the order is paid, and how much of it gift cards pay. Nothing about an order without them that is not paid. */
+function paidWith({ row, order }: OrderContext): Row[] {
+  const { gift_card_cents: cents, total_cents: price } = row
+  const isPaid = order.isPaid && !order.isReplacement
+  if (cents === 0) return isPaid ? [['Paid with', oneLine(paymentText(order))]] : []
+  const rest = isPaid ? oneLine(restPaidWith(order)) : 'Left to pay'
+  return [
+    ['Gift card', formatCents(cents)],
+    [rest, cents < price ? formatCents(price - cents) : ''],
   ]
 }
 
@@ -150,20 +173,6 @@ export function roastDates({ order, origin }: OrderContext): Part[] {
   )
   const once = new Map(links.map((link) => [link.words, link]))
   return links.length > 0 ? [facts([['Roasted', [...once.values()]]])] : []
-}
-
-/** With what the order is paid, and how much of it gift cards pay. Nothing about an order without them that is not paid. */
-function paidWith({ row, order }: OrderContext): Part[] {
-  const { gift_card_cents: cents, total_cents: price } = row
-  const isPaid = order.isPaid && !order.isReplacement
-  if (cents === 0) return isPaid ? [facts([['Paid with', oneLine(paymentText(order))]])] : []
-  const rest = isPaid ? oneLine(restPaidWith(order)) : 'Left to pay'
-  return [
-    facts([
-      ['Gift card', formatCents(cents)],
-      [rest, cents < price ? formatCents(price - cents) : ''],
-    ]),
-  ]
 }
 
 /** The lines about a gift: that the packing slip has no prices, and the note. */

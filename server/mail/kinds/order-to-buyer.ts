@@ -14,12 +14,13 @@ import {
   contactPart,
   nameOf,
   orderDetails,
+  paidBill,
   promise,
   receiver,
   total,
   type OrderContext,
 } from './order-parts.ts'
-import { button, facts, oneLine, type MailContent, type Part } from './template.ts'
+import { button, facts, headline, oneLine, type MailContent, type Part } from './template.ts'
 
 type ToBuyer = {
   preview: string
@@ -32,17 +33,21 @@ type ToBuyer = {
   above?: readonly Part[]
   below?: readonly Part[]
   link?: Part
-}
+  /** What stands in large letters at the top. */
+  top?: readonly Part[]
+} & Pick<MailContent, 'drawing'>
 
 /** A mail to the buyer: the introduction, a button, the details of the order, and how to reach the shop. */
 export function toBuyer(
   context: OrderContext,
-  { intro: name = 'text', above = [], below = [], ...of }: ToBuyer,
+  { intro: name = 'text', top = [], above = [], below = [], ...of }: ToBuyer,
 ): MailContent {
   return {
     preview: of.preview,
     title: of.title,
+    ...(of.drawing ? { drawing: of.drawing } : {}),
     parts: [
+      ...top,
       of.first ?? intro(context, name),
       ...above,
       of.link ?? button('See your order', context.link),
@@ -61,12 +66,14 @@ export const linkToOrder = ({ order, link }: OrderContext) =>
 /** The parts of the mails about an order that is ready at the bar. */
 export function atBar(context: OrderContext, dates: readonly Part[] = []): Part[] {
   const { business, bar, link } = context
+  const { kept_until: until } = context.row
   return [
+    ...(until ? [headline('Pick it up by', formatDate(until, 'shortWeekday'))] : []),
     intro(context, 'text'),
     facts([linkToOrder(context), ['Bar', `${addressLine(business.place)}\n${openingHoursText(bar.week)}`]]),
     button('See your order', link),
     ...dates,
-    ...orderDetails(context).slice(1, -1),
+    ...paidBill(context),
     contactPart(context),
   ]
 }
@@ -84,7 +91,7 @@ export function closedGiftCard(context: OrderContext, title: string, what: strin
       ? chargedText(context)
       : isSubscription
         ? 'Nothing has been charged, and nothing was sent.'
-        : 'Nothing has been charged, and no gift card was issued.'
+        : 'Nothing has been charged, and there is no gift card.'
   return toBuyer(context, {
     preview: charged,
     title,
@@ -174,10 +181,18 @@ export function readyDay({ row }: OrderContext): string {
   return row.ready_at ? formatDate(row.ready_at, 'weekday') : ''
 }
 
+/** The preview of the mail about an order that is closed unpaid. */
+export function closedPreview(context: OrderContext): string {
+  return isOwed(context) ? chargedText(context) : `${chargedText(context)} The goods are back on the shelf.`
+}
+
 /** Whether money was charged for an order that is closed unpaid. */
-export function chargedText({ order: { dueBack, refunds } }: OrderContext): string {
-  const owesMoney = dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
-  return owesMoney
+export function chargedText(context: OrderContext): string {
+  return isOwed(context)
     ? 'We received a payment that does not match this order. We refund all of it.'
     : 'Nothing has been charged.'
+}
+
+function isOwed({ order: { dueBack, refunds } }: OrderContext): boolean {
+  return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
 }

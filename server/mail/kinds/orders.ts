@@ -1,16 +1,15 @@
 /** The mails about an order. They show the state of the order when the mail is sent. */
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
-import { addressLine } from '#shared/platform/business.ts'
 import { isAtPaypal } from '#shared/platform/pay-methods.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
 import { brewing } from './brewing.ts'
+import { capitalized, datesFirst, datesPreview, shortArrival, shortDates } from './order-dates.ts'
 import {
   NO_DATE,
   WHY,
-  arrival,
   billOfRefund,
   contactPart,
   isWhole,
@@ -18,7 +17,6 @@ import {
   nameOf,
   orderDetails,
   promise,
-  receiver,
   roastDates,
   sandboxNotice,
   total,
@@ -26,8 +24,8 @@ import {
 } from './order-parts.ts'
 import {
   atBar,
-  chargedText,
   closedGiftCard,
+  closedPreview,
   deadline,
   greeting,
   intro,
@@ -39,7 +37,7 @@ import {
   readyDay,
   refundWay,
 } from './order-to-buyer.ts'
-import { button, facts, oneLine, type MailContent } from './template.ts'
+import { button, facts, headline, linkLine, oneLine, type MailContent } from './template.ts'
 
 type Content = (context: OrderContext) => MailContent
 
@@ -67,7 +65,14 @@ export function orderContent(kind: OrderMail, context: OrderContext): MailConten
 /** What an order without a parcel buys. */
 const prepaid = ({ order }: OrderContext) => (buysSubscription(order) ? 'gift subscription' : 'gift card')
 
-const spaced = (sentence: string) => sentence && ` ${sentence}`
+const AS_IT_SHOULD = 'Is everything as it should be? If not, tell us, and keep what came.'
+
+const placeText = ({ business: { place } }: OrderContext) => `${place.street}, ${place.city}`
+
+function replacementPreview(context: OrderContext): string {
+  const dates = shortDates(context)
+  return dates ? `${dates}. It costs you nothing.` : `It costs you nothing. ${NO_DATE}`
+}
 
 const textOrPickup = ({ row }: OrderContext) => (row.is_pickup ? 'pickup' : 'text')
 
@@ -79,6 +84,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       toBuyer(context, {
         preview: `Pay by ${deadline(context)} and it is yours.`,
         title: 'We have your order',
+        top: [headline('Pay by', deadline(context))],
         link: button('See and pay your order', context.link),
         below: [
           `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another email about that.`,
@@ -86,11 +92,12 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       }),
     giftCard: (context) =>
       toBuyer(context, {
-        preview: `Pay by ${deadline(context)}.`,
+        preview: `Pay by ${deadline(context)}, and it is ready.`,
         title: 'We have your order',
+        top: [headline('Pay by', deadline(context))],
         first: greeting(context),
         above: [
-          `Your order of a ${prepaid(context)} has reached us. It is not paid yet: please pay by ${deadline(context)}. ${buysSubscription(context.order) ? 'The gift begins' : 'The card is issued'} when it is paid.`,
+          `Your order of a ${prepaid(context)} has reached us. It is not paid yet: please pay by ${deadline(context)}. ${buysSubscription(context.order) ? 'The gift begins' : 'The card is ready'} as soon as it is paid.`,
         ],
         link: button('See and pay your order', context.link),
       }),
@@ -99,21 +106,23 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-paid': {
     content: (context) =>
       toBuyer(context, {
-        preview: `${total(context)} has arrived. ${promise(context) ?? NO_DATE}`,
+        preview: datesPreview(context, `${total(context)} has arrived. ${NO_DATE}`),
         title: 'Thank you, it is paid',
+        top: datesFirst(context),
+        drawing: 'packing',
         intro: textOrPickup(context),
         above: sandboxNotice(context),
         below: brewing(context),
       }),
     giftCard: (context) =>
       toBuyer(context, {
-        preview: `${total(context)} has arrived. The ${prepaid(context)} is ready.`,
+        preview: `${total(context)} has arrived. The ${prepaid(context)} of order No. ${context.order.number} is ready.`,
         title: 'Thank you, it is paid',
         first: greeting(context),
         above: [
           buysSubscription(context.order)
             ? `Your payment of ${total(context)} has arrived. The link of your gift comes in a separate email. The page of your order shows what is left, and has the gift to print and the invoice.`
-            : `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate email, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
+            : `Your payment of ${total(context)} has arrived, and the gift card is ready. It comes with its code in an email of its own, on the day that you chose. The page of your order says when, and has the card to print and the invoice.`,
           ...sandboxNotice(context),
         ],
         link: button(`See your ${prepaid(context)}`, context.link),
@@ -123,14 +132,16 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-replacement': {
     content: (context) =>
       toBuyer(context, {
-        preview: 'It costs you nothing.',
+        preview: replacementPreview(context),
         title: 'We send you a replacement',
+        top: datesFirst(context),
         link: button('See the replacement', context.link),
       }),
     pickup: (context) =>
       toBuyer(context, {
-        preview: 'It costs you nothing.',
+        preview: replacementPreview(context),
         title: 'A replacement for you',
+        top: datesFirst(context),
         // The shop may have no day for a pickup.
         first: intro(context, 'pickup', { dates: promise(context) ?? '' }),
         link: button('See the replacement', context.link),
@@ -141,8 +152,9 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
     applies: ({ row }) => row.state === 'paid',
     content: (context) =>
       toBuyer(context, {
-        preview: promise(context) ?? NO_DATE,
+        preview: datesPreview(context, NO_DATE),
         title: 'A new date for your order',
+        top: datesFirst(context),
         intro: textOrPickup(context),
       }),
   },
@@ -173,9 +185,11 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-shipped': {
     isWhole: true,
     content: (context) => ({
-      preview: `By USPS ground; it should be with ${receiver(context)} ${arrival(context)}.`,
+      preview: `${capitalized(shortArrival(context))}, by USPS ground. Order No. ${context.order.number} has left our shop.`,
       title: 'It is on its way',
+      drawing: 'delivery',
       parts: [
+        headline('Delivery', capitalized(shortArrival(context))),
         // As on the page of the order: the label is bought, and the carrier has not scanned the parcel yet.
         intro(context, context.order.parcel?.state === 'announced' ? 'announced' : 'text'),
         context.order.tracking?.url
@@ -194,7 +208,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-ready': {
     isAtBar: true,
     content: (context) => ({
-      preview: `At the bar, ${addressLine(context.business.place)}.${spaced(keptText(context))}`,
+      preview: `${keptText(context) || 'It is packed and waits for you.'} At ${placeText(context)}.`,
       title: 'It is ready',
       parts: atBar(context, [...roastDates(context), ...brewing(context)]),
       why: WHY,
@@ -204,7 +218,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-reminder': {
     isAtBar: true,
     content: (context) => ({
-      preview: `It has been ready since ${readyDay(context)}.${spaced(keptText(context))}`,
+      preview: `Ready since ${readyDay(context)}. ${keptText(context) || `At ${placeText(context)}.`}`,
       title: 'It is waiting for you',
       parts: atBar(context),
       why: 'You get this email once, because you have not picked up your order yet.',
@@ -214,15 +228,17 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-delivered': {
     content: (context) =>
       toBuyer(context, {
-        preview: 'Is everything as it should be?',
+        preview: AS_IT_SHOULD,
         title: 'It has arrived',
+        drawing: 'moka',
         intro: context.row.recipient === null ? 'text' : 'recipient',
         below: brewing(context),
       }),
     pickup: (context) =>
       toBuyer(context, {
-        preview: 'Is everything as it should be?',
+        preview: AS_IT_SHOULD,
         title: 'You have picked it up',
+        drawing: 'moka',
         intro: 'pickup',
         below: brewing(context),
       }),
@@ -236,8 +252,11 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
       title: 'How was it?',
       parts: [
         intro(context, textOrPickup(context)),
-        ...context.unreviewed.map(({ id, slug, name }) =>
-          button(`Review ${oneLine(name)}`, `${context.origin}${productPath({ _id: id, slug })}#reviews`),
+        ...context.unreviewed.map(({ id, slug, name }, index) =>
+          (index === 0 ? button : linkLine)(
+            `Review ${oneLine(name)}`,
+            `${context.origin}${productPath({ _id: id, slug })}#reviews`,
+          ),
         ),
         facts([linkToOrder(context)]),
         contactPart(context),
@@ -251,13 +270,13 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
     content: (context) =>
       context.order.isReplacement
         ? toBuyer(context, {
-            preview: 'You do not get these goods again.',
+            preview: 'You do not get these goods again. If you expect them, write to us.',
             title: 'The replacement is canceled',
             intro: 'replacement',
             link: button('See the replacement', context.link),
           })
         : toBuyer(context, {
-            preview: chargedText(context),
+            preview: closedPreview(context),
             title: 'Your order is canceled',
           }),
     giftCard: (context) => closedGiftCard(context, 'Your order is canceled', 'Your order is canceled.'),
@@ -266,7 +285,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
   'order-expired': {
     isWhole: true,
     content: (context) =>
-      toBuyer(context, { preview: chargedText(context), title: 'The time to pay ran out' }),
+      toBuyer(context, { preview: closedPreview(context), title: 'The time to pay ran out' }),
     giftCard: (context) =>
       closedGiftCard(
         context,
@@ -280,7 +299,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
     // The text does not say who made the refund, because it may result from a dispute at PayPal.
     content: (context) =>
       toBuyer(context, {
-        preview: `${formatCents(context.cents)} is refunded ${refundWay(context)}.`,
+        preview: `${formatCents(context.cents)} is refunded ${refundWay(context)}. ${isToCard(context) ? 'You can spend it again' : 'It shows in a few days'}.`,
         title: 'Your money goes back',
         intro: isWhole(context) ? 'text' : 'part',
         above: [

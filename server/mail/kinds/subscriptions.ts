@@ -24,6 +24,7 @@ type SubscriptionKind = {
   text: (context: SubscriptionContext) => Part[]
   /** The parts below the text, in their order. */
   below?: readonly (keyof typeof BELOW)[]
+  drawing?: MailContent['drawing']
   /** Whether the mail is still correct: the subscription may have changed since the mail was queued. */
   applies: (about: About) => boolean
 }
@@ -36,9 +37,9 @@ type About = Pick<Subscription, 'next' | 'deliveries'> & {
 
 /** Returns the mail. */
 export function subscriptionContent(kind: SubscriptionMail, context: SubscriptionContext): MailContent {
-  const { preview, title, text, below = [] } = SUBSCRIPTION_KINDS[kind]
+  const { preview, title, text, below = [], drawing } = SUBSCRIPTION_KINDS[kind]
   const parts = [...text(context), ...below.flatMap((name) => BELOW[name](context))]
-  const mail = { preview: preview(context), title }
+  const mail = { preview: preview(context), title, ...(drawing ? { drawing } : {}) }
   if (isToShop(kind))
     return {
       ...mail,
@@ -59,7 +60,7 @@ const BELOW = {
   manage: ({ links }: SubscriptionContext): Part[] => [button('Change, move or pause', links.manage)],
   pay: ({ links }: SubscriptionContext): Part[] => [
     ...(links.pay ? [button('Pay this delivery', links.pay)] : []),
-    button('Change the payment method', links.manage),
+    (links.pay ? linkLine : button)('Change the payment method', links.manage),
   ],
   skip: ({ links }: SubscriptionContext): Part[] => [linkLine('Skip only this delivery', links.skip)],
   cancel: ({ links }: SubscriptionContext): Part[] => [
@@ -77,6 +78,7 @@ const hasNotEnded = ({ status }: About) => status !== 'canceled' && status !== '
 export const SUBSCRIPTION_KINDS: Record<SubscriptionMail, SubscriptionKind> = {
   'subscription-started': {
     title: 'Your subscription has started',
+    drawing: 'pour',
     preview: (context) => `${goodsText(context)}. Skip, change or cancel at any time.`,
     text: (context) => [
       'Thank you. We will roast your first delivery on its roast day. This is what you agreed to:',
@@ -200,7 +202,7 @@ export const SUBSCRIPTION_KINDS: Record<SubscriptionMail, SubscriptionKind> = {
     title: 'A subscription waits for coffee',
     preview: (context) => reasonText(context),
     text: (context) => [
-      `${reasonText(context)}. The subscription of ${oneLine(context.subscription.buyer.name)} is waiting, and the subscriber has been told. It goes on as soon as there is enough in stock.`,
+      `${reasonText(context)}. The subscription of ${oneLine(context.subscription.buyer.name)} is waiting${context.subscription.prepaid ? '' : ', and the subscriber has been told'}. It goes on as soon as there is enough in stock.`,
       facts([
         ['Subscriber', `${oneLine(context.subscription.buyer.name)}\n${context.subscription.buyer.email}`],
         ['Delivery', context.subscription.goods.join('\n')],

@@ -1,8 +1,9 @@
 /**
  * The layout of all mails. An email consists of a title and parts. Each part has a text and an HTML form, so that the two
  * always match. Tables and inline styles are used, because many mail programs support nothing else. Tables of the layout
- * are presentational; tables of facts and goods have headers. Mails load no images, except for the pictures of newsletters
- * and of the goods of an order, whose addresses are the same for every recipient: there is no tracking. The HTML shows no web addresses: a long one makes the mail wider than a phone, and a screen reader
+ * are presentational; tables of facts and goods have headers. Mails load no images, except for the pictures of newsletters,
+ * gift cards and the goods of an order, and drawings. Their addresses are the same for every recipient: there is no
+ * tracking. The HTML shows no web addresses: a long one makes the mail wider than a phone, and a screen reader
  * spells it. Each is a link with words, and only the text form has the address.
  */
 import { addressLine, type Business } from '#shared/platform/business.ts'
@@ -23,6 +24,8 @@ export type MailContent = {
   preview: string
   title: string
   parts: readonly Part[]
+  /** One of the drawings of imagery/drawings, at the end. */
+  drawing?: 'bar' | 'delivery' | 'moka' | 'packing' | 'pour'
   /** Why the recipient gets this email; shown in the footer. */
   why: string
 }
@@ -38,7 +41,12 @@ export function mailBody(content: MailContent, origin: string, business: Busines
 
 /** The same, with the address and the name of the shop. */
 export async function renderMail(shop: Shop, content: MailContent): Promise<MailBody> {
-  return mailBody(content, originOf(shop.config), await businessOf(shop))
+  const origin = originOf(shop.config)
+  const picture = content.drawing ? shop.pictureOf(`/pictures/${content.drawing}.jpg`) : null
+  const drawing = picture && picturePart({ ...picture, src: origin + picture.src }, DRAWING_WIDTH)
+  // The text of a mail loses nothing without its drawing.
+  const parts = drawing ? [...content.parts, { ...drawing, text: '' }] : content.parts
+  return mailBody({ ...content, parts }, origin, await businessOf(shop))
 }
 
 const PAPER = '#F4EFE6'
@@ -53,21 +61,21 @@ const FIGURES = 'font-variant-numeric:lining-nums tabular-nums'
 
 /** A paragraph. Line breaks in the text are kept. */
 function paragraph(text: string): Block {
-  return { text, html: `<p class="ink" style="${READING}">${inLines(text)}</p>` }
+  return { text, html: `<p style="${READING}">${inLines(text)}</p>` }
 }
 
 const blockOf = (part: Part) => (typeof part === 'string' ? paragraph(part) : part)
 
 /** A paragraph that a person wrote. Line breaks are kept, and addresses become links. */
 export function typedText(text: string): Block {
-  return { text, html: `<p class="ink" style="${READING}">${withLinks(text).replaceAll('\n', '<br>')}</p>` }
+  return { text, html: `<p style="${READING}">${withLinks(text).replaceAll('\n', '<br>')}</p>` }
 }
 
 /** A quotation. Line breaks in the text are kept, and addresses become links. */
 export function quoted(text: string): Block {
   return {
     text,
-    html: `<p class="ink rule" style="${READING};padding-left:16px;border-left:2px solid ${RULE};white-space:pre-wrap">${withLinks(text)}</p>`,
+    html: `<p style="${READING};padding-left:16px;border-left:2px solid ${RULE};white-space:pre-wrap">${withLinks(text)}</p>`,
   }
 }
 
@@ -75,18 +83,18 @@ export function quoted(text: string): Block {
 export function linkLine(words: string, url: string): Block {
   return {
     text: `${words}:\n${url}`,
-    html: `<p class="ink" style="${READING}">${anchor({ words, url })}</p>`,
+    html: `<p style="${READING}">${anchor({ words, url })}</p>`,
   }
 }
 
-/** A button with a link. */
+/** A button with a link: a cell with a color. Classic Outlook ignores the padding of a link, and takes that of the cell. */
 export function button(label: string, url: string): Block {
   const link = `display:inline-block;padding:14px 24px;font:600 14px/1.2 ${SANS};letter-spacing:1px;color:${MAT};text-decoration:none`
   return {
     text: `${label}:\n${url}`,
     html: [
       '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 28px"><tr>',
-      `<td class="button" bgcolor="${INK}" style="background:${INK}"><a class="button" href="${escapeMarkup(url)}" style="${link}">${escapeMarkup(label)}</a></td>`,
+      `<td bgcolor="${INK}" style="background:${INK};mso-padding-alt:14px 24px"><a href="${escapeMarkup(url)}" style="${link}">${escapeMarkup(label)}</a></td>`,
       '</tr></table>',
     ].join(''),
   }
@@ -96,13 +104,30 @@ export function button(label: string, url: string): Block {
 export function heading(text: string): Block {
   return {
     text: text.toUpperCase(),
-    html: `<h2 class="ink" style="margin:8px 0 12px;font:600 16px/1.3 ${SANS};letter-spacing:1.2px;color:${INK}">${escapeMarkup(text)}</h2>`,
+    html: `<h2 style="margin:8px 0 12px;font:600 16px/1.3 ${SANS};letter-spacing:1.2px;color:${INK}">${escapeMarkup(text)}</h2>`,
   }
 }
 
-/** A picture over the whole width. `src` is a URL that is the same for every recipient. */
-export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blur' | 'widths'>): Block {
-  const shown = Math.min(width, PICTURE_WIDTH)
+/** What the reader looks for first, in large letters under a label. @param spacing between the letters, in pixels */
+export function headline(label: string, text: string, spacing = 0.4): Block {
+  return {
+    text: `${label}: ${text}`,
+    html: [
+      `<p style="margin:0 0 4px;${LABEL}">${escapeMarkup(label)}</p>`,
+      `<p style="margin:0 0 24px;font:600 20px/1.3 ${SANS};letter-spacing:${spacing}px;color:${INK}">${escapeMarkup(text)}</p>`,
+    ].join(''),
+  }
+}
+
+/**
+ * A picture over the whole width. `src` is a URL that is the same for every recipient.
+ * @param most the largest width, in pixels
+ */
+export function picturePart(
+  { src, alt, width, height }: Omit<PictureFacts, 'blur' | 'widths'>,
+  most = PICTURE_WIDTH,
+): Block {
+  const shown = Math.min(width, most)
   const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`
   return {
     text: alt ? `[${alt}]` : '',
@@ -110,18 +135,18 @@ export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blu
   }
 }
 
-/** In pixels: the mat of an email without its margins. */
+/** In pixels: the mat of an email without its margins, and a drawing at the end. */
 const PICTURE_WIDTH = 518
+const DRAWING_WIDTH = 200
 
 /** Small links, such as the one that unsubscribes. */
 export function linkList(links: readonly (readonly [label: string, url: string])[]): Block {
   const html = links.map(
-    ([label, url]) =>
-      `<a class="soft" style="color:${SOFT}" href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`,
+    ([label, url]) => `<a style="color:${SOFT}" href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`,
   )
   return {
     text: links.map(([label, url]) => `${label}: ${url}`).join('\n'),
-    html: `<p class="soft rule" style="margin:28px 0 16px;padding-top:16px;border-top:1px solid ${RULE};font:14px/1.7 ${SERIF};color:${SOFT}">${html.join(' &nbsp; ')}</p>`,
+    html: `<p style="margin:28px 0 16px;padding-top:16px;border-top:1px solid ${RULE};font:14px/1.7 ${SERIF};color:${SOFT}">${html.join(' &nbsp; ')}</p>`,
   }
 }
 
@@ -132,8 +157,8 @@ export function facts(of: readonly (readonly [label: string, value: Value])[]): 
   const filled = of.filter(([, value]) => value !== '')
   const rows = filled.map(
     ([label, value]) =>
-      `<tr><th scope="row" class="soft" align="left" valign="top" style="padding:4px 20px 4px 0;text-align:left;${LABEL};line-height:24px;${label.length < 16 ? 'white-space:nowrap' : ''}">${escapeMarkup(label)}</th>` +
-      `<td class="ink" valign="top" style="padding:4px 0;font:17px/24px ${SERIF};color:${INK};${FIGURES}">${valueHtml(value)}</td></tr>`,
+      `<tr><th scope="row" align="left" valign="top" style="padding:4px 20px 4px 0;text-align:left;${LABEL};line-height:24px;${label.length < 16 ? 'white-space:nowrap' : ''}">${escapeMarkup(label)}</th>` +
+      `<td valign="top" style="padding:4px 0;font:17px/24px ${SERIF};color:${INK};${FIGURES}">${valueHtml(value)}</td></tr>`,
   )
   return {
     text: filled.map(([label, value]) => `${label}: ${valueText(value).replaceAll('\n', '\n  ')}`).join('\n'),
@@ -156,8 +181,8 @@ function valueHtml(value: Value): string {
 type Sum = readonly [label: string, amount: string]
 
 const BILL_HEAD = [
-  `<tr><th scope="col" colspan="2" class="soft" align="left" style="padding:0 16px 4px 0;text-align:left;${LABEL}">Item</th>`,
-  `<th scope="col" class="soft" align="right" style="padding:0 0 4px;text-align:right;${LABEL};white-space:nowrap">Amount</th></tr>`,
+  `<tr><th scope="col" colspan="2" align="left" style="padding:0 16px 4px 0;text-align:left;${LABEL}">Item</th>`,
+  `<th scope="col" align="right" style="padding:0 0 4px;text-align:right;${LABEL};white-space:nowrap">Amount</th></tr>`,
 ].join('')
 
 /** An item of a bill, with the URL of its picture if it has one. */
@@ -166,8 +191,8 @@ type Item = readonly [label: string, amount: string, picture?: string | undefine
 /** A table of items, sums and the total. */
 export function bill(goods: readonly Item[], sums: readonly Sum[], total: Sum): Block {
   const row = ([label, amount, picture]: Item, top: string, font: string) =>
-    `<tr>${picture ? thumb(picture, top) : ''}<th scope="row"${picture ? '' : ' colspan="2"'} class="ink rule" align="left" valign="top" style="padding:8px 16px 8px 0;text-align:left;${top}${font};color:${INK}">${escapeMarkup(label)}</th>` +
-    `<td class="ink rule" align="right" valign="top" style="padding:8px 0;${top}${font};color:${INK};white-space:nowrap;${FIGURES}">${escapeMarkup(amount)}</td></tr>`
+    `<tr>${picture ? thumb(picture, top) : ''}<th scope="row"${picture ? '' : ' colspan="2"'} align="left" valign="top" style="padding:8px 16px 8px 0;text-align:left;${top}${font};color:${INK}">${escapeMarkup(label)}</th>` +
+    `<td align="right" valign="top" style="padding:8px 0;${top}${font};color:${INK};white-space:nowrap;${FIGURES}">${escapeMarkup(amount)}</td></tr>`
   const thin = `border-top:1px solid ${RULE};`
   const html = [
     ...goods.map((line) => row(line, thin, `font:17px/24px ${SERIF}`)),
@@ -186,7 +211,7 @@ export function bill(goods: readonly Item[], sums: readonly Sum[], total: Sum): 
 
 /** The picture of an item, as on the product's page. The label beside it says what it is. */
 function thumb(src: string, top: string): string {
-  return `<td class="rule" width="68" valign="top" style="width:68px;padding:8px 12px 8px 0;${top}"><img src="${escapeMarkup(src)}" alt="" width="56" height="70" style="display:block;width:56px;height:70px;object-fit:contain;border:0"></td>`
+  return `<td width="84" valign="top" style="width:84px;padding:8px 12px 8px 0;${top}"><img src="${escapeMarkup(src)}" alt="" width="72" height="90" style="display:block;width:72px;height:90px;object-fit:contain;border:0"></td>`
 }
 
 /** Returns user input as one line of text. */
@@ -200,18 +225,11 @@ function textOf({ title, parts, why }: MailContent, origin: string, business: Bu
   return `${title.toUpperCase()}\n\n${body.join('\n\n')}\n\n--\n${foot}\n`
 }
 
-/** Colors for dark mode. Each class overrides the inline light color of the same tag. */
-const DARK = [
-  '.paper{background:#17181C!important}.mat{background:#22242B!important;border-color:#8A8577!important}',
-  '.ink{color:#F4EFE6!important}.soft{color:#CFC8BC!important}.rule{border-color:#4A4C54!important}',
-  '.button{background:#F4EFE6!important;color:#1C1A17!important}.mark{border-color:#F4EFE6!important}',
-].join('')
-
+/** Mails are on paper in dark programs, too: a program that inverts all colors would make a dark mail light. */
 const STYLE = [
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  ':root{color-scheme:light;supported-color-schemes:light}',
   'a{color:inherit}',
-  '@media (max-width:575px){.mat{padding:28px 20px 8px!important}.paper-around{padding:20px 10px!important}}',
-  `@media (prefers-color-scheme:dark){${DARK}}`,
+  '@media (max-width:575px){.mat{padding:28px 20px 8px!important}.around{padding:20px 10px!important}}',
 ].join('')
 
 /** The name and the address of the shop. */
@@ -223,27 +241,39 @@ function htmlOf({ preview, title, parts, why }: MailContent, origin: string, bus
   const small = `margin:0 0 6px;font:14px/1.5 ${SERIF};color:${SOFT}`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="color-scheme" content="light"><meta name="supported-color-schemes" content="light">
 <title>${escapeMarkup(title)}</title><style>${STYLE}</style></head>
-<body class="paper" style="margin:0;padding:0;background:${PAPER};-webkit-text-size-adjust:100%">
+<body style="margin:0;padding:0;background:${PAPER};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeMarkup(withoutAddresses(preview))}</div>
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td class="paper-around" align="center" style="padding:36px 16px;word-break:break-word;overflow-wrap:anywhere">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td class="around" align="center" style="padding:36px 16px;word-break:break-word;overflow-wrap:anywhere">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
 <tr><td align="left" style="padding:0 0 20px">${mark(origin, business)}</td></tr>
 <tr><td class="mat" bgcolor="${MAT}" align="left" style="padding:40px 40px 20px;background:${MAT};border:1px solid ${INK}">
-<h1 class="ink" style="margin:0 0 24px;font:600 22px/1.25 ${SANS};letter-spacing:1.8px;text-transform:uppercase;color:${INK}">${escapeMarkup(title)}</h1>
+<h1 style="margin:0 0 24px;font:600 22px/1.25 ${SANS};letter-spacing:1.8px;text-transform:uppercase;color:${INK}">${escapeMarkup(title)}</h1>
 ${parts.map((part) => blockOf(part).html).join('\n')}
 </td></tr>
-<tr><td align="left" style="padding:20px 0 0"><p class="soft" style="${small}">${escapeMarkup(why)}</p><p class="soft" style="${small}">${escapeMarkup(signature(business))}</p></td></tr>
+<tr><td align="left" style="padding:20px 0 0"><p style="${small}">${escapeMarkup(why)}</p><p style="${small}">${escapeMarkup(signature(business))}</p></td></tr>
 </table></td></tr></table></body></html>
 `
 }
 
-/** The shop's logo as text with a border on three sides. */
+/**
+ * The shop's logo: its name as text, so that it needs no picture, in lines that are open at one corner, on a plate of paper,
+ * which programs that change colors keep.
+ */
 function mark(origin: string, business: Business): string {
-  const lines = ['top', 'bottom', 'left'].map((side) => `border-${side}:2px solid ${INK}`).join(';')
   const link = `font:600 20px/1 ${SANS};letter-spacing:7px;color:${INK};text-decoration:none`
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="mark" style="padding:11px 4px 11px 14px;${lines}"><a class="ink" href="${escapeMarkup(origin)}/" style="${link}">${escapeMarkup(business.mark)}</a></td></tr></table>`
+  const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
+  return [
+    `${table} bgcolor="${MAT}" style="background:${MAT}"><tr><td style="padding:12px">${table}><tr>`,
+    `<td rowspan="2" style="padding:10px 2px 10px 14px;${lines('top', 'bottom', 'left')}"><a href="${escapeMarkup(origin)}/" style="${link}">${escapeMarkup(business.mark)}</a></td>`,
+    `<td width="16" height="18" style="width:16px;height:18px;font-size:0;line-height:0">&nbsp;</td></tr>`,
+    `<tr><td style="font-size:0;line-height:0;${lines('right', 'bottom')}">&nbsp;</td></tr></table></td></tr></table>`,
+  ].join('')
+}
+
+function lines(...sides: string[]): string {
+  return sides.map((side) => `border-${side}:2px solid ${INK}`).join(';')
 }
 
 function inLines(text: string): string {

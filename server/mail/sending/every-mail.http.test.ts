@@ -62,6 +62,23 @@ test('a mail has a text, and its tables are either of the layout or have headers
   }
 })
 
+test('the HTML of a mail is under 60 KB, on light ground, with one button at most', () => {
+  for (const [name, { html }] of mails) {
+    expect(Buffer.byteLength(html), name).toBeLessThan(60_000)
+    expect(html, name).toContain('<meta name="color-scheme" content="light">')
+    expect(html.split('mso-padding-alt').length - 1, name).toBeLessThanOrEqual(1)
+  }
+})
+
+test('the preview of a mail about an order has 40 to 90 characters', () => {
+  const previews = mails.flatMap(([name, { html }]) => {
+    const isToBuyer = name.startsWith('order-') && !name.startsWith('order-to-ship')
+    return isToBuyer ? [`${name}: ${/mso-hide:all">([^<]*)</.exec(html)?.[1] ?? ''}`] : []
+  })
+  expect(previews.length).toBeGreaterThan(40)
+  expect(previews.filter((preview) => !/: .{40,90}$/.test(preview))).toEqual([])
+})
+
 test('a mail is not wider than a phone', async () => {
   const executablePath = findChromium()
   const browser: Browser = await chromium.launch({

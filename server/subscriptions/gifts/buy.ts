@@ -13,6 +13,7 @@ import type { Address } from '#shared/platform/address.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { weeksOf } from '#shared/platform/settings/subscribing.ts'
 import { frequencyText, nameOfTaste } from '#shared/platform/subscriptions.ts'
+import { DESIGN_KEYS } from '#shared/checkout/gift-cards.ts'
 import type { GiftCardRow, GiftSubscriptionRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, wrongField } from '#server/kernel/errors.ts'
 import { newId } from '#server/kernel/time/clock.ts'
@@ -127,6 +128,7 @@ function cardOf(shop: Shop, wanted: Wanted, order: OrderRow): GiftCardRow {
     recipient_email: '',
     sender_name: '',
     note: '',
+    design: DESIGN_KEYS[0],
     // A previous release that runs at the same time does not mail it.
     send_on: '9999-12-31',
     mailed_at: null,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, email, id, idParams, instant, line, prose, requiredLine } from '#shared/kernel/fields.ts'
-import { CARD_STATES } from '../gift-cards.ts'
+import { CARD_STATES, DESIGN_KEYS } from '../gift-cards.ts'
 import { order } from './orders.ts'
 import { guest, typedCode } from './place-order.ts'
 import { isDay } from '#shared/kernel/days.ts'
@@ -22,6 +22,7 @@ export const cardText = {
   /** The sender's name; the buyer's if it is empty. */
   from: z._default(line('Your name', 100), ''),
   note: z._default(prose('Note', MAX_CARD_NOTE), ''),
+  design: z._default(z.enum(DESIGN_KEYS, 'Choose one of the pictures'), DESIGN_KEYS[0]),
 }
 
 const balance = z.object({
@@ -30,8 +31,12 @@ const balance = z.object({
   balance: dollars,
   /** The amount for which the card was issued. */
   amount: dollars,
+  design: z.enum(DESIGN_KEYS),
 })
-export type CardBalance = z.infer<typeof balance>
+
+/** What the holder of a code sees: the balance, and the names and the note on the card. */
+const heldCard = z.extend(balance, { to: z.string(), from: z.string(), note: z.string() })
+export type HeldCard = z.infer<typeof heldCard>
 
 const cardOfOrder = z.extend(balance, {
   _id: id,
@@ -123,6 +128,14 @@ export const giftCards = contract({
       /** An unpaid order that a new one replaces. What the card pays of it counts as still on the card. */
       unpaidOrder: z.optional(id),
     }),
-    reply: balance,
+    reply: heldCard,
+  },
+  print: {
+    method: 'POST',
+    path: '/api/giftcards/file',
+    access: 'public',
+    summary: 'The gift card with this code, to print. Wrong codes are limited',
+    body: z.object({ code: typedCode }),
+    reply: { file: 'application/pdf' },
   },
 })

@@ -3,13 +3,14 @@ import { useRef, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { MAX_CARD_NOTE } from '#shared/checkout/api/gift-cards.ts'
+import { CARD_DESIGNS, DESIGN_KEYS, type CardDesign } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
-import { Field } from '#app/platform/ui/field.tsx'
+import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useIsMounted } from '#app/platform/ui/use-is-mounted.ts'
@@ -35,7 +36,7 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
     <form {...events} ref={form} onSubmit={submit} className={styles.sell} aria-labelledby="sell">
       <h2 id="sell">Sell a gift card at the bar</h2>
       <p className={styles.wide}>
-        Take the money first: the card is valid immediately. You can print it, or email it if you enter an
+        Take the money first: the card is ready right away. You can print it, or email it if you enter an
         address.
         {mayStillSell === null ? '' : ` You may sell ${formatDollars(mayStillSell)} more today.`}
       </p>
@@ -59,7 +60,8 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
         problem={problems.email}
       />
       <Field label="From" name="from" maxLength={100} autoComplete="off" problem={problems.from} />
-      <div className={styles.wide}>
+      <DesignField />
+      <div className={styles.beside}>
         <Field
           label="Note"
           name="note"
@@ -77,6 +79,18 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
         Sell the card
       </Button>
     </form>
+  )
+}
+
+function DesignField() {
+  return (
+    <SelectField label="Picture" name="design" unmarked>
+      {DESIGN_KEYS.map((key) => (
+        <option key={key} value={key}>
+          {CARD_DESIGNS[key]}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
@@ -108,6 +122,7 @@ function bodyOf(typed: FormData) {
     to: name || email ? { name, email } : null,
     from: text('from'),
     note: text('note'),
+    design: text('design') as CardDesign,
   }
 }
 

@@ -154,6 +154,7 @@ async function cardOf(shop: Shop, user: Buyer, wanted: Wanted, order: OrderRow):
     recipient_email: to.email,
     sender_name: wanted.from || user.name,
     note: wanted.note.replace(/\r\n?/g, '\n'),
+    design: wanted.design,
     send_on: wanted.sendOn || null,
     mailed_at: null,
     sold_by: null,

@@ -1,5 +1,6 @@
 // On SQLite only: pages, the same code on both databases.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { widthOf } from '#server/kernel/text/pdf-fonts.ts'
 import { soldCard } from '../../gift-cards/gift-cards.testing.ts'
 import { guestOf } from '#test/guests.ts'
 import { pdfText } from '#test/pdf-text.ts'
@@ -40,8 +41,8 @@ test('an invoice has the seller, the buyer, the lines, the sums, the payment and
   const order = (await buyer.get(`/api/orders/${id}`)).body
   const [lines] = (await textOf(buyer, id)).pages
   const expected = [
-    'Frame Coffee Roasters|Invoice',
-    `145 Church Street NW|Order No. ${order.number}`,
+    'Invoice',
+    `Frame Coffee Roasters|Order No. ${order.number}`,
     'Billed to|Shipped to',
     'Ann Buyer|Ann Buyer',
     `${buyer.email}|123 Maple Avenue E`,
@@ -55,6 +56,7 @@ test('an invoice has the seller, the buyer, the lines, the sums, the payment and
     `Total|${money(order.totalPrice)}`,
   ]
   expect(lines!.filter((line) => expected.includes(line))).toEqual(expected)
+  expect(lines!.join(' ')).toContain('145 Church Street NW|Ordered')
   expect(lines!.join(' ')).toContain(`Paid ${money(order.totalPrice)} with PayPal on`)
   expect(lines!.join(' ')).toContain(order.paymentResult.id)
   expect(lines!.join(' ')).not.toContain('Refunded')
@@ -179,4 +181,20 @@ test('the invoice of a bought gift card says for whom it is, and has no address,
   expect(lines).not.toContain(',')
   expect(lines!.join()).not.toMatch(/Shipped to|Shipping|Sales tax/)
   expect((await admin.get(`/api/orders/${_id}/packing`)).status).toBe(409)
+})
+
+test('the logo of an invoice holds the name of the shop, also a long one', async () => {
+  const { id } = await bought(shop, buyer, [{ _id: beans, qty: 1 }])
+  const named = async (name: string) => {
+    const { body } = await admin.get('/api/settings/business')
+    expect((await admin.put('/api/settings/business', { ...body, name })).status).toBe(200)
+    const { parts } = await textOf(buyer, id)
+    return parts.flat()
+  }
+  const long = 'Northern Lights'
+  const written = (await named(long)).find(({ text }) => text === long.toUpperCase())
+  // The frame is 116 points wide.
+  expect(widthOf(written!.text, written!.size, true)).toBeLessThan(95)
+  // The letters of this name are drawn.
+  expect((await named('Frame')).some(({ text }) => text === 'FRAME')).toBe(false)
 })

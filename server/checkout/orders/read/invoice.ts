@@ -15,6 +15,7 @@ import { readCardOf } from '../../gift-cards/find-cards.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '#server/kernel/text/pdf.ts'
+import { drawMark, markHeight } from '#server/kernel/text/pdf-mark.ts'
 import { getOrder } from './order.ts'
 
 /**
@@ -40,7 +41,8 @@ type Issued = { business: Business; destination: Destination; isTrial: boolean }
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
 const MIDDLE = PAGE.width / 2
-/** In points: the right edges of the columns Quantity and Price, and the width of the column Item. */
+/** In points: the logo, the right edges of the columns Quantity and Price, and the width of the column Item. */
+const MARK_WIDTH = 116
 const QTY = 400
 const PRICE = 470
 const ITEM_WIDTH = 310
@@ -84,12 +86,12 @@ function sheetOf(pdf: PdfWriter, { number }: Order): Sheet {
 function drawHead(sheet: Sheet, order: Order, business: Business, destination: Destination): void {
   const { pdf } = sheet
   const { street, city, state, postalCode } = business.place
-  pdf.text(business.coffeeRoasters, { x: LEFT, y: 72, size: 18, isBold: true })
-  pdf.text('Invoice', { x: RIGHT, y: 72, size: 18, isBold: true, align: 'right' })
-  sheet.y = 92
+  drawMark(pdf, pdf, business.mark, { x: LEFT, y: LEFT, width: MARK_WIDTH })
+  pdf.text('Invoice', { x: RIGHT, y: 72, size: 20, isBold: true, align: 'right' })
+  sheet.y = LEFT + markHeight(MARK_WIDTH) + 30
   columns(
     sheet,
-    [street, `${city}, ${state} ${postalCode}`, business.contactEmail],
+    [business.coffeeRoasters, street, `${city}, ${state} ${postalCode}`, business.contactEmail],
     [
       `Order No. ${order.number}`,
       `Ordered ${formatDate(order.createdAt, 'day')}`,

@@ -1,5 +1,6 @@
 /** The tables of carts and orders: quotes, discount codes, gift cards, and what limits the orders of a network. */
 import type { Generated } from 'kysely'
+import type { CardDesign } from '#shared/checkout/gift-cards.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 import type { discountCodeFields } from '#shared/checkout/resources/discount-code.ts'
 import type { Bit, Described } from '../table.ts'
@@ -209,6 +210,7 @@ export type GiftCards = {
   recipient_email: Generated<string>
   sender_name: Generated<string>
   note: Generated<string>
+  design: Generated<CardDesign>
   /** Such as '2026-12-24', in the shop's time zone; null for at once. */
   send_on: string | null
   mailed_at: string | null
