@@ -34,10 +34,31 @@ test('the first screen of the home page shows a coffee, its notes, price, roast 
   await asOwner((owner) => owner.delete(`/api/products/${chosen._id}`))
 })
 
-test('on a phone, the home page is at most seven screens long', async ({ page }) => {
+test('on a phone, the pages of home, art show and a coffee are at most seven screens long', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE)
-  await page.goto('/')
-  expect(await heightOf(page)).toBeLessThanOrEqual(7 * PHONE.height)
+  for (const path of ['/', '/artshow', '/product/ethiopia-guji-highlands']) {
+    await page.goto(path)
+    expect(await heightOf(page), path).toBeLessThanOrEqual(7 * PHONE.height)
+  }
+})
+
+test('drawings show how large the bags of a coffee and a work of art are', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openCoffee(page)
+  const pictures = page.getByRole('region', { name: 'Pictures' })
+  const drawing = pictures.getByRole('listitem').getByRole('img', { name: /^To scale with a mug/ })
+  await expect(drawing).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Show picture 3 of 3' }).click()
+  await expect(drawing).toBeInViewport({ ratio: 0.9 })
+  await expect(drawing).toContainText('about 5 × 9 in')
+  await page.getByRole('radio', { name: '5 lb' }).check()
+  await expect(drawing).toContainText('about 7 × 16 in')
+  await page.goto('/product/red-earth-road')
+  await expect(page.getByRole('img', { name: '24 × 18 in, to scale with a door' })).toHaveCount(1)
+  await page.goto('/product/gooseneck-kettle')
+  await expect(page.getByRole('button', { name: 'Show picture 2 of 2' })).toBeVisible()
 })
 
 test('on a laptop, the first screen of a coffee has its price and the button to buy it', async ({ page }) => {
@@ -56,9 +77,25 @@ test('on a laptop, both pictures stay in view, one below the other, while the fa
   const pictures = page.getByRole('region', { name: 'Pictures' }).getByRole('link')
   const [first, second] = [(await pictures.first().boundingBox())!, (await pictures.last().boundingBox())!]
   expect([first.x, first.y + first.height < second.y]).toEqual([second.x, true])
-  await expect(page.getByText('2,050 m (6,730 ft)')).toHaveCount(1)
-  await page.getByText('Process', { exact: true }).scrollIntoViewIfNeeded()
+  await page.getByText('Brew recipe', { exact: true }).scrollIntoViewIfNeeded()
   await expect(pictures.last()).toBeInViewport({ ratio: 0.99 })
+})
+
+test('a coffee has a map of where it grows, and no row for what is not known', async ({ page }) => {
+  await openCoffee(page)
+  await expect(page.getByText('2,050 m (6,730 ft)')).toHaveCount(1)
+  await expect(page.getByRole('term').filter({ hasText: 'Producer' })).toBeVisible()
+  const map = page.getByRole('img', { name: 'A map with Ethiopia, Guji Highlands' })
+  await expect(map.locator('circle')).toHaveCount(1)
+  const [file = '', id] = (await map.locator('use').getAttribute('href'))!.split('#')
+  expect(await (await page.request.get(file)).text()).toContain(`id="${id}"`)
+  await page.goto('/product/the-gallery-blend')
+  await expect(page.getByText('Growers in Brazil, Colombia and Ethiopia')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Altitude' })).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /^A map/ })).toHaveCount(0)
+  await page.goto('/product/gooseneck-kettle')
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Where it grows' })).toHaveCount(0)
 })
 
 test('cards and the cart say what goods are made of, or who made a print, and a coffee without notes its first sentence', async ({

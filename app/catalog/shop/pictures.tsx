@@ -1,17 +1,19 @@
-import { useRef, useState } from 'react'
-import type { Product } from '#shared/catalog/api/products.ts'
+import { useRef, useState, type ReactElement } from 'react'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import type { ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { Enlarge } from '#app/platform/ui/enlarge.tsx'
-import { FramedPicture } from '#app/platform/ui/framed.tsx'
+import { Framed, FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
 import { Viewer } from '#app/platform/ui/viewer.tsx'
 import { useViewerUrl } from '#app/platform/ui/viewer-url.ts'
 import styles from './pictures.module.css'
+import { drawnSize, SizeDrawing } from './size-drawing.tsx'
 
 /**
- * The one or two pictures of a product: a row that scrolls, with thumbnails below it. Each picture opens in its full
- * size.
+ * The one or two pictures of a product, and a drawing of its size: a row that scrolls, with thumbnails below it. Each
+ * picture opens in its full size.
  */
-export function Pictures({ product }: { product: Product }) {
+export function Pictures({ product, chosen }: { product: ProductWithReviews; chosen: ProductSize }) {
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const shown = [product.pictures.image, product.pictures.secondImage].filter((facts) => facts !== null)
@@ -20,10 +22,22 @@ export function Pictures({ product }: { product: Product }) {
     const width = strip.current?.clientWidth ?? 0
     strip.current?.scrollTo({ left: index * width, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
   }
+  const size = drawnSize(product)
   if (shown.length === 0) return <FramedPicture of={null} sizes={SIZES} className={styles.single} />
-  const isOne = shown.length === 1
+  const drawing = size ? <SizeDrawing of={size} chosen={chosen} /> : null
+  const thumbnails = [
+    ...shown.map((facts) => <Picture key={facts.src} of={facts} sizes="5rem" alt="" />),
+    ...(size ? [<SizeDrawing key="size" of={size} chosen={chosen} hasText={false} />] : []),
+  ]
+  const count = thumbnails.length
   return (
-    <section className={`stack-2 may-shrink ${styles.pictures}`} aria-label="Pictures">
+    <section
+      className={`stack-2 may-shrink ${styles.pictures}`}
+      aria-label="Pictures"
+      data-beside={
+        count === 1 || product.category === COFFEE_BEANS ? undefined : product.work ? 'work' : 'goods'
+      }
+    >
       <ul
         ref={strip}
         className={`flex ${styles.strip}`}
@@ -41,24 +55,13 @@ export function Pictures({ product }: { product: Product }) {
             </Enlarge>
           </li>
         ))}
+        {drawing ? (
+          <li>
+            <Framed>{drawing}</Framed>
+          </li>
+        ) : null}
       </ul>
-      {isOne ? null : (
-        <ul className={`flex gap-1 ${styles.choices}`}>
-          {shown.map((facts, index) => (
-            <li key={facts.src}>
-              <button
-                type="button"
-                className={styles.choice}
-                aria-label={`Show picture ${index + 1} of ${shown.length}`}
-                aria-current={index === at || undefined}
-                onClick={() => show(index)}
-              >
-                <Picture of={facts} sizes="5rem" alt="" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {count === 1 ? null : <Thumbnails of={thumbnails} at={at} show={show} />}
       <Viewer
         label={`Pictures of ${product.name}`}
         pictures={shown.map((facts) => ({ facts, caption: facts.alt }))}
@@ -67,6 +70,34 @@ export function Pictures({ product }: { product: Product }) {
         onClose={viewer.close}
       />
     </section>
+  )
+}
+
+function Thumbnails({
+  of: thumbnails,
+  at,
+  show,
+}: {
+  of: ReactElement[]
+  at: number
+  show: (index: number) => void
+}) {
+  return (
+    <ul className={`row-1 ${styles.choices}`}>
+      {thumbnails.map((thumbnail, index) => (
+        <li key={thumbnail.key}>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-label={`Show picture ${index + 1} of ${thumbnails.length}`}
+            aria-current={index === at || undefined}
+            onClick={() => show(index)}
+          >
+            {thumbnail}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -8,7 +8,7 @@ import { DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { BestDaysFact } from './best-days.tsx'
 import { BuyForm, NoticeForm } from './buy-form.tsx'
-import { Fact, RecipeFacts, soldAs } from './recipe-facts.tsx'
+import { Fact, RecipeFacts } from './recipe-facts.tsx'
 import { titleOf } from './product-card.tsx'
 import label from './label.module.css'
 import styles from './product.module.css'
@@ -119,11 +119,9 @@ function WorkFacts({ of: { year, medium, dimensions } }: { of: NonNullable<Produ
 }
 
 function CoffeeFacts({ product }: { product: Product }) {
-  const { origin, producer, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
-    product
+  const { roastingLevel, composition, isDecaf, bestFor } = product
   return (
     <>
-      {origin ? <Fact term="Origin">{origin}</Fact> : null}
       {roastingLevel > 0 ? (
         <Fact term="Roasting Level">
           <RoastingLevel level={roastingLevel} />
@@ -132,14 +130,11 @@ function CoffeeFacts({ product }: { product: Product }) {
       {composition === 'Blend' || isDecaf ? (
         <Fact term="Type">{[composition, isDecaf ? 'Decaf' : ''].filter(Boolean).join(', ')}</Fact>
       ) : null}
-      {producer ? <Fact term="Producer">{producer}</Fact> : null}
-      {process ? <Fact term="Process">{process}</Fact> : null}
-      {variety ? <Fact term="Variety">{variety}</Fact> : null}
-      {altitude ? <Fact term="Altitude">{altitudeText(altitude)}</Fact> : null}
       {bestFor.length > 0 ? <Fact term="Best for">{bestFor.join(', ')}</Fact> : null}
       <BestDaysFact of={product} />
       <RecipeFacts of={product} />
-      <Fact term="Sold as">{soldAs(product)}</Fact>
+      {/* Otherwise the grind is chosen in the form. */}
+      {product.grinds.length === 0 ? <Fact term="Sold as">Whole bean</Fact> : null}
     </>
   )
 }

@@ -31,6 +31,7 @@ import { ProductCard, accentStyle } from './product-card.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { productData } from './product-data.ts'
 import { guideLinks } from './recipe-facts.tsx'
+import { Origin } from './origin.tsx'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reviews } from './reviews.tsx'
@@ -129,9 +130,10 @@ function Shown({ product, similar }: ShownProps) {
         hidden={product.isDraft}
       />
       <article className={`grid align-top halves-48 ${styles.product}`}>
-        <Pictures product={product} />
+        <Pictures product={product} chosen={buy.size} />
         <ProductLabel product={product} work={product.work} buy={buy} button={button} />
       </article>
+      <Origin of={product.grown} />
       <Reviews product={product} />
       <AlsoLiked similar={similar} />
       <BuyBar product={product} buy={buy} button={button} />

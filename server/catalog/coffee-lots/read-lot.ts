@@ -1,4 +1,5 @@
 /** The public page of a lot: which coffee it is, who grew it, and when it was roasted. */
+import { withFeet } from '#shared/catalog/altitude.ts'
 import { accentOf } from '#shared/catalog/accents.ts'
 import { guideOf } from '#shared/content/guide-for.ts'
 import type { Grown, PublicLot } from '#shared/catalog/api/coffee-lots.ts'
@@ -35,7 +36,7 @@ export async function publicLot(shop: Shop, code: string): Promise<PublicLot> {
     code: lot.code,
     roastedOn: lot.roasted_on,
     batches: batches.map((row) => ({ code: row.code, roast: row.roast, roastedOn: roastedOn(row) })),
-    greens: shares(greens),
+    greens: shares(greens).map((green) => ({ ...green, altitude: withFeet(green.altitude) })),
     coffee: {
       ...coffee,
       _id: lot.product_id,

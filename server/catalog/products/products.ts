@@ -8,6 +8,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { idOf } from '#server/platform/slugs/slugs.ts'
 import { findFullSession } from '#server/platform/sessions/sessions.ts'
 import { bestRated, findRated, matching, onSaleInOrder, toProducts } from './catalogue.ts'
+import { grownOf } from './origins/grown.ts'
 import { toReview } from './reviews/reviews.ts'
 import { DAY, isoIn } from '#server/kernel/time/clock.ts'
 import { hourly } from './search/hourly.ts'
@@ -83,7 +84,12 @@ export async function getProduct(
     .where('product_id', '=', id)
     .executeTakeFirst()
   const [product] = await toProducts(shop, [row])
-  return { ...product!, reviews: reviews.map(toReview), work: work ? labelOfWork(work) : null }
+  return {
+    ...product!,
+    reviews: reviews.map(toReview),
+    grown: await grownOf(shop.db, product!),
+    work: work ? labelOfWork(work) : null,
+  }
 }
 
 function labelOfWork({ box, ...label }: Pick<WorkRow, 'year' | 'medium' | 'dimensions' | 'box'>) {

@@ -47,6 +47,8 @@ export function recentChanges() {
       if (mark.changes < forgotten) return 'changed'
       let found: 'stock' | 'nothing' = 'nothing'
       for (const tag of tags) {
+        const [table = ''] = tag.split(':')
+        if ((lastOfAll.get(table) ?? 0) > mark.changes) return 'changed'
         const last = lastOfTag.get(tag)
         if (last === undefined) continue
         if (last.besidesStock > mark.changes) return 'changed'

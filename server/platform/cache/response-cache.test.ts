@@ -124,6 +124,18 @@ test('a change removes only responses that show it', async () => {
   expect(await cache.read()).toBeNull()
 })
 
+test('a change that names no row removes the responses about each row, also those that are being made', async () => {
+  const cache = await openCache()
+  cache.put('data')
+  cache.changed({ tag: 'Page' })
+  expect(await cache.read()).not.toBeNull()
+  const mark = cache.mark()
+  cache.changed({ tag: 'Product' })
+  expect(await cache.read()).toBeNull()
+  cache.put('data', mark)
+  expect(await cache.read()).toBeNull()
+})
+
 test('a page is renewed once, before it expires, and only when it is requested', async () => {
   let now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)

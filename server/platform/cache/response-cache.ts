@@ -157,7 +157,9 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     changed(change: Change): void {
       const touched = log.note(change)
       if (change.gone) lastGood?.dropTagged(touched)
-      for (const tag of touched) {
+      // A change that names no row may be of any row.
+      const rows = change.id === undefined ? entries.rowsOf(change.tag) : []
+      for (const tag of [...touched, ...rows]) {
         for (const [url, entry] of entries.tagged(tag)) {
           if (!change.stock || entry.kind === 'data') entries.drop(url)
           else entry.goodUntil = Math.min(entry.goodUntil, endOfGrace(entry, stockGrace))
@@ -230,6 +232,9 @@ function createEntries() {
     *tagged(tag: string): Iterable<[string, Entry]> {
       for (const url of urlsByTag.get(tag) ?? []) yield [url, entries.peek(url)!]
     },
+
+    /** The tags of the rows of a tag. */
+    rowsOf: (tag: string): string[] => [...urlsByTag.keys()].filter((name) => name.startsWith(`${tag}:`)),
 
     usage: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
 

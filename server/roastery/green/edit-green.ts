@@ -27,8 +27,9 @@ export async function updateGreenLot(
 ): Promise<GreenLot> {
   const columns = () => greenRows.columnsOf(edit)
   const saved = await greenLots.update(shop, admin, id, { version: edit.version, columns })
-  // The public pages of lots name the producer.
+  // The public pages of lots and coffees name the producer.
   shop.changed({ tag: 'Lots' })
+  shop.changed({ tag: 'Product' })
   return toGreenLot(saved)
 }
 

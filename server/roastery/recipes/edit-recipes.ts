@@ -57,6 +57,8 @@ export async function saveRecipe(
   })
   // A recipe changes the green coffee that orders need, and so the roast days that have enough capacity for them.
   shop.changed({ tag: 'RoastDays' })
+  // The page of the coffee says where its green coffee grows.
+  shop.changed({ tag: 'Product', id: product })
   return getRecipe(shop, product)
 }
 

@@ -105,6 +105,7 @@ export async function updateRoast(shop: Shop, admin: SignedIn, id: string, edit:
   })
   // The green coffee that an order needs decides on which day it fits.
   shop.changed({ tag: 'RoastDays' })
+  shop.changed({ tag: 'Product' })
   return toRoast(row, edit.greens)
 }
 

@@ -85,8 +85,26 @@ const workLabel = z.object({
   isPickupOnly: z.boolean(),
 })
 
+/** Where a coffee, or a part of a blend, grows. Unknown facts are empty. */
+const grown = z.object({
+  /** Of the green coffee; only parts of blends have it. */
+  name: z.string(),
+  origin: z.string(),
+  producer: z.string(),
+  process: z.string(),
+  variety: z.string(),
+  /** In meters and feet. */
+  altitude: z.string(),
+  harvest: z.string(),
+  /** In degrees, for a map. Empty if the origin is not known. */
+  places: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
+})
+export type Grown = z.infer<typeof grown>
+
 const productWithReviews = z.extend(product, {
   reviews: z.array(review),
+  /** One entry per green coffee of a blend; one of any other coffee; none of goods. */
+  grown: z.array(grown),
   /** The wall label of a work of art; null for other products. */
   work: z.nullable(workLabel),
 })

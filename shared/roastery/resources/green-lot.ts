@@ -32,7 +32,7 @@ export const greenLotFields = {
   producer: text('Producer', {
     column: 'producer',
     max: 200,
-    hint: 'The farm or the washing station. Buyers see it on the page of their bag',
+    hint: 'The farm or the washing station. Buyers see it on the pages of the coffee and of their bag',
   }),
   origin: text('Origin', { column: 'origin', max: 120, hint: 'Country and region' }),
   process: text('Process', { column: 'process', max: 60 }),

@@ -1,5 +1,7 @@
 import { useEffect, useRef, type FormEvent } from 'react'
+import { altitudeText } from '#shared/catalog/altitude.ts'
 import type { Product } from '#shared/catalog/api/products.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -23,7 +25,9 @@ import {
   type Values,
 } from './values.ts'
 import { accentStyle } from '../../shop/product-card.tsx'
+import { GrownFacts } from '../../shop/origin.tsx'
 import { ProductLabel } from '../../shop/product-label.tsx'
+import label from '../../shop/label.module.css'
 import { useBuy } from '../../shop/use-buy.ts'
 
 /** The form of a product, with a preview of the product in the shop. */
@@ -157,6 +161,11 @@ function Preview({ form, latest }: { form: Form; latest: Product }) {
       <div className={`stack-3 pad-3 box-soft paper ${styles.page}`} style={accentStyle(product)} inert>
         <FramedPicture of={pictures.image} sizes="24rem" />
         <ProductLabel product={product} buy={buy} />
+        {product.category === COFFEE_BEANS ? (
+          <dl className={`lining ${label.facts}`}>
+            <GrownFacts of={{ ...product, altitude: altitudeText(product.altitude), harvest: '' }} />
+          </dl>
+        ) : null}
       </div>
     </section>
   )
