@@ -17,6 +17,8 @@ process.env.RECHECK_BACKEND = 'pure'
 
 /** Patterns whose text cannot be chosen by anyone. */
 const ALLOWED: Record<string, string> = {
+  '<pattern[^]*<\\/pattern>': 'the drawings of the site itself',
+  '([\\w-]+)="([^"]*)"': 'the drawings of the site itself',
   '<p>([^]*?)<\\/p>': 'micromark closes every element, and escapes < in texts',
   '<a href="([^"]*)">([^]*?)<\\/a>': 'micromark closes every element, and escapes < in texts',
   '<a href="([^"]*)">([^]*?)<\\/a>|<[^<>]*>|(https?:\\/\\/[^\\s<>"]+)':

@@ -6,7 +6,6 @@ import { formatDollars } from '#shared/kernel/pricing.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { capitalized } from '#shared/platform/product-filters.ts'
 import { bestUses } from '#app/catalog/shop/best-days.tsx'
-import { altitudeText } from '#shared/catalog/altitude.ts'
 import { cupPriceText } from '#app/catalog/shop/size-choice.tsx'
 
 /** The day on which a coffee that is ordered now is roasted; undefined if there is none. */

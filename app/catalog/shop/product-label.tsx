@@ -1,5 +1,4 @@
 import type { RefObject } from 'react'
-import { altitudeText } from '#shared/catalog/altitude.ts'
 import { COFFEE_BEANS, ROASTS } from '#shared/kernel/categories.ts'
 import type { Product, ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { counted } from '#shared/kernel/counts.ts'

@@ -1,12 +1,9 @@
 /** Records that the search of the desk finds by their names: people, products, subscriptions and what is announced. */
-import { sql, type RawBuilder } from 'kysely'
-import { MOST_HITS, type Hit } from '#shared/backoffice/api/desk-search.ts'
+import { sql } from 'kysely'
+import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { Asked } from './search-desk.ts'
-
-/** One more than is shown, so that the answer knows whether there are more. */
-export const TAKEN = MOST_HITS + 1
+import { inText, TAKEN, type Asked } from './asked.ts'
 
 export async function findPeople({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
   if (words.length === 0) return []
@@ -124,14 +121,6 @@ export async function findNewsletters({ db }: Shop, { words }: Asked): Promise<H
     to: `/admin/newsletters/${id}/edit`,
     isExact: false,
   }))
-}
-
-/** SQL condition: a text of a small table contains every word, whatever its letters. */
-export function inText(words: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
-  const each = words.map(
-    (word) => sql`lower(${text}) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-  )
-  return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
 const isSame = (saved: string, typed: string) => saved.toLowerCase() === typed.toLowerCase()

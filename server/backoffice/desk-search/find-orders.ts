@@ -1,12 +1,12 @@
 /** Orders for the search of the desk: by number, id, tracking number, buyer and recipient. */
 import { sql } from 'kysely'
-import { MOST_HITS, type Hit } from '#shared/backoffice/api/desk-search.ts'
+import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { readOrderNumber } from '#shared/checkout/order-number.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { beginsWith } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { keywordParts } from '#server/checkout/orders/buyers.ts'
-import type { Asked } from './search-desk.ts'
+import { TAKEN, type Asked } from './asked.ts'
 
 /** For those who run the shop: also by the names and emails of buyer and recipient. */
 export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
@@ -21,7 +21,7 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
         .where(part)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(MOST_HITS + 1)
+        .limit(TAKEN)
         .execute(),
     ),
   )
@@ -76,6 +76,6 @@ function byIdentifier({ db }: Shop, text: string) {
       ]),
     )
     .orderBy('created_at', 'desc')
-    .limit(MOST_HITS + 1)
+    .limit(TAKEN)
     .execute()
 }

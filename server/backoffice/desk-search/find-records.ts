@@ -5,8 +5,7 @@ import { formatCents } from '#shared/kernel/pricing.ts'
 import { containsAll } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { matchesCard } from '#server/checkout/gift-cards/read-cards.ts'
-import { inText, TAKEN } from './find-names.ts'
-import type { Asked } from './search-desk.ts'
+import { inText, TAKEN, type Asked } from './asked.ts'
 
 /** Lots of green coffee, also by name and supplier, and lots of bags by their code. */
 export async function findLots({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {

@@ -4,6 +4,7 @@ import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.t
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import type { Asked } from './asked.ts'
 import { findBatches, findCodes, findGiftCards, findLots, findMessages } from './find-records.ts'
 import { findOrders, findOrdersByNumber } from './find-orders.ts'
 import {
@@ -14,13 +15,6 @@ import {
   findProducts,
   findSubscriptions,
 } from './find-names.ts'
-
-/** What was typed. */
-export type Asked = {
-  text: string
-  /** Its folded words; none in a short text, which is compared with beginnings of identifiers only. */
-  words: string[]
-}
 
 type Source = {
   kind: FoundKind
