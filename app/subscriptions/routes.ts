@@ -3,6 +3,8 @@ import { route, type RouteConfigEntry } from '@react-router/dev/routes'
 /** The pages of this group, by address. Files are named from app/. */
 export const subscriptionsPages: RouteConfigEntry[] = [
   route('subscribe', 'subscriptions/subscribe/subscribe.tsx'),
+  route('subscribe/gift', 'subscriptions/gift/buy.tsx'),
+  route('gift', 'subscriptions/gift/gift.tsx'),
   route('profile/subscriptions', 'subscriptions/account/list.tsx'),
   route('subscriptions/:id', 'subscriptions/account/subscription.tsx'),
   route('subscriptions/:id/skip', 'subscriptions/account/skip-by-link.tsx'),

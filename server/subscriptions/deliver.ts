@@ -56,7 +56,7 @@ export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> 
   const { row, gift } = due
   const box = await boxOf(shop, row, nowAt(shop.clock).day)
   if ('missing' in box) return waitForGoods(shop, due, box.missing)
-  const method = await methodFor(shop, row, box.goods, gift?.giver.buyer_name)
+  const method = await methodFor(shop, row, box.goods, gift?.giver.buyer_name ?? row.buyer_name)
   if ('missing' in method) return waitForGoods(shop, due, method.missing)
   const { steps, sizes, roastDays } = await orderOf(shop, due, box, method)
   const unmet = await allOrNone(shop.db, [
@@ -196,7 +196,7 @@ async function methodFor(
   shop: Shop,
   row: SubscriptionRow,
   goods: Goods[],
-  buyer: string = row.buyer_name,
+  buyer: string,
 ): Promise<DeliveryMethod | { missing: string }> {
   const settings = await scheduleOf(shop)
   const address = addressOf(row)

@@ -24,7 +24,7 @@ export async function subscriptionFigures(shop: Shop): Promise<SubscriptionFigur
   const count = Math.max(begun.length, 1)
   return {
     months: months.map((month) => figuresOf(month, begun, paid)),
-    statuses: SUBSCRIPTION_STATUSES.map((status) => ({
+    statuses: SUBSCRIPTION_STATUSES.filter((status) => status !== 'gift').map((status) => ({
       status,
       count: rows.filter((row) => row.status === status).length,
     })),

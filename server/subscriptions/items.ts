@@ -4,7 +4,7 @@ import { addDays } from '#shared/kernel/days.ts'
 import { subscriptionDiscount, toCents } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { PRICE_NOTICE_DAYS, nameOfTaste } from '#shared/platform/subscriptions.ts'
-import { defaultGrind } from '#shared/platform/grinds.ts'
+import { defaultGrind, WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import type { Db, SubscriptionItemRow, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
@@ -200,7 +200,10 @@ function lineOf(item: Item): Line {
 }
 
 function choiceOf(rotation: Rotation, item: Item, before: string[]): Line | null {
-  const coffees = packable(rotation[item.taste!], item.listCents)
+  const isGround = item.grind !== '' && item.grind !== WHOLE_BEAN
+  const coffees = packable(rotation[item.taste!], item.listCents).filter(
+    ({ isWholeBeanOnly }) => !isGround || !isWholeBeanOnly,
+  )
   const coffee = nextCoffee(coffees, { qty: item.qty, before })
   // A second item of the same taste gets another coffee.
   if (coffee) before.unshift(coffee.productId)

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs, Job } from '#server/platform/jobs.ts'
+import { sweepGifts } from './gifts/sweep.ts'
 import { replaceCoffees } from './replace-coffees.ts'
 import { announcePrices, remindYearly, announceVacation } from './notices.ts'
 import { renew } from './renew.ts'
@@ -15,5 +16,5 @@ export const subscriptionsJobs: GroupJobs = {
     { every: MINUTE * 10, once: 'replace coffees', run: replaceCoffees },
     { every: HOUR, once: 'remind of subscriptions', run: remindYearly },
   ],
-  sweeps: [],
+  sweeps: [sweepGifts],
 }

@@ -134,7 +134,7 @@ const COLUMNS: Record<string, (line: Line) => Cell> = {
   Gift: ({ gift_note: note }) => (note === null ? 'no' : 'yes'),
   'Paid deliveries': ({ deliveries }) => deliveries,
   'Paid for items': ({ cents }) => toDollars(cents),
-  'Consent given': ({ consented_at: at }) => dayOf(new Date(at)),
+  'Consent given': ({ consent_text: text, consented_at: at }) => (text === '' ? null : dayOf(new Date(at))),
   Canceled: ({ canceled_at: at }) => (at === null ? null : dayOf(new Date(at))),
   Reason: ({ cancel_reason: reason }) => reason,
 }

@@ -22,7 +22,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { findOrder } from '#server/checkout/orders/read/order.ts'
 import { agreedCents, lineCents, readItems, type Item } from './items.ts'
-import { giftsIn } from './steps.ts'
+import { giftsIn, prepaidOf } from './steps.ts'
 
 /** The row of a subscription that this buyer may see. Admins may see all. Throws 404. */
 export async function findSubscription({ db }: Pick<Shop, 'db'>, user: Buyer, id: string) {
@@ -112,11 +112,12 @@ export function itemText({ qty, name, sizeLabel, grind }: Item): string {
 }
 
 export async function toSubscription(shop: Shop, row: SubscriptionRow): Promise<Subscription> {
-  const [items, plan, method, deliveries] = await Promise.all([
+  const [items, plan, method, deliveries, prepaid] = await Promise.all([
     readItems(shop, [row.id]),
     plannerOf(shop),
     methodOf(shop.db, row),
     readDeliveries(shop, row),
+    prepaidOf(shop.db, row),
   ])
   const waiting = deliveries.find(({ number, state }) => number === row.next_number && state === 'waiting')
   const planned = row.next_on === null ? null : plan.daysOf(row.next_on)
@@ -131,6 +132,7 @@ export async function toSubscription(shop: Shop, row: SubscriptionRow): Promise<
     phone: row.phone,
     isPickup: row.is_pickup === 1,
     gift: row.gift_note === null ? null : { note: row.gift_note },
+    prepaid,
     paymentMethod: method ? { _id: method.id, label: method.label } : null,
     next: planned && {
       ...plannedOf(plan, planned, row),
@@ -141,7 +143,7 @@ export async function toSubscription(shop: Shop, row: SubscriptionRow): Promise<
       reason: waiting?.reason ?? '',
       ...costOf(items, row, planned),
     },
-    upcoming: laterThan(plan, planned, row),
+    upcoming: laterThan(plan, planned, row).slice(0, prepaid ? Math.max(prepaid.left - 1, 0) : SHOWN),
     movableTo: movableDays(plan.calendar, nowAt(shop.clock)),
     deliveries: deliveries.filter((delivery) => delivery !== waiting),
     consent: { text: row.consent_text, at: row.consented_at },

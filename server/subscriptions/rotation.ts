@@ -21,20 +21,29 @@ export function selectSizes(db: Db) {
     .innerJoin('products', 'products.id', 'product_sizes.product_id')
     .select(['products.id as productId', 'product_sizes.id as sizeId', 'name', 'label', 'grams', 'flavors'])
     .select(['price_cents as priceCents', 'count_in_stock as counted', 'is_roasted_to_order as isToOrder'])
-    .select(['roasting_level as roast', 'is_decaf', 'deleted_at', 'removed_at', 'is_draft'])
+    .select([
+      'roasting_level as roast',
+      'whole_bean_only',
+      'is_decaf',
+      'deleted_at',
+      'removed_at',
+      'is_draft',
+    ])
     .where('category', '=', COFFEE_BEANS)
 }
 
 type SizeRow = Awaited<ReturnType<ReturnType<typeof selectSizes>['execute']>>[number]
 
 export function toCoffee(row: SizeRow) {
-  const { label, flavors, counted, isToOrder, is_decaf, deleted_at, removed_at, is_draft, ...size } = row
+  const { label, flavors, counted, isToOrder, whole_bean_only, is_decaf, ...others } = row
+  const { deleted_at, removed_at, is_draft, ...size } = others
   return {
     ...size,
     inStock: availableCount(counted, isToOrder === 1),
     sizeLabel: labelOf({ label, grams: size.grams }),
     flavors: JSON.parse(flavors) as string[],
     isDecaf: is_decaf === 1,
+    isWholeBeanOnly: whole_bean_only === 1,
     isOnSale: deleted_at === null && removed_at === null && is_draft === 0,
   }
 }

@@ -44,3 +44,16 @@ export function giftsIn(db: Db) {
     .select((eb) => eb.ref('subscription_id').$notNull().as('id'))
     .where('subscription_id', 'is not', null)
 }
+
+/** The order that paid for a gift subscription, and what is left of it; null for other subscriptions. */
+export async function prepaidOf(db: Db, { id }: Pick<SubscriptionRow, 'id'>) {
+  const gift = await db
+    .selectFrom('gift_subscriptions as gift')
+    .innerJoin('gift_cards as card', 'card.id', 'gift.card_id')
+    .select(['gift.order_id as order', 'deliveries', 'share_cents', 'balance_cents'])
+    .where('subscription_id', '=', id)
+    .executeTakeFirst()
+  if (!gift) return null
+  const { order, deliveries, share_cents: share, balance_cents: balance } = gift
+  return { order, deliveries, left: Math.floor(balance / share) }
+}

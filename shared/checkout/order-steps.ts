@@ -1,5 +1,6 @@
 /** The steps of an order for its buyer: those that are done, and those that come next. */
 import { bestDaysText } from '#shared/catalog/freshness.ts'
+import { buysSubscription } from './gift-cards.ts'
 import type { Order } from './api/orders.ts'
 import { bestDaysOf } from './best-days-of-order.ts'
 import { formatDate, type DateFormat } from '#shared/kernel/dates.ts'
@@ -47,12 +48,20 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
 function paymentOf(order: Order, reading: Reading): OrderStep {
   if (order.paidAt) return done('Paid', order.paidAt, reading)
   if (order.state === 'capturing') return { name: 'Payment', text: 'PayPal is confirming it', state: 'now' }
-  const text = order.isGiftCard ? 'Pay to get the card' : 'Pay to keep your goods'
+  const text = order.isGiftCard
+    ? `Pay to ${buysSubscription(order) ? 'give the subscription' : 'get the card'}`
+    : 'Pay to keep your goods'
   return { name: 'Payment', text, state: 'now' }
 }
 
 /** A gift card is valid, and mailed, as soon as it is paid. */
-function issueOf({ deliveredAt }: Order, reading: Reading): OrderStep {
+function issueOf(order: Order, reading: Reading): OrderStep {
+  const { deliveredAt } = order
+  // A gift subscription begins then. The facts of its order say when it is mailed and delivered.
+  if (buysSubscription(order))
+    return deliveredAt
+      ? done('Begun', deliveredAt, reading)
+      : { name: 'Begins', text: 'As soon as it is paid', state: 'next' }
   return deliveredAt
     ? done('Sent', deliveredAt, reading)
     : { name: 'Sent', text: 'By email, as soon as it is paid', state: 'next' }

@@ -28,6 +28,7 @@ const FROM_A_MAIL = [
   '/confirm-account',
   '/finish-account',
   '/join',
+  '/gift',
   '/gift-cards/balance',
   '/back-in-stock',
   '/back-in-stock/confirm',

@@ -74,6 +74,7 @@ export function publicPaths(): string[] {
     COMING_SOON,
     '/compare',
     '/taste',
+    '/subscribe/gift',
     ...links.map(({ to }) => to).filter((to) => to.startsWith('/')),
   ]
 }

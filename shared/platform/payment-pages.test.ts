@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { mayShowPayment, paymentUseOf } from './payment-pages.ts'
 
-test.each(['/checkout', '/cart', '/order/0kx1', '/gift-cards', '/payment', '/Cart', '/cart/', '/c%61rt'])(
-  'an order can be paid on %s',
-  (path) => expect(paymentUseOf(path)).toBe('pay'),
-)
+test.each([
+  '/checkout',
+  '/cart',
+  '/order/0kx1',
+  '/gift-cards',
+  '/subscribe/gift',
+  '/payment',
+  '/Cart',
+  '/cart/',
+  '/c%61rt',
+])('an order can be paid on %s', (path) => expect(paymentUseOf(path)).toBe('pay'))
 
 test.each(['/profile/payments', '/subscriptions/0kx1'])('PayPal can be saved on %s', (path) =>
   expect(paymentUseOf(path)).toBe('save'),

@@ -7,7 +7,7 @@
 export type PaymentUse = 'pay' | 'save'
 
 const PAGES: Record<PaymentUse, RegExp> = {
-  pay: /^\/(checkout|shipping|payment|placeorder|cart|gift-cards|order\/[^/]+)$/,
+  pay: /^\/(checkout|shipping|payment|placeorder|cart|gift-cards|subscribe\/gift|order\/[^/]+)$/,
   save: /^\/(profile\/payments|subscriptions\/[^/]+)$/,
 }
 

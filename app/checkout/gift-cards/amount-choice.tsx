@@ -3,6 +3,7 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { shortDollars } from '#shared/kernel/pricing.ts'
 import { Field } from '#app/platform/ui/field.tsx'
+import { RadioChoice } from './form-parts.tsx'
 import styles from './gift-cards.module.css'
 
 /** The value of the choice to enter an amount. */
@@ -31,10 +32,9 @@ export function AmountChoice({
       <legend>Amount</legend>
       <div className={`stack-2 ${styles.choices}`}>
         {[...amounts.map(String), OWN].map((value) => (
-          <label key={value} className={styles.choice}>
-            <input type="radio" name="amount" value={value} defaultChecked={value === first} />
-            <span>{value === OWN ? 'Another amount' : shortDollars(Number(value))}</span>
-          </label>
+          <RadioChoice key={value} name="amount" value={value} isFirst={value === first}>
+            {value === OWN ? 'Another amount' : shortDollars(Number(value))}
+          </RadioChoice>
         ))}
       </div>
       {isOwn ? (

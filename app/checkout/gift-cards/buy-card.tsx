@@ -10,14 +10,15 @@ import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
-import { saveGuest, useGuest } from '#app/platform/session/guest.ts'
+import { saveGuest } from '#app/platform/session/guest.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
-import { EmailField, Field, TextareaField } from '#app/platform/ui/field.tsx'
+import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
 import { AmountChoice, OWN } from './amount-choice.tsx'
+import { GuestFields, RadioChoice } from './form-parts.tsx'
 import { DesignChoice } from './design-choice.tsx'
 import { CardPoster } from './poster.tsx'
 import { useTyped } from './typed-card.ts'
@@ -54,8 +55,12 @@ export function BuyCard({ offer }: { offer: Offer }) {
       <fieldset className={`stack-2 ${styles.group}`}>
         <legend>Recipient</legend>
         <div className={`stack-2 ${styles.choices}`}>
-          <Choice label="For me" value="me" isFirst />
-          <Choice label="For someone else" value="other" />
+          <RadioChoice name="for" value="me" isFirst>
+            For me
+          </RadioChoice>
+          <RadioChoice name="for" value="other" isFirst={false}>
+            For someone else
+          </RadioChoice>
         </div>
         {isForOther ? <OtherFields problems={problems} /> : null}
       </fieldset>
@@ -74,15 +79,6 @@ export function BuyCard({ offer }: { offer: Offer }) {
         <p className="above-2">You pay on the next page. The card is ready as soon as it is paid.</p>
       </div>
     </form>
-  )
-}
-
-function Choice({ label, value, isFirst = false }: { label: string; value: string; isFirst?: boolean }) {
-  return (
-    <label className={styles.choice}>
-      <input type="radio" name="for" value={value} defaultChecked={isFirst} />
-      <span>{label}</span>
-    </label>
   )
 }
 
@@ -124,7 +120,7 @@ function OtherFields({ problems }: { problems: Problems }) {
         label="Email it on"
         name="sendOn"
         type="date"
-        hint="In the morning of that day, in our time zone. If empty, immediately."
+        hint="In the morning of that day, in our time zone. If empty, as soon as it is paid."
         problem={problems.sendOn}
       />
       <div className={styles.wide}>
@@ -134,35 +130,6 @@ function OtherFields({ problems }: { problems: Problems }) {
         </p>
       </div>
     </div>
-  )
-}
-
-/** The name and email of a buyer without an account. They are kept for the checkout, too. */
-function GuestFields({ problems }: { problems: Problems }) {
-  const guest = useGuest()
-  return (
-    <fieldset className={`stack-2 ${styles.group}`}>
-      <legend>Your details</legend>
-      <div className={`stack-3 align-top ${styles.fields}`}>
-        <Field
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          required
-          defaultValue={guest?.name}
-          data-missing="Tell us your name."
-          problem={problems.name}
-        />
-        <EmailField
-          label="Your email"
-          defaultValue={guest?.email}
-          data-missing="Tell us where to send the receipt."
-          hint="For the receipt and the link to your order."
-          problem={problems.email}
-        />
-      </div>
-    </fieldset>
   )
 }
 

@@ -46,6 +46,9 @@ export default function GiftCardsPage() {
               <li>It pays for everything in our shop, alone or together with another way to pay.</li>
               <li>There is no tax on the card. Tax is charged when it is spent.</li>
               <li>
+                Rather fresh coffee, again and again? <Link to="/subscribe/gift">Give a subscription</Link>.
+              </li>
+              <li>
                 <Link to="/gift-cards/balance">See what is left on a card</Link>
               </li>
             </ul>

@@ -19,6 +19,15 @@ export function CardPicture({ of: design, described = false }: { of: CardDesign;
   return <Illustration of={src} alt={described ? alt : ''} />
 }
 
+/** The picture of a bought card, small. */
+export function SmallPicture({ of }: { of: CardDesign }) {
+  return (
+    <div className={styles.small}>
+      <CardPicture of={of} described />
+    </div>
+  )
+}
+
 /** What is on a card. `amount` is a text such as '$25'. Without a code, the card shows where it will be. */
 export type ShownCard = {
   design: CardDesign

@@ -1,9 +1,10 @@
-import { useEffect, useState, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { DESIGN_KEYS } from '#shared/checkout/gift-cards.ts'
 import { shortDollars } from '#shared/kernel/pricing.ts'
 import { textOf } from '#app/platform/ui/form-text.ts'
+import { useTypedForm } from '#app/platform/ui/use-typed-form.ts'
 import { firstAmount, OWN } from './amount-choice.tsx'
 import type { ShownCard } from './poster.tsx'
 
@@ -13,21 +14,11 @@ type Offer = Reply<typeof giftCards.offer>
 type Typed = { amount: string | null; isForOther: boolean; card: ShownCard }
 
 /**
- * What is chosen and typed in the form, and the card that results. It is read from the form and not controlled: a choice
- * that is made before hydration is repeated afterwards as a `change` event (app/platform/hydrate-on-input.tsx), which
- * React ignores for radio buttons.
+ * What is chosen and typed in the form, and the card that results.
  * @param ownName the name of the signed-in buyer; empty for a guest
  */
 export function useTyped(form: RefObject<HTMLFormElement | null>, offer: Offer, ownName: string): Typed {
-  const [typed, setTyped] = useState<FormData | null>(null)
-  useEffect(() => {
-    const node = form.current!
-    const read = () => setTyped(new FormData(node))
-    for (const event of EVENTS) node.addEventListener(event, read)
-    return () => {
-      for (const event of EVENTS) node.removeEventListener(event, read)
-    }
-  }, [form])
+  const typed = useTypedForm(form)
   const text = (name: string) => (typed === null ? '' : textOf(typed, name).trim())
   const amount = typed && text('amount')
   const isForOther = text('for') === 'other'
@@ -45,8 +36,6 @@ export function useTyped(form: RefObject<HTMLFormElement | null>, offer: Offer, 
     },
   }
 }
-
-const EVENTS = ['change', 'input'] as const
 
 /** '$25'; only '$' for an amount that the shop does not sell. */
 function amountText(typed: string, { least, most }: Offer): string {

@@ -28,7 +28,7 @@ export function Bought({ order, today }: { order: Order; today: string }) {
           )}
           <p className="may-shrink break-words">
             <span className="lining">
-              {isGiftCard ? `Gift card of ${formatDollars(line.price)}` : `${line.qty} × ${line.name}`}
+              {isGiftCard ? `${line.name} of ${formatDollars(line.price)}` : `${line.qty} × ${line.name}`}
             </span>
             <span className={`soft italic lining ${styles.note}`}>
               {[lineVariant(line), line.materialOrArtist].filter(Boolean).join(', ')}

@@ -9,6 +9,7 @@ import { useFormatDate } from '#app/platform/orders/dates.ts'
 import styles from '#app/platform/orders/order.module.css'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
+import { SmallPicture } from '../gift-cards/poster.tsx'
 import { BuyerLines, Mark } from './fact-mark.tsx'
 import { FileButton } from './file-button.tsx'
 
@@ -36,7 +37,7 @@ export function GiftCardFact({ order }: { order: Order }) {
 }
 
 function Card({ order, card }: { order: Order; card: CardOfOrder }) {
-  const { to, note, balance, amount, lastFour, canPrint } = card
+  const { to, note, design, balance, amount, lastFour, canPrint } = card
   const isForOther = to.email !== order.user.email
   return (
     <>
@@ -47,6 +48,7 @@ function Card({ order, card }: { order: Order; card: CardOfOrder }) {
           <span className="break-words">{to.email}</span>
         </p>
       ) : null}
+      <SmallPicture of={design} />
       {note ? <p className={`note ${styles.service}`}>“{note}”</p> : null}
       {lastFour ? (
         <p>

@@ -1,3 +1,4 @@
+import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { paymentText } from '#shared/checkout/payment-text.ts'
@@ -19,6 +20,7 @@ import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { PickupPlace } from '#app/platform/orders/pickup-place.tsx'
 import { BuyerLines, Mark } from './fact-mark.tsx'
+import { GiftSubscriptionFact } from './gift-subscription-fact.tsx'
 import { GiftCardFact } from './gift-card-fact.tsx'
 
 /** The address, the payment and the items of an order. */
@@ -57,7 +59,8 @@ export function OrderFacts({ order }: { order: Order }) {
 }
 
 function DeliveryFact({ order }: { order: Order }) {
-  if (order.isGiftCard) return <GiftCardFact order={order} />
+  if (order.isGiftCard)
+    return buysSubscription(order) ? <GiftSubscriptionFact order={order} /> : <GiftCardFact order={order} />
   return order.isPickup ? <PickupFact order={order} /> : <ShippingFact order={order} />
 }
 

@@ -1,3 +1,4 @@
+import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { useEffect, useRef } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
@@ -146,6 +147,7 @@ function PaidOrderActions({ order }: { order: Order }) {
 }
 
 function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuyer: boolean }) {
+  const isSubscription = buysSubscription(order)
   return (
     <>
       <div role="status">
@@ -154,12 +156,16 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
           {isCharged(order)
             ? 'A payment was received anyway. It will be refunded in full: see Payment.'
             : order.isGiftCard
-              ? 'Nothing was charged, and no gift card was issued.'
+              ? `Nothing was charged, and ${isSubscription ? 'nothing is sent' : 'there is no gift card'}.`
               : 'Nothing was charged, and all items are back in stock.'}
         </p>
       </div>
       {isBuyer && !order.isReplacement && !order.isGiftCard ? <ReturnToCart order={order} /> : null}
-      {isBuyer && order.isGiftCard ? <ButtonLink to="/gift-cards">Buy a gift card</ButtonLink> : null}
+      {isBuyer && order.isGiftCard ? (
+        <ButtonLink to={isSubscription ? '/subscribe/gift' : '/gift-cards'}>
+          {isSubscription ? 'Give a subscription' : 'Buy a gift card'}
+        </ButtonLink>
+      ) : null}
       <ButtonLink look="quiet" to="/shop">
         See the coffees
       </ButtonLink>

@@ -1,4 +1,5 @@
 /** What the order page says to the buyer first: the state of the order as a title and a sentence. */
+import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { sourceText } from '#shared/platform/pay-methods.ts'
 import type { DateFormat } from '#shared/kernel/dates.ts'
@@ -6,15 +7,13 @@ import { PARCEL_SENTENCES } from '#shared/platform/parcel.ts'
 import { goodsOf } from '#app/platform/orders/goods.ts'
 
 /** @param payBy until when the order can be paid, as text; empty if the time is over */
-export function titleOf(
-  { state, isReplacement, isGiftCard, paymentState, user, orderItems }: Order,
-  payBy: string,
-): string {
+export function titleOf(order: Order, payBy: string): string {
+  const { state, isReplacement, paymentState, user } = order
   if (isReplacement && state !== 'cancelled') return 'A replacement for you'
   switch (state) {
     case 'pending':
       if (!payBy) return 'The time to pay is ending'
-      return `Pay by ${payBy} to ${isGiftCard ? 'get the gift card' : `keep ${goodsOf(orderItems)}`}`
+      return `Pay by ${payBy} to ${wantedOf(order)}`
     case 'capturing':
       return paymentState === 'review' ? 'Your payment is under review' : 'Your payment is being confirmed'
     case 'cancelled':
@@ -25,6 +24,12 @@ export function titleOf(
     default:
       return `Thank you, ${user.name}`
   }
+}
+
+/** What a payment is for: 'keep your coffee'. */
+function wantedOf(order: Order): string {
+  if (!order.isGiftCard) return `keep ${goodsOf(order.orderItems)}`
+  return buysSubscription(order) ? 'give the subscription' : 'get the gift card'
 }
 
 /**
@@ -49,7 +54,8 @@ export function leadOf(order: Order): string {
     return replaces
       ? `We send you these goods of order No. ${replaces.number} again. You pay nothing.`
       : 'We send you these goods again. You pay nothing.'
-  if (order.isGiftCard && GIFT_CARD_LEADS[state]) return GIFT_CARD_LEADS[state]
+  const leads = buysSubscription(order) ? GIFT_SUBSCRIPTION_LEADS : GIFT_CARD_LEADS
+  if (order.isGiftCard && leads[state]) return leads[state]
   if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
   if (state === 'pending')
     return hasCoffee(order) ? 'Then we roast, pack and ship your order.' : 'Then we pack and ship it.'
@@ -63,10 +69,18 @@ function hasCoffee({ orderItems }: Order): boolean {
 
 /** The sentences that differ for an order that buys a gift card. */
 const GIFT_CARD_LEADS: Partial<Record<Order['state'], string>> = {
-  pending: 'Once you pay, the gift card is valid, and we email it.',
-  delivered: 'The gift card is paid and valid. You can print it here, too.',
-  cancelled: 'No gift card was issued.',
-  expired: 'This order was not paid in time, so no gift card was issued.',
+  pending: 'Once you pay, the gift card is ready, and we email it.',
+  delivered: 'The gift card is paid and ready to give. You can print it here, too.',
+  cancelled: 'Your order is closed. There is no gift card.',
+  expired: 'This order was not paid in time, so there is no gift card.',
+}
+
+/** The sentences that differ for an order that buys a gift subscription. */
+const GIFT_SUBSCRIPTION_LEADS: Partial<Record<Order['state'], string>> = {
+  pending: 'Once you pay, your gift is on its way.',
+  delivered: 'Your gift is paid. Below you see who gets it and what is left, and you can print it.',
+  cancelled: 'Nothing is sent.',
+  expired: 'This order was not paid in time, so nothing is sent.',
 }
 
 /** The sentences that differ for an order for pickup. */

@@ -124,7 +124,7 @@ function MoreFacts({ recipe, isAsWritten }: { recipe: BrewGuide; isAsWritten: bo
   return (
     <dl className={`lining ${styles.facts}`}>
       {facts.map(([term, value]) => (
-        <div key={term}>
+        <div key={term} className="facts-line">
           <dt className="caps">{term}</dt>
           <dd>{value}</dd>
         </div>

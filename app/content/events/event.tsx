@@ -70,19 +70,27 @@ function Facts({ event }: { event: ShopEvent }) {
   const { place } = useBusiness()
   return (
     <>
-      <dl className={`grid align-baseline lining ${styles.facts}`}>
-        <dt className="caps">When</dt>
-        <dd>
-          <time dateTime={event.startsAt}>{timesText(event)}</time>
-        </dd>
-        <dt className="caps">Where</dt>
-        <dd>{placeText(event, place)}</dd>
-        <dt className="caps">Price</dt>
-        <dd>{priceText(event)}</dd>
-        <dt className="caps">Seats</dt>
-        <dd className={styles.seats} data-state={event.state}>
-          {seatsText(event)}
-        </dd>
+      <dl className={`stack-1 lining ${styles.facts}`}>
+        <div className="facts-line">
+          <dt className="caps">When</dt>
+          <dd>
+            <time dateTime={event.startsAt}>{timesText(event)}</time>
+          </dd>
+        </div>
+        <div className="facts-line">
+          <dt className="caps">Where</dt>
+          <dd>{placeText(event, place)}</dd>
+        </div>
+        <div className="facts-line">
+          <dt className="caps">Price</dt>
+          <dd>{priceText(event)}</dd>
+        </div>
+        <div className="facts-line">
+          <dt className="caps">Seats</dt>
+          <dd className={styles.seats} data-state={event.state}>
+            {seatsText(event)}
+          </dd>
+        </div>
       </dl>
       {event.state === 'open' || event.state === 'full' ? (
         <p>

@@ -82,19 +82,16 @@ function CheckBalance() {
         </div>
       </form>
       <div ref={result} tabIndex={-1} role="status">
-        {checking.data ? <Balance of={checking.data} code={checking.variables} /> : null}
+        {checking.data ? <Balance of={checking.data} /> : null}
       </div>
+      {checking.data?.state === 'active' ? (
+        <Poster of={checking.data} code={checking.variables ?? ''} />
+      ) : null}
     </div>
   )
 }
 
-/** @param props.code as it was typed */
-function Balance({ of: card, code }: { of: HeldCard; code: string }) {
-  const { lastFour, balance, amount, state } = card
-  const printing = useMutation({
-    mutationFn: () => saveFile(giftCards.print, { body: { code } }),
-    onError: (error) => toast.error(error.message),
-  })
+function Balance({ of: { lastFour, balance, amount, state } }: { of: HeldCard }) {
   return (
     <div className={`pad-y-3 figures ${styles.result}`}>
       <p className={styles.amount}>{formatDollars(balance)}</p>
@@ -102,15 +99,9 @@ function Balance({ of: card, code }: { of: HeldCard; code: string }) {
         is left of {formatDollars(amount)} on the gift card {maskedCode(lastFour)}.
       </p>
       {state === 'active' ? (
-        <>
-          <p className="row-2 align-middle">
-            <Button look="line" busy={printing.isPending} onClick={() => printing.mutate()}>
-              Print the card (PDF)
-            </Button>
-            {balance > 0 ? <ButtonLink to="/shop">Go to the shop</ButtonLink> : null}
-          </p>
-          <CardPoster card={{ ...card, amount: shortDollars(amount), code: formatCode(readCode(code)!) }} />
-        </>
+        balance > 0 ? (
+          <ButtonLink to="/shop">Go to the shop</ButtonLink>
+        ) : null
       ) : (
         <Alert tone="warning">
           {state === 'frozen'
@@ -122,6 +113,23 @@ function Balance({ of: card, code }: { of: HeldCard; code: string }) {
         <Link to="/gift-cards">Buy a gift card</Link>
       </p>
     </div>
+  )
+}
+
+/** The card, and a button that prints it. @param props.code as it was typed */
+function Poster({ of: card, code }: { of: HeldCard; code: string }) {
+  const printing = useMutation({
+    mutationFn: () => saveFile(giftCards.print, { body: { code } }),
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <section className={`stack-2 items-left ${styles.card}`} aria-labelledby="card">
+      <h2 id="card">Your card</h2>
+      <CardPoster card={{ ...card, amount: shortDollars(card.amount), code: formatCode(readCode(code)!) }} />
+      <Button look="line" busy={printing.isPending} onClick={() => printing.mutate()}>
+        Print the card (PDF)
+      </Button>
+    </section>
   )
 }
 

@@ -46,7 +46,9 @@ export function Place() {
   return (
     <address className={styles.lines}>
       <a href={mapUrl} rel="noreferrer" target="_blank">
-        {street}, {`${city}, ${state} ${postalCode}`.replaceAll(' ', '\u00a0')}
+        {/* No line has only a direction, such as NW. */}
+        {street.replace(/ (?=\S{1,2}$)/, '\u00a0')},{' '}
+        {`${city}, ${state} ${postalCode}`.replaceAll(' ', '\u00a0')}
         <span className="visually-hidden">, map in a new window</span>
       </a>
     </address>

@@ -40,7 +40,7 @@ export default function SubscriptionPage() {
 }
 
 function Details({ subscription }: { subscription: Subscription }) {
-  const { items, deliveries, consent } = subscription
+  const { items, deliveries, consent, prepaid } = subscription
   return (
     <div className={`stack-4 ${styles.page}`}>
       <Facts of={subscription} />
@@ -62,11 +62,13 @@ function Details({ subscription }: { subscription: Subscription }) {
           />
         )}
       </section>
-      <section aria-labelledby="consent">
-        <h2 id="consent">Consent</h2>
-        <p>Given on {formatDate(consent.at, 'dayAndTime')}, to this text:</p>
-        <p className="measure-form pre-line">{consent.text}</p>
-      </section>
+      {prepaid ? null : (
+        <section aria-labelledby="consent">
+          <h2 id="consent">Consent</h2>
+          <p>Given on {formatDate(consent.at, 'dayAndTime')}, to this text:</p>
+          <p className="measure-form pre-line">{consent.text}</p>
+        </section>
+      )}
       <Events id={subscription._id} />
     </div>
   )
@@ -76,25 +78,44 @@ function Facts({ of }: { of: Subscription }) {
   const { buyer, isGuest, weeks, discount, next, paymentMethod, isPickup, shippingAddress, gift } = of
   return (
     <dl className={styles.facts}>
-      <dt>Buyer</dt>
+      <dt>{of.prepaid ? 'Receiver' : 'Buyer'}</dt>
       <dd>
-        {buyer.name}, <Email>{buyer.email}</Email>
+        {buyer.name}
+        {buyer.email ? (
+          <>
+            , <Email>{buyer.email}</Email>
+          </>
+        ) : null}
         {isGuest ? ' (guest)' : ''}
       </dd>
       <dt>Frequency</dt>
       <dd>
-        {frequencyText(weeks)}, {discount}% off
+        {frequencyText(weeks)}
+        {of.prepaid ? null : `, ${discount}% off`}
       </dd>
       <dt>Next</dt>
-      <dd>{next ? nextText(next) : 'No delivery is planned'}</dd>
+      <dd>{next ? nextText(next, of.prepaid !== null) : 'No delivery is planned'}</dd>
       <dt>Delivered to</dt>
       <dd>
         {isPickup
           ? 'Pickup at the bar'
           : [of.recipient, shippingAddress.address, shippingAddress.city, shippingAddress.state].join(', ')}
       </dd>
-      <dt>Pays with</dt>
-      <dd>{paymentMethod?.label ?? 'No payment method, so the next charge would fail'}</dd>
+      {of.prepaid ? (
+        <>
+          <dt>Paid by</dt>
+          <dd>
+            <Link to={`/order/${of.prepaid.order}`}>The order of the gift</Link>, {of.prepaid.left} of{' '}
+            {of.prepaid.deliveries} deliveries left. The receiver changes them with the link that this order
+            has.
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>Pays with</dt>
+          <dd>{paymentMethod?.label ?? 'No payment method, so the next charge would fail'}</dd>
+        </>
+      )}
       {gift ? (
         <>
           <dt>Gift</dt>
@@ -111,9 +132,13 @@ function Facts({ of }: { of: Subscription }) {
   )
 }
 
-function nextText({ roastsOn, chargesOn, items, isWaiting, reason }: NonNullable<Subscription['next']>) {
+function nextText(
+  { roastsOn, chargesOn, items, isWaiting, reason }: NonNullable<Subscription['next']>,
+  isPaid: boolean,
+) {
   const roast = formatDate(roastsOn, 'shortWeekday')
   if (isWaiting) return `Planned for ${roast}. It waits: ${reason}`
+  if (isPaid) return `Roasted on ${roast}`
   return `Roasted on ${roast}, charged on ${formatDate(chargesOn, 'shortWeekday')}: ${formatDollars(items)} for items`
 }
 

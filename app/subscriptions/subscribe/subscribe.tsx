@@ -113,6 +113,7 @@ function Offer({ of: offer }: { of: SubscriptionOffer }) {
         </div>
       </section>
       {coffees.length > 0 ? <Coffees of={coffees} offer={offer} weeks={weeks} grind={grind} /> : null}
+      <AsGift />
       <Terms offer={offer} />
     </div>
   )
@@ -228,6 +229,19 @@ function Coffee({ of: coffee, offer }: { of: Product; offer: SubscriptionOffer }
   )
 }
 
+function AsGift() {
+  return (
+    <section aria-labelledby="as-a-gift" className="stack-2 items-left pad-3 box mat">
+      <h2 id="as-a-gift">As a gift</h2>
+      <p className="measure">
+        3, 6 or 12 deliveries for someone you like, to an address or by email. You pay once, and it ends by
+        itself.
+      </p>
+      <ButtonLink to="/subscribe/gift">Give a subscription</ButtonLink>
+    </section>
+  )
+}
+
 function Terms({ offer }: { offer: SubscriptionOffer }) {
   return (
     <section aria-labelledby="how" className="stack-3">
@@ -265,7 +279,8 @@ function Terms({ offer }: { offer: SubscriptionOffer }) {
         <div>
           <dt className="label">A gift?</dt>
           <dd>
-            A <Link to="/gift-cards">gift card</Link> never expires, and pays for every coffee.
+            <Link to="/subscribe/gift">Give 3, 6 or 12 deliveries</Link>, or a{' '}
+            <Link to="/gift-cards">gift card</Link>, which never expires.
           </dd>
         </div>
       </dl>

@@ -4,10 +4,13 @@ import { formatCode } from '#shared/checkout/gift-cards.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import type { GiftMail } from '#shared/platform/mails/kinds.ts'
 import { rangeText } from '#shared/kernel/days.ts'
+import { lineTitle } from '#shared/kernel/sizes.ts'
 import { unseal } from '#server/checkout/gift-cards/codes.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { orderLinkPath, signOrderLink } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { orderForStaff } from '#server/checkout/orders/read/order.ts'
+import type { AboutGift } from '#server/platform/outbox/row.ts'
 import { giftById, leftOf, type GiftRow } from '#server/subscriptions/gifts/find.ts'
 import { giftLink, toGift } from '#server/subscriptions/gifts/read.ts'
 import type { TokenSource } from './mail-links.ts'
@@ -31,12 +34,12 @@ type Context = {
 export async function aboutGift(
   shop: Shop,
   kind: GiftMail,
-  { id, to }: { id: string; to: string },
+  { gift: id, delivery, to }: AboutGift & { to: string },
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   const gift = await giftById(shop.db, id)
   if (!gift || gift.card.state !== 'active') return null
-  const isToReceiver = kind === 'gift' || kind === 'gift-next'
+  const isToReceiver = kind !== 'gift-copy' && kind !== 'gift-unopened'
   if (isToReceiver && gift.recipient_email !== to) return null
   const codeOf = async () => {
     const code = await unseal(shop, gift)
@@ -48,6 +51,7 @@ export async function aboutGift(
   const code = await tokenOf(async () => formatCode(await codeOf()))
   const isTrial = shop.providers.payments.mode === 'sandbox'
   const context = { gift, link, code, order: await orderLink(shop, gift, tokenOf), isTrial }
+  if (kind === 'gift-shipped') return shipped(shop, context, delivery ?? '')
   if (kind === 'gift-next') return nextDelivery(shop, context)
   if (kind === 'gift-copy') return toGiver(context)
   if (gift.opened_at !== null) return null
@@ -77,6 +81,7 @@ function toReceiver(context: Context): MailContent {
   const from = oneLine(gift.sender_name)
   return {
     preview: `${from} gives you ${whatText(gift)}.`,
+    drawing: 'moka',
     title: `Fresh coffee from ${from}`,
     parts: [
       `Hello ${oneLine(gift.recipient_name)},`,
@@ -160,6 +165,36 @@ async function nextDelivery(shop: Shop, context: Context): Promise<MailContent |
         ['Deliveries left', String(left)],
       ]),
       button('Change or skip', link),
+      ...trial(context),
+    ],
+    why: 'You get this email because someone bought a gift subscription for you in our shop.',
+  }
+}
+
+/** Null if the parcel has come back meanwhile. */
+async function shipped(shop: Shop, context: Context, order: string): Promise<MailContent | null> {
+  const { gift, link } = context
+  const { shippedAt, tracking, orderItems, delivery } = await orderForStaff(shop, order)
+  if (shippedAt === null) return null
+  const left = leftOf(gift)
+  return {
+    preview: `A fresh bag from ${oneLine(gift.sender_name)} is on its way.`,
+    title: 'Your coffee is on its way',
+    parts: [
+      `Hello ${oneLine(gift.recipient_name)},`,
+      `A fresh bag from ${oneLine(gift.sender_name)} has left our roastery.`,
+      facts([
+        ['Coffee', orderItems.map((line) => oneLine(lineTitle(line))).join('\n')],
+        ['Arrives', delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : ''],
+        [
+          'Tracking',
+          tracking?.url
+            ? { words: tracking.number || 'Follow the parcel', url: tracking.url }
+            : (tracking?.number ?? ''),
+        ],
+        ['Deliveries left', String(left)],
+      ]),
+      button('See your gift', link),
       ...trial(context),
     ],
     why: 'You get this email because someone bought a gift subscription for you in our shop.',

@@ -91,7 +91,7 @@ export function closedGiftCard(context: OrderContext, title: string, what: strin
       ? chargedText(context)
       : isSubscription
         ? 'Nothing has been charged, and nothing was sent.'
-        : 'Nothing has been charged, and no gift card was issued.'
+        : 'Nothing has been charged, and there is no gift card.'
   return toBuyer(context, {
     preview: charged,
     title,

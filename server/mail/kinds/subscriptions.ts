@@ -202,7 +202,7 @@ export const SUBSCRIPTION_KINDS: Record<SubscriptionMail, SubscriptionKind> = {
     title: 'A subscription waits for coffee',
     preview: (context) => reasonText(context),
     text: (context) => [
-      `${reasonText(context)}. The subscription of ${oneLine(context.subscription.buyer.name)} is waiting, and the subscriber has been told. It goes on as soon as there is enough in stock.`,
+      `${reasonText(context)}. The subscription of ${oneLine(context.subscription.buyer.name)} is waiting${context.subscription.prepaid ? '' : ', and the subscriber has been told'}. It goes on as soon as there is enough in stock.`,
       facts([
         ['Subscriber', `${oneLine(context.subscription.buyer.name)}\n${context.subscription.buyer.email}`],
         ['Delivery', context.subscription.goods.join('\n')],

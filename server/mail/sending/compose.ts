@@ -40,7 +40,7 @@ async function contentOf(
 ): Promise<MailContent | null> {
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('gift' in about)
-    return aboutGift(shop, mail.kind as GiftMail, { id: about.gift, to: mail.recipient }, tokenOf)
+    return aboutGift(shop, mail.kind as GiftMail, { ...about, to: mail.recipient }, tokenOf)
   if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   if ('order' in about) return aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
   const { guestOrder = '', invitation = '', unplaced } = about as AboutAccount

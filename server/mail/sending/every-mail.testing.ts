@@ -229,7 +229,13 @@ async function giftMails(shop: TestShop) {
     'gift-unopened': [await composed(shop, 'gift-unopened', about)],
   }
   await claimed(shop, unopened)
-  return { ...mails, 'gift-next': [await composed(shop, 'gift-next', about, email)] }
+  const delivery = await placed(guestOf(shop), [{ _id: unopened.product, qty: 1 }])
+  await shop.db.updateTable('orders').set({ shipped_at: NOW }).where('id', '=', delivery).execute()
+  return {
+    ...mails,
+    'gift-next': [await composed(shop, 'gift-next', about, email)],
+    'gift-shipped': [await composed(shop, 'gift-shipped', { ...about, delivery }, email)],
+  }
 }
 
 /** Mails that visitors ask for. */

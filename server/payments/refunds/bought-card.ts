@@ -21,10 +21,11 @@ export async function reserveFromBoughtCard(
   const { amount_cents: cents, id: refund_id, actor } = refund
   await requireWholeDeliveries(tx, card, cents)
   if (await debit(tx, shop, { card_id: card.id, cents: -cents, kind: 'returned', refund_id, actor })) return
-  throw conflict(
-    `Only ${formatCents(card.balance_cents)} is left on the gift card. What is spent cannot be refunded`,
-    { code: 'left' },
-  )
+  const left = `Only ${formatCents(card.balance_cents)} is left`
+  const message = card.is_subscription
+    ? `${left} of the gift. What is delivered cannot be refunded`
+    : `${left} on the gift card. What is spent cannot be refunded`
+  throw conflict(message, { code: 'left' })
 }
 
 /**

@@ -164,6 +164,21 @@ export const ORDER_SECTIONS: Section[] = [
       .execute()
     return rows.map((row) => ({ ...inDollars(row, 'amount'), card: masked(row.card) }))
   }),
+  ofAccount('giftSubscriptionsBought', 'Gift subscriptions bought', async (db, user) => {
+    const rows = await db
+      .selectFrom('gift_subscriptions as gift')
+      .innerJoin('orders', 'orders.id', 'gift.order_id')
+      // Without the address that the receiver entered.
+      .select([numberOf, 'deliveries', 'weeks as everyWeeks', 'coffee', 'grind', 'share_cents as delivery'])
+      .select(['sender_name as from', 'recipient_name as to', 'recipient_email as toEmail', 'note'])
+      .select(['gift.address', 'gift.address2', 'gift.city', 'gift.ship_state as state'])
+      .select(['gift.postal_code as postalCode', 'starts_on as startsOn'])
+      .select(['sent_at as mailedAt', 'opened_at as openedAt', 'gift.created_at as boughtAt'])
+      .where('orders.user_id', '=', user)
+      .orderBy('gift.created_at')
+      .execute()
+    return rows.map((row) => inDollars(row, 'delivery'))
+  }),
   ofAccount('giftCardsUsed', 'Gift cards used', async (db, user) => {
     const rows = await db
       .selectFrom('gift_card_uses')

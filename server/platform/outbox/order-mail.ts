@@ -30,8 +30,12 @@ type AboutRefund = { id: string; cents: number }
 
 type AboutMove = { key: string; before: string; message: string }
 
+/** The payment method of the deliveries of gift subscriptions. */
+export const GIFT_SUBSCRIPTION = 'Gift subscription'
+
 /**
- * The query that queues an email about an order to its buyer or to the shop. Run it in the transaction of the change or
+ * The query that queues an email about an order to its buyer or to the shop. None is queued for a delivery of a gift that
+ * nobody may open (server/subscriptions/gifts/deliver.ts). Run it in the transaction of the change or
  * as a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no
  * mail.
  * @param refund the refund that the mail is about; an order can have several
@@ -54,6 +58,15 @@ export function orderMail(
       db
         .selectFrom('orders')
         .where('orders.id', '=', orderId)
+        .$if(!FACTS[kind].isToShop, (query) =>
+          query.where((eb) =>
+            eb.or([
+              eb('payment_method', '<>', GIFT_SUBSCRIPTION),
+              eb('user_id', 'is not', null),
+              eb('is_guest', '=', 1),
+            ]),
+          ),
+        )
         .select((eb) => [
           FACTS[kind].isToShop ? eb.val(mail.recipient).as('recipient') : 'buyer_email',
           eb.val(id).as('id'),

@@ -28,8 +28,8 @@ export type AboutOrder = {
 export type AboutSubscription = { subscription: string; number?: number }
 type AboutSignup = { signup: string }
 type AboutGiftCard = { giftCard: string }
-/** A gift subscription. */
-export type AboutGift = { gift: string }
+/** A gift subscription. `delivery` is the order of the delivery that the mail is about. */
+export type AboutGift = { gift: string; delivery?: string }
 /** The subscriber, the newsletter, the product, the request for a notice or the saved cart that an email is about. */
 export type AboutNews = {
   news: {

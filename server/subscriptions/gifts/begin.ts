@@ -1,7 +1,8 @@
 /**
- * The job of gift subscriptions: begins those that are paid, mails them on their day, and tells a giver whose gift nobody has
- * opened. Each step commits alone, and only if no other instance has made it.
+ * The job of gift subscriptions: begins those that are paid, mails them on their day, tells a giver whose gift nobody has
+ * opened, and a receiver whose coffee has left. Each step commits alone, and only if no other instance has made it.
  */
+import { sql } from 'kysely'
 import { addDays } from '#shared/kernel/days.ts'
 import { firstOpen, shortestGap, type Planner } from '#shared/platform/subscriptions.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
@@ -23,6 +24,7 @@ export async function runGifts(shop: Shop): Promise<void> {
   for (const gift of await toSend(shop)) await send(shop, gift)
   for (const gift of await unopened(shop)) await tellUnopened(shop, gift)
   for (const gift of await refilled(shop)) await goOn(shop, gift)
+  await tellShipped(shop)
 }
 
 function valid({ db }: Shop) {
@@ -198,4 +200,38 @@ async function goOn(shop: Shop, gift: GiftRow): Promise<void> {
   const on = firstDay(shop, await plannerOf(shop), from)
   if (on === null || row.status !== 'ended') return
   await allOrNone(shop.db, [changeAsRead(shop, row, { status: 'gift', next_on: on, charge_after: null })])
+}
+
+/** Parcels that left longer ago are not reported any more, as after a long outage. */
+const TOLD_WITHIN = 3 * DAY
+
+/** Tells receivers by email that a delivery has left. Its order itself sends no mail to them. */
+async function tellShipped(shop: Shop): Promise<void> {
+  const { db } = shop
+  const rows = await db
+    .selectFrom('gift_subscriptions as gift')
+    .innerJoin('subscription_deliveries as delivery', 'delivery.subscription_id', 'gift.subscription_id')
+    .innerJoin('orders', 'orders.id', 'delivery.order_id')
+    .select(['gift.id', 'gift.recipient_email as to', 'orders.id as delivery'])
+    .where('gift.recipient_email', '<>', '')
+    .where('orders.shipped_at', '>', isoIn(shop.clock, -TOLD_WITHIN))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('outbox')
+            .select('outbox.id')
+            .where(
+              'dedupe_key',
+              '=',
+              sql<string>`'gift-shipped:' || ${eb.ref('gift.id')} || ':' || ${eb.ref('orders.id')}`,
+            ),
+        ),
+      ),
+    )
+    .limit(BATCH)
+    .execute()
+  for (const { id, to, delivery } of rows)
+    await giftMail(db, shop, 'gift-shipped', { id, to, key: delivery, delivery }).execute()
+  if (rows.length > 0) shop.mailSignal.raise()
 }

@@ -10,7 +10,7 @@ import type { DeliveryMethod } from '#server/checkout/orders/place/delivery-meth
 import { priceGoods } from '#server/checkout/orders/place/price-order.ts'
 import type { Goods } from '#server/checkout/quotes/goods.ts'
 import { giftMail } from '#server/platform/outbox/gift-mail.ts'
-import { orderMail } from '#server/platform/outbox/order-mail.ts'
+import { GIFT_SUBSCRIPTION, orderMail } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { changeAsRead } from '../steps.ts'
 import { leftOf, type GiftRow } from './find.ts'
@@ -33,12 +33,16 @@ export function priceDelivery(gift: GiftRow, goods: Goods[], method: DeliveryMet
   return { goods: [bag], method: shipped, ...priced }
 }
 
-/** The order is the giver's, and a gift to the receiver. Nobody is asked for a review. */
-export function buyerColumns(shop: Shop, { giver }: GiftRow): Partial<OrderRow> {
+/**
+ * Nobody opens the order of a gift by email: the giver would see the receiver's address, and the receiver the price. So its
+ * buyer gets no mails about it either (server/platform/outbox/order-mail.ts). Nobody is asked for a review.
+ */
+export function buyerColumns(shop: Shop, { giver, recipient_email }: GiftRow): Partial<OrderRow> {
+  const owner = recipient_email === '' ? giver : { user_id: null, is_guest: 0 as const }
   return {
-    user_id: giver.user_id,
-    is_guest: giver.is_guest,
-    payment_method: 'Gift subscription',
+    user_id: owner.user_id,
+    is_guest: owner.is_guest,
+    payment_method: GIFT_SUBSCRIPTION,
     review_requested_at: isoNow(shop.clock),
   }
 }

@@ -1,6 +1,7 @@
 /** Gift subscriptions by email: the secret link, the wrong address, and what the receiver does. */
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { addDays } from '#shared/kernel/days.ts'
+import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { guestOf } from '#test/guests.ts'
 import { violations } from '#test/invariants.ts'
@@ -10,6 +11,7 @@ import { VIENNA } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { deliveriesOf, endAll, openSubscriptionShop, passDays } from '../subscriptions.testing.ts'
 import { runGifts } from './begin.ts'
+import { sweepGifts } from './sweep.ts'
 import { boughtGift, claim, claimed, codeIn, FRIEND, giftBody, TO_ADDRESS } from './gifts.testing.ts'
 
 const shop = await openSubscriptionShop({
@@ -260,4 +262,47 @@ test('the page to print has the names, the note and the code', async () => {
   const text = (await pdfText(bytes!)).pages.flat().join('\n')
   for (const word of ['Coffee for Fay Friend', 'From Gus Giver', 'Enjoy', code.slice(0, 4)])
     expect(text).toContain(word)
+})
+
+test('of a gift by email the giver sees no address, and the receiver no price and a mail when it ships', async () => {
+  const buyer = await signedIn(shop)
+  const email = 'reads-all@example.com'
+  const { gift, code } = await boughtGift(shop, buyer, { to: { name: 'Fay', email } })
+  await claimed(shop, { code })
+  while ((await deliveries(gift)).length === 0) await passDays(shop, 1)
+  const order = (await deliveries(gift))[0]!.order_id!
+  expect((await buyer.get(`/api/orders/${order}`)).status).toBe(404)
+  expect(JSON.stringify((await buyer.get('/api/orders/mine?pageNumber=1')).body)).not.toContain(order)
+  const admin = await shop.admin()
+  const shipped = await admin.put(`/api/orders/${order}/ship`, { trackingNumber: '9400111899223197428490' })
+  expect(shipped.status, shipped.text).toBe(200)
+  await Promise.all([runGifts(shop.shop), runGifts(shop.shop)])
+  await runGifts(shop.shop)
+  const mails = await mailbox.newMails()
+  const sentTo = (address: string) => mails.filter(({ to }) => to?.some((each) => each.address === address))
+  const subjects = sentTo(email).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject === 'Your coffee is on its way')).toHaveLength(1)
+  for (const { text = '' } of sentTo(email)) expect(text).not.toMatch(/\$\d/)
+  for (const { text = '' } of sentTo(buyer.email)) expect(text).not.toContain(VIENNA.address)
+  // The slip says whom the gift is from.
+  const { body } = await admin.get(`/api/orders/${order}`)
+  expect([body.user, body.recipient]).toMatchObject([{ _id: null, email: buyer.email }, 'Fay'])
+})
+
+test('the names and addresses of a gift are deleted a year after nothing is left of it', async () => {
+  const { gift, code } = await boughtGift(shop, giver())
+  await claimed(shop, { code })
+  await passDays(shop, 40)
+  await sweepGifts(shop.shop)
+  expect((await rowOf(gift)).recipient_name).toBe(FRIEND.name)
+  shop.clock.advance(366 * DAY)
+  await sweepGifts(shop.shop)
+  const row = await rowOf(gift)
+  expect(row).toMatchObject({ recipient_name: '', recipient_email: '', sealed_code: null, deliveries: 3 })
+  const subscription = await shop.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', row.subscription_id)
+    .executeTakeFirstOrThrow()
+  expect(subscription).toMatchObject({ buyer_name: '', address: '', status: 'ended' })
 })

@@ -104,6 +104,8 @@ export const subscription = z.extend(subscriptionSummary, {
   phone: z.string(),
   isPickup: z.boolean(),
   gift: z.nullable(z.object({ note: z.string() })),
+  /** Of a gift subscription: the order that paid for it, and what is left of it. Null for others. */
+  prepaid: z._default(z.nullable(z.object({ order: id, deliveries: z.int(), left: z.int() })), null),
   /** Null if there is none, so that the next charge would fail. */
   paymentMethod: z.nullable(z.object({ _id: id, label: z.string() })),
   next: z.nullable(nextDelivery),

@@ -36,7 +36,7 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
     <form {...events} ref={form} onSubmit={submit} className={styles.sell} aria-labelledby="sell">
       <h2 id="sell">Sell a gift card at the bar</h2>
       <p className={styles.wide}>
-        Take the money first: the card is valid immediately. You can print it, or email it if you enter an
+        Take the money first: the card is ready right away. You can print it, or email it if you enter an
         address.
         {mayStillSell === null ? '' : ` You may sell ${formatDollars(mayStillSell)} more today.`}
       </p>
@@ -61,7 +61,7 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
       />
       <Field label="From" name="from" maxLength={100} autoComplete="off" problem={problems.from} />
       <DesignField />
-      <div className={styles.wide}>
+      <div className={styles.beside}>
         <Field
           label="Note"
           name="note"

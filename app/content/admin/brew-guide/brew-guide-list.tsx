@@ -7,7 +7,7 @@ import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { type Column, Table } from '#app/platform/ui/table.tsx'
+import { RowActions, type Column, Table } from '#app/platform/ui/table.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
@@ -58,7 +58,7 @@ function columnsOf(listed: BrewGuide[]): Column<BrewGuide>[] {
     {
       name: 'ACTIONS',
       of: (guide) => (
-        <>
+        <RowActions>
           <ButtonLink look="quiet" to={`${LIST}/${guide._id}/edit`} aria-label={`Edit ${label(guide)}`}>
             Edit
           </ButtonLink>
@@ -68,7 +68,7 @@ function columnsOf(listed: BrewGuide[]): Column<BrewGuide>[] {
             done="Brew guide deleted"
             of={['brew-guides', 'products']}
           />
-        </>
+        </RowActions>
       ),
       hideName: true,
     },

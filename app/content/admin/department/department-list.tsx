@@ -6,7 +6,7 @@ import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { type Column, Table } from '#app/platform/ui/table.tsx'
+import { RowActions, type Column, Table } from '#app/platform/ui/table.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
@@ -54,7 +54,7 @@ function columnsOf(listed: CountedDepartment[]): Column<CountedDepartment>[] {
     {
       name: 'ACTIONS',
       of: (department) => (
-        <>
+        <RowActions>
           <ButtonLink
             look="quiet"
             to={`${LIST}/${department._id}/edit`}
@@ -68,7 +68,7 @@ function columnsOf(listed: CountedDepartment[]): Column<CountedDepartment>[] {
             done="Department deleted"
             of={['departments', 'products']}
           />
-        </>
+        </RowActions>
       ),
       hideName: true,
     },
