@@ -97,6 +97,7 @@ test('an order is printed without buttons, links to other pages, header and foot
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Order Summary')).toBeVisible()
   await expect(page.getByText(/^Paid on/).first()).toBeVisible()
+  await expect(page.locator('main header svg.print-only')).toBeVisible()
   for (const role of ['button', 'contentinfo', 'navigation', 'textbox', 'combobox'] as const)
     await expect(page.getByRole(role)).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })

@@ -56,6 +56,7 @@ export function OrderHead({ order, isBuyers = false }: { order?: Order; isBuyers
     <header className="stack-1">
       <PageHead title={`Order ${title}`.trim()} hidden />
       <OrderNav />
+      <Mark className="print-only" text={useBusiness().mark} />
       <h1 className={isBuyers ? 'visually-hidden' : ''}>
         Order{title ? <span className="visually-hidden"> {title}</span> : null}
       </h1>

@@ -141,6 +141,10 @@ test('only the buyer can print a paid card', async () => {
   const file = await buyer.get(`/api/orders/${id}/gift-card.pdf`)
   const { pages, unreadable } = await pdfText(file.bytes!)
   const code = codeIn(pages.flat().join('\n'))
+  // Nobody gives a card for oneself.
+  expect(pages.flat().filter((line) => /^(For |From |false)/.test(line))).toEqual([
+    expect.stringMatching(/^For /),
+  ])
   expect([pages.length, unreadable, (await balanceOf(code)).body.balance]).toEqual([1, 0, 50])
   expect((await other.get(`/api/orders/${id}/gift-card.pdf`)).status).toBe(401)
   expect((await (await signedIn(shop)).get(`/api/orders/${id}/gift-card`)).status).toBe(404)

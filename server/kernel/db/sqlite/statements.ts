@@ -17,7 +17,7 @@ const READS = /^\s*(?:select|values|explain)\b/i
 const WITH = /^\s*with\b/i
 const WRITE_WORD = /\b(?:insert|update|delete|replace)\b/i
 const CONTROL = /^\s*(?:begin|commit|end|rollback|savepoint|release|attach|detach)\b/i
-const DEFERRED = /\bdeferrable\s+initially\s+deferred\b|\bdefer_foreign_keys\b/i
+const DEFERRED = /initially\s+deferred|defer_foreign_keys/i
 
 /** Whether a raw statement only reads. Returns false if that is not certain (`with`, `replace()`). */
 export function onlyReads(sql: string): boolean {
