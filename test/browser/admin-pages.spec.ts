@@ -89,6 +89,7 @@ test('a bar that covers a form says that there is more below, until the form end
   page,
 }) => {
   await signInAsOwner(page)
+  await page.setViewportSize({ width: 1280, height: 520 })
   await page.goto('/admin/settings/vacation')
   await expect(page.getByText('More below')).toBeVisible()
   await page.getByText('Visitors read it with the dates on the home page').scrollIntoViewIfNeeded()

@@ -44,6 +44,8 @@ test('an order, a person and a page are found by keyboard, and what is announced
   await expectAt(page, `/order/${order._id}`)
   await expect(page.getByRole('navigation', { name: 'Admin pages' })).toBeVisible()
 
+  // A place is recent after a moment on it.
+  await page.waitForFunction(`Object.values(localStorage).some((text) => text.includes('"/order/'))`)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(
     /Order|Reschedule/,

@@ -14,7 +14,7 @@ import styles from './desk-search.module.css'
 /** Milliseconds after the last key until the server is asked. */
 const PAUSE = 100
 /** Milliseconds on a page until it is a recent place. Its title is then that of the document. */
-const VISIT = 1000
+const VISIT = 300
 
 export function DeskSearch({ role }: { role: StaffRole }) {
   const [isOpen, setOpen] = useState(false)
