@@ -45,10 +45,12 @@ export default defineConfig({
                   test: /\/app\/platform\/(ui\/(table|check-field)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
+                // Also for lists and policies, which do not need the code to buy.
+                { name: 'returns', test: /\/shared\/platform\/returns/, minShareCount: 2 },
                 // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/platform\/(ui\/(?!day|field|password|form-text|use-problems)|api|orders\/(vacation-note|next-delivery))|\/shared\/(catalog\/api\/products|content\/api\/brew-guides|roastery\/api\/delivery)/,
+                  test: /\/app\/platform\/(ui\/(?!day|field|password|form-text|use-problems|use-typed)|api|orders\/(vacation-note|next-delivery))|\/shared\/(catalog\/api\/products|content\/api\/brew-guides|roastery\/api\/delivery)/,
                   minShareCount: 2,
                 },
                 // Only for pages of signed-in users, and with the list of admin pages.

@@ -19,8 +19,10 @@ test('without a choice, the site follows the device, also without JavaScript; pi
   const page = await context.newPage()
   await page.goto('/shop')
   expect(await ground(page)).toBe(NIGHT)
-  const mat = page.locator('article > div').first()
-  await expect(mat).toHaveCSS('background-color', 'rgb(251, 248, 242)')
+  const paper = 'rgb(251, 248, 242)'
+  await expect(page.locator('article > div').first()).toHaveCSS('background-color', paper)
+  await page.goto('/gallery')
+  await expect(page.locator('#image-1 a > span')).toHaveCSS('background-color', paper)
   await page.emulateMedia({ media: 'print' })
   expect(await ground(page)).toBe(DAY)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })

@@ -42,6 +42,10 @@ test('no page for customers scrolls sideways at 320 px, nor with large text on a
     '/profile/subscriptions',
     '/profile/security',
     '/wholesale',
+    '/artshow',
+    '/brew/v60',
+    '/events/cupping-for-beginners',
+    '/find-your-coffee',
     '/gift-cards',
     '/search/zzzzqq',
   ])

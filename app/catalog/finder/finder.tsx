@@ -156,7 +156,6 @@ function Matches({ matches }: { matches: CoffeeMatch[] }) {
       {matches.map(({ product, reasons }, index) => (
         <li key={product._id} className={`grid packed ${styles.match}`}>
           <p className="caps soft">{RANKS[index]}</p>
-          <ProductCard product={product} priority={index === 0} level="h3" />
           {reasons.length > 0 ? (
             <ul className="italic" aria-label="Why this one">
               {reasons.map((reason) => (
@@ -166,6 +165,7 @@ function Matches({ matches }: { matches: CoffeeMatch[] }) {
           ) : (
             <p className="italic soft">The nearest to your answers that we have now.</p>
           )}
+          <ProductCard product={product} priority={index === 0} level="h3" />
         </li>
       ))}
     </ul>

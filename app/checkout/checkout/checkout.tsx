@@ -1,3 +1,4 @@
+import emptyCup from '#imagery/drawings/empty-cup.svg'
 import { useCallback, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, type LoaderFunctionArgs } from 'react-router'
@@ -14,6 +15,7 @@ import { VacationNote } from '#app/platform/orders/vacation-note.tsx'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
 import { RequireBuyer } from '#app/platform/session/guard.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/illustration.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
@@ -103,9 +105,11 @@ function replaceEntry(to: string): void {
 
 function EmptyCart() {
   return (
-    <div className={`stack-3 items-left packed ${styles.empty}`}>
-      <p className="lead italic">Your cart is empty.</p>
-      <ButtonLink to="/shop">See the coffees</ButtonLink>
+    <div className={styles.empty}>
+      <EmptyState drawing={emptyCup}>
+        <p className="lead italic">Your cart is empty.</p>
+        <ButtonLink to="/shop">See the coffees</ButtonLink>
+      </EmptyState>
     </div>
   )
 }

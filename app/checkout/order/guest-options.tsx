@@ -47,9 +47,11 @@ export function AccountOffer({ order }: { order: Order }) {
             }}
             required
           />
-          <Button type="submit" look="line" busy={asking.isPending}>
-            Create an account
-          </Button>
+          <div>
+            <Button type="submit" look="line" busy={asking.isPending}>
+              Create an account
+            </Button>
+          </div>
         </form>
       )}
     </section>

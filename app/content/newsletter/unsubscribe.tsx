@@ -20,7 +20,9 @@ export default function Unsubscribe() {
   return (
     <>
       <PageHead title="Unsubscribe" hidden />
-      <PageTitle title="Unsubscribe">Press the button to stop our newsletters.</PageTitle>
+      <PageTitle title="Unsubscribe">
+        {sent === null ? 'Press the button to stop our newsletters.' : null}
+      </PageTitle>
       <div className={`stack-3 ${styles.sheet}`}>
         {sent === 'success' ? (
           <Alert>You are unsubscribed. We will not email you newsletters or notices.</Alert>

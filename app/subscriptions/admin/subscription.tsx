@@ -78,9 +78,14 @@ function Facts({ of }: { of: Subscription }) {
   const { buyer, isGuest, weeks, discount, next, paymentMethod, isPickup, shippingAddress, gift } = of
   return (
     <dl className={styles.facts}>
-      <dt>Buyer</dt>
+      <dt>{of.prepaid ? 'Receiver' : 'Buyer'}</dt>
       <dd>
-        {buyer.name}, <Email>{buyer.email}</Email>
+        {buyer.name}
+        {buyer.email ? (
+          <>
+            , <Email>{buyer.email}</Email>
+          </>
+        ) : null}
         {isGuest ? ' (guest)' : ''}
       </dd>
       <dt>Frequency</dt>

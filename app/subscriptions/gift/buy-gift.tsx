@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, type FormEvent } from 'react'
+import { lazy, Suspense, useRef, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_GIFT_NOTE } from '#shared/checkout/api/place-order.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
@@ -10,8 +10,6 @@ import { gifts, type GiftOffer } from '#shared/subscriptions/api/gifts.ts'
 import type { Address } from '#shared/platform/address.ts'
 import { GuestFields, RadioChoice } from '#app/checkout/gift-cards/form-parts.tsx'
 import page from '#app/checkout/gift-cards/gift-cards.module.css'
-import { AddressFields } from '#app/platform/address/address-fields.tsx'
-import { useAddressForm } from '#app/platform/address/use-address-form.ts'
 import { call, CallError, fieldsIn } from '#app/platform/api/call.ts'
 import { keepGuestLink } from '#app/platform/api/guest-links.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
@@ -22,16 +20,20 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field, TextareaField } from '#app/platform/ui/field.tsx'
 import { textsOf } from '#app/platform/ui/form-text.ts'
+import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
 import { useTypedForm } from '#app/platform/ui/use-typed-form.ts'
 import { choiceIn, CoffeeChoice, type Choice } from './coffee-choice.tsx'
+import type { CheckedAddress } from './gift-address.tsx'
 import styles from './gift.module.css'
+
+const GiftAddress = lazy(() => import('./gift-address.tsx'))
 
 /** The form that orders a gift subscription. The order's page then asks for the payment. */
 export function BuyGift({ offer }: { offer: GiftOffer }) {
   const ref = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
-  const address = useAddressForm({}, ref, { keepsDraft: false })
+  const address = useRef<CheckedAddress>(null)
   const buying = useBuy((error) => showProblems(ref.current, problemsIn(error)))
   const typed = useTypedForm(ref)
   const choice = choiceIn(offer, typed)
@@ -42,7 +44,8 @@ export function BuyGift({ offer }: { offer: GiftOffer }) {
     event.preventDefault()
     if (buying.isPending) return
     clear()
-    const shippingAddress = isByEmail ? undefined : address.check()
+    // Null while the fields are loaded, too.
+    const shippingAddress = isByEmail ? undefined : (address.current?.check() ?? null)
     if (shippingAddress !== null)
       buying.mutate(bodyOf(new FormData(event.currentTarget), choice, { total, shippingAddress }))
   }
@@ -70,7 +73,11 @@ export function BuyGift({ offer }: { offer: GiftOffer }) {
           </RadioChoice>
         </div>
         <ReceiverFields isByEmail={isByEmail} problems={problems} />
-        {isByEmail ? null : <AddressFields form={address} />}
+        {isByEmail ? null : (
+          <Suspense fallback={<Spinner what="Loading the address" />}>
+            <GiftAddress ref={address} form={ref} />
+          </Suspense>
+        )}
         <TextareaField label="Note" name="note" rows={3} maxLength={MAX_GIFT_NOTE} problem={problems.note} />
       </fieldset>
       {user ? null : <GuestFields problems={problems} />}

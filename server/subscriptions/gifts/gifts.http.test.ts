@@ -8,6 +8,8 @@ import { violations } from '#test/invariants.ts'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { approve, pay } from '#test/purchase.ts'
 import { updateDispute } from '#server/payments/events/disputes.ts'
+import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
+import { readPlannedBags } from '#server/roastery/delivery/planned-bags.ts'
 import { replaceCoffees } from '../replace-coffees.ts'
 import { renew } from '../renew.ts'
 import { deliveriesOf, endAll, openSubscriptionShop, passDays } from '../subscriptions.testing.ts'
@@ -267,4 +269,21 @@ test('a retry of the purchase with the same key places one order', async () => {
   await pay(shop, buyer, one.body._id)
   await renew(shop.shop)
   expect(await giftOf(buyer, one.body._id)).toMatchObject({ state: 'sent' })
+})
+
+test('a coffee that is roasted to order is planned for the deliveries that are left, and delivered', async () => {
+  const product = await shop.sell({ priceCents: 2000, isRoastedToOrder: true })
+  const { gift } = await boughtGift(shop, giver(), { ...TO_ADDRESS, product })
+  const bags = async () => {
+    const { calendar } = await plannerOf(shop.shop)
+    const now = nowAt(shop.clock)
+    const planned = await readPlannedBags(shop.db, { calendar, now, until: addDays(now.day, 60) })
+    return planned.filter((each) => each.product?.id === product).flatMap(({ roastDays }) => roastDays)
+  }
+  expect(await bags()).toHaveLength(3)
+  while ((await deliveries(gift)).length === 0) await passDays(shop, 1)
+  expect(await bags()).toHaveLength(2)
+  await passDays(shop, 40)
+  expect((await deliveries(gift)).map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])
+  expect(await bags()).toEqual([])
 })
