@@ -8,9 +8,17 @@ export const backofficePages: RouteConfigEntry[] = [
   route('admin/import/:id/:pageNumber', 'backoffice/import/run.tsx', { id: 'admin-import-run-page' }),
   route('admin/setup', 'backoffice/setup/setup.tsx'),
   route('admin/settings', 'backoffice/settings/settings.tsx'),
-  ...['vacation', 'announcement', 'business', 'selling', 'subscribing', 'roasting', 'gift-cards'].map(
-    (group) =>
-      route(`admin/settings/${group}`, 'backoffice/settings/groups.tsx', { id: `settings-${group}` }),
+  ...[
+    'vacation',
+    'announcement',
+    'business',
+    'selling',
+    'returns',
+    'subscribing',
+    'roasting',
+    'gift-cards',
+  ].map((group) =>
+    route(`admin/settings/${group}`, 'backoffice/settings/groups.tsx', { id: `settings-${group}` }),
   ),
   route('admin/settings/hours', 'backoffice/settings/hours.tsx'),
   route('admin/settings/parcels', 'backoffice/settings/parcels.tsx'),

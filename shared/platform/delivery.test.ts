@@ -7,6 +7,7 @@ import {
   type Delivery,
   type RoastCalendar,
   isCarrierHoliday,
+  mostHandlingDays,
 } from './delivery.ts'
 import { addDays, rangeText } from '#shared/kernel/days.ts'
 
@@ -105,6 +106,13 @@ describe('roast days and packing days', () => {
     const [mixed, mug] = [at('2026-11-16 14:00', some), at('2026-11-16 14:00', { hasCoffee: false })]
     expect((mixed as Delivery).shipsOn > (mug as Delivery).shipsOn).toBe(true)
   })
+})
+
+test('an order just after the cut-off waits for the next roast day, counted in packing days, and rests', () => {
+  expect(mostHandlingDays(CALENDAR)).toBe(1)
+  expect(mostHandlingDays({ ...CALENDAR, roastDays: ['Tue'] })).toBe(5)
+  expect(mostHandlingDays({ ...CALENDAR, roastDays: ['Tue', 'Thu'], restDays: 2 })).toBe(5)
+  expect(mostHandlingDays({ ...CALENDAR, roastDays: [] })).toBe(1)
 })
 
 describe('closures', () => {

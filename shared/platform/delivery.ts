@@ -8,6 +8,7 @@ import {
   rangeText,
   timeText,
   weekdayOf,
+  WEEKDAYS,
   type ShopTime,
   type Weekday,
 } from '#shared/kernel/days.ts'
@@ -68,6 +69,29 @@ type Request = {
   need?: RoastNeed | null
   /** The carrier's number of days for this parcel; null if unknown. */
   carrierDays?: number | null
+}
+
+/**
+ * The most packing days that a coffee in stock waits for its roast day and rests, if it was ordered just after the cut-off,
+ * in a week without closures.
+ */
+export function mostHandlingDays({
+  roastDays,
+  packingDays,
+  restDays,
+}: Pick<RoastCalendar, 'roastDays' | 'packingDays' | 'restDays'>): number {
+  const roasts = WEEKDAYS.map((day) => roastDays.includes(day))
+  const packs = WEEKDAYS.map((day) => packingDays.includes(day))
+  const waits = WEEKDAYS.flatMap((_, start) => {
+    if (!roasts[start]) return []
+    let waited = 0
+    for (let day = start + 1; day <= start + WEEKDAYS.length; day++) {
+      if (packs[day % WEEKDAYS.length]) waited++
+      if (roasts[day % WEEKDAYS.length]) return [waited]
+    }
+    return []
+  })
+  return Math.max(1, ...waits) + restDays
 }
 
 /** The dates of an order that is placed at `now`. */

@@ -74,6 +74,31 @@ test('a link of a list asks once for the product, by its address', async ({ page
   expect(asked.toSorted()).toEqual([`/api/products/${slug}`, `/api/products/${slug}/similar`])
 })
 
+test('a former address of a department leads to the one of today in one step, with its query', async ({
+  page,
+}) => {
+  const name = uniqueName('Moved Shelf')
+  const was = slugged(name)
+  const edit = { name, slug: was, heading: '', text: '', categories: ['Goods'], place: 90 }
+  const made = await asOwner(async (owner) => {
+    const department = await callApi(owner, 'POST', '/api/departments', edit)
+    for (const slug of [`${was}-second`, `${was}-third`])
+      await callApi(owner, 'PUT', `/api/departments/${department._id}`, { ...edit, slug })
+    return department
+  })
+  for (const former of [was, `${was}-second`]) {
+    const answer = await page.request.get(`/shop/${former}?sort=price&utm_source=a`, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location]).toEqual([
+      301,
+      `/shop/${was}-third?sort=price&utm_source=a`,
+    ])
+  }
+  await page.goto(`/shop/${was}/page/1`)
+  await expectAt(page, `/shop/${was}-third`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name, { ignoreCase: true })
+  await asOwner((owner) => callApi(owner, 'DELETE', `/api/departments/${made._id}`))
+})
+
 test('the address of a page with a size chooses it', async ({ page }) => {
   const { products } = await callApi(page.request, 'GET', '/api/products?keyword=ethiopia')
   await page.goto(`/product/${products[0].slug}?size=2-lb`)

@@ -110,6 +110,17 @@ test('the structured data has a raster logo and the hours, and every page links 
   expect((await sharp(await logo.body()).metadata()).format).toBe('png')
   expect(house).toMatchObject({ '@type': 'CafeOrCoffeeShop' })
   expect(house.openingHoursSpecification).toHaveLength(2)
+  const [returns, shipping, privacy] = await Promise.all(
+    ['/refundpolicy', '/shippingpolicy', '/privacypolicy'].map(
+      async (path) => (await headOf(request, path)).data as any[],
+    ),
+  )
+  expect(returns![0]).toMatchObject({
+    '@id': organization['@id'],
+    hasMerchantReturnPolicy: { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' },
+  })
+  expect(shipping![0].hasShippingService.shippingConditions[0]).toMatchObject({ doesNotShip: true })
+  expect(privacy).toEqual([])
   for (const path of ['/', '/shop', '/about']) {
     const { links } = await headOf(request, path)
     const feed = links.find(({ rel, type }) => rel === 'alternate' && type === 'application/rss+xml')

@@ -5,6 +5,7 @@ import { namesOf } from '#shared/platform/resources/described.ts'
 import { announcementFields } from '#shared/platform/settings/announcement.ts'
 import { businessFields } from '#shared/platform/settings/business.ts'
 import { giftCardFields } from '#shared/platform/settings/gift-cards.ts'
+import { returnFields } from '#shared/platform/settings/returns.ts'
 import { roastingFields } from '#shared/platform/settings/roasting.ts'
 import { sellingFields } from '#shared/platform/settings/selling.ts'
 import { subscribingFields } from '#shared/platform/settings/subscribing.ts'
@@ -83,6 +84,17 @@ const PAGES: Record<string, ReactElement> = {
       read={settings.selling}
       save={settings.saveSelling}
       intro="A change applies to new orders. A checkout that is already open shows the new total before the order is placed."
+    />
+  ),
+  'settings-returns': (
+    <GroupPage
+      key="returns"
+      title="Returns"
+      id="returns"
+      fields={returnFields}
+      read={settings.returns}
+      save={settings.saveReturns}
+      intro="For search engines, and for the pages of goods that can be returned. Change the text of the Refund Policy under Pages too, so that both say the same."
     />
   ),
   'settings-subscribing': (

@@ -86,6 +86,7 @@ const TOPICS = [
   ['announcement', 'Announcement', 'A sentence above the header of all pages'],
   ['business', 'Business details', 'Name, address, contact, links, playlist'],
   ['selling', 'Tax and orders', 'Sales tax, unpaid orders, where you do not ship'],
+  ['returns', 'Returns', 'What comes back, until when, and who pays'],
   ['pay-methods', 'Ways to pay', 'Cards, Venmo, Apple Pay, Google Pay, Pay Later'],
   ['subscribing', 'Subscriptions', 'Discount, frequencies, roaster’s choice'],
   ['roasting', 'Roastery', 'Units, capacity of a day, sizes of batches'],

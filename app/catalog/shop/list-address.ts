@@ -17,7 +17,7 @@ export function readAddress(
   search: string,
 ): ListAddress {
   const department = named.toLowerCase()
-  const isValid = /^[1-9]\d{0,5}$/.test(pageNumber) && /^[a-z0-9-]{0,40}$/.test(department)
+  const isValid = /^[1-9]\d{0,5}$/.test(pageNumber) && /^[a-z0-9-]{0,80}$/.test(department)
   // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer 404
   if (!isValid) throw data(null, { status: 404 })
   return {

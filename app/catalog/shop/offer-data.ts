@@ -1,5 +1,7 @@
 import type { ProductSize } from '#shared/catalog/api/products.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { returnData, returnsOf } from '#shared/platform/returns.ts'
+import type { ReturnRules } from '#shared/platform/return-rules.ts'
 import type { Promised } from '#shared/platform/delivery.ts'
 
 /** What the settings say about selling: where the shop does not ship, when it ships now, and what shipping costs. */
@@ -12,13 +14,14 @@ export type Selling = {
   dates: Promised | null
   /** Dollars; null if shipping is never free. */
   freeFrom: number | null
+  returns: ReturnRules
 }
 
-type Offered = Pick<ProductSize, 'price' | 'countInStock'> & { isPickupOnly: boolean }
+type Offered = Pick<ProductSize, 'price' | 'countInStock'> & { isPickupOnly: boolean; isCoffee: boolean }
 
 /** The schema.org offer of a size, with shipping and returns (Google Search Central, Merchant listing). */
 export function offerData(size: Offered, shop: Selling & { origin: string; url: string }): object {
-  const { origin, url, place } = shop
+  const { origin, url, place, returns } = shop
   return {
     '@type': 'Offer',
     url,
@@ -28,13 +31,7 @@ export function offerData(size: Offered, shop: Selling & { origin: string; url: 
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': `${origin}/#organization` },
     shippingDetails: shippingOf(size, shop),
-    // The refund policy says that all sales are final.
-    hasMerchantReturnPolicy: {
-      '@type': 'MerchantReturnPolicy',
-      applicableCountry: place.country,
-      returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
-      merchantReturnLink: `${origin}/refundpolicy`,
-    },
+    hasMerchantReturnPolicy: returnData(returnsOf(returns, size.isCoffee), origin, place.country),
   }
 }
 

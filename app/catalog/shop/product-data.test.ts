@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { sizeInQuery } from '#shared/catalog/size-address.ts'
 import { DEFAULT_BUSINESS } from '#shared/platform/business.ts'
+import { RETURN_DEFAULTS } from '#shared/platform/settings/returns.ts'
 import { productData } from './product-data.ts'
 
 const ORIGIN = 'https://frame.example'
@@ -45,7 +46,14 @@ const DATES = {
   arrivesFrom: '2026-12-05',
   arrivesTo: '2026-12-07',
 }
-const SHOP = { ...DEFAULT_BUSINESS, excluded: ['AK', 'HI'], today: '2026-11-29', dates: DATES, freeFrom: 60 }
+const SHOP = {
+  ...DEFAULT_BUSINESS,
+  excluded: ['AK', 'HI'],
+  today: '2026-11-29',
+  dates: DATES,
+  freeFrom: 60,
+  returns: RETURN_DEFAULTS,
+}
 
 // oxlint-disable-next-line typescript/no-explicit-any -- schema.org objects
 type Facts = any
@@ -123,6 +131,17 @@ test('each offer has the return policy of the country, and names the states that
       doesNotShip: true,
     })
   }
+})
+
+const categoryOf = (change: object, returns: object) =>
+  dataOf({ sizes: [BAG], ...change }, { returns }).offers.hasMerchantReturnPolicy.returnPolicyCategory
+
+test('with a window for returns, goods can be returned, and a coffee only if the owner says so', () => {
+  const returns = { ...RETURN_DEFAULTS, policy: 'Goods can be returned', days: 30 }
+  const window = 'https://schema.org/MerchantReturnFiniteReturnWindow'
+  expect(categoryOf({ category: 'Goods' }, returns)).toBe(window)
+  expect(categoryOf({}, returns)).toBe('https://schema.org/MerchantReturnNotPermitted')
+  expect(categoryOf({}, { ...returns, coffee: true })).toBe(window)
 })
 
 test('an offer above the limit of free shipping has rate, region and days, and no other names a price of the carrier', () => {

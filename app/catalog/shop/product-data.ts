@@ -1,5 +1,6 @@
 import type { ProductSize, ProductWithReviews } from '#shared/catalog/api/products.ts'
 import { sizeQuery } from '#shared/catalog/size-address.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import type { Business } from '#shared/platform/business.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
@@ -21,8 +22,10 @@ export function productData(
   const url = origin + productPath(product)
   const { sizes } = product
   const [only, ...others] = sizes
+  const isPickupOnly = product.work?.isPickupOnly === true
+  const isCoffee = product.category === COFFEE_BEANS
   const offerOf = (size: ProductSize, at: string) =>
-    offerData({ ...size, isPickupOnly: product.work?.isPickupOnly === true }, { ...shop, origin, url: at })
+    offerData({ ...size, isPickupOnly, isCoffee }, { ...shop, origin, url: at })
   const kind =
     others.length === 0
       ? { '@type': 'Product', sku: only!.sku || product._id, ...weightOf(only!), offers: offerOf(only!, url) }

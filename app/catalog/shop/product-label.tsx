@@ -10,6 +10,7 @@ import { BuyForm, NoticeForm } from './buy-form.tsx'
 import { Fact, RecipeFacts } from './recipe-facts.tsx'
 import { titleOf } from './product-card.tsx'
 import label from './label.module.css'
+import { ReturnNote } from './return-note.tsx'
 import styles from './product.module.css'
 import { Rating, RoastingLevel } from './rating.tsx'
 import { CupPrice, SizeChoice, UnitPrice } from './size-choice.tsx'
@@ -56,6 +57,7 @@ export function ProductLabel({
       ) : work ? null : (
         <NoticeForm sizeId={size.id} />
       )}
+      {work ? null : <ReturnNote category={product.category} />}
       {product.description ? <p className="measure pre-line">{product.description}</p> : null}
       {isCoffee ? (
         <dl className={`lining ${label.facts} ${styles.facts}`}>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
   Link,
+  redirect,
   NavigationType,
   useLocation,
   useNavigationType,
@@ -14,6 +15,7 @@ import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import type { CountedDepartment } from '#shared/content/api/departments.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { useAddress } from '#app/platform/api/addresses.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
@@ -33,10 +35,22 @@ import { breadcrumbs } from './product-data.ts'
 const addressOf = ({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs) =>
   readAddress(params, new URL(request.url).search)
 
-export const loader = (args: LoaderFunctionArgs) =>
-  askOnServer(args.context, listQuery(addressOf(args)), departmentsQuery)
+export async function loader(args: LoaderFunctionArgs) {
+  const address = addressOf(args)
+  const answers = await askOnServer(args.context, departmentsQuery)
+  const moved = movedTo(address, answers.dehydrated.queries[0]!.state.data as CountedDepartment[])
+  if (moved) throw redirect(moved, 301)
+  return askOnServer(args.context, listQuery(address), departmentsQuery)
+}
 export const clientLoader = (args: ClientLoaderFunctionArgs) =>
   askBriefly(listQuery(addressOf(args)), departmentsQuery)
+
+/** The path of today without its query, if the address has a former address of a department. */
+function movedTo(address: ListAddress, departments: CountedDepartment[]): string | null {
+  const { department = '' } = address
+  const now = departments.find(({ formerSlugs }) => formerSlugs.includes(department))
+  return now ? pathOf({ ...address, department: now.slug, chosen: { values: {} } }) : null
+}
 
 /** The products on sale, eight per page: all products, a department or the results of a search, with filters. */
 export default function Shop() {
@@ -46,6 +60,8 @@ export default function Shop() {
   const query = useQuery({ ...listQuery(address), placeholderData: keepPreviousData })
   const { data: found, isPending, error, refetch, isPlaceholderData } = query
   const departments = useDepartments()
+  const { data: all = [] } = useQuery(departmentsQuery)
+  useAddress(movedTo(address, all) ?? undefined)
   const department = departments.find(({ slug }) => slug === address.department)
   return (
     <section>

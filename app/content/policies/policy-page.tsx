@@ -1,4 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, type LoaderFunctionArgs } from 'react-router'
+import { useBusiness } from '#app/platform/api/business.ts'
+import { useOrigin } from '#app/platform/api/origin.ts'
+import { nextDelivery } from '#app/platform/orders/next-delivery.ts'
+import { organizationData } from './organization-data.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
@@ -15,33 +20,39 @@ type PolicyId = 'privacypolicy' | 'refundpolicy' | 'termsofservice' | 'shippingp
 /** The policy of an address: each has the address of its id. Routes ignore capitals and a slash at the end. */
 const policyAt = (pathname: string) => pathname.replaceAll('/', '').toLowerCase() as PolicyId
 
-const contentAt = ({ url }: { url: string }) => contentOf(policyAt(new URL(url).pathname))
+const queriesAt = ({ url }: { url: string }) => {
+  const policy = policyAt(new URL(url).pathname)
+  return [contentOf(policy), ...(policy === 'shippingpolicy' ? [nextDelivery] : [])] as const
+}
 
-export const loader = ({ context, request }: LoaderFunctionArgs) => askOnServer(context, contentAt(request))
-export const clientLoader = ({ request }: LoaderFunctionArgs) => askBriefly(contentAt(request))
+export const loader = ({ context, request }: LoaderFunctionArgs) =>
+  askOnServer(context, ...queriesAt(request))
+export const clientLoader = ({ request }: LoaderFunctionArgs) => askBriefly(...queriesAt(request))
 
 /** A policy: a summary, a table of contents and numbered sections. */
 export default function PolicyPage() {
   const policy = policyAt(useLocation().pathname)
   return (
     <PageContent key={policy} of={policy}>
-      {(content, publishedAt) => <Policy path={`/${policy}`} content={content} publishedAt={publishedAt} />}
+      {(content, publishedAt) => <Policy policy={policy} content={content} publishedAt={publishedAt} />}
     </PageContent>
   )
 }
 
 function Policy({
-  path,
+  policy,
   content: { title, description, lead, sections },
   publishedAt,
 }: {
-  path: string
+  policy: PolicyId
   content: SitePageContent<PolicyId>
   publishedAt: string | null
 }) {
+  const { data: next } = useQuery({ ...nextDelivery, enabled: policy === 'shippingpolicy' })
+  const data = organizationData(policy, useOrigin(), useBusiness(), next)
   return (
     <article className={`stack-4 ${styles.policy}`}>
-      <PageHead title={title} description={description} path={path} />
+      <PageHead title={title} description={description} path={`/${policy}`} data={data} />
       <header className={styles.head}>
         <h1>{title}</h1>
         <p className="note above-1">

@@ -26,6 +26,7 @@ const UNKNOWN: ShownBusiness = {
   vacation: null,
   tax: { state: '', thousandths: 0 },
   excluded: [],
+  returns: { policy: '', days: null, coffee: false, fees: '', fee: null, method: '', link: '' },
   departments: [],
   until: '',
 }

@@ -69,7 +69,7 @@ test('the menu of every page has an added, a renamed and a deleted department at
 
 test('an address belongs to one department, has only letters that fit an address, and follows from the name', async () => {
   expect((await admin.post('/api/departments', TEA)).body.fields).toEqual({
-    slug: 'Another department has this address',
+    slug: 'This address belongs to another department. Free is, for example, “tea-2”',
   })
   for (const slug of ['Tea', 'tea time', '-tea', 'tea/x', 'té'])
     expect((await admin.post('/api/departments', { ...TEA, slug })).status, slug).toBe(400)
@@ -77,6 +77,24 @@ test('an address belongs to one department, has only letters that fit an address
   expect((await admin.post('/api/departments', { ...TEA, name: 'Café Crème!', slug: '' })).body.slug).toBe(
     'cafe-creme',
   )
+})
+
+test('a former address stays with its department, until the department takes it back', async () => {
+  const { body: made } = await admin.post('/api/departments', { ...TEA, name: 'Herbs', slug: 'herbs' })
+  const path = `/api/departments/${made._id}`
+  const { body: moved } = await admin.put(path, { ...made, slug: 'infusions' })
+  expect(moved.slug).toBe('infusions')
+  const formerOf = async () => (await list()).find(({ _id }: { _id: string }) => _id === made._id).formerSlugs
+  expect(await formerOf()).toEqual(['herbs'])
+  const taken = await admin.post('/api/departments', { ...TEA, slug: 'herbs' })
+  expect([taken.status, taken.body.fields.slug]).toEqual([
+    400,
+    'This address led to another department before, and still does. Free is, for example, “herbs-2”',
+  ])
+  await admin.put(path, { ...moved, slug: 'herbs' })
+  expect(await formerOf()).toEqual(['infusions'])
+  await admin.delete(path)
+  expect((await admin.post('/api/departments', { ...TEA, slug: 'infusions' })).status).toBe(201)
 })
 
 test('a save of an outdated form is refused, and a deleted department is gone', async () => {

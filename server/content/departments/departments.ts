@@ -1,16 +1,15 @@
 /** The departments of the shop. A department stores no products: it shows the products of its categories. */
 import type { CountedDepartment, Department, DepartmentEdit } from '#shared/content/api/departments.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { slugOf } from '#shared/platform/product-filters.ts'
 import { departmentFields } from '#shared/content/resources/department.ts'
 import { type Clock, isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, DepartmentRow, Tx } from '#server/kernel/db/schema.ts'
-import { transact, acquireLock } from '#server/kernel/db/transact.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { transact } from '#server/kernel/db/transact.ts'
 import { rowsOf } from '#server/platform/resources/rows.ts'
 import { SavedRow } from '#server/platform/resources/saved-row.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { slugFor } from '#server/platform/slugs/slugs.ts'
 
 const departmentRows = rowsOf(departmentFields)
 const saved = new SavedRow('departments', {
@@ -36,7 +35,7 @@ export async function readDepartments(db: Db): Promise<Department[]> {
 /** How all departments are read: `shop.cached('Product', allDepartments)`. */
 export const allDepartments = { read: readDepartments }
 
-/** All departments with the number of their products on sale. */
+/** All departments with the number of their products on sale, and their former addresses. */
 export async function listDepartments({ db }: Pick<Shop, 'db'>): Promise<CountedDepartment[]> {
   const counts = await db
     .selectFrom('products')
@@ -45,10 +44,21 @@ export async function listDepartments({ db }: Pick<Shop, 'db'>): Promise<Counted
     .groupBy('category')
     .select(['category', (eb) => eb.fn.countAll<number>().as('count')])
     .execute()
+  const former = await db
+    .selectFrom('former_slugs')
+    .where('kind', '=', 'departments')
+    .select(['record_id', 'slug'])
+    .orderBy('slug')
+    .execute()
+  const formerOf = Map.groupBy(former, (row) => row.record_id)
   const byCategory = new Map(counts.map(({ category, count }) => [category, count]))
   const sum = (categories: readonly string[]) =>
     [...new Set(categories)].reduce((total, category) => total + (byCategory.get(category) ?? 0), 0)
-  return (await readDepartments(db)).map((each) => ({ ...each, products: sum(each.categories) }))
+  return (await readDepartments(db)).map((each) => ({
+    ...each,
+    products: sum(each.categories),
+    formerSlugs: (formerOf.get(each._id) ?? []).map(({ slug }) => slug),
+  }))
 }
 
 /** One department. Throws 404. */
@@ -62,12 +72,12 @@ export async function createDepartment(
   admin: SignedIn,
   edit: DepartmentEdit,
 ): Promise<Department> {
-  const row = await saved.create(shop, admin, (tx, id) => columnsOf(tx, id, edit))
+  const row = await saved.create(shop, admin, (tx, id) => columnsOf(tx, shop, id, edit))
   changeMenu(shop)
   return toDepartment(row)
 }
 
-/** Saves a department. Throws 404, 400 if another department has its address, and 409 if `version` is outdated. */
+/** Saves a department. Throws 404, 400 if another department has its address or had it before, and 409 if `version` is outdated. */
 export async function updateDepartment(
   shop: Shop,
   admin: SignedIn,
@@ -75,7 +85,7 @@ export async function updateDepartment(
   edit: DepartmentEdit,
 ): Promise<Department> {
   const { version } = edit
-  const columns = (tx: Tx) => columnsOf(tx, id, edit)
+  const columns = (tx: Tx, before: DepartmentRow) => columnsOf(tx, shop, id, edit, before.slug)
   const row = await saved.update(shop, admin, id, { version, columns })
   changeMenu(shop)
   return toDepartment(row)
@@ -117,31 +127,10 @@ function toDepartment(row: DepartmentRow): Department {
   return { _id: row.id, ...departmentRows.editOf(row), version: row.version }
 }
 
-async function columnsOf(tx: Tx, id: string, edit: DepartmentEdit) {
-  return { ...departmentRows.columnsOf(edit), slug: await freeSlug(tx, id, edit) }
-}
-
-/**
- * The address of a department: the given one, or a free one that is made from the name. Holds a lock until the end of
- * the transaction, so two departments cannot get the same address. Throws 400 if another department has the given one.
- */
-async function freeSlug(tx: Tx, id: string, { slug, name }: DepartmentEdit): Promise<string> {
-  await acquireLock(tx, 'departments')
-  const rows = await tx.selectFrom('departments').select('slug').where('id', '<>', id).execute()
-  const taken = new Set(rows.map((row) => row.slug))
-  if (slug !== '') {
-    if (!taken.has(slug)) return slug
-    const problem = 'Another department has this address'
-    throw new Refusal(400, problem, { fields: { slug: problem } })
-  }
-  const wanted =
-    slugOf(name)
-      .replace(/[^a-z0-9-]/g, '')
-      .slice(0, 36) || 'department'
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? wanted : `${wanted}-${number}`
-    if (!taken.has(free)) return free
-  }
+async function columnsOf(tx: Tx, shop: Shop, id: string, edit: DepartmentEdit, before = '') {
+  const { name, slug: wanted } = edit
+  const slug = await slugFor(tx, shop.clock, 'departments', { id, name, before, wanted })
+  return { ...departmentRows.columnsOf(edit), slug }
 }
 
 /** The fact that the first departments were added. */

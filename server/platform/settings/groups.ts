@@ -12,6 +12,7 @@ import { GRINDING_DEFAULTS, grindingFields } from '#shared/platform/settings/gri
 import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/platform/settings/hours.ts'
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/platform/settings/parcels.ts'
 import { PAY_METHOD_DEFAULTS, payMethodFields } from '#shared/platform/settings/pay-methods.ts'
+import { RETURN_DEFAULTS, returnFields, returnProblems } from '#shared/platform/settings/returns.ts'
 import { ROASTING_DEFAULTS, roastingFields, roastingProblems } from '#shared/platform/settings/roasting.ts'
 import { SELLING_DEFAULTS, sellingFields } from '#shared/platform/settings/selling.ts'
 import { SHIPPING_DEFAULTS, shippingFields } from '#shared/platform/settings/shipping.ts'
@@ -96,6 +97,14 @@ export const SELLING = group({
   fields: sellingFields,
   defaults: SELLING_DEFAULTS,
   variables: { holdMinutes: 'HOLD_MINUTES' },
+})
+
+export const RETURNS = group({
+  id: 'returns',
+  name: 'Returns',
+  fields: returnFields,
+  defaults: RETURN_DEFAULTS,
+  problemsOf: (edit) => returnProblems(edit),
 })
 
 export const SUBSCRIBING = group({

@@ -15,7 +15,12 @@ import { candidatesFor, type SlugSource } from './candidates.ts'
 /** A table whose records have addresses. */
 export type SlugTable = FormerSlugs['kind']
 
-const NOUNS: Record<SlugTable, string> = { products: 'product', events: 'event', artists: 'artist' }
+const NOUNS: Record<SlugTable, string> = {
+  products: 'product',
+  events: 'event',
+  artists: 'artist',
+  departments: 'department',
+}
 
 /** Values per query. */
 const BATCH = 1000

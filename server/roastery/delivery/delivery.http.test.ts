@@ -31,7 +31,7 @@ const save = (changes: object, version = 0) =>
 
 describe('the dates', () => {
   test('come from the calendar, differ for coffee and other goods, and end at the next cut-off', async () => {
-    const { coffee, goods, freeFrom, until } = await next()
+    const { coffee, goods, freeFrom, handling, until } = await next()
     expect(plain(coffee.text)).toBe(
       'Order by 3 PM ET today: roasts tomorrow, ships Fri, arrives Mon, Nov 30 – Wed, Dec 2.',
     )
@@ -42,6 +42,12 @@ describe('the dates', () => {
       arrivesTo: '2026-12-02',
     })
     expect(plain(goods.text)).toBe('Order by 3 PM ET today: ships Fri, arrives Mon, Nov 30 – Wed, Dec 2.')
+    expect(handling).toEqual({
+      days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+      cutOff: '15:00:00-05:00',
+      most: 1,
+      transit: { min: 3, max: 5 },
+    })
     expect([freeFrom, until]).toEqual([null, '2026-11-25T20:00:00.000Z'])
   })
 

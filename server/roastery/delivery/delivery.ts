@@ -2,12 +2,18 @@
 import type { DeliveryNotice, PickupNotice, delivery } from '#shared/roastery/api/delivery.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { deliveryOf, deliveryText, type RoastNeed, type RoastShare } from '#shared/platform/delivery.ts'
+import {
+  deliveryOf,
+  deliveryText,
+  mostHandlingDays,
+  type RoastNeed,
+  type RoastShare,
+} from '#shared/platform/delivery.ts'
 import { addDays, type ShopTime } from '#shared/kernel/days.ts'
 import { pickupNote, pickupOf, pickupText } from '#shared/platform/pickup.ts'
 import { calendarOf, type ShippingSettings } from '#shared/platform/settings/shipping.ts'
 import { isoIn, MINUTE, type Clock } from '#server/kernel/time/clock.ts'
-import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt, startOf, withOffset } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { needOfBag } from './capacity.ts'
 import { scheduleOf, type Schedule } from './schedule.ts'
@@ -31,7 +37,27 @@ export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.ne
   // The plans of subscriptions take capacity, too, and change without a message to the cache.
   if (need) ends.push(isoIn(shop.clock, LOOK_AGAIN))
   const until = ends.toSorted()[0]!
-  return { coffee, toOrder, isLimited: need !== null, goods, freeFrom: settings.freeFrom, pickup, until }
+  const handling = handlingOf(settings, nowAt(shop.clock).day)
+  return {
+    coffee,
+    toOrder,
+    isLimited: need !== null,
+    goods,
+    freeFrom: settings.freeFrom,
+    handling,
+    pickup,
+    until,
+  }
+}
+
+function handlingOf(settings: ShippingSettings, today: string) {
+  const { packingDays, cutOff, transitMin, transitMax } = settings
+  return {
+    days: packingDays,
+    cutOff: withOffset(`${today}T${cutOff}:00`).slice(today.length + 1),
+    most: mostHandlingDays(settings),
+    transit: { min: transitMin, max: transitMax },
+  }
 }
 
 /** How long the dates of a shop with a capacity may be cached. */

@@ -140,7 +140,7 @@ const listQuery = z.strictObject({
     z.string().check(z.trim(), z.maxLength(MAX_KEYWORD, 'Search for 100 characters at most')),
   ),
   /** The address of a department. */
-  department: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'There is no such department'))),
+  department: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,80}$/, 'There is no such department'))),
   ...(Object.fromEntries(FILTER_NAMES.map((name) => [name, filter(name)])) as Record<
     FilterName,
     ReturnType<typeof filter>

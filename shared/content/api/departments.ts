@@ -15,6 +15,8 @@ export type Department = z.infer<typeof department>
 const counted = z.extend(department, {
   /** The number of products on sale in its categories. */
   products: z.int(),
+  /** The earlier addresses, which lead to the one of today. */
+  formerSlugs: z.array(z.string()),
 })
 export type CountedDepartment = z.infer<typeof counted>
 

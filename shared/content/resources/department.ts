@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { line } from '#shared/kernel/fields.ts'
 import { integer, longText, requiredText, text } from '#shared/platform/resources/kinds.ts'
+import { MAX_SLUG } from '#shared/platform/resources/slug.ts'
 import { lines } from '#shared/platform/resources/lists.ts'
 
 const MAX_CATEGORIES = 50
@@ -15,9 +16,9 @@ export const departmentFields = {
   }),
   slug: text('Address', {
     column: 'slug',
-    max: 40,
-    hint: 'The part of the address after /shop/, such as “tea”. If empty, it is made from the name',
-    rule: line('Address', 40).check(
+    max: MAX_SLUG,
+    hint: 'The part of the address after /shop/, such as “tea”. If empty, it is made from the name. Earlier addresses keep working',
+    rule: line('Address', MAX_SLUG).check(
       z.refine(
         (slug) => /^([a-z0-9]+(-[a-z0-9]+)*)?$/.test(slug),
         'The address can have lowercase letters, digits and single hyphens',

@@ -19,6 +19,7 @@ import { hoursFields, hoursProblems } from '../settings/hours.ts'
 import { parcelFields } from '../settings/parcels.ts'
 import { payMethodFields } from '../settings/pay-methods.ts'
 import { roastingFields } from '../settings/roasting.ts'
+import { returnFields } from '../settings/returns.ts'
 import { sellingFields } from '../settings/selling.ts'
 import { shippingFields } from '../settings/shipping.ts'
 import { subscribingFields } from '../settings/subscribing.ts'
@@ -118,6 +119,10 @@ export const settings = contract(
     selling: endpointsOf('/api/settings/selling', schemasOfGroup('selling', sellingFields), {
       one: 'Sales tax, the hold of unpaid orders, and where the shop does not ship to',
       save: 'Saves the rules of selling',
+    }),
+    returns: endpointsOf('/api/settings/returns', schemasOfGroup('returns', returnFields), {
+      one: 'What can be returned, for search engines and product pages',
+      save: 'Saves what can be returned',
     }),
     subscribing: endpointsOf('/api/settings/subscribing', schemasOfGroup('subscribing', subscribingFields), {
       one: 'Whether subscriptions are offered, their discount, their frequencies and roaster’s choice',

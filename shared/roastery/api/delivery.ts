@@ -1,6 +1,7 @@
 /** When an order that is placed now is roasted, shipped and delivered. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
+import { WEEKDAYS } from '#shared/kernel/days.ts'
 import { dollars, instant } from '#shared/kernel/fields.ts'
 import { orderLines } from '#shared/platform/api/cart-lines.ts'
 
@@ -66,6 +67,15 @@ export const delivery = contract({
       goods: deliveryNotice,
       /** In dollars; null if shipping is never free. */
       freeFrom: z.nullable(dollars),
+      /** For search engines: how long an order waits until it is handed to the carrier, and how long it is on the way. */
+      handling: z.object({
+        days: z.array(z.enum(WEEKDAYS)),
+        /** With the offset of the shop's time zone today: '15:00:00-05:00'. */
+        cutOff: z.string(),
+        /** Of the days above. */
+        most: z.int(),
+        transit: z.object({ min: z.int(), max: z.int() }),
+      }),
       /** Pickup of the same orders; null if the shop does not offer pickup. */
       pickup: z.nullable(z.object({ coffee: pickupNotice, toOrder: pickupNotice, goods: pickupNotice })),
       /** When one of the sentences is no longer right. */

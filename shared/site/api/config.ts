@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { instant } from '#shared/kernel/fields.ts'
+import { FEES, METHODS, POLICIES } from '#shared/platform/return-rules.ts'
 import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
 
 const hours = z.object({ from: z.string(), to: z.string() })
@@ -19,6 +20,16 @@ const announcement = z.object({
   linkText: z.string(),
 })
 export type Announcement = z.infer<typeof announcement>
+
+const returnRules = z.object({
+  policy: z.enum(['', ...POLICIES]),
+  days: z.nullable(z.int()),
+  coffee: z.boolean(),
+  fees: z.enum(['', ...FEES]),
+  fee: z.nullable(z.number()),
+  method: z.enum(['', ...METHODS]),
+  link: z.string(),
+})
 
 const currentBusiness = z.object({
   name: z.string(),
@@ -66,6 +77,8 @@ const currentBusiness = z.object({
   tax: z.object({ state: z.string(), thousandths: z.int() }),
   /** The codes of the places that the shop does not ship to. */
   excluded: z.array(z.string()),
+  /** What can be returned (shared/platform/returns.ts). */
+  returns: returnRules,
   /** All departments of the shop in their order, for the menu. Some may have no products. */
   departments: z.array(z.object({ slug: z.string(), name: z.string() })),
   /** The time at which this answer becomes outdated. */

@@ -57,7 +57,7 @@ export type JobRuns = {
 
 /** An earlier address of a row of a table with addresses. */
 export type FormerSlugs = {
-  kind: 'products' | 'events' | 'artists'
+  kind: 'products' | 'events' | 'artists' | 'departments'
   slug: string
   record_id: string
   created_at: string
