@@ -47,6 +47,12 @@ export default defineConfig({
                   test: /\/app\/platform\/(ui\/(table|check-field)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
+                // The URLs of drawings and short contracts: a file of each would be larger than all together.
+                {
+                  name: 'short',
+                  test: /\/imagery\/drawings\/|\/shared\/content\/api\/(events|departments|site-pages)\.ts/,
+                  minShareCount: 2,
+                },
                 // Also for lists and policies, which do not need the code to buy.
                 { name: 'returns', test: /\/shared\/platform\/returns/, minShareCount: 2 },
                 // Code that several pages share, without ui/day and forms, because few pages show them.
