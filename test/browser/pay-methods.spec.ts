@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { METHOD_NAMES, METHOD_NOTES, PAY_METHODS, type PayMethod } from '#shared/platform/pay-methods.ts'
 import { callApi } from './by-api.ts'
+import { holdRequests } from './held-requests.ts'
 import { asOwner } from './owner.ts'
 import { answerBank, LEFT, openUnpaid, payButton, payWith, refuseMethods, sheetOf } from './pay.ts'
 import { loaded, signInAsOwner } from './steps.ts'
@@ -123,6 +124,20 @@ test('a late answer of PayPal is waited for, and the order is paid once', async 
   await payWith(page, 'apple_pay', 'slow')
   await expect(main(page).getByText('We are confirming your payment')).toBeVisible()
   await paid(page)
+})
+
+test('after a decline that took a while, its reason is in view, and the focus is on the pressed button', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openUnpaid(page)
+  const captures = await holdRequests(page, '**/api/orders/*/pay')
+  await payWith(page, 'pay_later', 'decline')
+  // It takes the place of the buttons, and their focus.
+  await expect(main(page).getByRole('heading', { name: 'We are confirming your payment' })).toBeFocused()
+  await captures.release()
+  await expect(payButton(page, 'pay_later')).toBeFocused()
+  await expect(main(page).getByText('PayPal declined this')).toBeInViewport({ ratio: 1 })
 })
 
 test('two presses at once open one payment', async ({ page }) => {

@@ -29,7 +29,7 @@ export function PayButtons({ methods, press, phase, close, held }: PayButtonsPro
     phase.name === 'opening' || phase.name === 'approving' || phase.name === 'confirming'
       ? phase.method
       : null
-  useReturningFocus(list, open)
+  useReturningFocus(list, open, ('method' in phase && phase.method) || null)
   useInView(list, phase)
   return (
     <ul ref={list} className={`grid gap-3 ${styles.methods}`} aria-label="Ways to pay">
@@ -69,9 +69,14 @@ function useInView(list: RefObject<HTMLElement | null>, phase: Phase): void {
 /**
  * The focus returns to the button that was pressed when its window closes, unless the buyer has moved it elsewhere. The
  * vendors' buttons lose it when they are disabled.
+ * @param failed the method that failed while the buttons were away, because its payment was being confirmed
  */
-export function useReturningFocus(list: RefObject<HTMLElement | null>, open: PayMethod | null): void {
-  const last = useRef(open)
+export function useReturningFocus(
+  list: RefObject<HTMLElement | null>,
+  open: PayMethod | null,
+  failed: PayMethod | null = null,
+): void {
+  const last = useRef(open ?? failed)
   useEffect(() => {
     const pressed = last.current
     last.current = open
