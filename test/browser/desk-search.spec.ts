@@ -36,6 +36,7 @@ test('an order, a person and a page are found by keyboard, and what is announced
   await expect(chosen(page)).toContainText('Reschedule')
   await page.keyboard.press('Enter')
   await expectAt(page, '/admin/reschedule')
+  await expect(page.getByRole('heading', { name: 'Reschedule' })).toBeVisible()
 
   await page.keyboard.press('Control+k')
   await box(page).fill((await numberOf(page, order._id)).toLowerCase())
@@ -45,7 +46,8 @@ test('an order, a person and a page are found by keyboard, and what is announced
   await expect(page.getByRole('navigation', { name: 'Admin pages' })).toBeVisible()
 
   // A place is recent after a moment on it.
-  await page.waitForFunction(`Object.values(localStorage).some((text) => text.includes('"/order/'))`)
+  const stored = `Object.values(localStorage).some((text) => text.includes('"/order/'))`
+  await expect.poll(() => page.evaluate<boolean>(stored)).toBe(true)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(
     /Order|Reschedule/,

@@ -136,12 +136,13 @@ const PAGES: Record<string, ReactElement> = {
 
 /** The settings of one group: that of the route. */
 /** Answers 404 for a group that does not exist. */
-export const loader = ({ params: { group = '' } }: LoaderFunctionArgs) => {
+function requireGroup({ params: { group = '' } }: LoaderFunctionArgs): null {
   // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer 404
   if (!Object.hasOwn(PAGES, `settings-${group}`)) throw data(null, { status: 404 })
   return null
 }
-export const clientLoader = loader
+export const loader = (args: LoaderFunctionArgs) => requireGroup(args)
+export const clientLoader = (args: LoaderFunctionArgs) => requireGroup(args)
 
 export default function SettingsGroup() {
   return PAGES[`settings-${useParams().group}`]
