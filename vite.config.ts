@@ -69,6 +69,12 @@ export default defineConfig({
                   test: /\/app\/platform\/(messages|ui\/(password-field|form-text|use-problems)|session\/drafts)|\/shared\/mail\/api\/messages/,
                   minShareCount: 2,
                 },
+                // Also for pages that compare coffees and sell none.
+                {
+                  name: 'coffee-facts',
+                  test: /\/app\/catalog\/shop\/(best-days|recipe-facts|size-choice)/,
+                  minShareCount: 2,
+                },
                 // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.
                 {
                   name: 'buying',
