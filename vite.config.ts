@@ -32,6 +32,8 @@ export default defineConfig({
                   test: /\/app\/(root\.tsx|platform\/(layout\/(?!keep-focus|next-focus)|styles))|vite\/preload-helper/,
                   priority: 1,
                 },
+                // The addresses of the drawings: a chunk for each would be larger than all of them.
+                { name: 'drawings', test: /\/imagery\/drawings\// },
                 { name: 'viewer', test: /\/app\/platform\/ui\/(viewer|carousel|enlarge|swipe)/ },
                 // Only for pages with prices.
                 {
