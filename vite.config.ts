@@ -32,8 +32,11 @@ export default defineConfig({
                   test: /\/app\/(root\.tsx|platform\/(layout\/(?!keep-focus|next-focus)|styles))|vite\/preload-helper/,
                   priority: 1,
                 },
-                // The addresses of the drawings: a chunk for each would be larger than all of them.
-                { name: 'drawings', test: /\/imagery\/drawings\// },
+                // The addresses of the drawings, and short contracts: a chunk for each would be larger than all of them.
+                {
+                  name: 'short',
+                  test: /\/imagery\/drawings\/|\/shared\/content\/api\/(events|departments|site-pages)\.ts/,
+                },
                 { name: 'viewer', test: /\/app\/platform\/ui\/(viewer|carousel|enlarge|swipe)/ },
                 // Only for pages with prices.
                 {
@@ -52,12 +55,6 @@ export default defineConfig({
                 {
                   name: 'lists',
                   test: /\/app\/platform\/(ui\/(table|check-field)|api\/(save|send)-file)/,
-                  minShareCount: 2,
-                },
-                // The URLs of drawings and short contracts: a file of each would be larger than all together.
-                {
-                  name: 'short',
-                  test: /\/imagery\/drawings\/|\/shared\/content\/api\/(events|departments|site-pages)\.ts/,
                   minShareCount: 2,
                 },
                 // Also for lists and policies, which do not need the code to buy.
@@ -82,6 +79,12 @@ export default defineConfig({
                 {
                   name: 'forms',
                   test: /\/app\/platform\/(messages|ui\/(password-field|form-text|use-problems)|session\/drafts)|\/shared\/mail\/api\/messages/,
+                  minShareCount: 2,
+                },
+                // Also for pages that compare coffees and sell none.
+                {
+                  name: 'coffee-facts',
+                  test: /\/app\/catalog\/shop\/(best-days|recipe-facts|size-choice)/,
                   minShareCount: 2,
                 },
                 // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.

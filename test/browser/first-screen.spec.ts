@@ -153,7 +153,8 @@ test('on a phone, a bar with the button is shown while the form is out of view, 
   const before = await heightOf(page)
   await bar.click()
   await expect(page.getByRole('link', { name: 'Go to the cart' }).last()).toBeInViewport({ ratio: 0.99 })
-  expect(await heightOf(page)).toBe(before)
+  // Fractions of a pixel may be rounded to the next one.
+  expect(Math.abs((await heightOf(page)) - before)).toBeLessThanOrEqual(1)
   await expect(page.getByRole('link', { name: 'Check out' }).last()).toBeInViewport({ ratio: 0.99 })
 
   // A focused link is never under the bar (WCAG 2.4.11).
