@@ -66,7 +66,10 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 // Only for pages of signed-in users, and with the list of admin pages.
-                { name: 'guard', test: /\/app\/platform\/session\/guard|\/shared\/platform\/admin-pages/ },
+                {
+                  name: 'guard',
+                  test: /\/app\/platform\/session\/guard|\/shared\/platform\/admin-(pages|groups)/,
+                },
                 // What is said about a coffee, also where nothing is sold.
                 {
                   name: 'facts',

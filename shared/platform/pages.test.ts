@@ -128,8 +128,9 @@ test('a role sees only entries that it may open, and a tab without its entry is 
 const titles = (role: StaffRole | null) =>
   adminGroups(role).flatMap(({ entries }) => entries.map(({ title }) => title))
 
+const entryOf = (path: string) => adminEntryOf('owner', path)?.title
+
 test('an entry is marked on its own pages and on those of its tabs', () => {
-  const entryOf = (path: string) => adminEntryOf('owner', path)?.title
   expect(entryOf('/admin/orderlist/2')).toBe('Orders')
   expect(entryOf('/order/1')).toBe('Orders')
   expect(entryOf('/admin/subscription-charges')).toBe('Subscriptions')

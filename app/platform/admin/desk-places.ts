@@ -19,9 +19,10 @@ export function findPlaces(role: StaffRole, text: string): { named: Hit[]; other
     (place) =>
       !named.includes(place) && typed.length > 2 && words.every((word) => place.words.includes(word)),
   )
-  const toHit = ({ title, detail, to }: Place): Hit => ({ title, detail, to, isExact: false })
   return { named: named.map(toHit), others: others.map(toHit) }
 }
+
+const toHit = ({ title, detail, to }: Place): Hit => ({ title, detail, to, isExact: false })
 
 function placesOf(role: StaffRole): Place[] {
   return adminGroups(role).flatMap((group) =>

@@ -119,36 +119,18 @@ type DialogProps = { role: StaffRole; userId: string; onClose: () => void }
 
 function SearchDialog({ role, userId, onClose }: DialogProps) {
   const id = useId()
-  const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const found = useFound(role, text)
   const isEmpty = text.trim() === ''
-  const recent: Group[] = [
-    { name: 'Recent', hits: recentPlaces(userId).map((place) => ({ ...place, detail: '', isExact: false })) },
-  ].filter(({ hits }) => hits.length > 0)
-  const groups = isEmpty ? recent : found.groups
+  const found = useFound(role, text)
+  const groups = isEmpty ? recentGroup(userId) : found.groups
   const hits = groups.flatMap((group) => group.hits)
   const index = Math.min(chosen, hits.length - 1)
-  useEffect(() => {
-    if (!isEmpty && found.isCurrent)
-      announce(hits.length === 0 ? 'Nothing found' : counted(hits.length, 'result'))
-  }, [isEmpty, found.isCurrent, hits.length, text])
-  const openHit = (hit: Hit | undefined) => {
-    if (!hit) return
-    dialog.current?.close()
-    void navigate(hit.to)
-  }
-  // Enter before the answer opens the first hit of the answer.
-  const [isDue, setDue] = useState(false)
-  useEffect(() => {
-    if (!isDue || !found.isCurrent) return
-    // oxlint-disable-next-line react/set-state-in-effect -- the answer is what is waited for
-    setDue(false)
-    openHit(hits[index])
-  })
+  const isReady = isEmpty || found.isCurrent
+  useCountAnnounced(!isEmpty && found.isCurrent ? hits.length : null)
+  const opening = useOpening(isReady ? hits[index] : undefined, isReady, () => dialog.current?.close())
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && hits.length > 0) {
@@ -156,10 +138,15 @@ function SearchDialog({ role, userId, onClose }: DialogProps) {
       setChosen((index + step + hits.length) % hits.length)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (isEmpty || found.isCurrent) openHit(hits[index])
-      else setDue(true)
+      opening.openChosen()
     }
   }
+  const onChange = (value: string) => {
+    setText(value)
+    setChosen(0)
+    opening.forget()
+  }
+  const active = hits.length > 0 ? `${id}-${index}` : undefined
   return (
     <dialog ref={dialog} className={`mat ${styles.dialog}`} aria-label="Search the desk" onClose={onClose}>
       <input
@@ -172,22 +159,59 @@ function SearchDialog({ role, userId, onClose }: DialogProps) {
         aria-expanded={hits.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={hits.length > 0 ? `${id}-${index}` : undefined}
+        aria-activedescendant={active}
         maxLength={100}
         autoComplete="off"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setChosen(0)
-          setDue(false)
-        }}
+        onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Groups groups={groups} id={id} chosen={index} onOpen={openHit} />
+      <Groups groups={groups} id={id} chosen={index} onOpen={opening.open} />
       <p className={styles.state}>{stateText(isEmpty, found, hits.length)}</p>
       <SlashChoice />
     </dialog>
   )
+}
+
+function recentGroup(userId: string): Group[] {
+  const hits = recentPlaces(userId).map((place) => ({ ...place, detail: '', isExact: false }))
+  return hits.length > 0 ? [{ name: 'Recent', hits }] : []
+}
+
+/** @param count null while there is no answer to the text */
+function useCountAnnounced(count: number | null): void {
+  useEffect(() => {
+    if (count !== null) announce(count === 0 ? 'Nothing found' : counted(count, 'result'))
+  }, [count])
+}
+
+/** Opens hits. Enter before the answer opens the first hit of the answer. */
+function useOpening(chosen: Hit | undefined, isReady: boolean, close: () => void) {
+  const navigate = useNavigate()
+  const isDue = useRef(false)
+  const open = (hit: Hit | undefined) => {
+    isDue.current = false
+    if (!hit) return
+    close()
+    void navigate(hit.to)
+  }
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+  useEffect(() => {
+    if (isReady && isDue.current) latest.current(chosen)
+  }, [isReady, chosen])
+  return {
+    open,
+    openChosen: () => {
+      isDue.current = !isReady
+      if (isReady) open(chosen)
+    },
+    forget: () => {
+      isDue.current = false
+    },
+  }
 }
 
 function stateText(

@@ -116,5 +116,5 @@ test('users are sorted by name whatever its letters, or by email, both ways', as
   expect(await named('sort=name&order=desc&pageSize=10')).toEqual(['Olive Owner', 'Carl', 'bea', 'Álvaro'])
   const { body } = await admin.get('/api/users/search?sort=email&order=asc')
   const emails = body.users.map(({ email }: { email: string }) => email)
-  expect(emails).toEqual([...emails].sort())
+  expect(emails).toEqual((emails as string[]).toSorted())
 })

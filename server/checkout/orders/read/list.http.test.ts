@@ -54,7 +54,7 @@ describe('the list of all orders', () => {
     await pay(shop, buyer, one)
     await admin.put(`/api/orders/${one}/deliver`)
     expect(await found('sort=total&order=asc')).toEqual([...[one, other].sort(), two, three])
-    expect(await found('sort=total')).toEqual([three, two, ...[one, other].sort().reverse()])
+    expect(await found('sort=total')).toEqual([three, two, ...[one, other].sort().toReversed()])
     // Those that are not paid are before all that are.
     expect(await found('sort=paid&order=asc')).toEqual([...[two, other].sort(), three, one])
     expect(await found('sort=paid&order=desc&state=paid')).toEqual([three])

@@ -1,0 +1,302 @@
+/** The pages of the desk in their groups. admin-pages.ts reads them; the browser loads this file for staff only. */
+import type { PageLink } from './pages.ts'
+import type { StaffAccess } from '#shared/kernel/roles.ts'
+
+export type AdminPage = PageLink & {
+  /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
+  waits?: 'toShip' | 'toHandOver' | 'unanswered'
+  /** Who may open the page; only admins if left out. */
+  access?: StaffAccess
+  /** The entry of the navigation whose tab the page is: the title of that entry. A page without it is an entry. */
+  tabOf?: string
+  /** The title of the page among the tabs of its entry, if it is another there. */
+  tab?: string
+  /** The subject in the change log of what this page edits, and its name there. */
+  subject?: string
+  subjectName?: string
+}
+
+export type Group = { title: string; pages: readonly AdminPage[] }
+
+/** The groups of the desk's navigation: at most eight, each with at most seven entries. */
+export const GROUPS = [
+  {
+    title: 'Today',
+    pages: [{ title: 'Today', to: '/admin', access: 'staff' }],
+  },
+  {
+    title: 'Orders',
+    pages: [
+      {
+        title: 'Orders',
+        to: '/admin/orderlist',
+        subject: 'order',
+        also: /^\/order\//,
+      },
+      {
+        title: 'To ship',
+        to: '/admin/shipping',
+        also: /^\/admin\/packing\//,
+        waits: 'toShip',
+        access: 'packer',
+      },
+      {
+        title: 'Pickup',
+        to: '/admin/pickup',
+        waits: 'toHandOver',
+        access: 'staff',
+      },
+      {
+        title: 'Subscriptions',
+        tab: 'Subscribers',
+        to: '/admin/subscriptions',
+        subject: 'subscription',
+        also: /^\/admin\/subscription\//,
+      },
+      {
+        title: 'Charges',
+        to: '/admin/subscription-charges',
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Coffees that end',
+        to: '/admin/ending-coffees',
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Roaster’s choice',
+        to: '/admin/roasters-choice',
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Churn and revenue',
+        to: '/admin/subscription-figures',
+        tabOf: 'Subscriptions',
+      },
+      {
+        title: 'Reschedule',
+        to: '/admin/reschedule',
+      },
+    ],
+  },
+  {
+    title: 'Catalog',
+    pages: [
+      {
+        title: 'Products',
+        to: '/admin/productlist',
+        subject: 'product',
+        also: /^\/admin\/product\//,
+      },
+      {
+        title: 'Departments',
+        to: '/admin/departments',
+        subject: 'department',
+      },
+      {
+        title: 'Grinds',
+        to: '/admin/grinding',
+        tabOf: 'Departments',
+      },
+      {
+        title: 'Discount codes',
+        to: '/admin/discounts',
+        subject: 'discount',
+      },
+      {
+        title: 'Gift cards',
+        to: '/admin/gift-cards',
+        subject: 'giftCard',
+        also: /^\/admin\/gift-card\//,
+        access: 'barista',
+      },
+      {
+        title: 'Reviews',
+        to: '/admin/reviews',
+      },
+    ],
+  },
+  {
+    title: 'Customers',
+    pages: [
+      {
+        title: 'Users',
+        to: '/admin/userlist',
+        subject: 'user',
+        also: /^\/admin\/user\//,
+      },
+      {
+        title: 'Messages',
+        to: '/admin/messages',
+        subject: 'message',
+        waits: 'unanswered',
+        access: 'barista',
+      },
+      {
+        title: 'Newsletters',
+        to: '/admin/newsletters',
+        subject: 'newsletter',
+      },
+    ],
+  },
+  {
+    title: 'Content',
+    pages: [
+      {
+        title: 'Pages',
+        to: '/admin/pages',
+        subject: 'page',
+      },
+      {
+        title: 'Brew guides',
+        to: '/admin/brew-guides',
+        subject: 'brewGuide',
+      },
+      {
+        title: 'Pictures',
+        to: '/admin/media',
+        subject: 'picture',
+      },
+      {
+        title: 'Menu',
+        to: '/admin/menuedit',
+        subject: 'menu',
+        access: 'barista',
+      },
+      {
+        title: 'Events',
+        to: '/admin/events',
+        subject: 'event',
+      },
+      {
+        title: 'Art Show',
+        tab: 'Artists',
+        to: '/admin/artshowlist',
+        also: /^\/admin\/artshow\//,
+        access: 'barista',
+      },
+      {
+        title: 'Works for sale',
+        to: '/admin/works',
+        subject: 'work',
+        subjectName: 'Works',
+        tabOf: 'Art Show',
+      },
+      {
+        title: 'Payouts to artists',
+        to: '/admin/statements',
+        tabOf: 'Art Show',
+      },
+    ],
+  },
+  {
+    title: 'Roastery',
+    pages: [
+      {
+        title: 'Roast day',
+        to: '/admin/roast-day',
+        access: 'packer',
+      },
+      {
+        title: 'Roast plan',
+        tab: 'Days',
+        to: '/admin/roastery',
+        also: /^\/admin\/batch\//,
+        access: 'packer',
+      },
+      {
+        title: 'Coffee for subscribers',
+        to: '/admin/subscription-coffee',
+        tabOf: 'Roast plan',
+        access: 'packer',
+      },
+      {
+        title: 'Green coffee',
+        to: '/admin/green-coffee',
+        subject: 'green',
+      },
+      {
+        title: 'Roasts and blends',
+        tab: 'Into the drum',
+        to: '/admin/roasts',
+      },
+      {
+        title: 'Into the bag',
+        to: '/admin/recipes',
+        subject: 'recipe',
+        subjectName: 'Roasts and blends',
+        tabOf: 'Roasts and blends',
+      },
+      {
+        title: 'Recall',
+        to: '/admin/recall',
+      },
+      {
+        title: 'Costs',
+        tab: 'Cost per bag',
+        to: '/admin/coffee-cost',
+      },
+      {
+        title: 'Value of the stock',
+        to: '/admin/coffee-inventory',
+        tabOf: 'Costs',
+      },
+    ],
+  },
+  {
+    title: 'Money',
+    pages: [
+      {
+        title: 'Books',
+        to: '/admin/books',
+        subject: 'accounting',
+        access: 'owner',
+      },
+      {
+        title: 'Payments check',
+        to: '/admin/payments-check',
+        access: 'owner',
+      },
+    ],
+  },
+  {
+    title: 'Settings',
+    pages: [
+      {
+        title: 'Shop settings',
+        to: '/admin/settings',
+        subject: 'setting',
+        subjectName: 'Settings',
+      },
+      {
+        title: 'Set-up',
+        to: '/admin/setup',
+      },
+      {
+        title: 'Staff',
+        to: '/admin/staff',
+        access: 'owner',
+      },
+      {
+        title: 'Mail log',
+        to: '/admin/mail',
+        subject: 'mail',
+        subjectName: 'Mail',
+      },
+      {
+        title: 'Data',
+        to: '/admin/import',
+        access: 'owner',
+      },
+      {
+        title: 'Practice run',
+        to: '/admin/rehearsal',
+        access: 'owner',
+      },
+      {
+        title: 'Change log',
+        to: '/admin/record',
+      },
+    ],
+  },
+] as const satisfies Group[]
