@@ -4,6 +4,7 @@ import { join } from 'node:path'
 type Route = {
   id?: string
   parentId?: string
+  module?: string
   imports?: string[]
   css?: string[]
   hasDefaultExport?: boolean
@@ -18,8 +19,8 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
  * visitor loads, 6 KB compressed. The browser would need them only for `<Link prefetch>`, which the site does not use;
  * documents preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build
  * reads, the root's style sheets from the other pages, because they are already loaded, and values that are false or
- * empty. The style sheets become numbers of one list. They, the id of each page and its parent, the root, are filled in when
- * the list is loaded. Fails if the format of React Router's list changes.
+ * empty. The style sheets become numbers of one list of names, and the file of a page, which is named after the page, its
+ * hash. They, the id of each page and its parent, the root, are filled in when the list is loaded. Fails if the format of React Router's list changes.
  * @param assets the folder of the built files
  */
 export function slimManifest(assets: string): void {
@@ -35,17 +36,30 @@ export function slimManifest(assets: string): void {
     delete route.hasDefaultExport
     const own = route.css?.filter((file) => id === 'root' || !everywhere.has(file))
     Object.assign(route, { css: own?.map((file) => sheets.indexOf(file)) })
+    const named = `/assets/${id.split('/').at(-1)}`
+    if (route.module?.startsWith(`${named}-`)) route.module = route.module.slice(named.length, -'.js'.length)
     delete route.id
     if (route.parentId === 'root') delete route.parentId
     dropEmpty(route)
   }
   const list = JSON.stringify(manifest)
-  writeFileSync(path, `window.__reactRouterManifest=(${FILL_IN})(${list},${JSON.stringify(sheets)});`)
+  const names = sheets.map((sheet) => SHEET.exec(sheet)?.[1] ?? refused(sheet)).join(' ')
+  writeFileSync(path, `window.__reactRouterManifest=(${FILL_IN})(${list},${JSON.stringify(names)});`)
 }
 
-/** A function in JavaScript that gives each page its id, the root as its parent if it has no other, and its style sheets. */
+/** An empty fragment at the end is Vite's own. */
+const SHEET = /^\/assets\/([^ #]+)\.css#?$/
+
+function refused(sheet: string): never {
+  throw new Error(`The style sheet ${sheet} has another address: see scripts/slim-manifest.ts`)
+}
+
+/**
+ * A function in JavaScript that gives each page its id, its file, the root as its parent if it has no other, and its
+ * style sheets.
+ */
 const FILL_IN =
-  "(m,s)=>{for(const[id,r]of Object.entries(m.routes)){r.id=id;r.css=r.css?.map(n=>s[n]);if(id!='root')r.parentId??='root'}return m}"
+  "(m,s)=>{s=s.split(' ');for(const[id,r]of Object.entries(m.routes)){r.id=id;if(r.module[0]=='-')r.module='/assets/'+id.split('/').pop()+r.module+'.js';r.css=r.css?.map(n=>`/assets/${s[n]}.css`);if(id!='root')r.parentId??='root'}return m}"
 
 /** Removes values that mean the same as a missing one. */
 function dropEmpty(route: Record<string, unknown>): void {

@@ -5,6 +5,7 @@ export const backofficePages: RouteConfigEntry[] = [
   route('admin', 'backoffice/today/today.tsx', { id: 'admin-today' }),
   route('admin/import', 'backoffice/import/import.tsx', { id: 'admin-import' }),
   route('admin/import/:id/:pageNumber?', 'backoffice/import/run.tsx'),
+  route('admin/guide', 'backoffice/guide/guide.tsx'),
   route('admin/setup', 'backoffice/setup/setup.tsx'),
   route('admin/settings', 'backoffice/settings/settings.tsx'),
   route('admin/settings/:group', 'backoffice/settings/groups.tsx'),

@@ -4,6 +4,7 @@ import { adminHome } from '#shared/backoffice/api/admin.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
 import { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
+import { guide } from '#shared/backoffice/api/guide.ts'
 import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
@@ -15,6 +16,7 @@ import { searchDesk } from './desk-search/search-desk.ts'
 import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
+import { guideSections } from './guide/guide.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
 
@@ -22,6 +24,9 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, customerFile, customerFileRoutes)
   serve(app, serving, adminHome, adminRoutes)
   serve(app, serving, deskSearch, { find: ({ shop, user, query }) => searchDesk(shop, user.role, query) })
+  serve(app, serving, guide, {
+    read: async () => ({ sections: guideSections().map(({ id, title, html }) => ({ id, title, html })) }),
+  })
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)

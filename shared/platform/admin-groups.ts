@@ -22,7 +22,10 @@ export type Group = { title: string; pages: readonly AdminPage[] }
 export const GROUPS = [
   {
     title: 'Today',
-    pages: [{ title: 'Today', to: '/admin', access: 'staff' }],
+    pages: [
+      { title: 'Today', to: '/admin', access: 'staff' },
+      { title: 'Guide', to: '/admin/guide', tabOf: 'Today', access: 'staff' },
+    ],
   },
   {
     title: 'Orders',

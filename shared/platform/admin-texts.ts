@@ -3,19 +3,29 @@
 type PageTexts = {
   /** What the page is for, in one sentence below its heading. */
   about: string
+  /** The section of the guide that explains it. */
+  guide?: string
   /** Other names by which people look for it: those of earlier versions, and words of the trade. */
   alsoCalled?: readonly string[]
 }
 
 /** By the address of the page. */
 export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
-  '/admin': { about: 'What needs you today, and what was sold.' },
-  '/admin/orderlist': { about: 'Every order, the newest first.' },
+  '/admin': { guide: 'the-first-hour', about: 'What needs you today, and what was sold.' },
+  '/admin/guide': { about: 'How to run the shop, one section per task.' },
+  '/admin/orderlist': {
+    guide: 'when-something-is-wrong-with-an-order',
+    about: 'Every order, the newest first.',
+  },
   '/admin/shipping': {
+    guide: 'gifts-and-other-recipients',
     about: 'Paid orders that wait for a label. Buy labels for many at once, and print their slips.',
     alsoCalled: ['Shipping', 'Labels'],
   },
-  '/admin/pickup': { about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.' },
+  '/admin/pickup': {
+    guide: 'pickup-at-the-bar',
+    about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.',
+  },
   '/admin/subscriptions': { about: 'Who gets coffee regularly, and when the next bag is due.' },
   '/admin/subscription-charges': { about: 'Payments for subscriptions that are due, paid or failed.' },
   '/admin/ending-coffees': {
@@ -31,76 +41,141 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     alsoCalled: ['Figures'],
   },
   '/admin/reschedule': {
+    guide: 'coffee-roasted-to-order',
     about: 'Paid orders that need a new roast date, because a day is closed or full.',
     alsoCalled: ['Dates to move'],
   },
-  '/admin/productlist': { about: 'All that the shop sells.' },
-  '/admin/departments': { about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.' },
+  '/admin/productlist': { guide: 'sizes-and-grinds', about: 'All that the shop sells.' },
+  '/admin/departments': {
+    guide: 'departments-and-the-order-of-lists',
+    about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',
+  },
   '/admin/grinding': {
+    guide: 'sizes-and-grinds',
     about: 'The grinds that buyers can choose, and how to set your grinder for them.',
     alsoCalled: ['Grinding'],
   },
-  '/admin/discounts': { about: 'Codes that take something off the price.', alsoCalled: ['Coupons'] },
-  '/admin/gift-cards': { about: 'Gift cards that were sold or given, and what is left on them.' },
-  '/admin/reviews': { about: 'What buyers say about products. Hide what does not belong in the shop.' },
-  '/admin/userlist': { about: 'Everyone with an account.', alsoCalled: ['Customers', 'People'] },
+  '/admin/discounts': {
+    guide: 'discount-codes',
+    about: 'Codes that take something off the price.',
+    alsoCalled: ['Coupons'],
+  },
+  '/admin/gift-cards': {
+    guide: 'gift-cards',
+    about: 'Gift cards that were sold or given, and what is left on them.',
+  },
+  '/admin/reviews': {
+    guide: 'reviews',
+    about: 'What buyers say about products. Hide what does not belong in the shop.',
+  },
+  '/admin/userlist': {
+    guide: 'guests-order-numbers-invoices',
+    about: 'Everyone with an account.',
+    alsoCalled: ['Customers', 'People'],
+  },
   '/admin/messages': { about: 'What people wrote through the forms of the site.' },
-  '/admin/newsletters': { about: 'Letters to everyone who asked for news.' },
-  '/admin/pages': { about: 'The texts of the site: about, policies, and pages of your own.' },
-  '/admin/brew-guides': { about: 'How to brew each method. The numbers come with every order.' },
-  '/admin/media': { about: 'All pictures of the site, with the words for those who cannot see them.' },
+  '/admin/newsletters': {
+    guide: 'newsletters-and-notices',
+    about: 'Letters to everyone who asked for news.',
+  },
+  '/admin/pages': {
+    guide: 'texts-and-pictures-of-the-site',
+    about: 'The texts of the site: about, policies, and pages of your own.',
+  },
+  '/admin/brew-guides': {
+    guide: 'brew-guides',
+    about: 'How to brew each method. The numbers come with every order.',
+  },
+  '/admin/media': {
+    guide: 'texts-and-pictures-of-the-site',
+    about: 'All pictures of the site, with the words for those who cannot see them.',
+  },
   '/admin/menuedit': { about: 'The pictures of the menu at the bar.' },
-  '/admin/events': { about: 'Cuppings, classes and concerts: dates, seats and who comes.' },
-  '/admin/artshowlist': { about: 'The artists whose work hangs at the bar.' },
-  '/admin/works': { about: 'Works that can be bought, with the artist’s share.', alsoCalled: ['Works'] },
+  '/admin/events': { guide: 'events', about: 'Cuppings, classes and concerts: dates, seats and who comes.' },
+  '/admin/artshowlist': { guide: 'art-for-sale', about: 'The artists whose work hangs at the bar.' },
+  '/admin/works': {
+    guide: 'art-for-sale',
+    about: 'Works that can be bought, with the artist’s share.',
+    alsoCalled: ['Works'],
+  },
   '/admin/statements': {
+    guide: 'art-for-sale',
     about: 'What each artist has earned, and what you have paid.',
     alsoCalled: ['Statements', 'Payouts'],
   },
-  '/admin/roast-day': { about: 'The next roast day, step by step: weigh, roast, bag, ship.' },
-  '/admin/roastery': { about: 'What to roast on which day, counted from paid orders and subscriptions.' },
+  '/admin/roast-day': {
+    guide: 'a-roast-day',
+    about: 'The next roast day, step by step: weigh, roast, bag, ship.',
+  },
+  '/admin/roastery': {
+    guide: 'the-roast-plan',
+    about: 'What to roast on which day, counted from paid orders and subscriptions.',
+  },
   '/admin/subscription-coffee': {
     about: 'How much coffee subscribers will need on the next days.',
     alsoCalled: ['Coffee to deliver'],
   },
-  '/admin/green-coffee': { about: 'The green coffee that you have and that is on its way.' },
+  '/admin/green-coffee': {
+    guide: 'green-coffee-roasts-and-recipes',
+    about: 'The green coffee that you have and that is on its way.',
+  },
   '/admin/roasts': {
+    guide: 'green-coffee-roasts-and-recipes',
     about: 'Which green coffee goes into the drum for each roast.',
     alsoCalled: ['Roasts', 'Recipes'],
   },
-  '/admin/recipes': { about: 'Which roasts go into the bag of each coffee.', alsoCalled: ['Recipes'] },
-  '/admin/recall': { about: 'Find who has bags of a lot or batch, and write to them.' },
+  '/admin/recipes': {
+    guide: 'green-coffee-roasts-and-recipes',
+    about: 'Which roasts go into the bag of each coffee.',
+    alsoCalled: ['Recipes'],
+  },
+  '/admin/recall': { guide: 'recall', about: 'Find who has bags of a lot or batch, and write to them.' },
   '/admin/coffee-cost': {
+    guide: 'coffee-cost-and-inventory-value',
     about: 'What a bag costs you, from green coffee to label.',
     alsoCalled: ['Coffee cost', 'Margins'],
   },
   '/admin/coffee-inventory': {
+    guide: 'coffee-cost-and-inventory-value',
     about: 'What your green and roasted coffee is worth today.',
     alsoCalled: ['Inventory value'],
   },
   '/admin/books': {
+    guide: 'accounting',
     about: 'Sales, taxes and fees of each month for your accounting program.',
     alsoCalled: ['Accounting', 'Taxes'],
   },
   '/admin/payments-check': {
+    guide: 'accounting',
     about: 'Compares what the shop recorded with what PayPal has.',
     alsoCalled: ['Money', 'PayPal'],
   },
   '/admin/settings': {
+    guide: 'roast-calendar-cut-off-closures-free-shipping',
     about: 'Hours, prices of shipping, taxes, ways to pay, and all else that you can change.',
     alsoCalled: ['Hours', 'Vacation', 'Announcement', 'Tax', 'Shipping prices', 'Ways to pay', 'Boxes'],
   },
-  '/admin/setup': { about: 'What is left to do before the shop can sell.', alsoCalled: ['Setup'] },
-  '/admin/staff': { about: 'Who works here, and what each may open.', alsoCalled: ['Roles', 'Employees'] },
+  '/admin/setup': {
+    guide: 'the-first-hour',
+    about: 'What is left to do before the shop can sell.',
+    alsoCalled: ['Setup'],
+  },
+  '/admin/staff': {
+    guide: 'staff',
+    about: 'Who works here, and what each may open.',
+    alsoCalled: ['Roles', 'Employees'],
+  },
   '/admin/mail': {
     about: 'Every letter that the shop sent or could not send.',
     alsoCalled: ['Mail', 'Emails'],
   },
   '/admin/import': {
+    guide: 'importing-products',
     about: 'Bring products and customers in from another shop, or take them out.',
     alsoCalled: ['Move in', 'Import', 'Export'],
   },
   '/admin/rehearsal': {
+    guide: 'practice-run',
     about: 'Try the shop with orders and days that are not real.',
     alsoCalled: ['Rehearsal', 'Sandbox'],
   },

@@ -105,10 +105,11 @@ async function openCoffee(page: Page): Promise<void> {
 
 const heightOf = async (element: Locator) => Math.round((await element.boundingBox())!.height)
 
-/** Where the pictures and headings of the page are in the document, and its height. */
+/** Where the pictures and headings of the page that are shown are in the document, and its height. */
 const layoutOf = (page: Page) =>
   page.evaluate<number[]>(`document.fonts.ready.then(() =>
     [...document.querySelectorAll('main img, main h1, main h2, main h3, footer')]
+      .filter((one) => one.getClientRects().length > 0)
       .map((one) => one.getBoundingClientRect().top + scrollY)
       .concat(document.documentElement.scrollHeight))`)
 

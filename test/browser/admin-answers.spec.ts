@@ -35,7 +35,7 @@ test('an answer written in the admin is sent once and shown below the message', 
   const message = await openMessage(page, name)
   const answer = message.getByRole('textbox', { name: /answer to the message/i })
   await expect(
-    message.getByText('an answer is kept under Mail and does not reach ada@example.com'),
+    message.getByText('an answer is kept in the mail log and does not reach ada@example.com'),
   ).toBeVisible()
   await message.getByRole('button', { name: 'Send answer' }).click()
   await expect(answer).toBeFocused()

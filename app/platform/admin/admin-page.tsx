@@ -62,7 +62,7 @@ export function AdminPage({
         <div className={styles.title}>
           <h1>{heading ?? title}</h1>
           {state ? <p className={styles.state}>{state}</p> : null}
-          {page && given === undefined ? <p className={styles.about}>{ADMIN_TEXTS[page.to]?.about}</p> : null}
+          {page && given === undefined ? <About page={page.to} /> : null}
         </div>
         {actions ? <div className="row-1-2">{actions}</div> : null}
       </header>
@@ -76,6 +76,16 @@ export function AdminPage({
         )}
       </RequireStaff>
     </section>
+  )
+}
+
+/** What the page is for, and its section of the guide. */
+function About({ page }: { page: string }) {
+  const { about, guide } = ADMIN_TEXTS[page] ?? {}
+  return (
+    <p className={styles.about}>
+      {about} {guide ? <Link to={`/admin/guide#${guide}`}>Guide</Link> : null}
+    </p>
   )
 }
 

@@ -81,6 +81,7 @@ const KIND_NAMES: Record<FoundKind, string> = {
   event: 'Events',
   artist: 'Artists',
   newsletter: 'Newsletters',
+  guide: 'Guide',
 }
 
 /** What is found for the text, whole identifiers first, then pages by name. Empty while nothing is typed. */

@@ -4,7 +4,8 @@ import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.t
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { Asked } from './asked.ts'
+import { guideSections } from '../guide/guide.ts'
+import { TAKEN, type Asked } from './asked.ts'
 import { findBatches, findCodes, findGiftCards, findLots, findMessages } from './find-records.ts'
 import { findOrders, findOrdersByNumber } from './find-orders.ts'
 import {
@@ -40,7 +41,19 @@ const SOURCES: readonly Source[] = [
   { kind: 'event', access: 'admin', find: findEvents },
   { kind: 'artist', access: 'barista', find: findArtists },
   { kind: 'newsletter', access: 'admin', find: findNewsletters },
+  { kind: 'guide', access: 'staff', find: findGuideSections },
 ]
+
+/** Sections of the guide with all words in them, first those that have them in their title. */
+async function findGuideSections(_: Shop, { words }: Asked): Promise<Hit[]> {
+  if (words.length === 0) return []
+  const isNamed = ({ title }: { title: string }) => words.every((word) => title.toLowerCase().includes(word))
+  return guideSections()
+    .filter(({ text }) => words.every((word) => text.includes(word)))
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .slice(0, TAKEN)
+    .map(({ id, title }) => ({ title, detail: 'Guide', to: `/admin/guide#${id}`, isExact: false }))
+}
 
 /** Texts with fewer characters match too much for a search in names. */
 const SHORT = 3

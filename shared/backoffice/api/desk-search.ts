@@ -16,6 +16,7 @@ export const FOUND_KINDS = [
   'event',
   'artist',
   'newsletter',
+  'guide',
 ] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
 

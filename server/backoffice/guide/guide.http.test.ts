@@ -1,0 +1,40 @@
+// On SQLite only: the guide is a file, and no row of the database.
+import { afterAll, expect, test } from 'vitest'
+import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
+import { openShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+
+const shop = await openShop()
+afterAll(() => shop.close())
+
+type Section = { id: string; title: string; html: string }
+
+test('the guide has a section per task, with its lists and tables, and no link to a file', async () => {
+  const { status, body } = await (await signedIn(shop, { role: 'packer' })).get('/api/desk/guide')
+  expect(status).toBe(200)
+  const sections = body.sections as Section[]
+  expect(sections.length).toBeGreaterThan(30)
+  const [first] = sections
+  expect(first).toMatchObject({ id: 'running-the-shop', title: 'Running the shop' })
+  const html = sections.map((section) => section.html).join('\n')
+  for (const part of ['<table>', '<li>', '<em>', '<h3>']) expect(html).toContain(part)
+  expect(html).not.toMatch(/href="[^"#]*\.md|^\||\n## /)
+  expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+})
+
+test('each page of the desk that names a section of the guide names one that exists', async () => {
+  const { body } = await (await signedIn(shop, { role: 'packer' })).get('/api/desk/guide')
+  const ids = (body.sections as Section[]).map(({ id }) => id)
+  const named = Object.values(ADMIN_TEXTS).flatMap(({ guide }) => guide ?? [])
+  expect(named.length).toBeGreaterThan(25)
+  for (const id of named) expect(ids).toContain(id)
+})
+
+test('only staff read the guide, and its sections are found by the search of the desk', async () => {
+  expect((await shop.visitor().get('/api/desk/guide')).status).toBe(401)
+  expect((await (await signedIn(shop)).get('/api/desk/guide')).status).toBe(403)
+  const packer = await signedIn(shop, { role: 'packer' })
+  const { body } = await packer.get('/api/desk/search?text=recall')
+  const { hits } = body.groups.find(({ kind }: { kind: string }) => kind === 'guide')
+  expect(hits[0]).toEqual({ title: 'Recall', detail: 'Guide', to: '/admin/guide#recall', isExact: false })
+})
