@@ -2,7 +2,7 @@
  * A recipe of a brew guide: its arithmetic, its amounts for another dose, and its figures as text. Published recipes often
  * contradict themselves, so `problemsOf` checks each one that is saved.
  */
-import { formatNumber } from '#shared/kernel/counts.ts'
+import { capitalized, formatNumber } from '#shared/kernel/counts.ts'
 
 export const STEP_KINDS = ['pour', 'stir', 'wait', 'press', 'heat'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
@@ -175,7 +175,7 @@ function rounded(value: number, to: number): number {
 
 /** 'Pour to 60 g', 'Stir'. For espresso: 'Run to 36 g'. */
 export function stepTitle({ kind, grams }: Pick<BrewStep, 'kind' | 'grams'>, isYield: boolean): string {
-  const verb = isYield && kind === 'pour' ? 'Run' : kind.slice(0, 1).toUpperCase() + kind.slice(1)
+  const verb = isYield && kind === 'pour' ? 'Run' : capitalized(kind)
   return grams === null ? verb : `${verb} to ${formatNumber(grams)} g`
 }
 

@@ -1,5 +1,5 @@
 /**
- * Numbers and their nouns: '1 order', '1,204 orders'. Does not use `Intl.NumberFormat`, because a browser needs longer
+ * Numbers and their nouns: '1 order', '1,204 orders'; and the first word of a sentence. Does not use `Intl.NumberFormat`, because a browser needs longer
  * to create the first one than to load all of a page's own code (decisions/001).
  */
 
@@ -19,4 +19,9 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 /** A number and its noun: (1204, 'order') -> '1,204 orders', (2, 'address', 'addresses') -> '2 addresses'. */
 export function counted(value: number, one: string, many?: string): string {
   return `${formatNumber(value)} ${plural(value, one, many)}`
+}
+
+/** The text with a capital first letter. */
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

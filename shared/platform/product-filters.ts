@@ -3,6 +3,7 @@
  * `?roast=light,medium&process=washed&sort=price`. Each value is a slug. Some filters have fixed values (`labels`); the
  * values of the others come from the products on sale.
  */
+import { capitalized } from '#shared/kernel/counts.ts'
 import { COMPOSITIONS, FLAVORS, ROASTS, USES } from '#shared/kernel/categories.ts'
 
 export type FilterName =
@@ -135,9 +136,4 @@ export function toggled(chosen: Chosen, name: FilterName, value: string): Chosen
 
 function isSlug(text: string): boolean {
   return SLUG.test(text)
-}
-
-/** The text with a capital first letter. */
-export function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { capitalized } from '#shared/kernel/counts.ts'
 import { adminHome, type ServiceState } from '#shared/backoffice/api/admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -134,5 +135,5 @@ function useTest(service: ServiceState['service']) {
 }
 
 function sentenceOf(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return `${capitalized(text)}.`
 }

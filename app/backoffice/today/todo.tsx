@@ -8,7 +8,7 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import styles from './todo.module.css'
 import { Link } from 'react-router'
-import { formatNumber, plural } from '#shared/kernel/counts.ts'
+import { capitalized, formatNumber, plural } from '#shared/kernel/counts.ts'
 import { useOrderPath } from '#app/platform/orders/order-link.tsx'
 
 /** A box for each kind of open task of the user's role. One line names all kinds without tasks. */
@@ -199,7 +199,7 @@ function Weight({ before = '', of: grams, after = '' }: { before?: string; of: n
 function sentence(parts: string[]): string {
   const last = parts.at(-1)!
   const text = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return `${capitalized(text)}.`
 }
 
 /** A kind of open tasks: its number, the first few, and a link to all. */

@@ -4,7 +4,7 @@ import { altitudeText } from '#shared/catalog/altitude.ts'
 import { ROASTS } from '#shared/kernel/categories.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
-import { capitalized } from '#shared/platform/product-filters.ts'
+import { capitalized } from '#shared/kernel/counts.ts'
 import { bestUses } from '#app/catalog/shop/best-days.tsx'
 import { cupPriceText } from '#app/catalog/shop/size-choice.tsx'
 

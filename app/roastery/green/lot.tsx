@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { green, type GreenMove, type WholeGreenLot } from '#shared/roastery/api/green.ts'
-import { formatNumber } from '#shared/kernel/counts.ts'
+import { capitalized, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { ADJUSTMENT_TEXTS } from '#shared/roastery/roastery.ts'
@@ -48,7 +48,7 @@ export default function LotPage() {
 
 function stateText({ state, isOverdue }: WholeGreenLot): string {
   if (isOverdue) return 'Overdue'
-  return state.slice(0, 1).toUpperCase() + state.slice(1)
+  return capitalized(state)
 }
 
 function Lot({ lot }: { lot: WholeGreenLot }) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { type AffectedOrder, promises } from '#shared/roastery/api/promises.ts'
-import { counted, plural } from '#shared/kernel/counts.ts'
+import { capitalized, counted, plural } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 import { ask, refresh } from '#app/platform/api/query.ts'
@@ -125,12 +125,8 @@ function columnsOf(left: ReadonlySet<string>, toggle: (id: string) => void): Col
       of: ({ roastsOn }) => (roastsOn ? `Roasts ${formatDate(roastsOn, 'shortWeekday')}` : 'No date'),
     },
     { name: 'WHY', of: ({ reason }) => reason },
-    { name: 'NEW DATE', of: ({ next }) => (next ? sentence(next.text) : 'None within the next 60 days') },
+    { name: 'NEW DATE', of: ({ next }) => (next ? capitalized(next.text) : 'None within the next 60 days') },
   ]
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 /** The mail that the buyer of the first chosen order gets. */

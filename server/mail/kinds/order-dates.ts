@@ -1,4 +1,5 @@
 /** The dates of an order as its mails show them first: in the preview and in large letters. */
+import { capitalized } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { shortRangeText } from '#shared/kernel/days.ts'
 import { clockText } from '#shared/platform/hours.ts'
@@ -25,10 +26,6 @@ export function shortDates(context: OrderContext): string | null {
 export function shortArrival({ order: { delivery }, row: { recipient } }: OrderContext): string {
   const days = delivery ? shortRangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
   return `${recipient === null ? 'with you' : 'arrives'} ${days}`
-}
-
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The dates in large letters; nothing if the order has none. */

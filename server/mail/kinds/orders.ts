@@ -1,12 +1,13 @@
 /** The mails about an order. They show the state of the order when the mail is sent. */
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
+import { capitalized } from '#shared/kernel/counts.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { isAtPaypal } from '#shared/platform/pay-methods.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
 import { brewing } from './brewing.ts'
-import { capitalized, datesFirst, datesPreview, shortArrival, shortDates } from './order-dates.ts'
+import { datesFirst, datesPreview, shortArrival, shortDates } from './order-dates.ts'
 import {
   NO_DATE,
   WHY,

@@ -4,6 +4,7 @@
  * created with someone else's address. Rows are read while the file is sent. decisions/069-personal-data.md
  */
 import { Readable } from 'node:stream'
+import { capitalized } from '#shared/kernel/counts.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import { hasConfirmed } from '#server/platform/sessions/confirmed-email.ts'
@@ -124,5 +125,5 @@ function labelOf(name: string): string {
     .replace(/^is(?=[A-Z])/, '')
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(words)
 }

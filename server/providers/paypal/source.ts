@@ -1,4 +1,5 @@
 /** What the buyer pays with, in PayPal's answers about an order (`payment_source`), and the result of 3-D Secure. */
+import { capitalized } from '#shared/kernel/counts.ts'
 import * as z from 'zod/mini'
 import type { PaymentSource } from '../payments.ts'
 
@@ -100,7 +101,7 @@ function brandName(code: string): string {
     .replace(/[^A-Za-z ]+/g, ' ')
     .trim()
     .slice(0, 40)
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+  return capitalized(words.toLowerCase())
 }
 
 /** The last four digits, or fewer if PayPal reports fewer. */

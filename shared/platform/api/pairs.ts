@@ -1,4 +1,6 @@
 /** Pairs of endpoints, or of their handlers: one reads something, the other saves it. */
+import { capitalized } from '#shared/kernel/counts.ts'
+
 type Pairs = Record<string, { one: unknown; save: unknown }>
 
 type Named<P extends Pairs> = { [N in keyof P]: P[N]['one'] } & {
@@ -9,7 +11,7 @@ type Named<P extends Pairs> = { [N in keyof P]: P[N]['one'] } & {
 export function namedPairs<P extends Pairs>(pairs: P): Named<P> {
   const members = Object.entries(pairs).flatMap(([name, { one, save }]) => [
     [name, one],
-    [`save${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, save],
+    [`save${capitalized(name)}`, save],
   ])
   return Object.fromEntries(members) as Named<P>
 }

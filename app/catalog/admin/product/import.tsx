@@ -7,7 +7,7 @@ import {
   productAdmin,
   type ImportReport,
 } from '#shared/catalog/api/product-admin.ts'
-import { plural } from '#shared/kernel/counts.ts'
+import { capitalized, plural } from '#shared/kernel/counts.ts'
 import { CallError, call, isConflict } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -121,8 +121,7 @@ function actionOf({ created, changed }: ImportReport): string {
   const parts = [created > 0 ? `create ${created}` : '', changed > 0 ? `change ${changed}` : ''].filter(
     Boolean,
   )
-  const text = `${parts.join(' and ')} ${plural(created + changed, 'product')}`
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalized(`${parts.join(' and ')} ${plural(created + changed, 'product')}`)
 }
 
 /** The result of a dry run. `children` is the import button, which is shown only if the file has no problems. */

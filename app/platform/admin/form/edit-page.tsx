@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { capitalized } from '#shared/kernel/counts.ts'
 import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
 import type { ChangeLogSubject } from '#shared/platform/api/change-log.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
@@ -59,7 +60,7 @@ type Props<T> = {
 export function EditPage<T>({ edited: { id, answer }, what, list, heading, actions, ...rest }: Props<T>) {
   const { noun = wordsOf(what), children } = rest
   const { data } = answer
-  const title = `${id === NEW ? 'New' : 'Edit'} ${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
+  const title = `${id === NEW ? 'New' : 'Edit'} ${capitalized(noun)}`
   const reload = async () => {
     const { error } = await answer.refetch()
     if (error) return toast.error(error.message)

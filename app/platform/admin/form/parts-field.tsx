@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { capitalized } from '#shared/kernel/counts.ts'
 import { numberOf } from '#shared/platform/resources/cells.ts'
 import type { TypedPart } from '#shared/platform/resources/parts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,7 +76,7 @@ function PartRow({ name, what, part, options, onChange, onRemove }: RowProps) {
   return (
     <div className={styles.part}>
       <SelectField
-        label={`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`}
+        label={capitalized(what)}
         name={name}
         unmarked
         required
