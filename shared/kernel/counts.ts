@@ -1,6 +1,6 @@
 /**
- * Numbers and their nouns: '1 order', '1,204 orders'; and the first word of a sentence. Does not use `Intl.NumberFormat`, because a browser needs longer
- * to create the first one than to load all of a page's own code (decisions/001).
+ * Numbers and their nouns: '1 order', '1,204 orders'; and the first word of a sentence. Does not use `Intl.NumberFormat`,
+ * because a browser needs longer to create the first one than to load all of a page's own code (decisions/001).
  */
 
 /** A whole number with thousands separators: 1204 -> '1,204'. */

@@ -1,9 +1,9 @@
 /** Records that the search of the desk finds by their names: people, products, subscriptions and what is announced. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { inText, TAKEN, type Asked } from './asked.ts'
+import { TAKEN, type Asked } from './asked.ts'
 
 export async function findPeople({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
   if (words.length === 0) return []
@@ -59,7 +59,9 @@ export async function findSubscriptions({ db }: Shop, { text, words }: Asked): P
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'buyer_name', 'buyer_email', 'status'])
-    .where((eb) => eb.or([eb('id', '=', text), inText(words, sql`buyer_name || ' ' || buyer_email`)]))
+    .where((eb) =>
+      eb.or([eb('id', '=', text), containsAll(sql`lower(buyer_name || ' ' || buyer_email)`, words)]),
+    )
     .orderBy(sql`case when status in ('canceled', 'ended') then 1 else 0 end`)
     .orderBy('created_at', 'desc')
     .limit(TAKEN)
@@ -72,55 +74,57 @@ export async function findSubscriptions({ db }: Shop, { text, words }: Asked): P
   }))
 }
 
-export async function findEvents({ db }: Shop, { words }: Asked): Promise<Hit[]> {
-  if (words.length === 0) return []
-  const rows = await db
-    .selectFrom('events')
-    .select(['id', 'title', 'starts'])
-    .where(inText(words, sql`title || ' ' || place`))
-    .orderBy('starts', 'desc')
-    .limit(TAKEN)
-    .execute()
-  return rows.map(({ id, title, starts }) => ({
-    title,
-    detail: starts.slice(0, 10),
-    to: `/admin/events/${id}/edit`,
-    isExact: false,
-  }))
+type Announced = {
+  table: 'events' | 'artists' | 'newsletters'
+  title: RawBuilder<string>
+  detail: RawBuilder<string>
+  /** The text that has the words. */
+  text: RawBuilder<unknown>
+  newest: string
+  folder: string
 }
 
-export async function findArtists({ db }: Shop, { words }: Asked): Promise<Hit[]> {
-  if (words.length === 0) return []
-  const rows = await db
-    .selectFrom('artists')
-    .select(['id', 'name', 'title'])
-    .where(inText(words, sql`name || ' ' || title`))
-    .orderBy('created_at', 'desc')
-    .limit(TAKEN)
-    .execute()
-  return rows.map(({ id, name, title }) => ({
-    title: name,
-    detail: title,
-    to: `/admin/artshow/${id}/edit`,
-    isExact: false,
-  }))
+/** Finds rows of a small table by words, the newest first. */
+function findBy({ table, title, detail, text, newest, folder }: Announced) {
+  return async ({ db }: Shop, { words }: Asked): Promise<Hit[]> => {
+    if (words.length === 0) return []
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', title.as('title'), detail.as('detail')])
+      .where(containsAll(sql`lower(${text})`, words))
+      .orderBy(sql.ref(newest), 'desc')
+      .limit(TAKEN)
+      .execute()
+    return rows.map(({ id, ...row }) => ({ ...row, to: `/admin/${folder}/${id}/edit`, isExact: false }))
+  }
 }
 
-export async function findNewsletters({ db }: Shop, { words }: Asked): Promise<Hit[]> {
-  if (words.length === 0) return []
-  const rows = await db
-    .selectFrom('newsletters')
-    .select(['id', 'subject', 'state'])
-    .where(inText(words, sql`subject`))
-    .orderBy('created_at', 'desc')
-    .limit(TAKEN)
-    .execute()
-  return rows.map(({ id, subject, state }) => ({
-    title: subject,
-    detail: state,
-    to: `/admin/newsletters/${id}/edit`,
-    isExact: false,
-  }))
-}
+export const findEvents = findBy({
+  table: 'events',
+  title: sql`title`,
+  // The day.
+  detail: sql`substr(starts, 1, 10)`,
+  text: sql`title || ' ' || place`,
+  newest: 'starts',
+  folder: 'events',
+})
+
+export const findArtists = findBy({
+  table: 'artists',
+  title: sql`name`,
+  detail: sql`title`,
+  text: sql`name || ' ' || title`,
+  newest: 'created_at',
+  folder: 'artshow',
+})
+
+export const findNewsletters = findBy({
+  table: 'newsletters',
+  title: sql`subject`,
+  detail: sql`state`,
+  text: sql`subject`,
+  newest: 'created_at',
+  folder: 'newsletters',
+})
 
 const isSame = (saved: string, typed: string) => saved.toLowerCase() === typed.toLowerCase()

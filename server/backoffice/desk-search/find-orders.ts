@@ -30,7 +30,7 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
     title: `Order ${row.number}`,
     detail: `${row.recipient ?? row.buyer_name}, ${formatCents(row.total_cents)}, ${row.state}`,
     to: `/order/${row.id}`,
-    isExact: exact.includes(row),
+    isExact: exact.includes(row) && !isBeginning(text),
   }))
 }
 
@@ -41,7 +41,7 @@ export async function findOrdersByNumber(shop: Shop, { text }: Asked): Promise<H
     title: `Order ${number}`,
     detail: state,
     to: `/admin/packing/${id}`,
-    isExact: true,
+    isExact: !isBeginning(text),
   }))
 }
 
@@ -57,7 +57,7 @@ const COLUMNS = [
 
 /** The orders with this number, the beginning of it, this id, or a parcel with this tracking number. */
 function byIdentifier({ db }: Shop, text: string) {
-  const bare = text.replace(/^(?:no\.?|#)\s*/i, '').replaceAll(/[\s-]/g, '')
+  const bare = bareOf(text)
   const number = readOrderNumber(text)
   const start = bare.length > 3 ? `${bare.slice(0, 3)}-${bare.slice(3)}` : bare
   const parcels = db
@@ -71,7 +71,9 @@ function byIdentifier({ db }: Shop, text: string) {
     .where((eb) =>
       eb.or([
         ...(number ? [eb('number', '=', number)] : []),
-        ...(bare.length < 6 && /^\w+$/.test(bare) ? [beginsWith('orders.number', start.toUpperCase())] : []),
+        ...(isBeginning(text) && /^\w+$/.test(bare)
+          ? [beginsWith('orders.number', start.toUpperCase())]
+          : []),
         ...(bare.length > 6 ? [eb('orders.id', '=', text), sql<boolean>`orders.id in ${parcels}`] : []),
       ]),
     )
@@ -79,3 +81,9 @@ function byIdentifier({ db }: Shop, text: string) {
     .limit(TAKEN)
     .execute()
 }
+
+/** A number without its mark, spaces and dashes. */
+const bareOf = (text: string) => text.replace(/^(?:no\.?|#)\s*/i, '').replaceAll(/[\s-]/g, '')
+
+/** Whether the text is shorter than the number of an order. */
+const isBeginning = (text: string) => bareOf(text).length < 6

@@ -2,10 +2,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
-import { containsAll } from '#server/kernel/db/search.ts'
+import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { matchesCard } from '#server/checkout/gift-cards/read-cards.ts'
-import { inText, TAKEN, type Asked } from './asked.ts'
+import { issuedCards, matchesCard } from '#server/checkout/gift-cards/read-cards.ts'
+import { TAKEN, type Asked } from './asked.ts'
 
 /** Lots of green coffee, also by name and supplier, and lots of bags by their code. */
 export async function findLots({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
@@ -16,7 +16,7 @@ export async function findLots({ db }: Shop, { text, words }: Asked): Promise<Hi
     .where((eb) =>
       eb.or([
         startsWithCode('green_lots.code', code),
-        ...(words.length > 0 ? [inText(words, sql`code || ' ' || name || ' ' || supplier`)] : []),
+        ...(words.length > 0 ? [containsAll(sql`lower(code || ' ' || name || ' ' || supplier)`, words)] : []),
       ]),
     )
     .orderBy(sql`case when archived_at is null then 0 else 1 end`)
@@ -83,16 +83,13 @@ export async function findCodes({ db }: Shop, { text }: Asked): Promise<Hit[]> {
 /** By the whole code, its last four characters, or the people of the card. */
 export async function findGiftCards({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
   if (words.length === 0) return []
-  const rows = await db
-    .selectFrom('gift_cards')
-    .leftJoin('orders', 'orders.id', 'gift_cards.order_id')
+  const rows = await issuedCards(db)
     .select([
       'gift_cards.id',
       'gift_cards.last_four',
       'gift_cards.balance_cents',
       'gift_cards.recipient_name',
     ])
-    .where('gift_cards.state', 'not in', ['ordered', 'void'])
     .where(matchesCard(text))
     .orderBy('gift_cards.created_at', 'desc')
     .limit(TAKEN)
@@ -125,6 +122,5 @@ export async function findMessages({ db }: Shop, { words }: Asked): Promise<Hit[
 
 /** SQL condition: a code begins with the text in capitals. */
 function startsWithCode(column: string, code: string): RawBuilder<boolean> {
-  const pattern = `${code.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`upper(${sql.ref(column)}) like ${pattern} escape '\\'`
+  return beginsWith(sql`upper(${sql.ref(column)})`, code)
 }

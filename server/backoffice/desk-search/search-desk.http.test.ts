@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
+import { boughtGift } from '#server/subscriptions/gifts/gifts.testing.ts'
+import { openSubscriptionShop } from '#server/subscriptions/subscriptions.testing.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { sendContactMessage } from '#test/messages.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { pdfText } from '#test/pdf-text.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import type { TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
@@ -15,7 +18,7 @@ let bean: string
 let order: { _id: string; number: string }
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openSubscriptionShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   grace = await signedIn(shop, { name: 'Grace Hopper' })
   bean = await shop.sell({ stock: 500, priceCents: 1500 })
@@ -50,7 +53,9 @@ test('an order is found by its number in any spelling, its beginning, its id and
   ])
     expect(await first(text), text).toMatchObject({ title: `Order ${order.number}`, to, isExact: true })
   for (const text of [order.number.slice(0, 2), order.number.slice(0, 5), bare.slice(0, 4)])
-    expect((await search(text)).find(({ kind }) => kind === 'order')?.hits.map((hit) => hit.to)).toContain(to)
+    expect((await search(text)).find(({ kind }) => kind === 'order')?.hits).toContainEqual(
+      expect.objectContaining({ to, isExact: false }),
+    )
 })
 
 test('a person is found by the whole email first, and by words of the name with that person’s orders', async () => {
@@ -67,6 +72,46 @@ test('products are found by name, SKU and id; codes by their beginning; messages
   expect(await kinds('roof TERRACE')).toEqual(['message'])
 })
 
+test('artists, events and newsletters are found by all their words', async () => {
+  const artist = await createFeaturedArtist(shop, { name: 'Quilla Vane', title: 'Slow Tide' })
+  const { body: letter } = await admin.post('/api/newsletters', {
+    subject: 'Quilla is back',
+    blocks: [{ kind: 'text', markdown: 'Come and see.' }],
+  })
+  const { body: event, text } = await admin.post('/api/events', {
+    title: 'An evening with Quilla',
+    starts: '2027-01-20T18:30',
+    ends: '2027-01-20T20:00',
+    place: 'The back room',
+    seats: 8,
+    price: null,
+    image: '',
+    description: '',
+    isDraft: false,
+  })
+  expect(event._id, text).toBeTruthy()
+  const hits = async (words: string) => (await search(words)).flatMap((group) => group.hits)
+  expect(await hits('quilla')).toEqual(
+    expect.arrayContaining([
+      { title: 'Quilla Vane', detail: 'Slow Tide', to: `/admin/artshow/${artist}/edit`, isExact: false },
+      {
+        title: 'An evening with Quilla',
+        detail: '2027-01-20',
+        to: `/admin/events/${event._id}/edit`,
+        isExact: false,
+      },
+      {
+        title: 'Quilla is back',
+        detail: 'draft',
+        to: `/admin/newsletters/${letter._id}/edit`,
+        isExact: false,
+      },
+    ]),
+  )
+  expect((await hits('room QUILLA')).map(({ title }) => title)).toEqual(['An evening with Quilla'])
+  expect(await hits('quilla nowhere')).toEqual([])
+})
+
 test('a gift card is found by its whole code and its last four characters, and the answer does not have the code', async () => {
   const { body: card } = await admin.post('/api/giftcards', { amount: 30 })
   const { pages } = await pdfText((await admin.get(`/api/giftcards/${card._id}/file.pdf`)).bytes!)
@@ -75,6 +120,14 @@ test('a gift card is found by its whole code and its last four characters, and t
   expect(hit).toMatchObject({ title: `Gift card ending in ${code.slice(-4)}`, isExact: true })
   expect(JSON.stringify(await search(code))).not.toContain(code)
   expect(await kinds(code.slice(-4))).toContain('giftCard')
+})
+
+test('the money of a gift subscription, which has no code, is not found as a gift card', async () => {
+  const { order: id } = await boughtGift(shop, grace, {
+    to: { name: 'Gilda Receives', email: 'gilda@example.com' },
+  })
+  expect(await kinds('Gilda Receives')).not.toContain('giftCard')
+  expect(await first(id)).toMatchObject({ to: `/order/${id}` })
 })
 
 test('other staff find orders only by number and parcel, and nothing by what they may not read', async () => {

@@ -19,7 +19,7 @@ export async function listCards(
   staff: SignedIn,
   { pageNumber, keyword = '' }: Query<typeof giftCardAdmin.list>,
 ): Promise<Reply<typeof giftCardAdmin.list>> {
-  const matching = issued(shop.db).$if(keyword !== '', (query) => query.where(matchesCard(keyword)))
+  const matching = issuedCards(shop.db).$if(keyword !== '', (query) => query.where(matchesCard(keyword)))
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -46,7 +46,8 @@ export async function listCards(
   }
 }
 
-function issued(db: Db) {
+/** The gift cards that have a code, without those of unpaid and closed orders. */
+export function issuedCards(db: Db) {
   return db
     .selectFrom('gift_cards')
     .leftJoin('orders', 'orders.id', 'gift_cards.order_id')
@@ -67,7 +68,7 @@ export function matchesCard(keyword: string) {
 
 /** One issued card for staff. Throws 404. */
 export async function readCardForStaff(shop: Shop, id: string): Promise<CardForStaff> {
-  const row = await issued(shop.db)
+  const row = await issuedCards(shop.db)
     .selectAll('gift_cards')
     .select('orders.number')
     .where('gift_cards.id', '=', id)

@@ -20,25 +20,29 @@ export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+/** A column, by its name, or an expression. */
+type Text = string | RawBuilder<unknown>
+
 /** SQL condition: a column of folded text contains every word. True if there are no words. */
-export function containsAll(column: string, words: readonly string[]): RawBuilder<boolean> {
+export function containsAll(column: Text, words: readonly string[]): RawBuilder<boolean> {
   const each = words.map((word) => contains(column, word))
   return each.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
 /** SQL condition: a column of folded text contains the word. */
-export function contains(column: string, word: string): RawBuilder<boolean> {
+export function contains(column: Text, word: string): RawBuilder<boolean> {
   return like(column, `%${literal(word)}%`)
 }
 
 /** SQL condition: a column begins with the word. */
-export function beginsWith(column: string, word: string): RawBuilder<boolean> {
+export function beginsWith(column: Text, word: string): RawBuilder<boolean> {
   return like(column, `${literal(word)}%`)
 }
 
-function like(column: string, pattern: string): RawBuilder<boolean> {
+function like(column: Text, pattern: string): RawBuilder<boolean> {
+  const text = typeof column === 'string' ? sql.ref(column) : column
   // PostgreSQL's default escape character is a backslash; SQLite has none.
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+  return sql<boolean>`${text} like ${pattern} escape '\\'`
 }
 
 function literal(word: string): string {
