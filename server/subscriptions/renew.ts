@@ -17,8 +17,9 @@ import { leaveOut } from './dates.ts'
 import { LOOK_AGAIN, makeDelivery } from './deliver.ts'
 import { runGifts } from './gifts/begin.ts'
 import { announceGift, endGift } from './gifts/deliver.ts'
-import { giftOfSubscription, leftOf } from './gifts/find.ts'
+import { giftOfSubscription } from './gifts/find.ts'
 import { announce } from './notices.ts'
+import { leftOf } from './steps.ts'
 
 const BATCH = 200
 /** After so many failures of a service in a row, it counts as down, and the remaining calls are not tried now. */

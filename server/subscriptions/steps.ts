@@ -1,7 +1,7 @@
 /** What the jobs of subscriptions share: a row as it is now, and steps that commit only if it has not changed. */
 import type { SubscriptionMail } from '#shared/platform/mails/kinds.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
-import type { Db, SubscriptionRow } from '#server/kernel/db/schema.ts'
+import type { Db, GiftCardRow, GiftSubscriptionRow, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
@@ -45,6 +45,13 @@ export function giftsIn(db: Db) {
     .where('subscription_id', 'is not', null)
 }
 
+type Paying = Pick<GiftSubscriptionRow, 'share_cents'> & { card: Pick<GiftCardRow, 'balance_cents'> }
+
+/** The deliveries that are left of a gift: what its card has, divided by the price of a delivery. */
+export function leftOf({ card, share_cents: share }: Paying): number {
+  return Math.floor(card.balance_cents / share)
+}
+
 /** The order that paid for a gift subscription, and what is left of it; null for other subscriptions. */
 export async function prepaidOf(db: Db, { id }: Pick<SubscriptionRow, 'id'>) {
   const gift = await db
@@ -54,6 +61,6 @@ export async function prepaidOf(db: Db, { id }: Pick<SubscriptionRow, 'id'>) {
     .where('subscription_id', '=', id)
     .executeTakeFirst()
   if (!gift) return null
-  const { order, deliveries, share_cents: share, balance_cents: balance } = gift
-  return { order, deliveries, left: Math.floor(balance / share) }
+  const { order, deliveries, ...card } = gift
+  return { order, deliveries, left: leftOf({ ...card, card }) }
 }

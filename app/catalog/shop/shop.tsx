@@ -37,10 +37,12 @@ const addressOf = ({ params, request }: LoaderFunctionArgs | ClientLoaderFunctio
 
 export async function loader(args: LoaderFunctionArgs) {
   const address = addressOf(args)
-  const answers = await askOnServer(args.context, departmentsQuery)
-  const moved = movedTo(address, answers.dehydrated.queries[0]!.state.data as CountedDepartment[])
+  const { dehydrated: known } = await askOnServer(args.context, departmentsQuery)
+  const moved = movedTo(address, known.queries[0]!.state.data as CountedDepartment[])
   if (moved) throw redirect(moved, 301)
-  return askOnServer(args.context, listQuery(address), departmentsQuery)
+  // The list of a former address does not exist, so it is asked for afterwards.
+  const { dehydrated: list } = await askOnServer(args.context, listQuery(address))
+  return { dehydrated: { ...list, queries: [...list.queries, ...known.queries] } }
 }
 export const clientLoader = (args: ClientLoaderFunctionArgs) =>
   askBriefly(listQuery(addressOf(args)), departmentsQuery)

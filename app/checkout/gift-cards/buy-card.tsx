@@ -1,16 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import { giftCards, MAX_CARD_NOTE } from '#shared/checkout/api/gift-cards.ts'
-import { orders } from '#shared/checkout/api/orders.ts'
 import type { CardDesign } from '#shared/checkout/gift-cards.ts'
 import { unprintable } from '#shared/kernel/printable.ts'
-import { call, fieldsIn } from '#app/platform/api/call.ts'
-import { keepGuestLink } from '#app/platform/api/guest-links.ts'
-import { ask, refresh } from '#app/platform/api/query.ts'
-import { useSendOnce } from '#app/platform/api/send-once.ts'
-import { saveGuest } from '#app/platform/session/guest.ts'
+import { call } from '#app/platform/api/call.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -22,6 +15,7 @@ import { GuestFields, RadioChoice } from './form-parts.tsx'
 import { DesignChoice } from './design-choice.tsx'
 import { CardPoster } from './poster.tsx'
 import { useTyped } from './typed-card.ts'
+import { problemsIn, usePrepaidOrder } from './use-prepaid-order.ts'
 import styles from './gift-cards.module.css'
 
 type Offer = Reply<typeof giftCards.offer>
@@ -30,14 +24,17 @@ type Offer = Reply<typeof giftCards.offer>
 export function BuyCard({ offer }: { offer: Offer }) {
   const form = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
-  const buying = useBuy((error) => showProblems(form.current, problemsIn(error)))
+  const buying = usePrepaidOrder(
+    (body: Bought, idempotencyKey) => call(giftCards.buy, { body }, { idempotencyKey }),
+    (error) => showProblems(form.current, problemsIn(error)),
+  )
   const user = useUser()
   const { amount, isForOther, card } = useTyped(form, offer, user?.name ?? '')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (buying.isPending) return
     clear()
-    buying.mutate(new FormData(event.currentTarget))
+    buying.mutate(bodyOf(new FormData(event.currentTarget)))
   }
   return (
     <form
@@ -133,28 +130,9 @@ function OtherFields({ problems }: { problems: Problems }) {
   )
 }
 
-/** Orders the card and opens the page of the order. */
-function useBuy(onProblem: (error: Error) => void) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const sendOnce = useSendOnce()
-  return useMutation({
-    mutationFn: (typed: FormData) => {
-      const body = bodyOf(typed)
-      if (body.guest) saveGuest(body.guest)
-      return sendOnce(body, (idempotencyKey) => call(giftCards.buy, { body }, { idempotencyKey }))
-    },
-    onSuccess: async ({ guestLink, ...order }) => {
-      if (guestLink) keepGuestLink(order._id, guestLink)
-      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
-      void refresh(client, 'orders')
-      await navigate(`/order/${order._id}`)
-    },
-    onError: onProblem,
-  })
-}
+type Bought = Body<typeof giftCards.buy>
 
-function bodyOf(typed: FormData) {
+function bodyOf(typed: FormData): Bought {
   const text = (name: string) => textOf(typed, name).trim()
   const chosen = text('amount')
   const amount = Number(chosen === OWN ? text('ownAmount').replace(/^\$/, '') || NaN : chosen)
@@ -170,16 +148,4 @@ function bodyOf(typed: FormData) {
     design: text('design') as CardDesign,
     sendOn: text('sendOn'),
   }
-}
-
-/** The server's problems, by the names of the fields of the form. */
-function problemsIn(error: Error): Problems {
-  const found = fieldsIn(error)
-  const names: Record<string, string> = {
-    'guest.name': 'name',
-    'guest.email': 'email',
-    'to.name': 'toName',
-    'to.email': 'toEmail',
-  }
-  return Object.fromEntries(Object.entries(found).map(([name, text]) => [names[name] ?? name, text]))
 }

@@ -1,5 +1,6 @@
-/** Parts of the forms that order something that is paid on the page of its order: a gift card, a gift subscription. */
+/** Parts of the pages that sell something that is paid on the page of its order: a gift card, a gift subscription. */
 import type { ReactNode } from 'react'
+import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
 import { useGuest } from '#app/platform/session/guest.ts'
 import { EmailField, Field } from '#app/platform/ui/field.tsx'
 import type { Problems } from '#app/platform/ui/use-problems.ts'
@@ -52,5 +53,16 @@ export function GuestFields({ problems }: { problems: Problems }) {
         />
       </div>
     </fieldset>
+  )
+}
+
+/** What buyers ask before they buy, as a list, and the note of a shop that is tried out. */
+export function GoodToKnow({ children }: { children: ReactNode }) {
+  return (
+    <section className={`stack-2 packed measure ${styles.text}`} aria-labelledby="good-to-know">
+      <h2 id="good-to-know">Good to know</h2>
+      <ul>{children}</ul>
+      <SandboxNote />
+    </section>
   )
 }

@@ -4,13 +4,13 @@ import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { BuyCard } from './buy-card.tsx'
+import { GoodToKnow } from './form-parts.tsx'
 import styles from './gift-cards.module.css'
 
 const offer = ask(giftCards.offer, {})
@@ -39,21 +39,17 @@ export default function GiftCardsPage() {
               We do not sell gift cards at the moment. Cards that you have stay valid.
             </p>
           )}
-          <section className={`stack-2 packed measure ${styles.text}`} aria-labelledby="good-to-know">
-            <h2 id="good-to-know">Good to know</h2>
-            <ul>
-              <li>The card never expires, and there are no fees. Any balance stays on it.</li>
-              <li>It pays for everything in our shop, alone or together with another way to pay.</li>
-              <li>There is no tax on the card. Tax is charged when it is spent.</li>
-              <li>
-                Rather fresh coffee, again and again? <Link to="/subscribe/gift">Give a subscription</Link>.
-              </li>
-              <li>
-                <Link to="/gift-cards/balance">See what is left on a card</Link>
-              </li>
-            </ul>
-            <SandboxNote />
-          </section>
+          <GoodToKnow>
+            <li>The card never expires, and there are no fees. Any balance stays on it.</li>
+            <li>It pays for everything in our shop, alone or together with another way to pay.</li>
+            <li>There is no tax on the card. Tax is charged when it is spent.</li>
+            <li>
+              Rather fresh coffee, again and again? <Link to="/subscribe/gift">Give a subscription</Link>.
+            </li>
+            <li>
+              <Link to="/gift-cards/balance">See what is left on a card</Link>
+            </li>
+          </GoodToKnow>
         </div>
       ) : error ? (
         <LoadError error={error} retry={refetch} />

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
@@ -161,7 +161,6 @@ function LinkCopy({ of: link, to }: { of: string; to: string }) {
 
 function CorrectForm({ order: { _id: id }, gift }: { order: Order; gift: GiftOfOrder }) {
   const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const correcting = useMutation({
     mutationFn: (email: string) => call(gifts.correct, { params: { id }, body: { email } }),
     onSuccess: ({ email, sentAt }) => {
@@ -174,7 +173,7 @@ function CorrectForm({ order: { _id: id }, gift }: { order: Order; gift: GiftOfO
     if (!correcting.isPending) correcting.mutate(textOf(new FormData(event.currentTarget), 'email').trim())
   }
   return (
-    <form ref={form} onSubmit={submit} className="stack-2">
+    <form onSubmit={submit} className="stack-2">
       <Field
         label="Their email"
         name="email"

@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
 import { MAX_GIFT_NOTE } from '#shared/checkout/api/place-order.ts'
-import { orders } from '#shared/checkout/api/orders.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { GIFT_COUNTS } from '#shared/platform/subscriptions.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
@@ -10,11 +8,9 @@ import { gifts, type GiftOffer } from '#shared/subscriptions/api/gifts.ts'
 import type { Address } from '#shared/platform/address.ts'
 import { GuestFields, RadioChoice } from '#app/checkout/gift-cards/form-parts.tsx'
 import page from '#app/checkout/gift-cards/gift-cards.module.css'
-import { call, CallError, fieldsIn } from '#app/platform/api/call.ts'
-import { keepGuestLink } from '#app/platform/api/guest-links.ts'
-import { ask, refresh } from '#app/platform/api/query.ts'
-import { useSendOnce } from '#app/platform/api/send-once.ts'
-import { saveGuest } from '#app/platform/session/guest.ts'
+import { problemsIn, usePrepaidOrder } from '#app/checkout/gift-cards/use-prepaid-order.ts'
+import { call, CallError } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -170,29 +166,17 @@ function ReceiverFields({ isByEmail, problems }: { isByEmail: boolean; problems:
 
 type Bought = Body<typeof gifts.buy>
 
-/** Orders the gift and opens the page of the order. */
 function useBuy(onProblem: (error: Error) => void) {
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const sendOnce = useSendOnce()
-  return useMutation({
-    mutationFn: (body: Bought) => {
-      if (body.guest) saveGuest(body.guest)
-      return sendOnce(body, (idempotencyKey) => call(gifts.buy, { body }, { idempotencyKey }))
-    },
-    onSuccess: async ({ guestLink, ...order }) => {
-      if (guestLink) keepGuestLink(order._id, guestLink)
-      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
-      void refresh(client, 'orders')
-      await navigate(`/order/${order._id}`)
-    },
-    onError: (error) => {
+  return usePrepaidOrder(
+    (body: Bought, idempotencyKey) => call(gifts.buy, { body }, { idempotencyKey }),
+    (error) => {
       // The price is the one of a coffee that has changed: the form shows the new one.
       if (error instanceof CallError && error.data.code === 'prices')
         void client.invalidateQueries({ queryKey: ask(gifts.offer, {}).queryKey })
       onProblem(error)
     },
-  })
+  )
 }
 
 function bodyOf(
@@ -221,18 +205,4 @@ function bodyOf(
     note,
     total,
   }
-}
-
-/** The server's problems, by the names of the fields of the form. */
-function problemsIn(error: Error): Problems {
-  const names: Record<string, string> = {
-    'guest.name': 'name',
-    'guest.email': 'email',
-    'to.name': 'toName',
-    'to.email': 'toEmail',
-    'shippingAddress.address': 'address',
-  }
-  return Object.fromEntries(
-    Object.entries(fieldsIn(error)).map(([name, text]) => [names[name] ?? name, text]),
-  )
 }

@@ -3,12 +3,12 @@ import { Link, type LoaderFunctionArgs } from 'react-router'
 import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { SandboxNote } from '#app/platform/paypal/sandbox-note.tsx'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
+import { GoodToKnow } from '#app/checkout/gift-cards/form-parts.tsx'
 import page from '#app/checkout/gift-cards/gift-cards.module.css'
 import { BuyGift } from './buy-gift.tsx'
 
@@ -38,18 +38,14 @@ export default function GiftSubscriptionPage() {
               for every coffee.
             </p>
           )}
-          <section className={`stack-2 packed measure ${page.text}`} aria-labelledby="good-to-know">
-            <h2 id="good-to-know">Good to know</h2>
-            <ul>
-              <li>You pay once. Shipping and tax are included, and nobody is charged again.</li>
-              <li>Each bag is roasted for its day, and goes out as a gift without prices.</li>
-              <li>It ends by itself after the last delivery.</li>
-              <li>By email, the receiver enters the address, and may change the grind or skip a delivery.</li>
-              <li>If the email was wrong, you correct it. There is a page to print, too.</li>
-              <li>If a coffee ends, we send one that tastes alike.</li>
-            </ul>
-            <SandboxNote />
-          </section>
+          <GoodToKnow>
+            <li>You pay once. Shipping and tax are included, and nobody is charged again.</li>
+            <li>Each bag is roasted for its day, and goes out as a gift without prices.</li>
+            <li>It ends by itself after the last delivery.</li>
+            <li>By email, the receiver enters the address, and may change the grind or skip a delivery.</li>
+            <li>If the email was wrong, you correct it. There is a page to print, too.</li>
+            <li>If a coffee ends, we send one that tastes alike.</li>
+          </GoodToKnow>
         </div>
       ) : error ? (
         <LoadError error={error} retry={refetch} />

@@ -72,6 +72,8 @@ test('products are found by name, SKU and id; codes by their beginning; messages
   expect(await kinds('roof TERRACE')).toEqual(['message'])
 })
 
+const hits = async (words: string) => (await search(words)).flatMap((group) => group.hits)
+
 test('artists, events and newsletters are found by all their words', async () => {
   const artist = await createFeaturedArtist(shop, { name: 'Quilla Vane', title: 'Slow Tide' })
   const { body: letter } = await admin.post('/api/newsletters', {
@@ -90,7 +92,6 @@ test('artists, events and newsletters are found by all their words', async () =>
     isDraft: false,
   })
   expect(event._id, text).toBeTruthy()
-  const hits = async (words: string) => (await search(words)).flatMap((group) => group.hits)
   expect(await hits('quilla')).toEqual(
     expect.arrayContaining([
       { title: 'Quilla Vane', detail: 'Slow Tide', to: `/admin/artshow/${artist}/edit`, isExact: false },

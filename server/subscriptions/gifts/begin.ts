@@ -1,6 +1,7 @@
 /**
- * The job of gift subscriptions: begins those that are paid, mails them on their day, tells a giver whose gift nobody has
- * opened, and a receiver whose coffee has left. Each step commits alone, and only if no other instance has made it.
+ * The job of gift subscriptions. It begins the paid ones and mails them on their day. It tells the giver if a gift is not
+ * opened after two weeks, and the receiver when a delivery has shipped. Each step is a transaction of its own, and fails if
+ * another instance has made it.
  */
 import { sql } from 'kysely'
 import { addDays } from '#shared/kernel/days.ts'
@@ -162,7 +163,7 @@ async function send(shop: Shop, { id, recipient_email: to, corrections: key }: G
   if (!(await allOrNone(shop.db, [{ query: sent, rows: 1 }, { query: mail }]))) shop.mailSignal.raise()
 }
 
-/** How long a gift may stay unopened before its giver is told. */
+/** So long after the mail to the receiver, the giver is told that the gift is not opened. */
 const UNOPENED = 14 * DAY
 
 async function unopened(shop: Shop): Promise<GiftRow[]> {

@@ -112,7 +112,7 @@ function textOf({ deliveries, weeks }: Wanted, { coffee, grind }: Chosen): strin
   return `${deliveries} deliveries, ${frequencyText(weeks).toLowerCase()}: ${what}`
 }
 
-/** The money of the gift. Nobody knows a code whose hash this is. */
+/** The card with the money of the gift. Its hash is random and belongs to no code, so no code can spend it. */
 function cardOf(shop: Shop, wanted: Wanted, order: OrderRow): GiftCardRow {
   return {
     id: newId(shop.clock),

@@ -12,7 +12,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { giftOfOrder } from './find.ts'
 import { canCorrect, readGiftOfOrder } from './read.ts'
 
-/** So that nobody mails strangers with a gift. */
+/** The limit prevents that one gift is used to mail many strangers. */
 const MOST_CORRECTIONS = 10
 
 /**

@@ -12,8 +12,8 @@ import type { Goods } from '#server/checkout/quotes/goods.ts'
 import { giftMail } from '#server/platform/outbox/gift-mail.ts'
 import { GIFT_SUBSCRIPTION, orderMail } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { changeAsRead } from '../steps.ts'
-import { leftOf, type GiftRow } from './find.ts'
+import { changeAsRead, leftOf } from '../steps.ts'
+import type { GiftRow } from './find.ts'
 import { divideShare, pricedBag } from './price.ts'
 
 /**
@@ -34,8 +34,9 @@ export function priceDelivery(gift: GiftRow, goods: Goods[], method: DeliveryMet
 }
 
 /**
- * Nobody opens the order of a gift by email: the giver would see the receiver's address, and the receiver the price. So its
- * buyer gets no mails about it either (server/platform/outbox/order-mail.ts). Nobody is asked for a review.
+ * The buyer of the order of a delivery. A gift to an address: the giver. A gift by email: no account, because the giver would
+ * see the receiver's address, and the receiver the price; no mail to a buyer is sent either
+ * (server/platform/outbox/order-mail.ts). No order of a gift asks for a review.
  */
 export function buyerColumns(shop: Shop, { giver, recipient_email }: GiftRow): Partial<OrderRow> {
   const owner = recipient_email === '' ? giver : { user_id: null, is_guest: 0 as const }

@@ -9,11 +9,6 @@ type Giver = Pick<OrderRow, 'user_id' | 'is_guest' | 'buyer_name' | 'buyer_email
 
 export type GiftRow = GiftSubscriptionRow & { card: GiftCardRow; giver: Giver }
 
-/** The deliveries that are left: what the card has, divided by the price of a delivery. */
-export function leftOf({ card, share_cents: share }: Pick<GiftRow, 'card' | 'share_cents'>): number {
-  return Math.floor(card.balance_cents / share)
-}
-
 /** The gift of a running subscription. */
 export async function giftOfSubscription(db: Db, subscription: string): Promise<GiftRow> {
   const [gift] = await withCards(db, await select(db).where('subscription_id', '=', subscription).execute())

@@ -1,46 +1,21 @@
 /** Gift subscriptions: paid once, delivered until nothing is left, to an address or by email. */
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays } from '#shared/kernel/days.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import { guestOf } from '#test/guests.ts'
-import { violations } from '#test/invariants.ts'
-import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { approve, pay } from '#test/purchase.ts'
 import { updateDispute } from '#server/payments/events/disputes.ts'
 import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { readPlannedBags } from '#server/roastery/delivery/planned-bags.ts'
 import { replaceCoffees } from '../replace-coffees.ts'
 import { renew } from '../renew.ts'
-import { deliveriesOf, endAll, openSubscriptionShop, passDays } from '../subscriptions.testing.ts'
+import { passDays } from '../subscriptions.testing.ts'
 import { runGifts } from './begin.ts'
 import { giftOfOrder } from './find.ts'
 import { boughtGift, codeOf, FRIEND, giftBody, TO_ADDRESS } from './gifts.testing.ts'
+import { openGiftShop } from './gift-shop.testing.ts'
 
-const shop = await openSubscriptionShop({
-  env: { ...MAIL_SETTINGS, RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
-})
-const mailbox = mailboxOf(shop)
-
-afterEach(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await endAll(shop)
-})
-afterAll(() => shop.close())
-
-type Buyer = ReturnType<typeof guestOf>
-
-/** Each from its own network. */
-let networks = 0
-const giver = () => guestOf(shop, { ip: `198.51.100.${++networks}`, name: 'Gus Giver' })
-
-const giftOf = async (buyer: Pick<Buyer, 'get'>, order: string) =>
-  (await buyer.get(`/api/orders/${order}/gift-subscription`)).body
-
-const rowOf = (id: string) =>
-  shop.db.selectFrom('gift_subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-const deliveries = async (gift: string) => deliveriesOf(shop, (await rowOf(gift)).subscription_id ?? '')
+const { shop, mailbox, giver, giftOf, rowOf, deliveries } = await openGiftShop()
 
 const balanceOf = async (gift: string) => {
   const { card_id: id } = await rowOf(gift)

@@ -11,8 +11,8 @@ import { findOrder } from '#server/checkout/orders/read/order.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { rowOf } from '../steps.ts'
-import { giftOfOrder, leftOf, type GiftRow } from './find.ts'
+import { leftOf, rowOf } from '../steps.ts'
+import { giftOfOrder, type GiftRow } from './find.ts'
 import { anyGrinds } from './offer.ts'
 
 /**

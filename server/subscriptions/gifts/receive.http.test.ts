@@ -1,43 +1,19 @@
 /** Gift subscriptions by email: the secret link, the wrong address, and what the receiver does. */
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays } from '#shared/kernel/days.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { guestOf } from '#test/guests.ts'
-import { violations } from '#test/invariants.ts'
-import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { VIENNA } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { deliveriesOf, endAll, openSubscriptionShop, passDays } from '../subscriptions.testing.ts'
+import { passDays } from '../subscriptions.testing.ts'
 import { runGifts } from './begin.ts'
 import { sweepGifts } from './sweep.ts'
 import { boughtGift, claim, claimed, codeIn, FRIEND, giftBody, TO_ADDRESS } from './gifts.testing.ts'
+import { openGiftShop } from './gift-shop.testing.ts'
 
-const shop = await openSubscriptionShop({
-  env: { ...MAIL_SETTINGS, RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
-})
-const mailbox = mailboxOf(shop)
-
-afterEach(async () => {
-  expect(await violations(shop.db)).toEqual([])
-  await endAll(shop)
-})
-afterAll(() => shop.close())
-
-type Buyer = ReturnType<typeof guestOf>
-
-/** Each from its own network. */
-let networks = 0
-const giver = () => guestOf(shop, { ip: `198.51.100.${++networks}`, name: 'Gus Giver' })
-
-const giftOf = async (buyer: Pick<Buyer, 'get'>, order: string) =>
-  (await buyer.get(`/api/orders/${order}/gift-subscription`)).body
-
-const rowOf = (id: string) =>
-  shop.db.selectFrom('gift_subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-const deliveries = async (gift: string) => deliveriesOf(shop, (await rowOf(gift)).subscription_id ?? '')
+const { shop, mailbox, giver, giftOf, rowOf, deliveries } = await openGiftShop()
 
 const subjectsTo = async (email: string) => (await mailbox.newMailsTo(email)).map(({ subject }) => subject)
 

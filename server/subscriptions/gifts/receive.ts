@@ -13,9 +13,10 @@ import { recipientOf, requireShippable } from '#server/checkout/quotes/parcel.ts
 import type { Shop } from '#server/platform/shop.ts'
 import { affectedText, CHANGED_BOX, changeRow, dayText, wake } from '../change.ts'
 import { skipIn } from '../dates.ts'
+import { leftOf } from '../steps.ts'
 import { firstDay, startSteps } from './begin.ts'
 import { addressColumns } from './buy.ts'
-import { giftByCode, giftById, leftOf, type GiftRow } from './find.ts'
+import { giftByCode, giftById, type GiftRow } from './find.ts'
 import { grindsFor, toGift } from './read.ts'
 
 type Changed = { gift: Gift; message: string }
