@@ -141,7 +141,7 @@ test('only the buyer can print a paid card', async () => {
   const file = await buyer.get(`/api/orders/${id}/gift-card.pdf`)
   const { pages, unreadable } = await pdfText(file.bytes!)
   const code = codeIn(pages.flat().join('\n'))
-  // Nobody gives a card for oneself.
+  // A card for the buyer has no sender.
   expect(pages.flat().filter((line) => /^(For |From |false)/.test(line))).toEqual([
     expect.stringMatching(/^For /),
   ])

@@ -11,8 +11,9 @@ import { orderLinkPath, signOrderLink } from '#server/platform/sessions/guests.t
 import type { Shop } from '#server/platform/shop.ts'
 import { orderForStaff } from '#server/checkout/orders/read/order.ts'
 import type { AboutGift } from '#server/platform/outbox/row.ts'
-import { giftById, leftOf, type GiftRow } from '#server/subscriptions/gifts/find.ts'
+import { giftById, type GiftRow } from '#server/subscriptions/gifts/find.ts'
 import { giftLink, toGift } from '#server/subscriptions/gifts/read.ts'
+import { leftOf } from '#server/subscriptions/steps.ts'
 import type { TokenSource } from './mail-links.ts'
 import { button, facts, linkLine, oneLine, quoted, type MailContent, type Part } from './template.ts'
 
@@ -171,7 +172,7 @@ async function nextDelivery(shop: Shop, context: Context): Promise<MailContent |
   }
 }
 
-/** Null if the parcel has come back meanwhile. */
+/** Null if the order is no longer marked as shipped. */
 async function shipped(shop: Shop, context: Context, order: string): Promise<MailContent | null> {
   const { gift, link } = context
   const { shippedAt, tracking, orderItems, delivery } = await orderForStaff(shop, order)

@@ -33,7 +33,7 @@ type ToBuyer = {
   above?: readonly Part[]
   below?: readonly Part[]
   link?: Part
-  /** What stands in large letters at the top. */
+  /** The first part, in large letters: the dates, or until when to pay. */
   top?: readonly Part[]
 } & Pick<MailContent, 'drawing'>
 

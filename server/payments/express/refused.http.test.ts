@@ -173,7 +173,7 @@ test('an address cannot change after the order is placed', async () => {
   expect((await choosePlace(visitor, opened)).status).toBe(409)
 })
 
-test('an address that is told while PayPal captures the payment is refused', async () => {
+test('a change of the address is refused while PayPal captures the payment', async () => {
   const opened = await approved(shop, visitor, [{ _id: bean, qty: 1 }])
   shop.paypal.captureAtPaypal(opened.orderId, undefined, false)
   const { status, body } = await choosePlace(visitor, opened)

@@ -34,10 +34,10 @@ type AboutMove = { key: string; before: string; message: string }
 export const GIFT_SUBSCRIPTION = 'Gift subscription'
 
 /**
- * The query that queues an email about an order to its buyer or to the shop. None is queued for a delivery of a gift that
- * nobody may open (server/subscriptions/gifts/deliver.ts). Run it in the transaction of the change or
- * as a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no
- * mail.
+ * The query that queues an email about an order to its buyer or to the shop. The order of a delivery of a gift by email has
+ * no buyer who may see it (server/subscriptions/gifts/deliver.ts), so no mail to the buyer is queued for it. Run the query in
+ * the transaction of the change or as a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again
+ * for the same event adds no mail.
  * @param refund the refund that the mail is about; an order can have several
  * @param moved what the mail about new dates says; `key` identifies the change, because an order can have several
  * @param sendAt when the mail is sent, if not at once (ISO 8601)

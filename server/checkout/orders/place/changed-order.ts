@@ -1,6 +1,6 @@
 /**
- * When a buyer changes an unpaid order, one transaction cancels the old order and places the new one. So nobody else can
- * take its last bag, its code or its gift card in between, and it stays as it was if the new order is refused.
+ * When a buyer changes an unpaid order, one transaction cancels the old order and places the new one. Between the two, no
+ * other buyer can take the last bag, the code or the gift card. If the new order is refused, the old one stays as it was.
  */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'

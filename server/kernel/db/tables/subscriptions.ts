@@ -138,7 +138,7 @@ export type GiftSubscriptions = Versioned & {
   starts_on: string | null
   code_hash: string
   sealed_code: string | null
-  /** When it was paid, mailed and opened, and when the giver was told that nobody has opened it. */
+  /** When it was paid, mailed and opened, and when the giver got the mail that it is not opened yet. */
   begun_at: string | null
   sent_at: string | null
   opened_at: string | null
