@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { giftCards } from '#shared/checkout/api/gift-cards.ts'
+import type { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import { fieldsIn } from '#app/platform/api/call.ts'
