@@ -8,8 +8,6 @@ import type { LotCost } from '#shared/roastery/api/coffee-cost.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { currentSettings } from '#server/platform/settings/current.ts'
-import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { lossOfRoasts } from '../recipes/measured-loss.ts'
 
@@ -18,7 +16,6 @@ const PAGE_SIZE = 50
 /** A page of all lots, newest first. */
 export async function listLotCosts(shop: Shop, pageNumber: number) {
   const { db } = shop
-  const { inPounds } = await currentSettings(shop, ROASTING)
   const { count } = await db
     .selectFrom('coffee_lots')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -50,7 +47,7 @@ export async function listLotCosts(shop: Shop, pageNumber: number) {
       standard: byRecipe ? toDollars(wholeCents(byRecipe.perGram * row.grams)) : null,
     }
   })
-  return { lots, page: pageNumber, pages: Math.max(1, Math.ceil(count / PAGE_SIZE)), inPounds }
+  return { lots, page: pageNumber, pages: Math.max(1, Math.ceil(count / PAGE_SIZE)) }
 }
 
 /** Cents per gram of roasted coffee of these lots, with fractions. */
