@@ -164,7 +164,7 @@ test('each paged list that can be sorted is tested', () => {
 
 describe.each(Object.entries(LISTS))('the list of %s', (_, { path, rows, by }) => {
   const read = async (query: Record<string, string>): Promise<Listed[]> => {
-    const answer = await admin.get(`${path}?${new URLSearchParams(query)}`)
+    const answer = await admin.get(`${path}?${new URLSearchParams(query).toString()}`)
     expect(answer.status, answer.text).toBe(200)
     return answer.body[rows]
   }
@@ -184,7 +184,7 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, { path, rows, by }) =
         sort,
         order: 'asc',
         pageSize: '10',
-        pageNumber: `${pageNumber}`,
+        pageNumber: String(pageNumber),
       }))
       const parts = await Promise.all(pages.map(read))
       expect(parts.flat(), sort).toEqual(listed.slice(0, 20))
