@@ -1,7 +1,7 @@
 /** The cost of goods of coffees, their margins, and the value of the roastery's inventory. Weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { day, dollars, id, page, pageNumber } from '#shared/kernel/fields.ts'
+import { day, dollars, id, page, paged } from '#shared/kernel/fields.ts'
 
 const amount = z.number()
 const CSV = { file: 'text/csv; charset=utf-8' } as const
@@ -133,8 +133,9 @@ export const coffeeCost = contract({
     method: 'GET',
     path: '/api/roastery/lot-costs',
     access: 'admin',
-    summary: 'What lots really cost, and their cost by the recipe, newest first, fifty per page',
-    query: z.strictObject({ pageNumber }),
+    summary:
+      'What lots really cost, and their cost by the recipe, newest first or as `sort` says, fifty per page or `pageSize`',
+    query: z.strictObject(paged(['code', 'roasted', 'weight'])),
     reply: z.object({ lots: z.array(lotCost), page, pages: page }),
   },
   inventory: {
