@@ -2,7 +2,7 @@
  * Invents gift cards: bought in the shop and at the bar, one of them used in part, one frozen by a dispute, and one lost and
  * replaced. Their hashes belong to no code, so nobody can spend them.
  */
-import { maskedCode, type CardDesign } from '#shared/checkout/gift-cards.ts'
+import { CODE_LETTERS, maskedCode, type CardDesign } from '#shared/checkout/gift-cards.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { cardLine } from '#server/checkout/gift-cards/line.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
@@ -113,7 +113,9 @@ function newCard({ random }: Setting, at: Date, cents: number): CardRow {
     id,
     code_hash: `invented for the demo ${id}`,
     sealed_code: null,
-    last_four: Array.from({ length: 4 }, () => random.pick([...'3479ACFHKMPRTWX'])).join(''),
+    last_four: Array.from({ length: 4 }, () => CODE_LETTERS[random.int(0, CODE_LETTERS.length - 1)]!).join(
+      '',
+    ),
     state: 'active',
     cents,
     balance_cents: cents,
