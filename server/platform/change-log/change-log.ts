@@ -1,4 +1,6 @@
 /** The change log: each change by an admin adds a line that says who changed what and when. */
+import type { ExpressionBuilder } from 'kysely'
+import { formatNumber } from '#shared/kernel/counts.ts'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type {
   Change,
@@ -7,7 +9,7 @@ import type {
   changeLog as contract,
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import type { Db, ChangeLogRow } from '#server/kernel/db/schema.ts'
+import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
 import { pageSpan } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
 import type { Handlers } from '../http/serve.ts'
@@ -42,9 +44,34 @@ export async function logChanges(
   all: readonly Changed[],
 ): Promise<void> {
   if (all.length === 0) return
-  const lines = all.map(({ subject, id = '', name, action, changes = [] }) => ({
-    id: newId(shop.clock),
-    at: isoNow(shop.clock),
+  const lines = all.map((changed) => lineOf(shop, actor, newId(shop.clock), changed))
+  await tx.insertInto('record_lines').values(lines).execute()
+}
+
+/** Writes a line with this id, unless there is one. */
+export async function logOnce(
+  tx: Db,
+  shop: Pick<Shop, 'clock'>,
+  actor: Actor,
+  id: string,
+  changed: Changed,
+): Promise<void> {
+  await tx
+    .insertInto('record_lines')
+    .values(lineOf(shop, actor, id, changed))
+    .onConflict((taken) => taken.column('id').doNothing())
+    .execute()
+}
+
+function lineOf(
+  { clock }: Pick<Shop, 'clock'>,
+  actor: Actor,
+  line: string,
+  { subject, id = '', name, action, changes = [] }: Changed,
+): ChangeLogRow {
+  return {
+    id: line,
+    at: isoNow(clock),
     actor_id: actor._id,
     actor: actor.name,
     subject,
@@ -52,8 +79,7 @@ export async function logChanges(
     subject_name: name,
     action,
     changes: JSON.stringify(changes),
-  }))
-  await tx.insertInto('record_lines').values(lines).execute()
+  }
 }
 
 /**
@@ -78,7 +104,7 @@ async function listChangeLog(
   const wanted = shop.db
     .selectFrom('record_lines')
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
-    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
+    .$if(subjectId !== undefined, (query) => query.where(isAbout(subjectId!)))
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -92,7 +118,45 @@ async function listChangeLog(
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return { lines: rows.map(toLine), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+  const lines = await Promise.all(
+    rows.map(async (row) => ({ ...toLine(row), ...(await bulkOf(shop.db, row, subjectId)) })),
+  )
+  return { lines, page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
+
+/** Lines about one row: its own, and the bulk changes with it. */
+function isAbout(id: string) {
+  return (eb: ExpressionBuilder<Schema, 'record_lines'>) =>
+    eb.or([
+      eb('subject_id', '=', id),
+      eb('record_lines.id', 'in', eb.selectFrom('bulk_rows').select('bulk_id').where('row_id', '=', id)),
+    ])
+}
+
+/** The rows of a bulk change that the list shows. */
+const SHOWN_ROWS = 3
+
+/** What the line of a bulk change says besides; nothing for other lines. With `only`, it says what happened to that row. */
+async function bulkOf(db: Db, { id, subject_id, subject_name: many }: ChangeLogRow, only?: string) {
+  if (subject_id !== '') return {}
+  const of = db.selectFrom('bulk_rows').where('bulk_id', '=', id)
+  const { count } = await of.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (count === 0) return {}
+  const shown = await of
+    .select(['name', 'changes'])
+    .$if(only !== undefined, (query) => query.where('row_id', '=', only!))
+    .orderBy('row_id')
+    .limit(SHOWN_ROWS)
+    .execute()
+  const undone = await db.selectFrom('bulk_changes').select('id').where('undo_of', '=', id).executeTakeFirst()
+  const isOne = count === 1 || only !== undefined
+  const changes = shown.flatMap(({ name, changes: own }) =>
+    (JSON.parse(own) as Change[]).map((each) =>
+      isOne ? each : { ...each, field: `${name}: ${each.field}` },
+    ),
+  )
+  const subjectName = isOne ? shown[0]!.name : `${formatNumber(count)} ${many}`
+  return { subjectName, changes, bulk: { rows: count, isUndone: undone !== undefined } }
 }
 
 function toLine(row: ChangeLogRow): ChangeLogLine {
