@@ -1,5 +1,5 @@
 /** The change log: each change by an admin adds a line that says who changed what and when. */
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
-import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
 import type { Handlers } from '../http/serve.ts'
 
@@ -96,10 +96,12 @@ export function differences<Row extends object>(
     .map(([column, field]) => ({ field, before: toText(before[column]), after: toText(after[column]) }))
 }
 
-/** A page of the change log, newest first. A page past the last page is empty. */
+const SORT_KEYS = { date: sql`record_lines.at`, who: sql`record_lines.actor` }
+
+/** A page of the change log, newest first or sorted. A page past the last page is empty. */
 async function listChangeLog(
   shop: Shop,
-  { pageNumber, subject, subjectId }: Query<typeof contract.list>,
+  { subject, subjectId, sort, ...asked }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
   const wanted = shop.db
     .selectFrom('record_lines')
@@ -108,20 +110,16 @@ async function listChangeLog(
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
+  const page = planPage(total, asked, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`record_lines.id`]
   // The rows before this page are skipped in the index. Full rows are read only for this page.
-  const ids = wanted.select('id').orderBy('at', direction).orderBy('id', direction).limit(take).offset(skip)
-  const rows = await shop.db
-    .selectFrom('record_lines')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  const ids = page.pick(wanted.select('id'), by)
+  const full = shop.db.selectFrom('record_lines').selectAll().where('id', 'in', ids)
+  const rows = await page.sort(full, by).execute()
   const lines = await Promise.all(
     rows.map(async (row) => ({ ...toLine(row), ...(await bulkOf(shop.db, row, subjectId)) })),
   )
-  return { lines, page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+  return { lines, ...page.numbers }
 }
 
 /** Lines about one row: its own, and the bulk changes with it. */

@@ -1,7 +1,7 @@
 /** Products for admins: the list with drafts and low stock, and CSV export and import. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, page, pageNumber, pageSize, sortedBy } from '#shared/kernel/fields.ts'
+import { id, idParams, page, paged } from '#shared/kernel/fields.ts'
 import { product } from './products.ts'
 import { change } from '#shared/platform/api/change-log.ts'
 
@@ -58,9 +58,7 @@ export const productAdmin = contract({
       'All products including drafts, newest first or as `sort` says, ten per page or `pageSize`; `keyword` also searches ids',
     query: z.strictObject({
       ...productWanted,
-      pageNumber,
-      pageSize,
-      ...sortedBy(['name', 'category', 'brand']),
+      ...paged(['name', 'category', 'brand']),
     }),
     reply: z.object({
       products: z.array(product),
