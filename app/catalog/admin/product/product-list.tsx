@@ -23,8 +23,11 @@ import {
 } from '#app/platform/admin/filters.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
+import { BulkBar } from '#app/platform/admin/bulk/bulk-bar.tsx'
+import { useBulkChoice } from '#app/platform/admin/bulk/use-choice.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
+import { PRODUCT_ACTIONS } from './bulk-actions.tsx'
 import { EditProduct, useEditLink } from './edit-link.tsx'
 import { Price } from '../../shop/product-card.tsx'
 import { withSubscribers } from './for-subscribers.ts'
@@ -73,6 +76,13 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
     placeholderData: keepPreviousData,
   })
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const listed = answer.data?.products ?? []
+  const total = answer.data?.total ?? 0
+  const choice = useBulkChoice(
+    listed.map(({ _id }) => _id),
+    total,
+    filters,
+  )
   return (
     <>
       <ProductFilters
@@ -96,9 +106,11 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
             rows={data.products}
             keyOf={(product) => product._id}
             sorting={sorting}
+            choosing={{ ...choice, nameOf: uniqueNames(data.products) }}
           />
         )}
       </AdminList>
+      <BulkBar of={PRODUCT_ACTIONS} choice={choice} />
     </>
   )
 }
