@@ -7,21 +7,20 @@ import { brand } from '#shared/kernel/brand.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { Id, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { Id, RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,
   Filters,
-  RowsChoice,
   SearchBox,
   useFilter,
   useListOrder,
-  usePageLinks,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
@@ -67,7 +66,6 @@ function useListFilters() {
 
 function List({ page, filters }: { page: number; filters: ListFilters }) {
   const { query, sorting } = useListOrder(BASE, SORTS)
-  const to = usePageLinks(BASE)
   const answer = useQuery({
     ...ask(productAdmin.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
@@ -84,13 +82,17 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
         answer={answer}
         what="products"
         page={page}
-        to={to}
-        rows={<RowsChoice base={BASE} />}
+        base={BASE}
+        filters={[
+          filters.keyword && `“${filters.keyword}”`,
+          filters.show && SHOWN[filters.show],
+          filters.category,
+        ]}
         isEmpty={(data) => data.products.length === 0}
-        empty={isFiltered ? <NoneFound /> : 'No products yet. Create one or import a list.'}
+        empty={NO_PRODUCTS}
       >
         {(data) => (
-          <Table
+          <SortedTable
             label="Products"
             columns={columnsOf(data.products)}
             rows={data.products}
@@ -146,12 +148,13 @@ function statusText({ total, counts }: { total: number; counts: Counts }, isFilt
   return isFiltered ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
 }
 
-function NoneFound() {
-  return (
-    <>
-      No product matches. <Link to={BASE}>Show all products</Link>
-    </>
-  )
+const NO_PRODUCTS = { kind: 'first', text: 'No products yet. Create one or import a list.' } as const
+
+const SHOWN: Record<ProductFilter, string> = {
+  'on-sale': 'on sale',
+  low: 'low stock',
+  'sold-out': 'sold out',
+  draft: 'drafts',
 }
 
 function columnsOf(listed: Product[]): Column<Product>[] {
