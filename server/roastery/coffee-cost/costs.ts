@@ -10,8 +10,6 @@ import type { coffeeCost, LotCost } from '#shared/roastery/api/coffee-cost.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { currentSettings } from '#server/platform/settings/current.ts'
-import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { lossOfRoasts } from '../recipes/measured-loss.ts'
 
@@ -27,7 +25,6 @@ const SORT_KEYS = {
 /** A page of all lots, newest first or sorted. */
 export async function listLotCosts(shop: Shop, { sort, ...asked }: Query<typeof coffeeCost.lots>) {
   const { db } = shop
-  const { inPounds } = await currentSettings(shop, ROASTING)
   const { count } = await db
     .selectFrom('coffee_lots')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -57,7 +54,7 @@ export async function listLotCosts(shop: Shop, { sort, ...asked }: Query<typeof 
       standard: byRecipe ? toDollars(wholeCents(byRecipe.perGram * row.grams)) : null,
     }
   })
-  return { lots, page: page.numbers.page, pages: Math.max(1, page.numbers.pages), inPounds }
+  return { lots, page: page.numbers.page, pages: Math.max(1, page.numbers.pages) }
 }
 
 /** Cents per gram of roasted coffee of these lots, with fractions. */

@@ -9,7 +9,8 @@ import { change } from '#shared/platform/api/change-log.ts'
 export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft'] as const
 export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 
-const wanted = {
+/** The filters of the list, in its query. */
+export const productWanted = {
   keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
   show: z.optional(z.enum(PRODUCT_FILTERS)),
   category: z.optional(z.string().check(z.maxLength(60))),
@@ -56,7 +57,7 @@ export const productAdmin = contract({
     summary:
       'All products including drafts, newest first or as `sort` says, ten per page or `pageSize`; `keyword` also searches ids',
     query: z.strictObject({
-      ...wanted,
+      ...productWanted,
       ...paged(['name', 'category', 'brand']),
     }),
     reply: z.object({
@@ -97,7 +98,7 @@ export const productAdmin = contract({
     access: 'admin',
     summary:
       'The products that match the filters as a CSV file that can be imported again, with a row per size; with `format`, as a file for Shopify or WooCommerce',
-    query: z.strictObject({ ...wanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
+    query: z.strictObject({ ...productWanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
     reply: { file: 'text/csv' },
   },
   import: {

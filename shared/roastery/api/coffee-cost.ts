@@ -89,9 +89,6 @@ export type Inventory = z.infer<typeof inventory>
 
 const ofDay = z.strictObject({ day: z.optional(day) })
 
-/** Whether the roastery's screens show pounds first. */
-const inPounds = z.boolean()
-
 export const coffeeCost = contract({
   coffees: {
     method: 'GET',
@@ -104,7 +101,6 @@ export const coffeeCost = contract({
       /** Identifies this state of the packaging costs. `savePackaging` sends it back. */
       stamp: z.string(),
       subscriptionPercent: z.int(),
-      inPounds,
     }),
   },
   export: {
@@ -140,7 +136,7 @@ export const coffeeCost = contract({
     summary:
       'What lots really cost, and their cost by the recipe, newest first or as `sort` says, fifty per page or `pageSize`',
     query: z.strictObject(paged(['code', 'roasted', 'weight'])),
-    reply: z.object({ lots: z.array(lotCost), page, pages: page, inPounds }),
+    reply: z.object({ lots: z.array(lotCost), page, pages: page }),
   },
   inventory: {
     method: 'GET',
@@ -149,7 +145,7 @@ export const coffeeCost = contract({
     summary:
       'The coffee of the roastery and its value at the end of a day in the shop’s time zone; now for today',
     query: ofDay,
-    reply: z.extend(inventory, { inPounds }),
+    reply: inventory,
   },
   exportInventory: {
     method: 'GET',
