@@ -71,9 +71,7 @@ function byIdentifier({ db }: Shop, text: string) {
     .where((eb) =>
       eb.or([
         ...(number ? [eb('number', '=', number)] : []),
-        ...(isBeginning(text) && /^\w+$/.test(bare)
-          ? [isNumberFrom(start.toUpperCase())]
-          : []),
+        ...(isBeginning(text) && /^\w+$/.test(bare) ? [isNumberFrom(start.toUpperCase())] : []),
         ...(bare.length > 6 ? [eb('orders.id', '=', text), sql<boolean>`orders.id in ${parcels}`] : []),
       ]),
     )
