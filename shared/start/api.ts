@@ -52,6 +52,7 @@ import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { personalData } from '#shared/people/api/personal-data.ts'
 import { promises } from '#shared/roastery/api/promises.ts'
+import { productBulk } from '#shared/catalog/api/product-bulk.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { products } from '#shared/catalog/api/products.ts'
 import { recall } from '#shared/mail/api/recall.ts'
@@ -86,6 +87,7 @@ export const api = {
   products,
   allCoffees,
   productAdmin,
+  productBulk,
   reviewAdmin,
   departments,
   brewGuides,

@@ -1,11 +1,12 @@
 import type { Label, ToShip } from '#shared/shipping/api/labels.ts'
-import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { GiftMark } from '#app/platform/orders/gift.tsx'
 import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './shipping.module.css'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 
@@ -101,12 +102,13 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
 
 /** The box, its contents, and how much coffee is still missing. */
 function Packing({ of: { box, grams, pieces, bagsMissing } }: { of: ToShip }) {
+  const weigh = useWeigh()
   return (
     <span className="grid">
       <span>{box || 'Too large for any box'}</span>
       <span className="soft">
         {counted(pieces, 'piece')}
-        {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
+        {grams > 0 ? `, ${weigh(grams)}` : ''}
       </span>
       {bagsMissing > 0 ? <span className="alarm strong">{counted(bagsMissing, 'bag')} missing</span> : null}
     </span>

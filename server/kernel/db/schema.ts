@@ -142,6 +142,8 @@ export const TABLES = {
   page_versions: kept<content.PageVersions>(),
   settings: kept<platform.Settings>(),
   record_lines: kept<platform.ChangeLogLines>(),
+  bulk_changes: kept<platform.BulkChanges>(),
+  bulk_rows: kept<platform.BulkRows>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<platform.RateLimits>(),
   // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
