@@ -123,7 +123,9 @@ test('several labels are bought together and printed as one file, with their pac
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
 })
 
-test('an order whose label a colleague bought without shipping it is shipped with that label, and no second one is bought', async ({ page }) => {
+test('an order whose label a colleague bought without shipping it is shipped with that label, and no second one is bought', async ({
+  page,
+}) => {
   const buyer = await newBuyer(`Stale ${Date.now()}`)
   const order = await buyer.buy()
   await signInAsOwner(page)
