@@ -1,7 +1,7 @@
 /** Products for admins: the list with drafts and low stock, and CSV export and import. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, page, pageNumber, pageSize, sortedBy } from '#shared/kernel/fields.ts'
+import { id, idParams, page, paged } from '#shared/kernel/fields.ts'
 import { product } from './products.ts'
 import { change } from '#shared/platform/api/change-log.ts'
 
@@ -9,7 +9,8 @@ import { change } from '#shared/platform/api/change-log.ts'
 export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft'] as const
 export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 
-const wanted = {
+/** The filters of the list, in its query. */
+export const productWanted = {
   keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
   show: z.optional(z.enum(PRODUCT_FILTERS)),
   category: z.optional(z.string().check(z.maxLength(60))),
@@ -56,10 +57,8 @@ export const productAdmin = contract({
     summary:
       'All products including drafts, newest first or as `sort` says, ten per page or `pageSize`; `keyword` also searches ids',
     query: z.strictObject({
-      ...wanted,
-      pageNumber,
-      pageSize,
-      ...sortedBy(['name', 'category', 'brand']),
+      ...productWanted,
+      ...paged(['name', 'category', 'brand']),
     }),
     reply: z.object({
       products: z.array(product),
@@ -99,7 +98,7 @@ export const productAdmin = contract({
     access: 'admin',
     summary:
       'The products that match the filters as a CSV file that can be imported again, with a row per size; with `format`, as a file for Shopify or WooCommerce',
-    query: z.strictObject({ ...wanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
+    query: z.strictObject({ ...productWanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
     reply: { file: 'text/csv' },
   },
   import: {

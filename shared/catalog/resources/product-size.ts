@@ -2,7 +2,9 @@
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
 import { onlyCoffee } from './coffee.ts'
-import { money, optionalInteger, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
+import { money, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
+import { smallWeight } from '#shared/platform/resources/weights.ts'
+import { weighIn } from '#shared/kernel/weights.ts'
 
 const MAX_GRAMS = 100_000
 
@@ -14,21 +16,21 @@ export const sizeFields = {
     isStock: true,
     csv: { place: 5, also: ['stock', 'instock', 'count', 'quantity', 'qty'] },
   }),
-  grams: optionalInteger('Size', {
+  grams: smallWeight('Size', {
     column: 'grams',
+    // As in the specification (test/SPEC.md).
+    first: 'g',
     max: MAX_GRAMS,
-    unit: 'g',
     // Only coffee beans have a net weight.
     onlyWhen: onlyCoffee('have a size'),
     csv: { place: 9, also: ['sizeg', 'sizegrams', 'grams', 'weight'] },
   }),
   /** The weight of goods in the parcel. */
-  shippingGrams: optionalInteger('Shipping weight', {
+  shippingGrams: smallWeight('Shipping weight', {
     column: 'shipping_grams',
     max: MAX_GRAMS,
     min: 1,
-    unit: 'g',
-    hint: `With its packing, in grams. If empty, the parcel is weighed as ${WITHOUT_WEIGHT.grams} g`,
+    hint: `With its packing. If empty, the parcel is weighed as ${weighIn(true)(WITHOUT_WEIGHT.grams)}`,
     onlyWhen: {
       field: 'category',
       isNot: COFFEE_BEANS,

@@ -102,6 +102,14 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
             bound={form.register(path)}
             problem={form.problems[path]}
             hint={hints[name] ?? field.hint}
+            value={size[name]}
+            change={(value) =>
+              form.change({
+                sizes: form.values.sizes.map((each, at) =>
+                  at === index ? { ...each, [name]: value } : each,
+                ),
+              })
+            }
           />
         )
       })}
@@ -111,9 +119,8 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
 }
 
 function WeightHint({ of: size }: { of: SizeValues }) {
-  if (Number(size.grams) > 0)
-    return `In grams, for the label and the parcel: ${sizeLabel({ ...size, label: '' })}`
-  return <span className="alarm">No size yet: how many grams are in a bag?</span>
+  if (Number(size.grams) > 0) return `For the label and the parcel: ${sizeLabel({ ...size, label: '' })}`
+  return <span className="alarm">No size yet: how much is in a bag?</span>
 }
 
 function PriceHint({ of: { price, grams } }: { of: SizeValues }) {
