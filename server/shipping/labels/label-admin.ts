@@ -45,11 +45,11 @@ export async function labelOf(shop: Shop, orderId: string): Promise<OrderLabel> 
 /** A page of the orders to ship, oldest first or sorted, and parcels with delivery problems. */
 export async function waitingOrders(
   shop: Shop,
-  { sort, order = sort ? 'desc' : 'asc', ...asked }: Query<typeof labels.queue>,
+  { sort, ...asked }: Query<typeof labels.queue>,
 ): Promise<Reply<typeof labels.queue>> {
   const { db } = shop
   const count = await countToShip(shop)
-  const page = planPage(count, { ...asked, order }, MAX_ROWS)
+  const page = planPage(count, { order: sort ? 'desc' : 'asc', ...asked }, MAX_ROWS)
   const by = [SORT_KEYS[sort ?? 'placed'], sql`orders.id`]
   const ofPage = db
     .selectFrom('orders')
