@@ -1,10 +1,10 @@
 /** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
 import { onlyCoffee } from './coffee.ts'
 import { money, optionalInteger, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
 
-const MAX_GRAMS = 100_000
+/** The largest weight of a size. */
+export const MAX_GRAMS = 100_000
 
 export const sizeFields = {
   price: money('Price', { column: 'price_cents', hint: 'In dollars', csv: { place: 2 } }),
@@ -28,7 +28,6 @@ export const sizeFields = {
     max: MAX_GRAMS,
     min: 1,
     unit: 'g',
-    hint: `With its packing, in grams. If empty, the parcel is weighed as ${WITHOUT_WEIGHT.grams} g`,
     onlyWhen: {
       field: 'category',
       isNot: COFFEE_BEANS,
