@@ -3,7 +3,6 @@ import { useState, type FormEvent } from 'react'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { ADJUSTMENT_TEXTS, type AdjustmentReason } from '#shared/roastery/roastery.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
 import { call, fieldsIn, isConflict } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
@@ -15,7 +14,7 @@ import { useProblems } from '#app/platform/ui/use-problems.ts'
 import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import styles from './correction.module.css'
 import { useBase } from '#app/platform/admin/use-base.ts'
-import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
+import { useWeigh, useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
 /** Roasted coffee has no arrivals. */
 const REASONS = ['count', 'sample', 'bar', 'waste', 'sold'] as const
@@ -35,13 +34,14 @@ type Corrected = {
 export function Correction({ of, id, left }: Corrected) {
   const { problems, events, typed, expected, set, correcting } = useCorrection({ of, id, left })
   const { small } = useWeightUnits()
+  const weigh = useWeigh()
   const isCount = typed.reason === 'count'
   const amount = {
     label: isCount ? 'What is there' : 'Taken out',
     name: 'change',
     required: true,
     problem: problems['change'],
-    hint: `${of === 'bags' ? counted(expected, 'bag') : bothWeights(expected, small)} should be left`,
+    hint: `${of === 'bags' ? counted(expected, 'bag') : weigh(expected)} should be left`,
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -6,6 +6,7 @@ import { SUBSCRIPTION_STATUSES, frequencyText } from '#shared/platform/subscript
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { beginsWith, searchTerms } from '#server/kernel/db/search.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -19,10 +20,16 @@ import { readItems, type Item } from './items.ts'
 
 const PAGE_SIZE = 20
 
-/** One page of the subscriptions, newest first. */
+const SORT_KEYS = {
+  date: sql`subscriptions.created_at`,
+  name: sql`lower(subscriptions.buyer_name)`,
+  next: sql`coalesce(subscriptions.next_on, '')`,
+}
+
+/** One page of the subscriptions, newest first or sorted. */
 export async function listSubscriptions(
   shop: Shop,
-  { pageNumber, keyword = '', status }: Query<typeof subscriptionAdmin.list>,
+  { keyword = '', status, sort, ...asked }: Query<typeof subscriptionAdmin.list>,
 ): Promise<Reply<typeof subscriptionAdmin.list>> {
   const words = searchTerms(keyword)
   const buyer = sql.raw("lower(subscriptions.buyer_name || ' ' || subscriptions.buyer_email)")
@@ -45,22 +52,19 @@ export async function listSubscriptions(
   const count = statuses
     .filter((each) => status === undefined || each.status === status)
     .reduce((sum, each) => sum + each.count, 0)
-  const rows = await all
-    .selectAll()
-    .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
-    .execute()
+  const page = planPage(count, asked, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`subscriptions.id`]
+  const wanted = all.$if(status !== undefined, (query) => query.where('status', '=', status!))
+  const ids = page.pick(wanted.select('id'), by)
+  const found = shop.db.selectFrom('subscriptions').selectAll().where('id', 'in', ids)
+  const rows = await page.sort(found, by).execute()
   const summaries = await toSummaries(shop, rows)
   return {
     subscriptions: summaries.map((summary, index) => {
       const { buyer_name: name, buyer_email: email } = rows[index]!
       return { ...summary, buyer: { name, email } }
     }),
-    page: pageNumber,
-    pages: Math.ceil(count / PAGE_SIZE),
+    ...page.numbers,
     statuses,
   }
 }

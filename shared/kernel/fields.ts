@@ -112,13 +112,15 @@ export const pageNumber = z.pipe(
 export const PAGE_SIZES = ['10', '25', '50'] as const
 
 /** `pageSize` of a query string: the rows of a page. A missing one is undefined, and the list has its own. */
-export const pageSize = z.optional(z.pipe(z.enum(PAGE_SIZES), z.transform(Number)))
+const pageSize = z.optional(z.pipe(z.enum(PAGE_SIZES), z.transform(Number)))
 
 /**
- * How a list is sorted: by one of its columns, ascending or descending. Without `sort` the newest come first. Equal rows
- * are in the order of their ids.
+ * The query of a list: the page, the rows of a page, and by which of these columns it is sorted, ascending or descending.
+ * Without `sort` the list has its own order. Equal rows are in the order of their ids.
  */
-export const sortedBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+export const paged = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+  pageNumber,
+  pageSize,
   sort: z.optional(z.enum(columns)),
   order: z.optional(z.enum(['asc', 'desc'])),
 })

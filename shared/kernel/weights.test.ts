@@ -5,6 +5,7 @@ import {
   readWeight,
   toGrams,
   WEIGHT_UNITS,
+  weighIn,
   weightNumber,
   weightText,
 } from './weights.ts'
@@ -56,4 +57,25 @@ test('a weight that is shown in grams or kilograms is read back as exactly the s
       expect(toGrams(Number(weightNumber(grams, unit)), unit)).toBe(grams)
     }
   }
+})
+
+test('a typed number of pounds or ounces is shown again as the number that was typed, however often it is saved', () => {
+  const typed = [
+    ...Array.from({ length: 20_000 }, (_, index) => [index / 100, 'lb'] as const),
+    ...Array.from({ length: 2_000 }, (_, index) => [index / 10, 'oz'] as const),
+    // Bags of green coffee of 60, 69 and 70 kg on invoices.
+    ...([132.3, 152.1, 154.3, 1521, 39_683.5] as const).map((each) => [each, 'lb'] as const),
+  ]
+  for (const [number, unit] of typed) {
+    let shown = String(number)
+    for (let save = 0; save < 3; save++) shown = weightNumber(toGrams(Number(shown), unit), unit)
+    expect(shown, `${number} ${unit}`).toBe(String(number))
+  }
+})
+
+test('a shop that weighs in pounds reads pounds first, and ounces for small weights', () => {
+  expect(weighIn(true)(68_991)).toBe('152.1\u00a0lb (68.991\u00a0kg)')
+  expect(weighIn(true)(340)).toBe('12\u00a0oz (340\u00a0g)')
+  expect(weighIn(true)(0)).toBe('0\u00a0lb (0\u00a0kg)')
+  expect(weighIn(false)(340)).toBe('340\u00a0g (12\u00a0oz)')
 })

@@ -22,6 +22,17 @@ export function bothWeights(grams: number, unit: WeightUnit): string {
   return `${weightText(grams, unit)} (${weightText(grams, OTHER[unit])})`
 }
 
+const SMALL_GRAMS = 1000
+
+/** Writes weights in both systems, the shop's first: '26.46 lb (12 kg)', and small ones '12 oz (340 g)'. */
+export function weighIn(inPounds: boolean): (grams: number) => string {
+  return (grams) => {
+    const isSmall = Math.abs(grams) < SMALL_GRAMS && grams !== 0
+    if (inPounds) return bothWeights(grams, isSmall ? 'oz' : 'lb')
+    return bothWeights(grams, isSmall ? 'g' : 'kg')
+  }
+}
+
 const OTHER: Record<WeightUnit, WeightUnit> = { kg: 'lb', lb: 'kg', g: 'oz', oz: 'g' }
 
 /** The unit of the other system. */

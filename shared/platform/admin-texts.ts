@@ -18,7 +18,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Every order, the newest first.',
   },
   '/admin/shipping': {
-    guide: 'gifts-and-other-recipients',
+    guide: 'ship-many-orders-at-once',
     about: 'Paid orders that wait for a label. Buy labels for many at once, and print their slips.',
     alsoCalled: ['Shipping', 'Labels'],
   },

@@ -27,7 +27,7 @@ test('New coffee is a form: a reload keeps what is typed, problems are at their 
   await page.getByRole('button', { name: 'Add 2 lb' }).click()
   await field(page, 'Size').first().fill('')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.locator('form').getByText('Enter how many grams')).toBeVisible()
+  await expect(page.locator('form').getByText('Enter the weight of the bag')).toBeVisible()
   expect(await found()).toEqual([])
   await field(page, 'Size').first().fill('340')
   await field(page, 'Price').first().fill('18.50')
@@ -67,7 +67,7 @@ test('The form of a product has sections with addresses, and those that only a c
   await expect(page.getByRole('heading', { name: 'Places' })).toBeInViewport()
   await field(page, 'Category').fill('Goods')
   await expect(sections.getByRole('link')).toHaveText(['Goods', 'Label', 'Taste', 'Places'])
-  await expect(page.getByText('No weight yet: parcels count 700 g')).toBeVisible()
+  await expect(page.getByText(/No weight yet: parcels count .*700\sg/)).toBeVisible()
 })
 
 test('Previous and Next follow the list from which a form was opened, and ask before unsaved changes are left', async ({

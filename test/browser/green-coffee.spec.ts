@@ -19,28 +19,27 @@ test('the owner adds lots, receives and counts one, blends them in a roast, and 
   await expectAccessible(page, 'green coffee')
 
   await page.getByRole('link', { name: `Receive ${guji}` }).click()
-  await expect(page.getByRole('textbox', { name: 'Weight that arrived' })).toHaveValue('60')
+  await expect(page.getByRole('textbox', { name: 'Weight that arrived' })).toHaveValue('132.28')
   await page.getByRole('textbox', { name: 'Weight that arrived' }).fill('130,5')
-  await page.getByLabel('Unit of Weight that arrived').selectOption('lb')
   await expect(page.getByText('= 59.194 kg')).toBeVisible()
   await page.getByLabel('Arrived on').fill('2026-01-15')
   await expectAccessible(page, 'a lot on the way')
   await page.getByRole('button', { name: 'Receive', exact: true }).click()
-  await expect(page.getByText('59.194 kg (130.5 lb) left')).toBeVisible()
+  await expect(page.getByText('130.5 lb (59.194 kg) left')).toBeVisible()
 
   await page.getByText('Count it').click()
   await page.getByRole('textbox', { name: 'Counted' }).fill('58 kg')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('1.194 kg (2.63 lb) less than expected')).toBeVisible()
+  await expect(page.getByText('2.63 lb (1.194 kg) less than expected')).toBeVisible()
   await expectAccessible(page, 'the count of a lot')
   await page.getByRole('button', { name: 'Save the count' }).click()
   const changes = page.getByRole('table', { name: 'Changes' })
   await expect(changes.getByRole('row').filter({ hasText: 'Counted again' })).toContainText('−1.194 kg')
 
   await page.getByText('Take some out, or add some').click()
-  await page.getByLabel('Weight', { exact: true }).fill('59000')
+  await page.getByLabel('Weight', { exact: true }).fill('59000 g')
   await page.getByRole('button', { name: 'Save the change' }).click()
-  await expect(page.getByText(`Lot ${guji} has 58 kg (127.87 lb) left`)).toBeVisible()
+  await expect(page.getByText(`Lot ${guji} has 127.87 lb (58 kg) left`)).toBeVisible()
 
   await addBlend(page, guji, huila, `House ${number}`)
   await page.goto('/admin/recipes')
@@ -55,6 +54,43 @@ test('the owner adds lots, receives and counts one, blends them in a roast, and 
   await expect(row).toContainText(`100% House ${number}`)
 })
 
+test('the first picture of a page has pounds, and 152.1 lb stay 152.1 lb however often they are saved', async ({
+  page,
+}) => {
+  const code = `BAG-${Date.now() % 100_000}`
+  await signInAsOwner(page)
+  await page.goto('/admin/green-coffee')
+  await page.getByRole('link', { name: 'Add lot' }).click()
+  await page.getByLabel('Lot number').fill(code)
+  await page.getByLabel('Coffee', { exact: true }).fill('Sumatra Lintong')
+  const weight = page.getByRole('textbox', { name: 'Weight bought' })
+  await weight.fill('152.1')
+  await page.getByLabel('Cost of the lot').fill('480')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectAt(page, '/admin/green-coffee')
+  for (const supplier of ['First', 'Second']) {
+    await page.getByRole('link', { name: code, exact: true }).first().click()
+    await page.getByRole('link', { name: 'Edit' }).first().click()
+    await expect(weight).toHaveValue('152.1')
+    await page.getByLabel('Supplier').fill(supplier)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.goto('/admin/green-coffee')
+  }
+  await page.addInitScript(NOTE_KILOGRAMS)
+  await page.route('**/api/settings/**', (route) => route.abort())
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText(/152\.1\slb \(68\.991\skg\)/)
+  expect(await page.evaluate('kilogramsFirst')).toEqual([])
+})
+
+/** Collects the cells that begin with kilograms at any time while the page loads. */
+const NOTE_KILOGRAMS = `globalThis.kilogramsFirst = []
+new MutationObserver(() => {
+  for (const { textContent: text } of document.querySelectorAll('main td'))
+    if (/^[\\d.,]+\\skg/.test(text)) kilogramsFirst.push(text)
+}).observe(document, { childList: true, subtree: true, characterData: true })`
+
 async function addLot(page: Page, code: string, name: string): Promise<void> {
   await page.goto('/admin/green-coffee')
   await page.getByRole('link', { name: 'Add lot' }).click()
@@ -63,7 +99,7 @@ async function addLot(page: Page, code: string, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Weight bought' }).fill('sixty')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('Enter a weight as a number, such as 12.5.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Weight bought' }).fill('60')
+  await page.getByRole('textbox', { name: 'Weight bought' }).fill('60 kg')
   await expect(page.getByText('= 132.28 lb')).toBeVisible()
   await page.getByLabel('Cost of the lot').fill('480')
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -20,7 +20,7 @@ test('a log is attached, its curve is read with the keyboard, and a broken file 
   const { id, code } = await addBatch((await coffeeOfOwn('Measured'))._id, 'Curve')
   await page.goto(`/admin/batch/${id}`)
   await expect(page.getByRole('heading', { name: `Batch ${code}` })).toBeVisible()
-  await expect(page.getByText('10 kg (22.05 lb)').first()).toBeVisible()
+  await expect(page.getByText('22.05 lb (10 kg)').first()).toBeVisible()
   await expect(page.getByText('15.0%, expected 15.0%')).toBeVisible()
 
   const input = page.getByLabel('Choose a log of Artisan')
@@ -69,7 +69,7 @@ test('a log of another day and weight is attached only after a question, and wit
   await input.setInputFiles(log(alogOf(other)))
   await expect(page.getByText('This log may be of another roast.')).toBeVisible()
   expect(questions[0]).toContain('Attach it anyway?')
-  expect(questions[0]).toMatch(/The log has 5\skg \(11.02\slb\) of green coffee/)
+  expect(questions[0]).toMatch(/The log has 11.02\slb \(5\skg\) of green coffee/)
   const table = page.getByRole('table', { name: 'Events and phases' })
   await expect(table).toHaveCount(0)
   page.once('dialog', (dialog) => void dialog.accept())
@@ -90,9 +90,9 @@ test('loose coffee is counted, and a cupping with the SCA form shows its total a
   const { id } = await addBatch(coffee._id, 'Cup')
   await page.goto(`/admin/batch/${id}`)
   await expect(page.getByText(`Label of ${coffee.name}`)).toBeVisible()
-  // A count of the loose coffee, in grams.
+  // A count of the loose coffee.
   await page.getByText('Correct what is left').click()
-  await page.getByLabel('What is there', { exact: true }).fill('8400')
+  await page.getByLabel('What is there', { exact: true }).fill('8400 g')
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByText('is loose')).toContainText('8.4 kg')
   await page.getByRole('button', { name: 'Add cupping' }).click()

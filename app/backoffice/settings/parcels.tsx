@@ -6,6 +6,8 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import type { Problems } from '#app/platform/ui/use-problems.ts'
 import { GroupPage, OpenFields } from './group-page.tsx'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
+import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import styles from './settings.module.css'
 
 const SENDER = namesOf(parcelFields).filter((name) => name !== 'boxes')
@@ -42,7 +44,6 @@ const SIZES = [
   ['lengthIn', 'Length, in'],
   ['widthIn', 'Width, in'],
   ['heightIn', 'Height, in'],
-  ['grams', 'Empty weight, g'],
 ] as const
 
 const BLANK: Box = { name: '', lengthIn: NaN, widthIn: NaN, heightIn: NaN, grams: NaN }
@@ -50,6 +51,7 @@ const BLANK: Box = { name: '', lengthIn: NaN, widthIn: NaN, heightIn: NaN, grams
 type BoxesProps = { value: readonly Box[]; problems: Problems; onChange: (next: Box[]) => void }
 
 function Boxes({ value, problems, onChange }: BoxesProps) {
+  const { small } = useWeightUnits()
   const set = (index: number, change: Partial<Box>) =>
     onChange(value.map((each, at) => (at === index ? { ...each, ...change } : each)))
   return (
@@ -73,7 +75,7 @@ function Boxes({ value, problems, onChange }: BoxesProps) {
               key={size}
               label={label}
               type="number"
-              step={size === 'grams' ? 1 : 'any'}
+              step="any"
               min={0}
               inputMode="decimal"
               name={`boxes.${index}.${size}`}
@@ -84,6 +86,16 @@ function Boxes({ value, problems, onChange }: BoxesProps) {
               onChange={({ target }) => set(index, { [size]: target.valueAsNumber })}
             />
           ))}
+          <WeightInput
+            label="Empty weight"
+            unit={small}
+            name={`boxes.${index}.grams`}
+            // Null after a reload, as above.
+            value={box.grams ?? null}
+            required
+            problem={problems[`boxes.${index}.grams`]}
+            onChange={(grams) => set(index, { grams: grams ?? NaN })}
+          />
           <Button
             look="quiet"
             aria-label={`Remove ${box.name || 'the box'}`}

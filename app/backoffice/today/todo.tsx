@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Todo as TodoOf } from '#shared/backoffice/api/admin.ts'
 import { elapsed, formatDate } from '#shared/kernel/dates.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { useMayOpen } from '#app/platform/session/role.ts'
 import { Money } from '#app/platform/ui/money.tsx'
-import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './todo.module.css'
 import { Link } from 'react-router'
 import { capitalized, formatNumber, plural } from '#shared/kernel/counts.ts'
@@ -192,8 +191,8 @@ function priceOf(dollars: number | null | undefined): ReactNode {
 }
 
 function Weight({ before = '', of: grams, after = '' }: { before?: string; of: number; after?: string }) {
-  const { large } = useWeightUnits()
-  return `${before}${bothWeights(grams, large)}${after}`
+  const weigh = useWeigh()
+  return `${before}${weigh(grams)}${after}`
 }
 
 function sentence(parts: string[]): string {

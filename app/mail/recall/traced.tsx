@@ -4,13 +4,13 @@ import { urlOf } from '#shared/platform/api/url.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { Table, type Column, Email } from '#app/platform/ui/table.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { Correction } from '#app/roastery/correction.tsx'
 import { LotStickers } from '#app/platform/admin/stickers.tsx'
 import { RecallMail } from './recall-mail.tsx'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './recall.module.css'
 import { formatPhone } from '#shared/kernel/phone.ts'
 
@@ -43,6 +43,7 @@ export function Traced({ trace }: { trace: RecallTrace }) {
 }
 
 function Summary({ trace }: { trace: RecallTrace }) {
+  const weigh = useWeigh()
   const { of, totals, lots, bags } = trace
   const facts = [
     ['Buyers to inform', String(totals.buyers)],
@@ -52,7 +53,7 @@ function Summary({ trace }: { trace: RecallTrace }) {
     ],
     ['Bags in orders', String(totals.bags)],
     ['Bags on hand', String(totals.freeBags)],
-    ['Loose coffee on hand', weightOf(totals.looseGrams)],
+    ['Loose coffee on hand', weigh(totals.looseGrams)],
   ]
   return (
     <section className="stack-3 items-left" aria-label="Summary">
@@ -78,11 +79,6 @@ function Summary({ trace }: { trace: RecallTrace }) {
   )
 }
 
-/** Formats a weight. Small weights are in grams and ounces. */
-function weightOf(grams: number): string {
-  return bothWeights(grams, grams < 1000 ? 'g' : 'kg')
-}
-
 /** The first column of each table: a lot, batch, bag or order, with a link to its own trace. */
 function placeColumn<Row extends RecallPlace>(name: string, here: RecallPlace): Column<Row> {
   return {
@@ -104,6 +100,7 @@ function placeColumn<Row extends RecallPlace>(name: string, here: RecallPlace): 
 
 /** The stages of the coffee, from the green coffee to the bags. */
 function Way({ trace: { of, greens, batches, lots, bags } }: { trace: RecallTrace }) {
+  const weigh = useWeigh()
   return (
     <>
       <Places
@@ -116,8 +113,8 @@ function Way({ trace: { of, greens, batches, lots, bags } }: { trace: RecallTrac
             name: 'Arrived',
             of: ({ arrivedOn }) => (arrivedOn ? formatDate(arrivedOn, 'shortDay') : 'not yet'),
           },
-          { name: 'In these batches', align: 'end', of: ({ usedGrams }) => weightOf(usedGrams) },
-          { name: 'Left', align: 'end', of: ({ leftGrams }) => weightOf(leftGrams) },
+          { name: 'In these batches', align: 'end', of: ({ usedGrams }) => weigh(usedGrams) },
+          { name: 'Left', align: 'end', of: ({ leftGrams }) => weigh(leftGrams) },
         ]}
       />
       <Places
@@ -126,13 +123,13 @@ function Way({ trace: { of, greens, batches, lots, bags } }: { trace: RecallTrac
         columns={[
           placeColumn('Batch', of),
           { name: 'Roasted', of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay') },
-          { name: 'Green', align: 'end', of: ({ greenGrams }) => weightOf(greenGrams) },
+          { name: 'Green', align: 'end', of: ({ greenGrams }) => weigh(greenGrams) },
           {
             name: 'After roasting',
             align: 'end',
-            of: ({ roastedGrams }) => (roastedGrams === null ? 'not roasted' : weightOf(roastedGrams)),
+            of: ({ roastedGrams }) => (roastedGrams === null ? 'not roasted' : weigh(roastedGrams)),
           },
-          { name: 'Left', align: 'end', of: ({ leftGrams }) => weightOf(leftGrams) },
+          { name: 'Left', align: 'end', of: ({ leftGrams }) => weigh(leftGrams) },
         ]}
       />
       <Places
@@ -141,8 +138,8 @@ function Way({ trace: { of, greens, batches, lots, bags } }: { trace: RecallTrac
         columns={[
           placeColumn('Lot', of),
           { name: 'Roasted', of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay') },
-          { name: 'Coffee', align: 'end', of: ({ grams }) => weightOf(grams) },
-          { name: 'Left', align: 'end', of: ({ leftGrams }) => weightOf(leftGrams) },
+          { name: 'Coffee', align: 'end', of: ({ grams }) => weigh(grams) },
+          { name: 'Left', align: 'end', of: ({ leftGrams }) => weigh(leftGrams) },
         ]}
       />
       <Places

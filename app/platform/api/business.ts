@@ -27,6 +27,7 @@ const UNKNOWN: ShownBusiness = {
   tax: { state: '', thousandths: 0 },
   excluded: [],
   returns: { policy: '', days: null, coffee: false, fees: '', fee: null, method: '', link: '' },
+  inPounds: true,
   departments: [],
   until: '',
 }

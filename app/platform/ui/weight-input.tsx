@@ -27,6 +27,8 @@ type Props = {
   required?: boolean
   /** Leaves out the word “optional”. */
   unmarked?: boolean
+  /** Takes only a number, which may be negative so that the server can say what is wrong with it. */
+  isNumber?: boolean | undefined
 }
 
 /**
@@ -45,10 +47,11 @@ export function WeightInput({
   name,
   required,
   unmarked,
+  isNumber = false,
 }: Props) {
   const { inputId, describedBy } = useFieldIds(undefined, hint, problem)
   const ref = useInvalid(value)
-  const { text, shown, type, choose, moveUnit } = useTyped(value, unit, onChange)
+  const { text, shown, meant, type, choose, moveUnit } = useTyped({ value, unit, onChange, isNumber })
   return (
     <FieldFrame {...{ label, hint, problem, inputId }} optional={!required && !unmarked}>
       <span className={styles.row}>
@@ -57,6 +60,7 @@ export function WeightInput({
           id={inputId}
           name={name}
           className={fieldStyles.input}
+          {...(isNumber ? { type: 'number', min: 0, step: 'any' } : {})}
           inputMode="decimal"
           autoComplete="off"
           required={required}
@@ -79,14 +83,19 @@ export function WeightInput({
         </Select>
       </span>
       <span className={`soft lining ${styles.other}`} id={`${inputId}-other`}>
-        {value === null || Number.isNaN(value) ? '' : `= ${weightText(value, otherUnit(shown))}`}
+        {value === null || Number.isNaN(value) ? '' : `= ${weightText(value, otherUnit(meant))}`}
       </span>
     </FieldFrame>
   )
 }
 
 /** The text and the unit that are shown. */
-function useTyped(value: number | null, unit: WeightUnit, onChange: Props['onChange']) {
+function useTyped({
+  value,
+  unit,
+  onChange,
+  isNumber,
+}: Pick<Props, 'value' | 'unit' | 'onChange' | 'isNumber'>) {
   const [chosen, setChosen] = useState<WeightUnit | null>(null)
   const [typed, setTyped] = useState<{ text: string; grams: number | null } | null>(null)
   const shown = chosen ?? unit
@@ -95,12 +104,17 @@ function useTyped(value: number | null, unit: WeightUnit, onChange: Props['onCha
 
   const typeIn = (text: string, inUnit: WeightUnit) => {
     const named = readWeight(text)
-    const grams = text.trim() === '' ? null : Number.isNaN(named) ? toGrams(readNumber(text), inUnit) : named
+    const number = isNumber ? Number(text) : readNumber(text)
+    const grams = text.trim() === '' ? null : Number.isNaN(named) ? toGrams(number, inUnit) : named
     setTyped({ text, grams })
     onChange(grams)
   }
+  const named = isTyped ? /(kg|lb|g|oz)s?\s*$/i.exec(typed.text)?.[1] : undefined
+  const meant = named ? (named.toLowerCase() as WeightUnit) : shown
   return {
     shown,
+    /** The unit of the text, which may name another one. */
+    meant,
     text: isTyped ? typed.text : value === null || Number.isNaN(value) ? '' : weightNumber(value, shown),
     type: (text: string) => typeIn(text, shown),
     choose: (next: WeightUnit) => {
@@ -109,9 +123,8 @@ function useTyped(value: number | null, unit: WeightUnit, onChange: Props['onCha
     },
     /** Moves a typed unit to the select. */
     moveUnit: () => {
-      const named = isTyped ? /(kg|lb|g|oz)s?\s*$/i.exec(typed.text)?.[1] : undefined
       if (!named || value === null || Number.isNaN(value)) return
-      setChosen(named.toLowerCase() as WeightUnit)
+      setChosen(meant)
       setTyped(null)
     },
   }

@@ -12,6 +12,7 @@ import { Curve } from './curve.tsx'
 import type { ReactNode } from 'react'
 import { roastTime } from '#shared/roastery/roast-curve.ts'
 import { bothWeights, type WeightUnit } from '#shared/kernel/weights.ts'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import styles from './batch.module.css'
 
@@ -69,7 +70,7 @@ function Batch({ batch, user }: { batch: WholeBatch; user: UserInfo }) {
 
 /** The green coffee, weights, times, people and lots of a batch. */
 function Facts({ batch }: { batch: WholeBatch }) {
-  const unit: WeightUnit = batch.inPounds ? 'lb' : 'kg'
+  const { large: unit } = useWeightUnits()
   const { greens, roast, profile, roastedGrams, loss, notes, weighed, roasted } = batch
   return (
     <dl className={styles.facts}>

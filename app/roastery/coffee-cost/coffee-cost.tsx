@@ -14,7 +14,8 @@ import styles from './coffee-cost.module.css'
 import { PackagingForm } from './packaging-form.tsx'
 import { useState } from 'react'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
+import { bothWeights, type WeightUnit } from '#shared/kernel/weights.ts'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
 /** The cost and margin of coffees by size, the cost of packaging, and the real cost of lots. */
 export default function CoffeeCostPage() {
@@ -32,10 +33,11 @@ export default function CoffeeCostPage() {
 }
 
 function Costs() {
+  const { large } = useWeightUnits()
   const answer = useQuery(ask(coffeeCost.coffees, {}))
   if (answer.isPending) return <AdminLoading what="costs" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-  const { coffees, packaging, stamp, subscriptionPercent, inPounds } = answer.data
+  const { coffees, packaging, stamp, subscriptionPercent } = answer.data
   if (coffees.length === 0) return <p>There is no coffee yet. Add one under Products.</p>
   return (
     <div className="stack-6">
@@ -48,7 +50,7 @@ function Costs() {
         </p>
         <Table
           label="Cost and margin of coffees by size"
-          columns={sizeColumns(inPounds)}
+          columns={sizeColumns(large)}
           rows={coffees.flatMap(rowsOf)}
           keyOf={({ size }) => size._id}
         />
@@ -71,9 +73,9 @@ const rowsOf = (coffee: CoffeeCost): Row[] =>
 /** Kilograms per pound (NIST Handbook 44, appendix C). */
 const POUND = 0.45359237
 
-function sizeColumns(inPounds: boolean): Column<Row>[] {
+function sizeColumns(unit: WeightUnit): Column<Row>[] {
   const perWeight = (perKilogram: number) =>
-    inPounds ? `${formatDollars(perKilogram * POUND)} per lb` : `${formatDollars(perKilogram)} per kg`
+    unit === 'lb' ? `${formatDollars(perKilogram * POUND)} per lb` : `${formatDollars(perKilogram)} per kg`
   return [
     {
       name: 'COFFEE AND SIZE',
@@ -149,6 +151,7 @@ function priced(name: string, of: (row: Row) => SizeCost['single']): Column<Row>
 
 /** What lots really cost, compared with their cost by the recipe. */
 function LotCosts() {
+  const { large } = useWeightUnits()
   const [page, setPage] = useState(1)
   const answer = useQuery({
     ...ask(coffeeCost.lots, { query: { pageNumber: page } }),
@@ -170,7 +173,7 @@ function LotCosts() {
           <>
             <Table
               label="Cost of lots"
-              columns={lotColumns(answer.data.inPounds)}
+              columns={lotColumns(large)}
               rows={answer.data.lots}
               keyOf={({ _id }) => _id}
             />
@@ -195,14 +198,14 @@ function LotCosts() {
   )
 }
 
-function lotColumns(inPounds: boolean): Column<LotCost>[] {
+function lotColumns(unit: WeightUnit): Column<LotCost>[] {
   return [
     { name: 'LOT', of: ({ code }) => code, rowHeader: true, title: true, noWrap: true },
     { name: 'COFFEE', of: ({ product }) => product.name, inline: true },
     { name: 'ROASTED', of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay'), noWrap: true },
     {
       name: 'WEIGHT',
-      of: ({ grams }) => bothWeights(grams, inPounds ? 'lb' : 'kg'),
+      of: ({ grams }) => bothWeights(grams, unit),
       align: 'end',
       noWrap: true,
     },

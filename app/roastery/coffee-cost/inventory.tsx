@@ -11,6 +11,7 @@ import { urlOf } from '#shared/platform/api/url.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
 import { bothWeights, type WeightUnit } from '#shared/kernel/weights.ts'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
@@ -60,14 +61,14 @@ export default function InventoryPage() {
 }
 
 function AtDay({ day, today }: { day: string; today: string }) {
+  const { large: unit } = useWeightUnits()
   const answer = useQuery({
     ...ask(coffeeCost.inventory, { query: { day } }),
     placeholderData: keepPreviousData,
   })
   if (answer.isPending) return <AdminLoading what="inventory" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-  const { lines, totals, value, inPounds } = answer.data
-  const unit: WeightUnit = inPounds ? 'lb' : 'kg'
+  const { lines, totals, value } = answer.data
   const when = answer.data.day === today ? 'now' : `at the end of ${formatDate(answer.data.day, 'day')}`
   return (
     <div className="stack-6" aria-busy={answer.isPlaceholderData || undefined}>

@@ -18,7 +18,8 @@ import type { Step } from './queue/steps.ts'
 import { Roast } from './roast.tsx'
 import styles from './roast-day.module.css'
 import { Ship } from './ship.tsx'
-import { useFirstUnit, useDayActions, type DayActions } from './use-day-actions.ts'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
+import { useDayActions, type DayActions } from './use-day-actions.ts'
 import { useRoastDay } from './use-roast-day.ts'
 import { Weigh } from './weigh.tsx'
 
@@ -149,7 +150,7 @@ function DaySteps({
   steps: Parameters<typeof useDayActions>[1]['steps']
   userId: string
 }) {
-  const unit = useFirstUnit()
+  const { large: unit } = useWeightUnits()
   const actions = useDayActions(day, { steps, userId, unit })
   const [params] = useSearchParams()
   const progress = progressOf(day)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import type { WeightUnit } from '#shared/kernel/weights.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
@@ -6,9 +6,6 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { isQueued, lastWaiting, makerOf, makerOfRow, type QueuedStep } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
 import { linksOf, type Step, type UndoStep } from './queue/steps.ts'
-import { localText } from '#app/platform/session/local-text.ts'
-import { PRIVATE } from '#app/platform/session/session.ts'
-import { METRIC, POUNDS, useChosenUnits } from '#app/platform/admin/use-weight-units.ts'
 
 /** The data and functions with which the screens show and complete the steps. */
 export type DayActions = {
@@ -91,18 +88,4 @@ async function takeBack({ key, text }: QueuedStep, undoSent: () => void): Promis
 export function reportNotStored(error: unknown): void {
   reportError(error)
   toast.error('This step could not be stored on this device, so it is not done. Please try again')
-}
-
-/**
- * The owner's first unit for lots and batches. It is kept in this browser, so that numbers have the same unit after a
- * reload without a connection.
- */
-export function useFirstUnit(): WeightUnit {
-  const unit = useChosenUnits()?.large ?? null
-  const [kept] = useState(() => localText(`${PRIVATE}roast-unit`))
-  const before = useSyncExternalStore(kept.subscribe, kept.read, () => null)
-  useEffect(() => {
-    if (unit && unit !== kept.read()) kept.write(unit)
-  }, [unit, kept])
-  return unit ?? (before === POUNDS.large ? POUNDS.large : METRIC.large)
 }

@@ -10,7 +10,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import type { DayList } from './day-strip.tsx'
 import styles from './roastery.module.css'
-import { unitOf, weighIn } from './weigh.ts'
+import { useWeigh, useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import type { Batch } from '#shared/roastery/api/roast-day.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { useBase } from '#app/platform/admin/use-base.ts'
@@ -30,10 +30,11 @@ export function AddBatch({ day, list }: { day: string; list: DayList }) {
 }
 
 function Form({ day, list, close }: { day: string; list: DayList; close: () => void }) {
+  const { large } = useWeightUnits()
   const client = useQueryClient()
   const [roastId, setRoastId] = useState(list.roasts[0]?._id ?? '')
   const [grams, setGrams] = useState<number | null>(list.roasts[0]?.largest ?? null)
-  const { problem, hint } = limitsFor(list, roastId, grams)
+  const { problem, hint } = useLimits(list, roastId, grams)
   const sendOnce = useSendOnce()
   const adding = useMutation({
     mutationFn: (greenGrams: number) => {
@@ -69,7 +70,7 @@ function Form({ day, list, close }: { day: string; list: DayList; close: () => v
         label="Green coffee"
         value={grams}
         onChange={setGrams}
-        unit={unitOf(list.inPounds)}
+        unit={large}
         hint={hint}
         problem={problem}
         required
@@ -90,12 +91,13 @@ type Props = { batch: Batch; index: number; plan: RoastPlan; list: DayList; clos
 
 /** Changes the weight and the day of a planned batch. */
 export function BatchForm({ batch, index, plan, list, close }: Props) {
+  const { large } = useWeightUnits()
   const [typed, setTyped] = useState<{ grams?: number | null; day?: string }>({})
   const { base, rebase } = useBase(batch, Object.keys(typed).length > 0)
   const { grams = base.greenGrams, day = plan.day } = typed
   // The version also counts moves within the day, which this form does not undo.
   const { change } = useBatchChange(batch.greenGrams === base.greenGrams ? batch : base)
-  const { problem, hint } = limitsFor(list, batch.roast._id, grams)
+  const { problem, hint } = useLimits(list, batch.roast._id, grams)
   const days = [
     ...new Set([plan.day, ...list.days.map((each) => each.day).filter((each) => each >= list.today)]),
   ]
@@ -120,7 +122,7 @@ export function BatchForm({ batch, index, plan, list, close }: Props) {
         label="Green coffee"
         value={grams}
         onChange={(next) => setTyped({ ...typed, grams: next })}
-        unit={unitOf(plan.inPounds)}
+        unit={large}
         hint={hint}
         problem={problem}
         required
@@ -152,14 +154,14 @@ export function BatchForm({ batch, index, plan, list, close }: Props) {
 const MOST_PLACES = 500
 
 /** The limits of a batch as a hint, and the problem of a weight outside them. */
-function limitsFor(
-  { roasts, inPounds }: DayList,
+function useLimits(
+  { roasts }: DayList,
   roastId: string,
   grams: number | null,
 ): { hint: string; problem: string | undefined } {
+  const weigh = useWeigh()
   const roast = roasts.find(({ _id }) => _id === roastId)
   if (!roast) return { hint: '', problem: undefined }
-  const weigh = weighIn(inPounds)
   const limits = `${weigh(roast.smallest)} to ${weigh(roast.largest)}`
   const fits = grams !== null && grams >= roast.smallest && grams <= roast.largest
   return { hint: `The machine takes ${limits}`, problem: fits ? undefined : `Enter ${limits}` }

@@ -6,7 +6,7 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { AddBatch, BatchForm, useBatchChange } from './batch-forms.tsx'
 import type { DayList } from './day-strip.tsx'
 import styles from './roastery.module.css'
-import { weighIn } from './weigh.ts'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 
 /** The batches of the day in their order, with the green coffee to weigh, and the form for another one. */
 export function Batches({ plan, list }: { plan: RoastPlan; list: DayList }) {
@@ -30,7 +30,7 @@ type RowProps = { batch: Batch; index: number; plan: RoastPlan; list: DayList }
 
 function Row({ batch, index, plan, list }: RowProps) {
   const [isOpen, setOpen] = useState(false)
-  const weigh = weighIn(plan.inPounds)
+  const weigh = useWeigh()
   const { code, roast, greenGrams, expectedGrams, greens } = batch
   return (
     <li className={`grid rule-below figures ${styles.batch}`} data-state={batch.state}>

@@ -10,7 +10,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import { useBase } from '#app/platform/admin/use-base.ts'
 import styles from './roastery.module.css'
-import { unitOf } from './weigh.ts'
+import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
 /** The capacity and the note of one day. */
 export function DayForm({ plan }: { plan: RoastPlan }) {
@@ -23,8 +23,9 @@ export function DayForm({ plan }: { plan: RoastPlan }) {
 
 type Typed = { capacityGrams?: number | null; note?: string }
 
-function Form({ plan: { day, ownCapacityGrams, note: savedNote, inPounds } }: { plan: RoastPlan }) {
+function Form({ plan: { day, ownCapacityGrams, note: savedNote } }: { plan: RoastPlan }) {
   const client = useQueryClient()
+  const { large } = useWeightUnits()
   const [typed, setTyped] = useState<Typed>({})
   const saved = { capacityGrams: ownCapacityGrams, note: savedNote }
   const { base, rebase } = useBase(saved, Object.keys(typed).length > 0)
@@ -61,7 +62,7 @@ function Form({ plan: { day, ownCapacityGrams, note: savedNote, inPounds } }: { 
         label="Green coffee"
         value={capacityGrams}
         onChange={(grams) => setTyped({ ...typed, capacityGrams: grams })}
-        unit={unitOf(inPounds)}
+        unit={large}
         hint="If empty, the capacity in the settings applies. With 0, nothing is roasted on this day"
         problem={isWrong ? 'Enter a weight' : undefined}
       />

@@ -5,7 +5,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { weightText } from '#shared/kernel/weights.ts'
 import styles from './roastery.module.css'
-import { unitOf, weighIn } from './weigh.ts'
+import { useWeigh, useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
 export type DayList = Reply<typeof roastPlan.days>
 
@@ -23,7 +23,7 @@ export function DayStrip({ list, chosen }: { list: DayList; chosen: string | nul
               ref={day.day === chosen ? scrollIntoStrip : undefined}
             >
               <strong>{formatDate(day.day, 'shortWeekday')}</strong>
-              <Load of={day} inPounds={list.inPounds} />
+              <Load of={day} />
               <span className="soft">{workText(day, list.today)}</span>
             </Link>
           </li>
@@ -52,10 +52,10 @@ function workText({ day, orders, batches, roasted, isRoastDay }: PlanDay, today:
 }
 
 /** Two bars for the promised and the planned green coffee, and the same as text. */
-function Load({ of, inPounds }: { of: PlanDay; inPounds: boolean }) {
+function Load({ of }: { of: PlanDay }) {
   const { bookedGrams, batchGrams, capacityGrams } = of
-  const weigh = weighIn(inPounds)
-  const unit = unitOf(inPounds)
+  const weigh = useWeigh()
+  const { large: unit } = useWeightUnits()
   const most = Math.max(capacityGrams ?? 0, bookedGrams, batchGrams, 1)
   const isOver = capacityGrams !== null && Math.max(bookedGrams, batchGrams) > capacityGrams
   return (

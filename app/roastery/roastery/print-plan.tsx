@@ -10,7 +10,7 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Skeleton } from '#app/platform/ui/skeleton.tsx'
 import styles from './print-plan.module.css'
-import { weighIn } from './weigh.ts'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 
 /** The plan of a day as one page to print: the green coffee to weigh, and the bags to package. */
 export default function PrintPlan() {
@@ -46,8 +46,8 @@ function Sheet({ day }: { day: string }) {
   )
 }
 
-function BatchTable({ plan: { batches, inPounds } }: { plan: RoastPlan }) {
-  const weigh = weighIn(inPounds)
+function BatchTable({ plan: { batches } }: { plan: RoastPlan }) {
+  const weigh = useWeigh()
   return (
     <table>
       <caption>Batches</caption>

@@ -17,7 +17,7 @@ import { Batches } from './batches.tsx'
 import { DayForm } from './day-form.tsx'
 import { Coffees, Roasts } from './needs.tsx'
 import styles from './roastery.module.css'
-import { weighIn } from './weigh.ts'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 
 /** The plan of the roastery: the next roast days, and the batches of one of them. */
 export default function Roastery() {
@@ -61,12 +61,12 @@ function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) 
 /** The plan of a day: its problems, what orders need, and the batches. */
 function Plan({ day, list, isAdmin }: { day: string; list: DayList; isAdmin: boolean }) {
   const answer = useQuery({ ...ask(roastPlan.one, { params: { day } }), refetchInterval: 30_000 })
+  const weigh = useWeigh()
   if (answer.isPending) return <AdminLoading what="plan" />
   const error = answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null
   const plan = answer.data
   // After a failed refetch the plan stays, because its forms may have unsaved text.
   if (!plan) return error
-  const weigh = weighIn(plan.inPounds)
   return (
     <section className={`stack-4 ${styles.plan}`} aria-labelledby="plan-day">
       {error}

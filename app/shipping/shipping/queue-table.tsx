@@ -1,11 +1,12 @@
-import { MAX_LABELS, type Label, type ToShip } from '#shared/shipping/api/labels.ts'
-import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import type { Label, ToShip } from '#shared/shipping/api/labels.ts'
+import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { GiftMark } from '#app/platform/orders/gift.tsx'
 import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './shipping.module.css'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 
@@ -32,14 +33,13 @@ export function QueueTable({ orders, chosen, choose }: Props) {
   )
 }
 
-/** A checkbox that chooses all orders or none. It chooses at most as many orders as one batch may have. */
+/** Chooses all orders of the list that may be sent, or none. */
 export function ChooseAll({ orders, chosen, choose }: Props) {
-  const first = orders.filter(({ returnsAll }) => !returnsAll).slice(0, MAX_LABELS)
+  const first = orders.filter(({ returnsAll }) => !returnsAll)
   const isAll = first.every(({ _id }) => chosen.has(_id))
-  const all = first.length < orders.length ? `Choose the first ${first.length}` : 'Choose all'
   return (
     <Button look="quiet" onClick={() => choose(new Set(isAll ? [] : first.map(({ _id }) => _id)))}>
-      {isAll ? 'Choose none' : all}
+      {isAll ? 'Choose none' : 'Choose all'}
     </Button>
   )
 }
@@ -102,12 +102,13 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
 
 /** The box, its contents, and how much coffee is still missing. */
 function Packing({ of: { box, grams, pieces, bagsMissing } }: { of: ToShip }) {
+  const weigh = useWeigh()
   return (
     <span className="grid">
       <span>{box || 'Too large for any box'}</span>
       <span className="soft">
         {counted(pieces, 'piece')}
-        {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
+        {grams > 0 ? `, ${weigh(grams)}` : ''}
       </span>
       {bagsMissing > 0 ? <span className="alarm strong">{counted(bagsMissing, 'bag')} missing</span> : null}
     </span>

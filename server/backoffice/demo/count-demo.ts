@@ -5,7 +5,9 @@ import { allStates } from '#server/content/site-pages/versions.ts'
 import type { Db, DemoKind } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { hasOwnMenu } from '#server/content/menu/menu.ts'
+import { demoCards, removableCodes } from './demo-checkout.ts'
 import { countRoastery } from './demo-roastery.ts'
+import { demoIds } from './marks.ts'
 
 /** What a removal would delete, what stays because it was edited, and which pages the owner has not changed yet. */
 export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<DemoState> {
@@ -14,12 +16,14 @@ export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Prom
   const left = await demoGoods(db).where('deleted_at', 'is', null).select('id').execute()
   const events = await countLeft(db, 'events')
   const artists = await countLeft(db, 'artists')
+  const codes = await countLeft(db, 'discount_codes')
   return {
     ...goes,
     kept: {
       goods: left.length - goes.products - goes.works,
       events: events - goes.events,
       artists: artists - goes.artists,
+      codes: codes - goes.codes,
     },
     artistsWithoutWorks: (await removableArtists(db, 'deleted works').select('artists.id').execute()).length,
     originalPages: sitePages.filter(({ id }) => !states(id).live).map(({ title }) => title),
@@ -47,6 +51,8 @@ export async function countDemo(db: Db): Promise<DemoCounts> {
     customers: count('users'),
     reviews: count('reviews'),
     messages: count('messages'),
+    giftCards: (await demoCards(db)).gone.length,
+    codes: (await removableCodes(db).select('id').execute()).length,
     ...(await countRoastery(db)),
     events: (await removableEvents(db).select('id').execute()).length,
     products: goods.length - works,
@@ -143,7 +149,7 @@ export function removableArtists(db: Db, goods: 'with works' | 'deleted works') 
 }
 
 /** The number of rows of the demo that are still there. */
-async function countLeft(db: Db, table: 'events' | 'artists'): Promise<number> {
+async function countLeft(db: Db, table: 'events' | 'artists' | 'discount_codes'): Promise<number> {
   const rows = await db
     .selectFrom(table as 'events')
     .where('id', 'in', demoIds(db, table))
@@ -160,8 +166,4 @@ export async function demoMenuPages(db: Db): Promise<string[]> {
     .select('file')
     .execute()
   return pages.map(({ file }) => file)
-}
-
-function demoIds(db: Db, kind: DemoKind) {
-  return db.selectFrom('demo_rows').where('kind', '=', kind).select('demo_rows.id')
 }

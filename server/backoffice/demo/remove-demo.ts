@@ -23,6 +23,7 @@ import {
   untouchedProducts,
   demoState,
 } from './count-demo.ts'
+import { demoCards, removableCodes, removeCards, removeCodes } from './demo-checkout.ts'
 import { removeRoastery } from './demo-roastery.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 
@@ -52,6 +53,8 @@ async function removeHistory(tx: Tx, shop: Shop) {
   // Must run before `takeMarks` deletes the marks, because it reads them.
   const replacements = await replacementIds(tx)
   const events = (await removableEvents(tx).select('events.id').execute()).map(({ id }) => id)
+  const codes = (await removableCodes(tx).select('discount_codes.id').execute()).map(({ id }) => id)
+  const cards = await demoCards(tx)
   const ids = await takeMarks(tx)
   const orders = ids('orders')
   await removeReviews(tx, ids('reviews'))
@@ -61,7 +64,9 @@ async function removeHistory(tx: Tx, shop: Shop) {
     for (const some of inBatches(events, BATCH))
       await tx.deleteFrom('events').where('id', 'in', some).execute()
   const made = orders.length > 0 ? replacements : []
+  await removeCards(tx, cards, [...orders, ...made])
   const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
+  await removeCodes(tx, codes, ids('discount_codes'))
   await removeUsers(tx, ids('users'))
   const roastery = await removeRoastery(tx, ids)
   return {
@@ -71,6 +76,8 @@ async function removeHistory(tx: Tx, shop: Shop) {
     customers: ids('users').length,
     reviews: ids('reviews').length,
     messages: ids('messages').length,
+    giftCards: ids('gift_cards').length > 0 ? cards.gone.length : 0,
+    codes: ids('discount_codes').length > 0 ? codes.length : 0,
     events: isFirst ? events.length : 0,
     ...roastery,
   }
@@ -213,6 +220,8 @@ async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCo
     Customers: counts.customers,
     Reviews: counts.reviews,
     Messages: counts.messages,
+    'Gift cards': counts.giftCards,
+    'Discount codes': counts.codes,
     'Green coffee': counts.greenLots,
     Batches: counts.batches,
     Events: counts.events,

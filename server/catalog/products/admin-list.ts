@@ -6,9 +6,10 @@ import { brand } from '#shared/kernel/brand.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { beginsWith, contains, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { pageOf, toProducts } from './catalogue.ts'
+import { toProducts, withRatings } from './catalogue.ts'
 
 const PAGE_SIZE = 10
 /** The maximum number of suggested values of a field. */
@@ -27,24 +28,24 @@ const SORT_KEYS = {
 /** All products, newest first or sorted. Every word of `keyword` must be in the product's text or at the start of its id. */
 export async function listForAdmin(
   shop: Shop,
-  { pageNumber, pageSize = PAGE_SIZE, sort, order = 'desc', ...filter }: Query<typeof productAdmin.list>,
+  { pageNumber, pageSize, sort, order, ...filter }: Query<typeof productAdmin.list>,
 ) {
   const found = filterProducts(shop.db, filter)
   const [{ total }, counts] = await Promise.all([
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     countByFilter(shop.db),
   ])
-  const rows = await pageOf(
-    shop.db,
-    found,
-    { total, pageNumber, pageSize },
-    { by: SORT_KEYS[sort ?? 'date'], order },
-  )
+  const page = planPage(total, { pageNumber, pageSize, order }, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`products.id`]
+  // A subquery selects the ids: otherwise PostgreSQL would add up the reviews of every skipped product.
+  const ids = page.pick(found.select('id'), by)
+  const rows = await page
+    .sort(withRatings(shop.db.selectFrom('products').where('id', 'in', ids)), by)
+    .execute()
   return {
     products: await toProducts(shop, rows),
     withoutWeight: await withoutWeight(shop.db, rows),
-    page: pageNumber,
-    pages: Math.ceil(total / pageSize),
+    ...page.numbers,
     total,
     counts,
   }

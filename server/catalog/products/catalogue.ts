@@ -1,13 +1,12 @@
 /** Queries of products with their ratings, and the conversion of rows to API products. */
 import { ART_SHOW } from '#shared/kernel/categories.ts'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/catalog/api/products.ts'
 import { grindsOf, type Grinding } from '#shared/platform/grinds.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Db, ProductRow, Schema, SizeRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { pageSpan, readIn, type Order } from '#server/kernel/db/page-span.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
@@ -36,7 +35,7 @@ export async function findRated(db: Db, id: string): Promise<RatedProduct> {
 }
 
 /** Adds the sum and the number of ratings to a query of products; hidden reviews do not count. */
-function withRatings<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
+export function withRatings<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
   return query.selectAll('products').select((eb) => [
     eb
       .selectFrom('reviews')
@@ -53,35 +52,6 @@ function withRatings<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
       .$castTo<number>()
       .as('num_reviews'),
   ])
-}
-
-/** How a list of products is sorted. */
-export type ProductOrder = { by: RawBuilder<unknown>; order: Order }
-
-const NEWEST_FIRST: ProductOrder = { by: sql`products.created_at`, order: 'desc' }
-
-/**
- * One page of the products that `found` selects, newest first or sorted. A subquery selects the ids of the page, and only these
- * products are read with their ratings. Otherwise PostgreSQL would add up the reviews of every skipped product.
- * @param total the number of products on all pages
- */
-export function pageOf(
-  db: Db,
-  found: ReturnType<typeof matching>,
-  { total, pageNumber, pageSize }: { total: number; pageNumber: number; pageSize: number },
-  { by, order } = NEWEST_FIRST,
-): Promise<RatedProduct[]> {
-  const { direction, skip, take } = pageSpan(total, pageNumber, pageSize)
-  const ids = found
-    .select('id')
-    .orderBy(by, readIn(order, direction))
-    .orderBy('id', readIn(order, direction))
-    .limit(take)
-    .offset(skip)
-  return withRatings(db.selectFrom('products').where('id', 'in', ids))
-    .orderBy(by, order)
-    .orderBy('id', order)
-    .execute()
 }
 
 /** Those of these products that are on sale, in the order of `ids`. */

@@ -4,6 +4,7 @@ import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { CardForStaff, giftCardAdmin, ListedCard } from '#shared/checkout/api/gift-card-admin.ts'
 import { readCode } from '#shared/checkout/gift-cards.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Db, GiftCardRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -13,24 +14,32 @@ import { centsLeftToSell } from './sell-limit.ts'
 
 const PAGE_SIZE = 20
 
-/** A page of the issued cards, newest first. A page out of range is empty. */
+const SORT_KEYS = {
+  date: sql`gift_cards.created_at`,
+  name: sql`lower(gift_cards.recipient_name)`,
+  amount: sql`gift_cards.cents`,
+  left: sql`gift_cards.balance_cents`,
+}
+
+/** A page of the issued cards, newest first or sorted. A page out of range is empty. */
 export async function listCards(
   shop: Shop,
   staff: SignedIn,
-  { pageNumber, keyword = '' }: Query<typeof giftCardAdmin.list>,
+  { keyword = '', sort, ...asked }: Query<typeof giftCardAdmin.list>,
 ): Promise<Reply<typeof giftCardAdmin.list>> {
   const matching = issuedCards(shop.db).$if(keyword !== '', (query) => query.where(matchesCard(keyword)))
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await matching
+  const page = planPage(total, asked, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`gift_cards.id`]
+  const cards = shop.db
+    .selectFrom('gift_cards')
+    .leftJoin('orders', 'orders.id', 'gift_cards.order_id')
     .selectAll('gift_cards')
     .select('orders.number')
-    .orderBy('gift_cards.created_at', 'desc')
-    .orderBy('gift_cards.id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
-    .execute()
+    .where('gift_cards.id', 'in', page.pick(matching.select('gift_cards.id'), by))
+  const rows = await page.sort(cards, by).execute()
   const { cents } = await shop.db
     .selectFrom('gift_cards')
     .select((eb) => eb.fn.sum<number | null>('balance_cents').as('cents'))
@@ -39,8 +48,7 @@ export async function listCards(
   const left = await centsLeftToSell(shop, staff)
   return {
     cards: rows.map(toListed),
-    page: pageNumber,
-    pages: Math.ceil(total / PAGE_SIZE),
+    ...page.numbers,
     outstanding: toDollars(cents ?? 0),
     mayStillSell: left === null ? null : toDollars(left),
   }

@@ -1,8 +1,10 @@
 /** Creates, changes, cancels and deletes events. */
+import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { eventAdmin, EventEdit, EventWithForm, ListedEvent } from '#shared/content/api/event-admin.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import type { Db, EventRow, Tx } from '#server/kernel/db/schema.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, conflict, wrongField } from '#server/kernel/errors.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
@@ -27,29 +29,28 @@ const saved = new SavedRow('events', {
 
 const PAGE_SIZE = 20
 
-/** A page of all events: the coming ones, the next one first, or the past ones, the last one first. */
+// A shop has a few events a week, so only those by time have an index.
+const SORT_KEYS = { date: sql`events.starts`, name: sql`lower(events.title)`, taken: sql`events.taken` }
+
+/** A page of all events: the coming ones, the next one first, or the past ones, the last one first; or sorted. */
 export async function listAllEvents(
   shop: Shop,
-  { pageNumber, when }: Query<typeof eventAdmin.all>,
+  { when, sort, ...asked }: Query<typeof eventAdmin.all>,
 ): Promise<Reply<typeof eventAdmin.all>> {
   const now = localTime(shop.clock)
   const wanted = shop.db.selectFrom('events').where('ends', when === 'past' ? '<=' : '>', now)
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const order = when === 'past' ? 'desc' : 'asc'
-  const rows = await wanted
-    .selectAll()
-    .orderBy('starts', order)
-    .orderBy('id', order)
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
-    .execute()
+  const { order = sort || when === 'past' ? 'desc' : 'asc' } = asked
+  const page = planPage(total, { ...asked, order }, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`events.id`]
+  const ids = page.pick(wanted.select('id'), by)
+  const rows = await page.sort(shop.db.selectFrom('events').selectAll().where('id', 'in', ids), by).execute()
   const waiting = await countWaiting(shop.db, rows)
   return {
     events: rows.map((row) => toListed(shop, row, waiting.get(row.id) ?? 0)),
-    page: pageNumber,
-    pages: Math.ceil(total / PAGE_SIZE),
+    ...page.numbers,
   }
 }
 

@@ -1,8 +1,9 @@
 /** The Messages page of the admin: list, search and export messages of visitors, set their status and note. */
+import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { inbox, MessageState, StoredAnswer, StoredMessage } from '#shared/mail/api/inbox.ts'
 import type { AnswerRow, MessageRow, OutboxRow } from '#server/kernel/db/schema.ts'
-import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { mailStateOf } from '#server/platform/outbox/row.ts'
@@ -21,27 +22,25 @@ const PAGE_SIZE = 20
 /** Filters for messages; `id` selects a single one. */
 type Wanted = Query<typeof inbox.export> & { id?: string }
 
-/** A page of messages, newest first. A page past the last one is empty. */
+const SORT_KEYS = { date: sql`messages.created_at`, name: sql`lower(messages.name)` }
+
+/** A page of messages, newest first or sorted. A page past the last one is empty. */
 export async function listMessages(
   shop: Shop,
-  { pageNumber, ...wanted }: Query<typeof inbox.list>,
+  { sort, ...wanted }: Query<typeof inbox.list>,
 ): Promise<Reply<typeof inbox.list>> {
   const { total } = await messagesQuery(shop, wanted)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   // The page's messages are selected in the index alone. Full rows are read only for these messages.
-  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
-  const ids = messagesQuery(shop, wanted)
-    .select('messages.id')
-    .orderBy('messages.created_at', direction)
-    .orderBy('messages.id', direction)
-    .limit(take)
-    .offset(skip)
-  const rows = await newestFirst(shop.db.selectFrom('messages').where('messages.id', 'in', ids)).execute()
+  const page = planPage(total, wanted, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`messages.id`]
+  const ids = page.pick(messagesQuery(shop, wanted).select('messages.id'), by)
+  const found = shop.db.selectFrom('messages').where('messages.id', 'in', ids)
+  const rows = await page.sort(withMail(found), by).execute()
   return {
     messages: await withAnswers(shop, rows),
-    page: pageNumber,
-    pages: Math.ceil(total / PAGE_SIZE),
+    ...page.numbers,
     unanswered: await countUnanswered(shop),
     sandbox: shop.providers.mail.mode === 'sandbox',
   }
@@ -137,19 +136,17 @@ function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: Wanted)
     .$if(words.length > 0, (query) => query.where(containsAll('messages.search_text', words)))
 }
 
-/** Sorts messages and adds the state of each message's mail. */
-function newestFirst(messages: ReturnType<typeof messagesQuery>) {
+/** Adds the state of each message's mail. */
+function withMail(messages: ReturnType<typeof messagesQuery>) {
   return messages
     .innerJoin('outbox', 'outbox.id', 'messages.outbox_id')
     .selectAll('messages')
     .select(['outbox.state', 'outbox.is_kept'])
-    .orderBy('messages.created_at', 'desc')
-    .orderBy('messages.id', 'desc')
 }
 
 /** The current message with its answers. Throws 404. */
 export async function findMessage(shop: Shop, id: string): Promise<StoredMessage> {
-  const row = await newestFirst(messagesQuery(shop, { id })).executeTakeFirst()
+  const row = await withMail(messagesQuery(shop, { id })).executeTakeFirst()
   if (!row) throw notFound('Message')
   const [message] = await withAnswers(shop, [row])
   return message!
@@ -260,7 +257,7 @@ function textOf({ problem, problemItems, message }: StoredMessage): string {
 
 /** Reads the next batch of older messages. */
 function readBatch(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise<MessageWithMail[]> {
-  return newestFirst(messagesQuery(shop, wanted))
+  return withMail(messagesQuery(shop, wanted))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
@@ -269,6 +266,8 @@ function readBatch(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise
         ]),
       ),
     )
+    .orderBy('messages.created_at', 'desc')
+    .orderBy('messages.id', 'desc')
     .limit(BATCH)
     .execute()
 }

@@ -1,12 +1,12 @@
 /** The outbox in the admin area: lists mails, and sends failed mails again. */
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { mail as contract, MailLine } from '#shared/mail/api/mail.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { OutboxRow, Schema } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -19,11 +19,11 @@ const NOT_SENT =
   'This email will not be sent: its order or account no longer exists, or the mail no longer applies.'
 const TEXT_DELETED = 'The text was deleted 12 months after it was sent.'
 
-/** All mail, newest first. A page out of range is empty. */
+/** All mail, newest first, or oldest first. A page out of range is empty. */
 export async function listMail(
   shop: Shop,
   admin: SignedIn,
-  { pageNumber, state, kind, id }: Query<typeof contract.list>,
+  { state, kind, id, ...asked }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
   const matching = shop.db
     .selectFrom('outbox')
@@ -37,25 +37,14 @@ export async function listMail(
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
+  const page = planPage(total, asked, PAGE_SIZE)
+  const by = [sql`outbox.created_at`, sql`outbox.id`]
   // The rows before this page are skipped in the index, by id. Full rows are read only for this page.
-  const ids = matching
-    .select('id')
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(take)
-    .offset(skip)
-  const rows = await shop.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  const ids = page.pick(matching.select('id'), by)
+  const rows = await page.sort(shop.db.selectFrom('outbox').selectAll().where('id', 'in', ids), by).execute()
   return {
     mail: await Promise.all(rows.map((row) => toLine(shop, row, admin))),
-    page: pageNumber,
-    pages: Math.ceil(total / PAGE_SIZE),
+    ...page.numbers,
     failed: await countFailed(shop),
     sandbox: shop.providers.mail.mode === 'sandbox',
   }

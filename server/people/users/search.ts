@@ -2,7 +2,7 @@
 import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { users } from '#shared/people/api/users.ts'
 import { sql } from 'kysely'
-import { pageSpan, readIn } from '#server/kernel/db/page-span.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { beginsWith, containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { toUserInfo } from './users.ts'
@@ -17,11 +17,8 @@ const SORT_KEYS = {
 }
 
 /** One page of the matching users, newest first or sorted, each with the number of their orders. A page out of range is empty. */
-export async function searchUsers(
-  shop: Shop,
-  { pageNumber, pageSize = PAGE_SIZE, sort, order = 'desc', keyword = '' }: Query<typeof users.search>,
-) {
-  const by = SORT_KEYS[sort ?? 'date']
+export async function searchUsers(shop: Shop, { sort, keyword = '', ...asked }: Query<typeof users.search>) {
+  const by = [SORT_KEYS[sort ?? 'date'], sql`users.id`]
   const words = searchTerms(keyword)
   const [first = ''] = words
   const matching = shop.db
@@ -32,14 +29,8 @@ export async function searchUsers(
   const { count } = await matching
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = pageSpan(count, pageNumber, pageSize)
-  const ids = matching
-    .select('id')
-    .orderBy(by, readIn(order, direction))
-    .orderBy('id', readIn(order, direction))
-    .limit(take)
-    .offset(skip)
-  const rows = await shop.db
+  const { pick, sort: inOrder, numbers } = planPage(count, asked, PAGE_SIZE)
+  const found = shop.db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'is_admin', 'staff_role', 'created_at'])
     .select((eb) =>
@@ -51,14 +42,11 @@ export async function searchUsers(
         .$castTo<number>()
         .as('orders'),
     )
-    .where('id', 'in', ids)
-    .orderBy(by, order)
-    .orderBy('id', order)
-    .execute()
+    .where('id', 'in', pick(matching.select('id'), by))
+  const rows = await inOrder(found, by).execute()
   return {
     users: rows.map((row) => ({ ...toUserInfo(row), createdAt: row.created_at, orders: row.orders })),
-    page: pageNumber,
-    pages: Math.ceil(count / pageSize),
+    ...numbers,
     count,
   }
 }

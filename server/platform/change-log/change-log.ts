@@ -1,4 +1,6 @@
 /** The change log: each change by an admin adds a line that says who changed what and when. */
+import { sql, type ExpressionBuilder } from 'kysely'
+import { formatNumber } from '#shared/kernel/counts.ts'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type {
   Change,
@@ -7,8 +9,8 @@ import type {
   changeLog as contract,
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import type { Db, ChangeLogRow } from '#server/kernel/db/schema.ts'
-import { pageSpan } from '#server/kernel/db/page-span.ts'
+import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
 import type { Handlers } from '../http/serve.ts'
 
@@ -42,9 +44,34 @@ export async function logChanges(
   all: readonly Changed[],
 ): Promise<void> {
   if (all.length === 0) return
-  const lines = all.map(({ subject, id = '', name, action, changes = [] }) => ({
-    id: newId(shop.clock),
-    at: isoNow(shop.clock),
+  const lines = all.map((changed) => lineOf(shop, actor, newId(shop.clock), changed))
+  await tx.insertInto('record_lines').values(lines).execute()
+}
+
+/** Writes a line with this id, unless there is one. */
+export async function logOnce(
+  tx: Db,
+  shop: Pick<Shop, 'clock'>,
+  actor: Actor,
+  id: string,
+  changed: Changed,
+): Promise<void> {
+  await tx
+    .insertInto('record_lines')
+    .values(lineOf(shop, actor, id, changed))
+    .onConflict((taken) => taken.column('id').doNothing())
+    .execute()
+}
+
+function lineOf(
+  { clock }: Pick<Shop, 'clock'>,
+  actor: Actor,
+  line: string,
+  { subject, id = '', name, action, changes = [] }: Changed,
+): ChangeLogRow {
+  return {
+    id: line,
+    at: isoNow(clock),
     actor_id: actor._id,
     actor: actor.name,
     subject,
@@ -52,8 +79,7 @@ export async function logChanges(
     subject_name: name,
     action,
     changes: JSON.stringify(changes),
-  }))
-  await tx.insertInto('record_lines').values(lines).execute()
+  }
 }
 
 /**
@@ -70,29 +96,65 @@ export function differences<Row extends object>(
     .map(([column, field]) => ({ field, before: toText(before[column]), after: toText(after[column]) }))
 }
 
-/** A page of the change log, newest first. A page past the last page is empty. */
+const SORT_KEYS = { date: sql`record_lines.at`, who: sql`record_lines.actor` }
+
+/** A page of the change log, newest first or sorted. A page past the last page is empty. */
 async function listChangeLog(
   shop: Shop,
-  { pageNumber, subject, subjectId }: Query<typeof contract.list>,
+  { subject, subjectId, sort, ...asked }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
   const wanted = shop.db
     .selectFrom('record_lines')
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
-    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
+    .$if(subjectId !== undefined, (query) => query.where(isAbout(subjectId!)))
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
+  const page = planPage(total, asked, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`record_lines.id`]
   // The rows before this page are skipped in the index. Full rows are read only for this page.
-  const ids = wanted.select('id').orderBy('at', direction).orderBy('id', direction).limit(take).offset(skip)
-  const rows = await shop.db
-    .selectFrom('record_lines')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+  const ids = page.pick(wanted.select('id'), by)
+  const full = shop.db.selectFrom('record_lines').selectAll().where('id', 'in', ids)
+  const rows = await page.sort(full, by).execute()
+  const lines = await Promise.all(
+    rows.map(async (row) => ({ ...toLine(row), ...(await bulkOf(shop.db, row, subjectId)) })),
+  )
+  return { lines, ...page.numbers }
+}
+
+/** Lines about one row: its own, and the bulk changes with it. */
+function isAbout(id: string) {
+  return (eb: ExpressionBuilder<Schema, 'record_lines'>) =>
+    eb.or([
+      eb('subject_id', '=', id),
+      eb('record_lines.id', 'in', eb.selectFrom('bulk_rows').select('bulk_id').where('row_id', '=', id)),
+    ])
+}
+
+/** The rows of a bulk change that the list shows. */
+const SHOWN_ROWS = 3
+
+/** What the line of a bulk change says besides; nothing for other lines. With `only`, it says what happened to that row. */
+async function bulkOf(db: Db, { id, subject_id, subject_name: many }: ChangeLogRow, only?: string) {
+  if (subject_id !== '') return {}
+  const of = db.selectFrom('bulk_rows').where('bulk_id', '=', id)
+  const { count } = await of.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (count === 0) return {}
+  const shown = await of
+    .select(['name', 'changes'])
+    .$if(only !== undefined, (query) => query.where('row_id', '=', only!))
+    .orderBy('row_id')
+    .limit(SHOWN_ROWS)
     .execute()
-  return { lines: rows.map(toLine), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+  const undone = await db.selectFrom('bulk_changes').select('id').where('undo_of', '=', id).executeTakeFirst()
+  const isOne = count === 1 || only !== undefined
+  const changes = shown.flatMap(({ name, changes: own }) =>
+    (JSON.parse(own) as Change[]).map((each) =>
+      isOne ? each : { ...each, field: `${name}: ${each.field}` },
+    ),
+  )
+  const subjectName = isOne ? shown[0]!.name : `${formatNumber(count)} ${many}`
+  return { subjectName, changes, bulk: { rows: count, isUndone: undone !== undefined } }
 }
 
 function toLine(row: ChangeLogRow): ChangeLogLine {

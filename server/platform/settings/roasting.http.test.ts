@@ -13,16 +13,23 @@ afterAll(() => shop.close())
 test('a packer reads the settings of the roastery, and only an admin changes them', async () => {
   const packer = await signedIn(shop, { role: 'packer' })
   expect((await packer.get('/api/settings/roasting')).body).toMatchObject(ROASTING_DEFAULTS)
-  const edit = { ...ROASTING_DEFAULTS, inPounds: true, version: 0 }
+  const edit = { ...ROASTING_DEFAULTS, inPounds: false, version: 0 }
   expect((await packer.put('/api/settings/roasting', edit)).status).toBe(403)
   const admin = await signedIn(shop, { isAdmin: true })
-  expect((await admin.put('/api/settings/roasting', edit)).body).toMatchObject({ inPounds: true, version: 1 })
+  const unit = async () => (await packer.get('/api/config/business')).body.inPounds
+  expect(await unit()).toBe(true)
+  expect((await admin.put('/api/settings/roasting', edit)).body).toMatchObject({
+    inPounds: false,
+    version: 1,
+  })
+  // All pages have the unit from the start.
+  expect(await unit()).toBe(false)
 })
 
 test.each([
   [{ smallest: 0 }, 'smallest', 'Smallest batch must be more than 0'],
   [{ smallest: 2.5 }, 'smallest', 'Smallest batch must be a weight'],
-  [{ largest: 2_000_000 }, 'largest', 'Largest batch cannot be more than 1000\u00a0kg (2204.62\u00a0lb)'],
+  [{ largest: 2_000_000 }, 'largest', 'Largest batch cannot be more than 2204.62\u00a0lb (1000\u00a0kg)'],
   [{ smallest: 5000, largest: 4000 }, 'largest', 'This is less than the smallest batch'],
   [{ capacity: -1 }, 'capacity', 'Capacity of a roast day must be more than 0'],
 ])('the settings %j are refused with the field %s', async (values, field, message) => {

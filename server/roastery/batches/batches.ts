@@ -15,7 +15,7 @@ const COMPARABLE = 50
 export async function getBatch(shop: Shop, id: string): Promise<WholeBatch> {
   const { db } = shop
   const row = await findBatch(db, id)
-  const { inPounds, inFahrenheit } = await currentSettings(shop, ROASTING)
+  const { inFahrenheit } = await currentSettings(shop, ROASTING)
   const { green_grams: greenGrams, roasted_grams: roastedGrams } = row
   return {
     _id: row.id,
@@ -38,7 +38,6 @@ export async function getBatch(shop: Shop, id: string): Promise<WholeBatch> {
     coffees: await coffeesOf(db, row.roast_id),
     hasCurve: row.curve_of !== null,
     comparable: await comparableTo(db, { id, roastId: row.roast_id }),
-    inPounds,
     inFahrenheit,
   }
 }

@@ -4,41 +4,45 @@
  * from, so a gram costs fractions of a cent. Each line of a list is rounded once to whole cents, half a cent up, and a total is
  * the sum of its rounded lines (decisions/070-roastery.md).
  */
-import type { LotCost } from '#shared/roastery/api/coffee-cost.ts'
+import { sql } from 'kysely'
+import type { Query } from '#shared/platform/api/endpoint.ts'
+import type { coffeeCost, LotCost } from '#shared/roastery/api/coffee-cost.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { currentSettings } from '#server/platform/settings/current.ts'
-import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { lossOfRoasts } from '../recipes/measured-loss.ts'
 
 const PAGE_SIZE = 50
 
-/** A page of all lots, newest first. */
-export async function listLotCosts(shop: Shop, pageNumber: number) {
+const SORT_KEYS = {
+  date: sql`coffee_lots.id`,
+  code: sql`coffee_lots.code`,
+  roasted: sql`coffee_lots.roasted_on`,
+  weight: sql`coffee_lots.grams`,
+}
+
+/** A page of all lots, newest first or sorted. */
+export async function listLotCosts(shop: Shop, { sort, ...asked }: Query<typeof coffeeCost.lots>) {
   const { db } = shop
-  const { inPounds } = await currentSettings(shop, ROASTING)
   const { count } = await db
     .selectFrom('coffee_lots')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = pageSpan(count, pageNumber, PAGE_SIZE)
-  const rows = await db
+  const page = planPage(count, asked, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`coffee_lots.id`]
+  const found = db
     .selectFrom('coffee_lots')
     .innerJoin('products', 'products.id', 'coffee_lots.product_id')
-    .orderBy('coffee_lots.id', direction)
-    .limit(take)
-    .offset(skip)
     .select(['coffee_lots.id', 'code', 'product_id', 'name', 'roasted_on', 'grams'])
-    .execute()
+    .where('coffee_lots.id', 'in', page.pick(db.selectFrom('coffee_lots').select('coffee_lots.id'), by))
+  const rows = await page.sort(found, by).execute()
   const real = await costsOfLots(
     db,
     rows.map(({ id }) => id),
   )
   const standard = await standardCosts(db)
-  const newestFirst = direction === 'desc' ? rows : rows.toReversed()
-  const lots = newestFirst.map((row): LotCost => {
+  const lots = rows.map((row): LotCost => {
     const byRecipe = standard.get(row.product_id)
     return {
       _id: row.id,
@@ -50,7 +54,7 @@ export async function listLotCosts(shop: Shop, pageNumber: number) {
       standard: byRecipe ? toDollars(wholeCents(byRecipe.perGram * row.grams)) : null,
     }
   })
-  return { lots, page: pageNumber, pages: Math.max(1, Math.ceil(count / PAGE_SIZE)), inPounds }
+  return { lots, page: page.numbers.page, pages: Math.max(1, page.numbers.pages) }
 }
 
 /** Cents per gram of roasted coffee of these lots, with fractions. */

@@ -11,8 +11,6 @@ import { isDay } from '#shared/kernel/days.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { badRequest } from '#server/kernel/errors.ts'
-import { currentSettings } from '#server/platform/settings/current.ts'
-import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
@@ -25,12 +23,11 @@ import type { CoffeeAdjustments } from '#server/kernel/db/tables/roastery.ts'
  * future. Green coffee is worth what its lot cost with freight, roasted coffee what the green coffee of its batches
  * cost, and a bag also what its packaging costs today. Each line is rounded to cents, and totals are sums of lines.
  */
-export async function readInventory(shop: Shop, wanted?: string): Promise<Inventory & { inPounds: boolean }> {
+export async function readInventory(shop: Shop, wanted?: string): Promise<Inventory> {
   const { day: today } = nowAt(shop.clock)
   const day = wanted ?? today
   if (!isDay(day)) throw badRequest('Choose a day')
   if (day > today) throw badRequest('This day is in the future')
-  const { inPounds } = await currentSettings(shop, ROASTING)
   const lines = await linesAt(shop.db, startOf(daysAfter(day, 1)))
   const totals = INVENTORY_PLACES.map((place) => ({
     place,
@@ -38,7 +35,7 @@ export async function readInventory(shop: Shop, wanted?: string): Promise<Invent
     value: toDollars(totalOf(lines, place, ({ value }) => toCents(value))),
   }))
   const value = toDollars(totals.reduce((sum, each) => sum + toCents(each.value), 0))
-  return { day, lines, totals, value, inPounds }
+  return { day, lines, totals, value }
 }
 
 const PLACES: Record<InventoryPlace, string> = {

@@ -209,7 +209,7 @@ test('a lot costs what the green coffee of its batches cost, beside its cost by 
   expect(body.lots).toMatchObject([
     { _id: lot, product: { name: 'A single' }, grams: 3000, real: 40, standard: 37.5 },
   ])
-  expect(body).toMatchObject({ page: 1, pages: 1, inPounds: false })
+  expect(body).toMatchObject({ page: 1, pages: 1 })
 })
 
 test('the loss of the last batches replaces the expected loss', async () => {

@@ -6,7 +6,7 @@ import { subscriberPrice, toDollars } from '#shared/kernel/pricing.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
-import { ROASTING, SUBSCRIBING } from '#server/platform/settings/groups.ts'
+import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine } from '#server/kernel/text/csv.ts'
@@ -18,15 +18,13 @@ type Margins = {
   packaging: PackagingCost[]
   stamp: string
   subscriptionPercent: number
-  inPounds: boolean
 }
 
 /** All coffees with their sizes, by name. */
 export async function listCosts(shop: Shop): Promise<Margins> {
-  const { inPounds } = await currentSettings(shop, ROASTING)
   const { percent: subscriptionPercent } = await currentSettings(shop, SUBSCRIBING)
   const coffees = await coffeesOf(shop.db, subscriptionPercent)
-  return { coffees, ...(await packagingCosts(shop.db)), subscriptionPercent, inPounds }
+  return { coffees, ...(await packagingCosts(shop.db)), subscriptionPercent }
 }
 
 const COLUMNS = [

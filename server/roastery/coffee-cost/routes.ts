@@ -9,7 +9,7 @@ export const coffeeCostRoutes: Handlers<typeof coffeeCost> = {
   coffees: ({ shop }) => listCosts(shop),
   export: ({ shop }) => exportCosts(shop),
   savePackaging: ({ shop, user, body }) => savePackaging(shop, user, body),
-  lots: ({ shop, query }) => listLotCosts(shop, query.pageNumber),
+  lots: ({ shop, query }) => listLotCosts(shop, query),
   inventory: ({ shop, query }) => readInventory(shop, query.day),
   exportInventory: ({ shop, query }) => exportInventory(shop, query.day),
 }

@@ -2,7 +2,6 @@
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { green, WholeGreenLot } from '#shared/roastery/api/green.ts'
 import { isDay } from '#shared/kernel/days.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
 import type { GreenLotRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
@@ -48,7 +47,7 @@ export async function countLot(
     if (left === counted) return
     if (left !== expected)
       throw conflict(
-        `${bothWeights(left, 'kg')} should be left now, because the lot has changed since you opened the page. Count it again`,
+        `${weigh(left)} should be left now, because the lot has changed since you opened the page. Count it again`,
       )
     await correct(tx, shop, user, { of: 'green', id, change: counted - left, reason: 'count', note }, weigh)
   })
@@ -73,6 +72,7 @@ export async function receiveLot(
   id: string,
   { arrivedOn, grams, note }: Body<typeof green.receive>,
 ): Promise<WholeGreenLot> {
+  const weigh = await weightsOf(shop)
   const today = nowAt(shop.clock).day
   if (!isDay(arrivedOn)) throw badRequest('Choose the day of arrival')
   if (arrivedOn > today) throw badRequest('The day of arrival is in the future')
@@ -97,7 +97,7 @@ export async function receiveLot(
       .execute()
     await greenLots.log(tx, shop, user, row, 'Received', [
       { field: 'Arrived', before: '', after: arrivedOn },
-      { field: 'Weight', before: bothWeights(row.bought_grams, 'kg'), after: bothWeights(grams, 'kg') },
+      { field: 'Weight', before: weigh(row.bought_grams), after: weigh(grams) },
     ])
   })
   return getGreenLot(shop, id)

@@ -1,6 +1,5 @@
 /** The form of a lot of green coffee: added, saved, archived and deleted. */
 import type { GreenLot, GreenLotEdit, WholeGreenLot } from '#shared/roastery/api/green.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
 import { isForeignKeyViolation } from '#server/kernel/db/failures.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -8,6 +7,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
+import { weightsOf } from '../roast-day/texts.ts'
 import { getGreenLot, greenLots, greenRows, toGreenLot } from './read-green.ts'
 
 /** Adds a lot as a contract on the way. Throws 400 if another lot has its number. */
@@ -40,6 +40,7 @@ export async function archiveGreenLot(
   id: string,
   isArchived: boolean,
 ): Promise<WholeGreenLot> {
+  const weigh = await weightsOf(shop)
   await transact(shop.db, async (tx) => {
     const row = await tx
       .updateTable('green_lots')
@@ -53,7 +54,7 @@ export async function archiveGreenLot(
     const lot = await greenLots.find(tx, id)
     if ((lot.archived_at !== null) === isArchived) return
     if (lot.arrived_on === null) throw conflict('This lot has not arrived. Delete it instead')
-    throw conflict(`${bothWeights(lot.grams_left, 'kg')} are left of this lot. Correct the weight first`)
+    throw conflict(`${weigh(lot.grams_left)} are left of this lot. Correct the weight first`)
   })
   return getGreenLot(shop, id)
 }

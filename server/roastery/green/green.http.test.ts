@@ -133,7 +133,10 @@ describe('a lot', () => {
     const id = await addArrivedLot(shop, admin, 500)
     const archive = (isArchived: boolean) => admin.put(`/api/green/${id}/archived`, { isArchived })
     const early = await archive(true)
-    expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('0.5\u00a0kg')])
+    expect([early.status, early.body.message]).toEqual([
+      409,
+      expect.stringContaining('17.6\u00a0oz (500\u00a0g)'),
+    ])
     await take(id, 500)
     expect((await archive(true)).body.state).toBe('archived')
     expect((await archive(true)).status).toBe(200)
@@ -160,7 +163,7 @@ describe('a correction', () => {
     })
     const { lines } = (await admin.get(`/api/record?subject=green&subjectId=${id}`)).body
     expect(lines[0]).toMatchObject({
-      action: 'Sample: −250\u00a0g (8.8\u00a0oz). For the importer',
+      action: 'Sample: −8.8\u00a0oz (250\u00a0g). For the importer',
       changes: [{ field: 'Left' }],
       by: 'Olive Owner',
     })
@@ -169,7 +172,7 @@ describe('a correction', () => {
   test('never takes more than is left, and says what is left', async () => {
     const id = await addArrivedLot(shop, admin, 1000)
     const { status, body } = await take(id, 1001)
-    expect([status, body.message]).toEqual([409, expect.stringContaining('has 1\u00a0kg (2.2\u00a0lb) left')])
+    expect([status, body.message]).toEqual([409, expect.stringContaining('has 2.2\u00a0lb (1\u00a0kg) left')])
     const contract = await addLot(admin)
     expect((await take(contract, 5)).status).toBe(409)
     expect((await take('nolot', 5)).status).toBe(404)

@@ -3,7 +3,7 @@ import type { ListedRoast, Roast, RoastEdit } from '#shared/roastery/api/recipes
 import type { Part } from '#shared/platform/resources/parts.ts'
 import { roastColumns } from '#shared/roastery/resources/roast.ts'
 import { greenStateOf } from '#shared/roastery/roastery.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
+import { weighIn } from '#shared/kernel/weights.ts'
 import { acquireLock, transact } from '#server/kernel/db/transact.ts'
 import type { Db, RoastRow, Tx } from '#server/kernel/db/schema.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
@@ -151,12 +151,10 @@ async function requireLimits(shop: Shop, { smallest, largest }: RoastEdit): Prom
   const machine = await currentSettings(shop, ROASTING)
   const [least, most] = [smallest ?? machine.smallest, largest ?? machine.largest]
   if (least <= most) return
+  const weigh = weighIn(machine.inPounds)
   if (largest === null)
-    throw problem(
-      'smallest',
-      `This is more than the largest batch of the machine, ${bothWeights(most, 'kg')}`,
-    )
-  throw problem('largest', `This is less than the smallest batch, ${bothWeights(least, 'kg')}`)
+    throw problem('smallest', `This is more than the largest batch of the machine, ${weigh(most)}`)
+  throw problem('largest', `This is less than the smallest batch, ${weigh(least)}`)
 }
 
 function toRoast(row: RoastRow, greens: Part[]): Roast {

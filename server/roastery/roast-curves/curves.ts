@@ -12,7 +12,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { readLogFile } from './read-log.ts'
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
+import { weightsOf, type Weigh } from '../roast-day/texts.ts'
 import type { Batches } from '#server/kernel/db/tables/roastery.ts'
 import type { RoastLog } from './artisan.ts'
 
@@ -32,7 +32,7 @@ export async function attachCurve(
   if (batch.state === 'planned')
     throw conflict(`Batch ${batch.code} was not weighed yet. Attach the log after the roast`)
   const { curve, ...log } = await readLogFile(file!.path)
-  const differences = anyway ? [] : differencesOf(log, batch)
+  const differences = anyway ? [] : differencesOf(log, batch, await weightsOf(shop))
   if (differences.length > 0)
     throw conflict(`This log may be of another roast. ${differences.join('. ')}`, { differences })
   const columns = {
@@ -108,11 +108,11 @@ type Roasted = Pick<
  * What differs between a log and its batch, as sentences: the day, the weights and the duration. People choose the wrong file.
  * What the log or the batch does not say is not compared.
  */
-function differencesOf(log: Omit<RoastLog, 'curve'>, batch: Roasted): string[] {
+function differencesOf(log: Omit<RoastLog, 'curve'>, batch: Roasted, weigh: Weigh): string[] {
   return [
     ...differentDay(log.day, batch),
-    ...differentWeight('green coffee', log.greenGrams, batch.green_grams),
-    ...differentWeight('roasted coffee', log.roastedGrams, batch.roasted_grams),
+    ...differentWeight('green coffee', log.greenGrams, batch.green_grams, weigh),
+    ...differentWeight('roasted coffee', log.roastedGrams, batch.roasted_grams, weigh),
     ...differentDuration(log.seconds, batch.roast_seconds),
   ]
 }
@@ -126,10 +126,10 @@ function differentDay(day: string | null, { roasts_on, weighed_at, roasted_at }:
   return [`The log is of ${formatDate(day, 'shortDay')}, the batch of ${formatDate(roasted, 'shortDay')}`]
 }
 
-function differentWeight(what: string, inLog: number | null, inBatch: number | null): string[] {
+function differentWeight(what: string, inLog: number | null, inBatch: number | null, weigh: Weigh): string[] {
   if (inLog === null || inBatch === null) return []
   if (Math.abs(inLog - inBatch) * 100 <= WEIGHT_TOLERANCE * inBatch) return []
-  return [`The log has ${bothWeights(inLog, 'kg')} of ${what}, the batch ${bothWeights(inBatch, 'kg')}`]
+  return [`The log has ${weigh(inLog)} of ${what}, the batch ${weigh(inBatch)}`]
 }
 
 function differentDuration(inLog: number | null, inBatch: number | null): string[] {

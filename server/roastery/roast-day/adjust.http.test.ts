@@ -44,13 +44,18 @@ const adjust = (of: keyof typeof places, change: number, reason: string, key?: s
   )
 
 test('a correction changes what is left of each place, and the change log says why', async () => {
-  expect((await adjust('green', -500, 'sample')).body.message).toMatch(/^Lot ETH-1: 47\.5\skg/)
-  expect((await adjust('batch', -200, 'waste')).body.message).toMatch(/6\.6\skg \(14\.55\slb\) left$/)
-  expect((await adjust('lot', -40, 'bar')).body.message).toMatch(/2\skg \(4\.41\slb\) left$/)
+  expect((await adjust('green', -500, 'sample')).body.message).toMatch(
+    /^Lot ETH-1: 104\.72\slb \(47\.5\skg\)/,
+  )
+  expect((await adjust('batch', -200, 'waste')).body.message).toMatch(/14\.55\slb \(6\.6\skg\) left$/)
+  expect((await adjust('lot', -40, 'bar')).body.message).toMatch(/4\.41\slb \(2\skg\) left$/)
   expect((await adjust('bags', -1, 'sold')).body.message).toMatch(/3 bags left$/)
   const admin = await shop.admin()
   const { body } = await admin.get(`/api/record?subject=green&subjectId=${places.green}`)
-  expect(body.lines[0]).toMatchObject({ by: 'Ben', action: expect.stringContaining('Sample: −500') })
+  expect(body.lines[0]).toMatchObject({
+    by: 'Ben',
+    action: expect.stringContaining('Sample: −17.6\u00a0oz (500'),
+  })
 })
 
 test('a place never has less than 0, and never more than it received', async () => {

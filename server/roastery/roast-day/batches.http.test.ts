@@ -59,12 +59,15 @@ describe('Weighing', () => {
     const { batch, lots } = await planned([60, 40])
     const answer = await weigh(batch, { [lots[0]!]: 7_300, [lots[1]!]: 4_900 })
     expect(answer.status).toBe(200)
-    expect(answer.body.message).toMatch(/is weighed: 12\.2\skg \(26\.9\slb\)$/)
+    expect(answer.body.message).toMatch(/is weighed: 26\.9\slb \(12\.2\skg\)$/)
     expect(await Promise.all(lots.map(leftOf))).toEqual([52_700, 55_100])
     expect(await rowOf(batch)).toMatchObject({ state: 'weighed', green_grams: 12_200, weighed_by: 'Ben' })
     const admin = await shop.admin()
     const { body } = await admin.get(`/api/record?subject=batch&subjectId=${batch}`)
-    expect(body.lines[0]).toMatchObject({ by: 'Ben', action: expect.stringContaining('Weighed 7.3') })
+    expect(body.lines[0]).toMatchObject({
+      by: 'Ben',
+      action: expect.stringContaining('Weighed 16.09\u00a0lb (7.3'),
+    })
   })
 
   test('of a batch that another person has weighed is refused with the name and the time', async () => {
@@ -82,7 +85,10 @@ describe('Weighing', () => {
     const small = await greenLot(shop, { code: 'SMALL', bought_grams: 3_000 })
     const contract = await greenLot(shop, { code: 'SHIP', arrived_on: null })
     const few = await weigh(batch, { [lots[0]!]: 6_000, [small]: 3_001 })
-    expect([few.status, few.body.message]).toEqual([409, expect.stringContaining('Lot SMALL has 3')])
+    expect([few.status, few.body.message]).toEqual([
+      409,
+      expect.stringContaining('Lot SMALL has 6.61\u00a0lb (3'),
+    ])
     const early = await weigh(batch, { [lots[0]!]: 6_000, [contract]: 100 })
     expect([early.status, early.body.message]).toEqual([
       409,
@@ -102,7 +108,7 @@ describe('Weighing', () => {
     const answer = await weigh(batch, { [lots[0]!]: 40_000 })
     expect(answer.status).toBe(400)
     expect(answer.body.fields.greens.replaceAll('\u00a0', ' ')).toBe(
-      'That is 40 kg (88.18 lb). The largest batch is 12 kg (26.46 lb)',
+      'That is 88.18 lb (40 kg). The largest batch is 26.46 lb (12 kg)',
     )
     expect((await weigh(batch, { [lots[0]!]: 24_000 })).status).toBe(200)
   })
@@ -178,7 +184,7 @@ describe('Roasting', () => {
     const answer = await roast(batch, 12_001)
     expect(answer.status).toBe(400)
     expect(answer.body.fields.roastedGrams.replaceAll('\u00a0', ' ')).toBe(
-      'The roasted coffee weighs more than the 12 kg (26.46 lb) of green coffee',
+      'The roasted coffee weighs more than the 26.46 lb (12 kg) of green coffee',
     )
   })
 
@@ -201,7 +207,7 @@ describe('Roasting', () => {
     await roast(done.batch, 10_000)
     const again = await roast(done.batch, 10_100)
     expect(again.status).toBe(409)
-    expect(again.body.message).toMatch(/^Ben finished batch \S+ at .*: 10\skg/)
+    expect(again.body.message).toMatch(/^Ben finished batch \S+ at .*: 22\.05\slb \(10\skg\)/)
     expect((await roast('nothere', 10_000)).status).toBe(404)
   })
 

@@ -1,23 +1,16 @@
 /** Texts about the steps of a roast day: the person and the time of a step, weights in both units, parts of a blend. */
 import { dayOf, formatDate } from '#shared/kernel/dates.ts'
-import { bothWeights } from '#shared/kernel/weights.ts'
+import { weighIn } from '#shared/kernel/weights.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { ROASTING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
-/** Writes a weight in both units, the shop's first: '12 kg (26.46 lb)', '340 g (12 oz)'. */
 export type Weigh = (grams: number) => string
 
-const GRAMS_PER_KILOGRAM = 1000
-
-/** The function that formats weights in the units of the shop. */
+/** The function that writes weights in both systems, the shop's first: '26.46 lb (12 kg)', '12 oz (340 g)'. */
 export async function weightsOf(shop: Shop): Promise<Weigh> {
   const { inPounds } = await currentSettings(shop, ROASTING)
-  return (grams) => {
-    const isSmall = Math.abs(grams) < GRAMS_PER_KILOGRAM
-    if (inPounds) return bothWeights(grams, isSmall ? 'oz' : 'lb')
-    return bothWeights(grams, isSmall ? 'g' : 'kg')
-  }
+  return weighIn(inPounds)
 }
 
 type Step = { by: string | null; at: string | null }

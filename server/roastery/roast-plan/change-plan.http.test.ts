@@ -100,7 +100,7 @@ test('a batch outside the limits of the machine is refused with the limits in bo
   const answer = await add({ greenGrams: 25_000 })
   expect(answer.status).toBe(400)
   expect(answer.body.fields.greenGrams.replaceAll('\u00a0', ' ')).toBe(
-    'A batch of Guji has 3 kg (6.61 lb) to 12 kg (26.46 lb) of green coffee. This is 25 kg (55.12 lb)',
+    'A batch of Guji has 6.61 lb (3 kg) to 26.46 lb (12 kg) of green coffee. This is 55.12 lb (25 kg)',
   )
   expect((await add({ greenGrams: 2000 })).status).toBe(400)
   expect((await add({ day: addDays(nowAt(shop.clock).day, -1) })).status).toBe(400)

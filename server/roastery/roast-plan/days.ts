@@ -151,7 +151,6 @@ export async function listDays(shop: Shop): Promise<Reply<typeof roastPlan.days>
   const linesOf = Map.groupBy(demand.lines, ({ day }) => day)
   return {
     today,
-    inPounds: roasting.inPounds,
     roasts: [...stock.roasts.values()]
       .filter(({ isDeleted }) => !isDeleted)
       .map((roast) => ({ _id: roast.id, name: roast.name, ...limitsOf(roast, roasting) })),

@@ -28,7 +28,6 @@ export async function planOf(shop: Shop, day: string, known: Demand | null = nul
   const planned = plannedGreen(stock)
   return {
     day,
-    inPounds: days.roasting.inPounds,
     isRoastDay: isRoastDay(days.calendar, day),
     capacityGrams: capacityOf(days, day),
     ownCapacityGrams: saved?.capacity ?? null,

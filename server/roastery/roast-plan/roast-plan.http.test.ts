@@ -59,7 +59,7 @@ test('a plan has the demand of paid orders, and automatic planning covers it wit
     ],
     roasts: [{ loss: 200, measured: 0, demandGrams: 16_000, onHandGrams: 0, missingGrams: 16_000 }],
   })
-  expect(textsIn(before)).toEqual(['Guji is short by 16 kg (35.27 lb) of roasted coffee'])
+  expect(textsIn(before)).toEqual(['Guji is short by 35.27 lb (16 kg) of roasted coffee'])
   const after = await planned(packer, day)
   // 16 kg roasted are 20 kg green.
   expect(weightsIn(after)).toEqual({ Guji: [10_000, 10_000] })
@@ -165,7 +165,7 @@ test('after a refund, the plan names the batches that are too much, and work tha
   const plan = await planOn(packer, day)
   expect(plan.coffees[0]!.sizes[0]).toMatchObject({ ordered: 4 })
   expect(textsIn(plan)).toEqual([
-    `Yirga: 12 kg (26.46 lb) of roasted coffee more than needed. You can change ${batches[1]!.code}, or plan the day again. Work has begun on ${batches[0]!.code}: it stays as it is`,
+    `Yirga: 26.46 lb (12 kg) of roasted coffee more than needed. You can change ${batches[1]!.code}, or plan the day again. Work has begun on ${batches[0]!.code}: it stays as it is`,
   ])
   const again = await planned(packer, day)
   expect(again.batches.map(({ _id }) => _id)).toEqual([batches[0]!._id])
@@ -210,8 +210,8 @@ test('with too little capacity, the orders that were promised last stay open and
     .where('id', '=', second.id)
     .executeTakeFirstOrThrow()
   expect(textsIn(plan)).toEqual([
-    'Guji is short by 4 kg (8.82 lb) of roasted coffee',
-    `Order ${number} does not fit into the day’s capacity of 6 kg (13.23 lb)`,
+    'Guji is short by 8.82 lb (4 kg) of roasted coffee',
+    `Order ${number} does not fit into the day’s capacity of 13.23 lb (6 kg)`,
   ])
 })
 
@@ -244,7 +244,7 @@ test('a coffee without recipe and a lot with too little green coffee are named',
   expect(textsIn(plan)).toEqual([
     'Unknown has no recipe. 2 bags are not in the plan',
     expect.stringMatching(
-      /^Lot G-\w+ \(Last bag\) has 2 kg \(4.41 lb\) left. All planned batches together take 5 kg \(11.02 lb\)$/,
+      /^Lot G-\w+ \(Last bag\) has 4.41 lb \(2 kg\) left. All planned batches together take 11.02 lb \(5 kg\)$/,
     ),
   ])
 })

@@ -61,6 +61,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       paidAt: atShop(order.paid_at!),
       shipsOn: order.ships_on,
       shippingPrice: toDollars(order.shipping_cents),
+      quotedPrice: toDollars(order.quoted_cents ?? order.shipping_cents),
       label: label ? toLabel(label) : null,
       bagsMissing: missing.get(order.id) ?? 0,
       returnsAll: order.returns_all === 1,
@@ -122,7 +123,7 @@ async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
 }
 
 /** The bags that orders miss, by order. */
-async function bagsMissing(db: Db, orderIds: string[]): Promise<Map<string, number>> {
+export async function bagsMissing(db: Db, orderIds: string[]): Promise<Map<string, number>> {
   const missing = new Map<string, number>()
   for (const { order, isRoastedToOrder, qty, filled } of await readLines(db, orderIds))
     if (isRoastedToOrder && filled < qty) missing.set(order, (missing.get(order) ?? 0) + qty - filled)
@@ -133,7 +134,8 @@ async function linesOf(db: Db, orderIds: string[]) {
   return orderIds.length === 0 ? [] : packedLines(db, orderIds).execute()
 }
 
-async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, LabelRow>> {
+/** The latest label of each of these orders that has one. */
+export async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, LabelRow>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('labels')

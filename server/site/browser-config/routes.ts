@@ -9,7 +9,7 @@ import type { AnnouncementSettings } from '#shared/platform/settings/announcemen
 import { excludedOf, taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { allDepartments } from '#server/content/departments/departments.ts'
 import { barOf, vacationNotice } from '#server/roastery/delivery/schedule.ts'
-import { ANNOUNCEMENT, RETURNS, VACATION } from '#server/platform/settings/groups.ts'
+import { ANNOUNCEMENT, RETURNS, ROASTING, VACATION } from '#server/platform/settings/groups.ts'
 import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import { openNow } from '#server/platform/settings/open-now.ts'
 import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
@@ -62,6 +62,7 @@ async function currentBusiness(shop: Shop): Promise<CurrentBusiness> {
     tax: taxRuleOf(selling),
     excluded: excludedOf(selling),
     returns: await currentSettings(shop, RETURNS),
+    inPounds: (await currentSettings(shop, ROASTING)).inPounds,
     departments: departments.map(({ slug, name }) => ({ slug, name })),
     until: ends.toSorted()[0]!,
   }

@@ -1,7 +1,7 @@
 /** Products for admins: the list with drafts and low stock, and CSV export and import. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, page, pageNumber, pageSize, sortedBy } from '#shared/kernel/fields.ts'
+import { id, idParams, page, paged } from '#shared/kernel/fields.ts'
 import { newCoffee } from './product-edit.ts'
 import { product } from './products.ts'
 import { change } from '#shared/platform/api/change-log.ts'
@@ -13,13 +13,14 @@ import { change } from '#shared/platform/api/change-log.ts'
 export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft', 'no-weight'] as const
 export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 
-const wanted = {
+/** The filters of the list, in its query. */
+export const productWanted = {
   keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
   show: z.optional(z.enum(PRODUCT_FILTERS)),
   category: z.optional(z.string().check(z.maxLength(60))),
 }
 
-const order = sortedBy(['name', 'category', 'brand'])
+const pages = paged(['name', 'category', 'brand'])
 
 /** The product beside another in the list; null at its end. */
 const neighbor = z.nullable(z.object({ _id: id, name: z.string() }))
@@ -65,10 +66,8 @@ export const productAdmin = contract({
     summary:
       'All products including drafts, newest first or as `sort` says, ten per page or `pageSize`; `keyword` also searches ids',
     query: z.strictObject({
-      ...wanted,
-      pageNumber,
-      pageSize,
-      ...order,
+      ...productWanted,
+      ...pages,
     }),
     reply: z.object({
       products: z.array(product),
@@ -110,7 +109,7 @@ export const productAdmin = contract({
     access: 'admin',
     summary: 'The products before and after this one in the list with these filters and this order',
     params: idParams,
-    query: z.strictObject({ ...wanted, ...order }),
+    query: z.strictObject({ ...productWanted, sort: pages.sort, order: pages.order }),
     reply: z.object({ previous: neighbor, next: neighbor }),
   },
   addCoffee: {
@@ -138,7 +137,7 @@ export const productAdmin = contract({
     access: 'admin',
     summary:
       'The products that match the filters as a CSV file that can be imported again, with a row per size; with `format`, as a file for Shopify or WooCommerce',
-    query: z.strictObject({ ...wanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
+    query: z.strictObject({ ...productWanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
     reply: { file: 'text/csv' },
   },
   import: {

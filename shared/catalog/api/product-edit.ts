@@ -84,9 +84,9 @@ export const newCoffee = z.object({
       z.object({
         ...sizeSchemas.edit,
         grams: z
-          .int('Enter how many grams')
+          .int('Enter the weight of the bag')
           .check(
-            z.minimum(1, 'Enter how many grams'),
+            z.minimum(1, 'Enter the weight of the bag'),
             z.maximum(MAX_GRAMS, `A size weighs ${MAX_GRAMS} g at most`),
           ),
       }),

@@ -7,7 +7,7 @@ import {
   instant,
   keyword,
   page,
-  pageNumber,
+  paged,
   requiredLine,
   requiredProse,
 } from '#shared/kernel/fields.ts'
@@ -30,13 +30,13 @@ export const reviewAdmin = contract({
     path: '/api/reviews',
     access: 'admin',
     summary:
-      'All reviews including hidden ones, newest first, twenty per page; `keyword` searches the product’s name',
+      'All reviews including hidden ones, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` searches the product’s name',
     query: z.strictObject({
       keyword,
       productId: z.optional(id),
       show: z.optional(z.enum(['shown', 'hidden'])),
       by: z.optional(z.enum(['buyers', 'others'])),
-      pageNumber,
+      ...paged(['date', 'rating']),
     }),
     reply: z.object({ reviews: z.array(adminReview), page, pages: page }),
   },

@@ -1,7 +1,8 @@
 /** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { onlyCoffee } from './coffee.ts'
-import { money, optionalInteger, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
+import { money, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
+import { smallWeight } from '#shared/platform/resources/weights.ts'
 
 /** The largest weight of a size. */
 export const MAX_GRAMS = 100_000
@@ -14,20 +15,20 @@ export const sizeFields = {
     isStock: true,
     csv: { place: 5, also: ['stock', 'instock', 'count', 'quantity', 'qty'] },
   }),
-  grams: optionalInteger('Size', {
+  grams: smallWeight('Size', {
     column: 'grams',
+    // As in the specification (test/SPEC.md).
+    first: 'g',
     max: MAX_GRAMS,
-    unit: 'g',
     // Only coffee beans have a net weight.
     onlyWhen: onlyCoffee('have a size'),
     csv: { place: 9, also: ['sizeg', 'sizegrams', 'grams', 'weight'] },
   }),
   /** The weight of goods in the parcel. */
-  shippingGrams: optionalInteger('Shipping weight', {
+  shippingGrams: smallWeight('Shipping weight', {
     column: 'shipping_grams',
     max: MAX_GRAMS,
     min: 1,
-    unit: 'g',
     onlyWhen: {
       field: 'category',
       isNot: COFFEE_BEANS,

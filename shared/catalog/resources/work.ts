@@ -4,6 +4,7 @@
  */
 import { id, ownPicture } from '#shared/kernel/fields.ts'
 import { BOXES } from '#shared/platform/parcel.ts'
+import { smallWeight } from '#shared/platform/resources/weights.ts'
 import {
   choice,
   integer,
@@ -34,11 +35,10 @@ export const workFields = {
     none: 'If empty, pickup at the bar only',
     hint: 'The smallest of the shop’s boxes in which the packed work fits',
   }),
-  packedGrams: optionalInteger('Weight with packing', {
+  packedGrams: smallWeight('Weight with packing', {
     column: 'packed_grams',
     max: 30_000,
-    unit: 'g',
-    hint: 'In grams, for the carrier',
+    hint: 'For the carrier',
   }),
   place: integer('Place', { column: 'place', max: 999, hint: 'The lowest number comes first' }),
   isHidden: choice('On the art show page', { column: 'is_hidden', words: ['Shown', 'Hidden'] }),

@@ -16,9 +16,8 @@ import {
   keyword,
   message,
   page,
+  paged,
   pageNumber,
-  pageSize,
-  sortedBy,
 } from '#shared/kernel/fields.ts'
 
 /**
@@ -186,9 +185,7 @@ export const orders = contract({
     summary:
       'All orders, newest first or as `sort` says, ten per page or `pageSize`, and their sum; `keyword` is an order number, the beginning of an id, or words of the names of buyer and recipient and the buyer’s email',
     query: z.strictObject({
-      pageNumber,
-      pageSize,
-      ...sortedBy(['date', 'total', 'paid', 'delivered']),
+      ...paged(['date', 'total', 'paid', 'delivered']),
       keyword,
       state: z.optional(z.enum(ORDER_STATES)),
       user: z.optional(id),

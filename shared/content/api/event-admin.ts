@@ -1,7 +1,7 @@
 /** Events for admins: their forms, and the people who signed up. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, instant, message, page, pageNumber, pictureFacts } from '#shared/kernel/fields.ts'
+import { id, idParams, instant, message, page, paged, pictureFacts } from '#shared/kernel/fields.ts'
 import { eventFields } from '../resources/event.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { signup } from './events.ts'
@@ -74,8 +74,9 @@ export const eventAdmin = contract({
     method: 'GET',
     path: '/api/events/all',
     access: 'admin',
-    summary: 'The events, twenty per page: either coming events, the next one first, or past events',
-    query: z.strictObject({ pageNumber, when: z.optional(z.enum(['past'])) }),
+    summary:
+      'The events, twenty per page or `pageSize`: either coming events, the next one first, or past events; or as `sort` says',
+    query: z.strictObject({ ...paged(['date', 'name', 'taken']), when: z.optional(z.enum(['past'])) }),
     reply: z.object({ events: z.array(listed), page, pages: page }),
   },
   form: {

@@ -1,7 +1,7 @@
 /** Messages from visitors, for admins: their status, private notes and replies. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, instant, page, pageNumber, prose, requiredProse } from '#shared/kernel/fields.ts'
+import { id, idParams, instant, page, paged, prose, requiredProse } from '#shared/kernel/fields.ts'
 import { MAIL_STATES } from '#shared/platform/mails/kinds.ts'
 import { MESSAGE_PROBLEMS } from '#shared/checkout/problems.ts'
 
@@ -68,8 +68,8 @@ export const inbox = contract({
     path: '/api/messages',
     access: 'barista',
     summary:
-      'Messages from visitors, newest first, twenty per page; `keyword` searches names, emails and texts',
-    query: z.strictObject({ ...wanted, id: z.optional(id), pageNumber }),
+      'Messages from visitors, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` searches names, emails and texts',
+    query: z.strictObject({ ...wanted, id: z.optional(id), ...paged(['date', 'name']) }),
     reply: z.object({
       messages: z.array(storedMessage),
       page,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { MAIL_KINDS, MAIL_STATES } from '#shared/platform/mails/kinds.ts'
-import { id, idParams, instant, page, pageNumber } from '#shared/kernel/fields.ts'
+import { id, idParams, instant, page, paged } from '#shared/kernel/fields.ts'
 
 const mailLine = z.object({
   _id: id,
@@ -26,9 +26,10 @@ export const mail = contract({
     method: 'GET',
     path: '/api/mail',
     access: 'admin',
-    summary: 'All mails that the shop has sent or is trying to send, newest first, twenty per page',
+    summary:
+      'All mails that the shop has sent or is trying to send, newest first or oldest first, twenty per page or `pageSize`',
     query: z.strictObject({
-      pageNumber,
+      ...paged(['date']),
       state: z.optional(z.enum(MAIL_STATES)),
       kind: z.optional(z.enum(MAIL_KINDS)),
       id: z.optional(id),

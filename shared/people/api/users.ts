@@ -2,19 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { code } from './factors.ts'
-import {
-  email,
-  id,
-  idParams,
-  instant,
-  keyword,
-  line,
-  message,
-  page,
-  pageNumber,
-  pageSize,
-  sortedBy,
-} from '#shared/kernel/fields.ts'
+import { email, id, idParams, instant, keyword, line, message, page, paged } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { userFields } from '../resources/user.ts'
 import { STAFF_ROLES, type StaffRole } from '#shared/kernel/roles.ts'
@@ -123,7 +111,7 @@ export const users = contract({
     access: 'admin',
     summary:
       'Users, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` is words of the name and email, or the beginning of an id',
-    query: z.strictObject({ pageNumber, pageSize, ...sortedBy(['name', 'email']), keyword }),
+    query: z.strictObject({ ...paged(['name', 'email']), keyword }),
     reply: z.object({
       users: z.array(z.extend(userInfo, { createdAt: instant, orders: z.int() })),
       page,

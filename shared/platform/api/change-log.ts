@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { SUBJECTS_OF_PAGES } from '../admin-pages.ts'
 import { contract } from './endpoint.ts'
-import { id, instant, page, pageNumber } from '#shared/kernel/fields.ts'
+import { id, instant, page, paged } from '#shared/kernel/fields.ts'
 
 /** The subjects of the change log and their names in the filter of the admin page: those with an admin page, then others. */
 export const CHANGE_LOG_SUBJECTS = {
@@ -31,6 +31,8 @@ const changeLogLine = z.object({
   /** The action as text: 'Changed', 'Deleted', 'Marked delivered'. */
   action: z.string(),
   changes: z.array(change),
+  /** Set for a bulk change: how many rows it changed, and whether it was taken back. `changes` has the first few. */
+  bulk: z.optional(z.object({ rows: z.int(), isUndone: z.boolean() })),
 })
 export type ChangeLogLine = z.infer<typeof changeLogLine>
 
@@ -39,9 +41,10 @@ export const changeLog = contract({
     method: 'GET',
     path: '/api/record',
     access: 'admin',
-    summary: 'Who changed what, newest first, twenty per page; optionally of one subject or one row',
+    summary:
+      'Who changed what, newest first or as `sort` says, twenty per page or `pageSize`; optionally of one subject or one row',
     query: z.strictObject({
-      pageNumber,
+      ...paged(['date', 'who']),
       subject: z.optional(subject),
       subjectId: z.optional(id),
     }),

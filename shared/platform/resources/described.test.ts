@@ -136,7 +136,7 @@ test('a weight is in grams in the form, and in both systems in the change log', 
   expect(field.fromForm('12500 g')).toBe(12_500)
   expect(field.fromForm('27.56 lb')).toBe(12_501)
   expect(field.fromForm('')).toBeNaN()
-  expect(field.print(12_500)).toBe('12.5\u00a0kg (27.56\u00a0lb)')
+  expect(field.print(12_500)).toBe('27.56\u00a0lb (12.5\u00a0kg)')
   const optional = optionalWeight('Capacity', { column: 'capacity', max: 1000 })
   expect([optional.toForm(null), optional.fromForm(''), optional.print(null)]).toEqual(['', null, ''])
   expect(optional.edit.safeParse(null).success).toBe(true)

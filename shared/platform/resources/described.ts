@@ -3,6 +3,7 @@
  * format in CSV files and in the change log; `kinds.ts` creates fields. Types, schemas and form values are derived from them.
  */
 import * as z from 'zod/mini'
+import type { WeightUnit } from '#shared/kernel/weights.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each field has its own types
 export type AnyField = Field<any, any, string, any>
@@ -102,8 +103,14 @@ export type Input =
     }
   | { as: 'prose'; max: number; rows: number }
   | { as: 'number'; step: 'any' | 1; min?: number; max?: number; required: boolean }
-  /** A number with a unit. The form's value is a text such as `12500 g`. */
-  | { as: 'weight'; required: boolean; isSmall?: true | undefined }
+  /** A number with a unit. The form's value is a text such as `12500 g`, or only the number of grams with `isPlain`. */
+  | {
+      as: 'weight'
+      required: boolean
+      isSmall?: true | undefined
+      isPlain?: true | undefined
+      first?: WeightUnit | undefined
+    }
   | { as: 'choice'; options: readonly string[] }
   | { as: 'check' }
   /** Checkboxes of which any number can be chosen. */

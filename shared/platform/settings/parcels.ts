@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { brand } from '#shared/kernel/brand.ts'
 import { count, line, requiredLine } from '#shared/kernel/fields.ts'
 import { BOXES, formatBox, MAX_GRAMS, roomOf, type Box } from '../parcel.ts'
+import { weighIn } from '#shared/kernel/weights.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
 import { stateCode, zipCode } from './business.ts'
 import type { EditOf } from '../resources/described.ts'
@@ -46,7 +47,7 @@ const boxes = records('Boxes', {
   of: box,
   reply: anyBox,
   max: MAX_BOXES,
-  print: (each) => `${formatBox(each)}, ${each.grams} g`,
+  print: (each) => `${formatBox(each)}, ${weighIn(true)(each.grams)}`,
 })
 
 export const parcelFields = {

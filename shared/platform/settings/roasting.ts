@@ -9,7 +9,7 @@ export const roastingFields = {
   inPounds: choice('Weights', {
     column: 'in_pounds',
     words: ['Kilograms and grams', 'Pounds and ounces'],
-    hint: 'The first unit on the screens of the roastery. The other unit is shown too',
+    hint: 'The first unit on the screens of the desk. The other unit is shown too, and every field takes both',
   }),
   inFahrenheit: choice('Temperatures', {
     column: 'in_fahrenheit',
@@ -40,9 +40,9 @@ export const roastingFields = {
 
 export type RoastingSettings = EditOf<typeof roastingFields>
 
-/** A machine of 12 kg, without a limit per day. */
+/** A shop in the United States with a machine of 12 kg, without a limit per day. */
 export const ROASTING_DEFAULTS: RoastingSettings = {
-  inPounds: false,
+  inPounds: true,
   inFahrenheit: false,
   capacity: null,
   smallest: 3_000,

@@ -47,8 +47,7 @@ const batch = z.object({
   hasCurve: z.boolean(),
   /** Other batches of the roast with a curve and the day of roasting, newest first, fifty at most. */
   comparable: z.array(z.object({ _id: id, code: z.string(), roastsOn: day })),
-  /** The units that the owner chose. */
-  inPounds: z.boolean(),
+  /** The unit of temperatures that the owner chose. */
   inFahrenheit: z.boolean(),
 })
 export type WholeBatch = z.infer<typeof batch>

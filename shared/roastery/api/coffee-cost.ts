@@ -1,7 +1,7 @@
 /** The cost of goods of coffees, their margins, and the value of the roastery's inventory. Weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { day, dollars, id, page, pageNumber } from '#shared/kernel/fields.ts'
+import { day, dollars, id, page, paged } from '#shared/kernel/fields.ts'
 
 const amount = z.number()
 const CSV = { file: 'text/csv; charset=utf-8' } as const
@@ -89,9 +89,6 @@ export type Inventory = z.infer<typeof inventory>
 
 const ofDay = z.strictObject({ day: z.optional(day) })
 
-/** Whether the roastery's screens show pounds first. */
-const inPounds = z.boolean()
-
 export const coffeeCost = contract({
   coffees: {
     method: 'GET',
@@ -104,7 +101,6 @@ export const coffeeCost = contract({
       /** Identifies this state of the packaging costs. `savePackaging` sends it back. */
       stamp: z.string(),
       subscriptionPercent: z.int(),
-      inPounds,
     }),
   },
   export: {
@@ -137,9 +133,10 @@ export const coffeeCost = contract({
     method: 'GET',
     path: '/api/roastery/lot-costs',
     access: 'admin',
-    summary: 'What lots really cost, and their cost by the recipe, newest first, fifty per page',
-    query: z.strictObject({ pageNumber }),
-    reply: z.object({ lots: z.array(lotCost), page, pages: page, inPounds }),
+    summary:
+      'What lots really cost, and their cost by the recipe, newest first or as `sort` says, fifty per page or `pageSize`',
+    query: z.strictObject(paged(['code', 'roasted', 'weight'])),
+    reply: z.object({ lots: z.array(lotCost), page, pages: page }),
   },
   inventory: {
     method: 'GET',
@@ -148,7 +145,7 @@ export const coffeeCost = contract({
     summary:
       'The coffee of the roastery and its value at the end of a day in the shop’s time zone; now for today',
     query: ofDay,
-    reply: z.extend(inventory, { inPounds }),
+    reply: inventory,
   },
   exportInventory: {
     method: 'GET',

@@ -79,12 +79,8 @@ const planProblem = z.object({
 })
 export type PlanProblem = z.infer<typeof planProblem>
 
-/** Whether the shop shows pounds before kilograms. */
-const inPounds = z.boolean()
-
 const plan = z.object({
   day,
-  inPounds,
   isRoastDay: z.boolean(),
   /** The green coffee that can be roasted on the day; null if there is no limit. */
   capacityGrams: z.nullable(z.int()),
@@ -123,7 +119,6 @@ export const roastPlan = contract({
     summary: 'The roast days of the next two weeks and open earlier ones, with their capacity and work',
     reply: z.object({
       today: day,
-      inPounds,
       days: z.array(planDay),
       /** All roasts that a batch can be added for, with their limits. */
       roasts: z.array(z.object({ _id: id, name: z.string(), smallest: z.int(), largest: z.int() })),

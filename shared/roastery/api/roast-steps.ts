@@ -12,7 +12,7 @@ export function weight(label: string) {
     .int(`${label} must be a weight`)
     .check(
       z.minimum(1, `${label} must be more than 0`),
-      z.maximum(MOST_GRAMS, `${label} cannot be more than 1,000 kg (2,204.6 lb)`),
+      z.maximum(MOST_GRAMS, `${label} cannot be more than 2,204.6 lb (1,000 kg)`),
     )
 }
 

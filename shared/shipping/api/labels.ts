@@ -6,10 +6,7 @@ import { PARCEL_STATES } from '#shared/kernel/order-states.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
-/**
- * The maximum number of orders that can be chosen at once. The browser buys their labels one by one and prints them as
- * one file.
- */
+/** The most orders whose labels are printed by their ids; label-batches.ts has more. */
 export const MAX_LABELS = 50
 
 export const label = z.object({
@@ -52,6 +49,8 @@ const toShip = z.extend(packing, {
   /** The promised day; null if there was none. */
   shipsOn: z.nullable(z.string()),
   shippingPrice: dollars,
+  /** The carrier's price at the time of the order. */
+  quotedPrice: z._default(dollars, 0),
   label: z.nullable(label),
   /** Bags of coffee roasted to order that the order does not have yet. */
   bagsMissing: z.int(),

@@ -79,6 +79,8 @@ const currentBusiness = z.object({
   excluded: z.array(z.string()),
   /** What can be returned (shared/platform/returns.ts). */
   returns: returnRules,
+  /** Whether the desk shows weights in pounds and ounces first. */
+  inPounds: z.boolean(),
   /** All departments of the shop in their order, for the menu. Some may have no products. */
   departments: z.array(z.object({ slug: z.string(), name: z.string() })),
   /** The time at which this answer becomes outdated. */
@@ -92,7 +94,7 @@ export const config = contract({
     path: '/api/config/business',
     access: 'public',
     summary:
-      'What all pages show about the shop: names, address, opening hours, whether it is open now, announcement, vacation, tax and departments',
+      'What all pages show about the shop: names, address, opening hours, whether it is open now, announcement, vacation, tax, departments and the unit of weights',
     cached: ['Settings'],
     cachedUntil: 'until',
     reply: currentBusiness,

@@ -6,17 +6,7 @@ import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { taste } from '#shared/platform/api/cart-lines.ts'
-import {
-  id,
-  keyword,
-  page,
-  pageNumber,
-  day,
-  dollars,
-  idParams,
-  instant,
-  message,
-} from '#shared/kernel/fields.ts'
+import { id, keyword, page, paged, day, dollars, idParams, instant, message } from '#shared/kernel/fields.ts'
 import { subscriptionSummary } from './subscription.ts'
 
 const listed = z.extend(subscriptionSummary, {
@@ -161,8 +151,12 @@ export const subscriptionAdmin = contract({
     path: '/api/subscriptions',
     access: 'admin',
     summary:
-      'All subscriptions, newest first, twenty per page; `keyword` is the beginning of an id, or words of the buyer’s name and email',
-    query: z.strictObject({ pageNumber, keyword, status: z.optional(z.enum(SUBSCRIPTION_STATUSES)) }),
+      'All subscriptions, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` is the beginning of an id, or words of the buyer’s name and email',
+    query: z.strictObject({
+      ...paged(['date', 'name', 'next']),
+      keyword,
+      status: z.optional(z.enum(SUBSCRIPTION_STATUSES)),
+    }),
     reply: z.object({
       subscriptions: z.array(listed),
       page,

@@ -8,6 +8,7 @@ import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { formatCents, toCents, unitPrice } from '#shared/kernel/pricing.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
 import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
@@ -97,7 +98,7 @@ function OneSize({ form, index, children }: { form: SizesForm; index: number; ch
   const isOne = form.values.sizes.length === 1
   const hints: Partial<Record<keyof typeof sizeFields, ReactNode>> = {
     grams: <WeightHint of={size} />,
-    shippingGrams: Number(size.shippingGrams) > 0 ? 'In grams, with its packing' : <NoShippingWeight />,
+    shippingGrams: Number(size.shippingGrams) > 0 ? 'With its packing' : <NoShippingWeight />,
     label: 'Instead of the weight, such as “Sample”',
     price: <PriceHint of={size} />,
     countInStock: stockHint(form, size),
@@ -134,6 +135,14 @@ function OneSize({ form, index, children }: { form: SizesForm; index: number; ch
             bound={form.register(path)}
             problem={form.problems[path]}
             hint={hints[name] ?? field.hint}
+            value={size[name]}
+            change={(value) =>
+              form.change({
+                sizes: form.values.sizes.map((each, at) =>
+                  at === index ? { ...each, [name]: value } : each,
+                ),
+              })
+            }
           />
         )
       })}
@@ -143,15 +152,15 @@ function OneSize({ form, index, children }: { form: SizesForm; index: number; ch
 }
 
 function WeightHint({ of: size }: { of: SizeValues }) {
-  if (Number(size.grams) > 0)
-    return `In grams, for the label and the parcel: ${sizeLabel({ ...size, label: '' })}`
-  return <span className="alarm">No size yet: how many grams are in a bag?</span>
+  if (Number(size.grams) > 0) return `For the label and the parcel: ${sizeLabel({ ...size, label: '' })}`
+  return <span className="alarm">No size yet: how much is in a bag?</span>
 }
 
 function NoShippingWeight() {
+  const weigh = useWeigh()
   return (
     <span className="alarm">
-      No weight yet: parcels count {WITHOUT_WEIGHT.grams} g. Enter grams, with the packing
+      No weight yet: parcels count {weigh(WITHOUT_WEIGHT.grams)}. Weigh it with its packing
     </span>
   )
 }

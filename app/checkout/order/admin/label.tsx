@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { labels, type Label as LabelOf, type OrderLabel } from '#shared/shipping/api/labels.ts'
 import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
-import { formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -16,6 +15,7 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { labelPriceIn } from '#app/platform/orders/label-price.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './admin.module.css'
 import { SandboxParcel } from './sandbox.tsx'
 
@@ -71,11 +71,12 @@ function isNotPickedUp({ parcel }: PackedOrder): boolean {
 
 /** Goods without a weight: the label costs more if the carrier weighs more. */
 function AssumedWeight({ of: names }: { of: string[] }) {
+  const weigh = useWeigh()
   if (names.length === 0) return null
   return (
     <Alert tone="warning">
       <p>
-        No weight is known of {names.join(', ')}, so {WITHOUT_WEIGHT.grams} g are counted for each piece.
+        No weight is known of {names.join(', ')}, so {weigh(WITHOUT_WEIGHT.grams)} is counted for each piece.
         Weigh the parcel, and enter the shipping weight in the form of the product.
       </p>
     </Alert>
@@ -83,9 +84,10 @@ function AssumedWeight({ of: names }: { of: string[] }) {
 }
 
 function Packing({ of: { box, grams, shippingPrice, quotedPrice } }: { of: OrderLabel }) {
+  const weigh = useWeigh()
   return (
     <p className="soft">
-      {box ? `${box}, ${formatNumber(grams)} g` : 'These goods are too large for any box'}
+      {box ? `${box}, ${weigh(grams)}` : 'These goods are too large for any box'}
       {'; '}
       <Money dollars={shippingPrice} /> paid for shipping
       {quotedPrice === shippingPrice ? null : (

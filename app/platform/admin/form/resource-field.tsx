@@ -2,7 +2,7 @@ import type { FocusEvent, ReactNode } from 'react'
 import type { AnyField } from '#shared/platform/resources/described.ts'
 import { CheckField, CheckGroup } from '#app/platform/ui/check-field.tsx'
 import { Field, SelectField, TextareaField } from '#app/platform/ui/field.tsx'
-import { readWeight } from '#shared/kernel/weights.ts'
+import { readWeight, type WeightUnit } from '#shared/kernel/weights.ts'
 import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
@@ -99,25 +99,29 @@ export function isSample(value: string): boolean {
 type WeightProps = {
   label: string
   name: string
-  /** The form's value: a text such as `12500 g`, or empty. */
+  /** The form's value: a text such as `12500 g`, with `isPlain` only the grams; or empty. */
   value: string
   change: ((value: string) => void) | undefined
   required: boolean
   isSmall?: true | undefined
+  isPlain?: true | undefined
+  /** The unit that is shown first, if it is not the shop's. */
+  first?: WeightUnit | undefined
   unmarked: boolean
   hint?: ReactNode
   problem: string | undefined
 }
 
 /** The weight field of a resource's form. */
-function WeightField({ value, change, isSmall, ...rest }: WeightProps) {
+function WeightField({ value, change, isSmall, isPlain, first, ...rest }: WeightProps) {
   const { large, small } = useWeightUnits()
   return (
     <WeightInput
       {...rest}
-      unit={isSmall ? small : large}
-      value={value === '' ? null : readWeight(value)}
-      onChange={(grams) => change?.(grams === null ? '' : `${grams} g`)}
+      unit={first ?? (isSmall ? small : large)}
+      isNumber={isPlain}
+      value={value === '' ? null : isPlain ? Number(value) : readWeight(value)}
+      onChange={(grams) => change?.(grams === null ? '' : isPlain ? String(grams) : `${grams} g`)}
     />
   )
 }

@@ -1,9 +1,10 @@
 /** Reviews for admins: search them, hide one with a reason, show it again, and reply to it. */
+import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { AdminReview, reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Db, ReviewRow } from '#server/kernel/db/schema.ts'
-import { pageSpan } from '#server/kernel/db/page-span.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { differences, logChange } from '#server/platform/change-log/change-log.ts'
@@ -14,29 +15,23 @@ import { toReview } from './reviews.ts'
 
 const PAGE_SIZE = 20
 
-type Filter = Omit<Query<typeof reviewAdmin.list>, 'pageNumber'>
+type Filter = Pick<Query<typeof reviewAdmin.list>, 'keyword' | 'productId' | 'show' | 'by'>
 
-/** Reviews of products that are not deleted, newest first. A page after the last one is empty. */
+const SORT_KEYS = { date: sql`reviews.created_at`, rating: sql`reviews.rating` }
+
+/** Reviews of products that are not deleted, newest first or sorted. A page after the last one is empty. */
 export async function listReviews(
   { db }: Shop,
-  { pageNumber, ...filter }: Query<typeof reviewAdmin.list>,
+  { sort, ...query }: Query<typeof reviewAdmin.list>,
 ): Promise<Reply<typeof reviewAdmin.list>> {
-  const { total } = await filterReviews(db, filter)
+  const { total } = await filterReviews(db, query)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
-  const ids = filterReviews(db, filter)
-    .select('reviews.id')
-    .orderBy('reviews.created_at', direction)
-    .orderBy('reviews.id', direction)
-    .limit(take)
-    .offset(skip)
-  const rows = await withProduct(db)
-    .where('reviews.id', 'in', ids)
-    .orderBy('reviews.created_at', 'desc')
-    .orderBy('reviews.id', 'desc')
-    .execute()
-  return { reviews: rows.map(toAdminReview), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+  const page = planPage(total, query, PAGE_SIZE)
+  const by = [SORT_KEYS[sort ?? 'date'], sql`reviews.id`]
+  const ids = page.pick(filterReviews(db, query).select('reviews.id'), by)
+  const rows = await page.sort(withProduct(db).where('reviews.id', 'in', ids), by).execute()
+  return { reviews: rows.map(toAdminReview), ...page.numbers }
 }
 
 /**

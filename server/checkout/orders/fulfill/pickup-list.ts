@@ -6,6 +6,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { HOUR, isoIn, isoNow, DAY } from '#server/kernel/time/clock.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { returnsAllOfOrder, keepsMoney } from '#server/roastery/open-lines/money-back.ts'
 import { matchesKeyword } from '../buyers.ts'
@@ -100,6 +101,7 @@ export async function remindPickups(shop: Shop): Promise<void> {
     .select('id')
     .where('ready_at', '<=', isoIn(shop.clock, -AFTER))
     .where('pickup_reminded_at', 'is', null)
+    .where(isReal('orders', 'orders.id'))
     .where(keepsMoney('orders.id'))
     .orderBy('ready_at')
     .limit(AT_ONCE)

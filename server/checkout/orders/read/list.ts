@@ -5,7 +5,7 @@ import type { ListedOrder, orders } from '#shared/checkout/api/orders.ts'
 import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db, OrderRow, Schema } from '#server/kernel/db/schema.ts'
-import { pageSpan, readIn, type Order, type Span } from '#server/kernel/db/page-span.ts'
+import { pageSpan, planPage } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { keywordParts, matchesKeyword, matchesOneByOne } from '../buyers.ts'
@@ -39,16 +39,7 @@ export async function listOrdersOf(shop: Shop, userId: string, pageNumber: numbe
 /** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(
   shop: Shop,
-  {
-    pageNumber,
-    pageSize = PAGE_SIZE,
-    sort,
-    order = 'desc',
-    keyword = '',
-    state,
-    user,
-    only,
-  }: Query<typeof orders.list>,
+  { sort, keyword = '', state, user, only, ...asked }: Query<typeof orders.list>,
 ): Promise<Reply<typeof orders.list>> {
   const all = shop.db
     .selectFrom('orders')
@@ -64,16 +55,16 @@ export async function listAllOrders(
   const refunded = earned.reduce((sum, each) => sum + each.refunded, 0)
   const inState = (query: MatchingOrders) =>
     query.$if(state !== undefined, (chosenOnly) => chosenOnly.where('state', '=', state!))
-  const span = pageSpan(count, pageNumber, pageSize)
+  const page = planPage(count, asked, PAGE_SIZE)
   // Few matches are found through indexes and sorted. Many matches are found faster in the list of all orders.
-  const isEarly = span.skip + span.take < count / EARLY
+  const { skip, take } = pageSpan(count, asked.pageNumber, asked.pageSize ?? PAGE_SIZE)
+  const isEarly = skip + take < count / EARLY
   const matching = isEarly ? matchesOneByOne(keyword) : matchesKeyword(keyword)
   const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
-  const rows = await readPage(shop.db, wanted.map(inState), { ...span, by: SORT_KEYS[sort ?? 'date'], order })
+  const rows = await readPage(shop.db, wanted.map(inState), page, SORT_KEYS[sort ?? 'date'])
   return {
     orders: await withPaidTexts(shop.db, rows),
-    page: pageNumber,
-    pages: Math.ceil(count / pageSize),
+    ...page.numbers,
     totals: { count, paid: toDollars(cents - refunded), states },
   }
 }
@@ -85,8 +76,6 @@ const SORT_KEYS = {
   paid: sql<string | number>`coalesce(orders.paid_at, '')`,
   delivered: sql<string | number>`coalesce(orders.delivered_at, '')`,
 }
-
-type Sorting = { by: (typeof SORT_KEYS)[keyof typeof SORT_KEYS]; order: Order }
 
 async function withPaidTexts(db: Db, rows: readonly OrderRow[]): Promise<ListedOrder[]> {
   const payments = await readPayments(
@@ -105,25 +94,15 @@ type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>
 async function readPage(
   db: Db,
   parts: MatchingOrders[],
-  { direction, skip, take, by, order }: Span & Sorting,
+  { pick, sort }: ReturnType<typeof planPage>,
+  by: (typeof SORT_KEYS)[keyof typeof SORT_KEYS],
 ) {
   // Rows are sorted and skipped by id. Full rows are read only for this page.
   const [first, ...others] = parts.map((part) => part.select(['orders.id', by.as('sort_key')]))
   const matching = others.reduce((union, part) => union.unionAll(part), first!)
-  const ids = db
-    .selectFrom(matching.as('matching'))
-    .select('id')
-    .orderBy('sort_key', readIn(order, direction))
-    .orderBy('id', readIn(order, direction))
-    .limit(take)
-    .offset(skip)
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy(by, order)
-    .orderBy('id', order)
-    .execute()
+  const ids = pick(db.selectFrom(matching.as('matching')).select('id'), [sql`sort_key`, sql`id`])
+  const rows = db.selectFrom('orders').selectAll().where('id', 'in', ids)
+  return sort(rows, [by, sql`orders.id`]).execute()
 }
 
 /** The number of orders in each state, and the sums of their totals and refunds in cents. */

@@ -112,6 +112,8 @@ export type DemoKind =
   | 'recipes'
   | 'batches'
   | 'coffee_lots'
+  | 'discount_codes'
+  | 'gift_cards'
 
 /** `id` is the file for pages of the menu. */
 export type DemoRows = { kind: DemoKind; id: string }
