@@ -48,7 +48,7 @@ export async function addCoffee(
   key: RequestKey | null,
   link?: (tx: Tx, product: string) => Promise<void>,
 ): Promise<Product> {
-  const attempt = attemptOf(admin, { route: 'POST /api/products/coffees', what: 'coffee' }, key)
+  const attempt = attemptOf(admin, { route: 'POST /api/products/desk/coffees', what: 'coffee' }, key)
   const columns = productRows.columnsOf({ ...edit, category: COFFEE_BEANS })
   const { id } = await transactOnce(shop, attempt, async (tx) => {
     const row = newRow(shop, admin, columns)

@@ -14,7 +14,7 @@ const coffee = (name: string, more: object = {}) => ({
   ...more,
 })
 const add = (body: object, key?: string) =>
-  admin.post('/api/products/coffees', body, key === undefined ? {} : { 'idempotency-key': key })
+  admin.post('/api/products/desk/coffees', body, key === undefined ? {} : { 'idempotency-key': key })
 
 const count = async () => (await admin.get('/api/products/desk')).body.counts.all
 
@@ -97,8 +97,8 @@ describe('a new coffee', () => {
   })
 
   test('is added by admins only', async () => {
-    expect((await shop.visitor().post('/api/products/coffees', coffee('X'))).status).toBe(401)
-    expect((await (await signedIn(shop)).post('/api/products/coffees', coffee('X'))).status).toBe(403)
+    expect((await shop.visitor().post('/api/products/desk/coffees', coffee('X'))).status).toBe(401)
+    expect((await (await signedIn(shop)).post('/api/products/desk/coffees', coffee('X'))).status).toBe(403)
   })
 })
 

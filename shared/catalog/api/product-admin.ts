@@ -114,7 +114,7 @@ export const productAdmin = contract({
   },
   addCoffee: {
     method: 'POST',
-    path: '/api/products/coffees',
+    path: '/api/products/desk/coffees',
     access: 'admin',
     summary:
       'Adds a coffee with its sizes, on sale or hidden. A repeated request with the same Idempotency-Key adds nothing',
