@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
-import { PRODUCT_FILTERS, productAdmin, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
-import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { productAdmin } from '#shared/catalog/api/product-admin.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { products, type Product } from '#shared/catalog/api/products.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { brand } from '#shared/kernel/brand.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
@@ -15,7 +15,6 @@ import {
   Choice,
   Filters,
   SearchBox,
-  useFilter,
   useListOrder,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
@@ -24,7 +23,8 @@ import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
-import { EditProduct, useEditLink } from './edit-link.tsx'
+import { Stock } from './stock.tsx'
+import { EditProduct, readListQuery, useEditLink } from './edit-link.tsx'
 import { Price } from '../../shop/product-card.tsx'
 import { withSubscribers } from './for-subscribers.ts'
 import styles from './product-list.module.css'
@@ -45,6 +45,7 @@ export default function ProductList() {
         Move in
       </AllowedButton>
       <CreateProduct />
+      <ButtonLink to="/admin/product/new-coffee">New coffee</ButtonLink>
     </>
   )
   return <AdminPage actions={actions}>{() => <List page={page} filters={filters} />}</AdminPage>
@@ -54,14 +55,8 @@ type ListFilters = ReturnType<typeof useListFilters>
 
 /** The filters in the URL. */
 function useListFilters() {
-  const [keyword] = useFilter('q', BASE)
-  const [show] = useFilter('show', BASE)
-  const [category] = useFilter('category', BASE)
-  return {
-    keyword: keyword || undefined,
-    show: (PRODUCT_FILTERS as readonly string[]).includes(show) ? (show as ProductFilter) : undefined,
-    category: category || undefined,
-  }
+  const { keyword, show, category } = readListQuery(useLocation().search)
+  return { keyword, show, category }
 }
 
 function List({ page, filters }: { page: number; filters: ListFilters }) {
@@ -94,7 +89,7 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
         {(data) => (
           <SortedTable
             label="Products"
-            columns={columnsOf(data.products)}
+            columns={columnsOf(data)}
             rows={data.products}
             keyOf={(product) => product._id}
             sorting={sorting}
@@ -105,7 +100,8 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
   )
 }
 
-type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
+type Listed = Reply<typeof productAdmin.list>
+type Counts = Listed['counts']
 
 type ProductFiltersProps = { counts?: Counts; category?: string; status: string | null }
 
@@ -125,6 +121,7 @@ function ProductFilters({ counts, category, status }: ProductFiltersProps) {
           low: `Low stock${numberOf(counts?.low)}`,
           'sold-out': `Sold out${numberOf(counts?.soldOut)}`,
           draft: `Drafts${numberOf(counts?.draft)}`,
+          'no-weight': `Without a weight${numberOf(counts?.noWeight)}`,
         }}
       />
       <Choice
@@ -157,14 +154,20 @@ const SHOWN: Record<ProductFilter, string> = {
   draft: 'drafts',
 }
 
-function columnsOf(listed: Product[]): Column<Product>[] {
+function columnsOf({ products: listed, withoutWeight }: Listed): Column<Product>[] {
   const label = uniqueNames(listed)
   return [
     { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
     {
       name: 'NAME',
       sort: 'name',
-      of: (product) => <ProductName product={product} label={label(product)} />,
+      of: (product) => (
+        <ProductName
+          product={product}
+          label={label(product)}
+          isWeightless={withoutWeight.includes(product._id)}
+        />
+      ),
       rowHeader: true,
       title: true,
     },
@@ -208,6 +211,7 @@ function CreateProduct() {
   })
   return (
     <Button
+      look="line"
       busy={create.isPending}
       onClick={() => {
         if (window.confirm('are you sure you want to create a new product')) create.mutate()
@@ -218,11 +222,13 @@ function CreateProduct() {
   )
 }
 
+type ProductNameProps = { product: Product; label: string; isWeightless: boolean }
+
 /**
  * A product in the list: picture, name, and stock as text.
  * @param label the unique name of the product in the list
  */
-function ProductName({ product, label }: { product: Product; label: string }) {
+function ProductName({ product, label, isWeightless }: ProductNameProps) {
   return (
     <span className={`flex align-middle ${styles.product}`}>
       <span className={`grid box-soft mat ${styles.frame}`}>
@@ -232,32 +238,8 @@ function ProductName({ product, label }: { product: Product; label: string }) {
         <Link {...useEditLink(product)} className={styles.name} aria-label={label}>
           {product.name}
         </Link>
-        <Stock product={product} />
+        <Stock product={product} isWeightless={isWeightless} />
       </span>
     </span>
   )
-}
-
-/** The stock of the product, or of each size if there are several. */
-function Stock({ product: { isDraft, isRoastedToOrder, sizes } }: { product: Product }) {
-  const isLow = sizes.some(({ countInStock }) => countInStock <= brand.lowStock)
-  const look = isDraft ? 'soft italic' : isLow && !isRoastedToOrder ? 'alarm strong' : 'soft'
-  const text = isRoastedToOrder
-    ? `${isDraft ? 'Draft, roasted' : 'Roasted'} to order`
-    : sizes.length === 1
-      ? `${isDraft ? 'Draft, ' : ''}${stockText(sizes[0]!, isDraft)}`
-      : `${isDraft ? 'Draft. ' : ''}${sizes.map((size) => countText(size, isDraft)).join(', ')}`
-  return <span className={`${styles.stock} ${look}`}>{text}</span>
-}
-
-/** One size in one piece, with spaces that do not break: `2 lb: 18`. */
-function countText({ label, countInStock }: ProductSize, isDraft: boolean): string {
-  const isPlain = isDraft || countInStock > brand.lowStock
-  const count = isPlain ? `${countInStock}` : countInStock === 0 ? 'sold out' : `${countInStock} left`
-  return `${label}: ${count}`.replaceAll(' ', '\u00a0')
-}
-
-function stockText({ countInStock }: ProductSize, isDraft: boolean): string {
-  if (isDraft || countInStock > brand.lowStock) return `${countInStock} in stock`
-  return countInStock === 0 ? 'Sold out' : `Low stock: ${countInStock} left`
 }
