@@ -11,13 +11,7 @@ import { Id, RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import {
-  Choice,
-  Filters,
-  SearchBox,
-  useListOrder,
-  usePageNumber,
-} from '#app/platform/admin/filters.tsx'
+import { Choice, Filters, SearchBox, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
 import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
