@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { productAdmin } from '#shared/catalog/api/product-admin.ts'
+import { productAdmin, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { products, type Product } from '#shared/catalog/api/products.ts'
 import { counted } from '#shared/kernel/counts.ts'
@@ -146,6 +146,7 @@ const SHOWN: Record<ProductFilter, string> = {
   low: 'low stock',
   'sold-out': 'sold out',
   draft: 'drafts',
+  'no-weight': 'without a weight',
 }
 
 function columnsOf({ products: listed, withoutWeight }: Listed): Column<Product>[] {
