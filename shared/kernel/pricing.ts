@@ -323,6 +323,11 @@ export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
+/** The sum of amounts in dollars from JSON, in dollars. */
+export function sumOfDollars(amounts: readonly number[]): number {
+  return toDollars(amounts.reduce((cents, dollars) => cents + toCents(dollars), 0))
+}
+
 /** Cents as text for people: 123450 -> "$1,234.50". */
 export function formatCents(cents: number): string {
   const whole = Math.abs(Math.round(cents))

@@ -33,6 +33,7 @@ import { customerFile } from '#shared/backoffice/api/customer-file.ts'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { inbox } from '#shared/mail/api/inbox.ts'
+import { labelBatches } from '#shared/shipping/api/label-batches.ts'
 import { labels } from '#shared/shipping/api/labels.ts'
 import { mail } from '#shared/mail/api/mail.ts'
 import { media } from '#shared/content/api/media.ts'
@@ -113,6 +114,7 @@ export const api = {
   config,
   shippo: shippingQuotes,
   labels,
+  labelBatches,
   messages,
   inbox,
   mail,

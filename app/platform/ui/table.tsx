@@ -18,14 +18,25 @@ export type Column<Row> = {
   noWrap?: boolean
   /** The name by which the list can be sorted by this column. */
   sort?: string
+  /** What the browser sorts by, if it has all rows of the list; null comes first. */
+  by?: (row: Row) => string | number | null
   /** The title of the card on a phone, shown without the column name. */
   title?: boolean
   /** On a phone, shows the value beside the column name instead of below it. */
   inline?: boolean
 }
 
-/** By which column a list is sorted, and the address of the list sorted by a column, or by the same the other way round. */
-export type Sorting = { sort: string | undefined; order: 'asc' | 'desc'; to: (sort: string) => string }
+type Order = 'asc' | 'desc'
+
+/**
+ * By which column a list is sorted, and its address sorted by a column: in this direction, or else the column's first one, or
+ * the other way round if it is sorted by it. Without a column, the list in its usual order.
+ */
+export type Sorting = {
+  sort: string | undefined
+  order: Order
+  to: (sort: string | undefined, order?: Order) => string
+}
 
 /** A table. On a phone each row is a card with the column names beside its values. */
 export function Table<Row>({
