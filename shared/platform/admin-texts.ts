@@ -45,7 +45,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Paid orders that need a new roast date, because a day is closed or full.',
     alsoCalled: ['Dates to move'],
   },
-  '/admin/productlist': { guide: 'sizes-and-grinds', about: 'All that the shop sells.' },
+  '/admin/productlist': {
+    guide: 'a-new-coffee-and-the-form-of-a-product',
+    about: 'All that the shop sells.',
+    alsoCalled: ['New coffee'],
+  },
   '/admin/departments': {
     guide: 'departments-and-the-order-of-lists',
     about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',

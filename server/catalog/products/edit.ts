@@ -1,41 +1,19 @@
-/** Creates, changes and deletes products, and writes each change to the change log. */
-import type { ProductChange, SizeEdit } from '#shared/catalog/api/product-edit.ts'
+/** Changes and deletes products, and writes each change to the change log. create.ts adds them. */
+import type { ProductChange } from '#shared/catalog/api/product-edit.ts'
 import type { Product } from '#shared/catalog/api/products.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import { samplesOf, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
-import { sizeFields } from '#shared/catalog/resources/product-size.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import type { ProductRow, SizeRow, Tx } from '#server/kernel/db/schema.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import type { ProductRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { findRated, productRows, readProduct } from './catalogue.ts'
-import { searchColumnsOf } from './search/search-text.ts'
+import { productRows, readProduct } from './catalogue.ts'
 import { lockProduct, saveIn } from './save.ts'
-import { readSizes, saveSizes, sizeRows } from './sizes.ts'
-import { sizesAfter } from './sizes-after.ts'
 import { requirePlan, type ForSubscribers } from './subscribers.ts'
-
-/** Creates a draft with sample values. The shop hides it until its first save. */
-export async function createProduct(shop: Shop, admin: SignedIn): Promise<Product> {
-  const columns = productRows.columnsOf(samplesOf(productFields))
-  return saveDraft(shop, admin, { action: 'Created', columns, sizes: [samplesOf(sizeFields)] })
-}
-
-/** Creates a draft as a copy of a product, without its stock, its SKUs and its reviews. Throws 404. */
-export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string): Promise<Product> {
-  const edit = productRows.editOf(await findRated(shop.db, id))
-  const name = `Copy of ${edit.name}`.slice(0, 120)
-  const sizes = (await readSizes(shop.db, [id])).get(id)!.map((row) => {
-    return { ...sizeRows.editOf(row), countInStock: 0, sku: '' }
-  })
-  const columns = productRows.columnsOf({ ...edit, name, slug: '', featured: null, shopPlace: null })
-  return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes })
-}
 
 /**
  * Changes a product and its sizes. A missing field stays as it is; only the first save of a draft puts it on sale, unless
@@ -110,44 +88,6 @@ function firstSave(draft: ProductRow, change: ProductChange): Partial<EditOf<typ
   const texts = ['brand', 'description', 'origin', 'cuppingNote'] as const
   const stale = texts.filter((name) => edit[name] === samples[name])
   return { ...Object.fromEntries(stale.map((name) => [name, ''])), isDraft: false }
-}
-
-type Columns = ReturnType<typeof productRows.columnsOf>
-
-type Draft = { action: string; columns: Columns; sizes: SizeEdit[] }
-
-async function saveDraft(shop: Shop, admin: SignedIn, { action, columns, sizes: edits }: Draft) {
-  const now = isoNow(shop.clock)
-  const row: ProductRow = {
-    ...columns,
-    id: newId(shop.clock),
-    user_id: admin._id,
-    is_draft: 1,
-    ...searchColumnsOf(columns),
-    version: 1,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-  }
-  const [first] = edits
-  const { category, is_roasted_to_order: toOrder } = row
-  const edit = {
-    category,
-    isRoastedToOrder: toOrder === 1,
-    price: first!.price,
-    countInStock: 0,
-    sizes: edits,
-  }
-  const sizes: SizeRow[] = sizesAfter(shop, { productId: row.id, before: [] }, edit)
-  // A copy references the pictures of the original.
-  const uploads = [row.image, row.second_image].filter((path) => shop.pictureOf(path) !== null)
-  await transact(shop.db, async (tx) => {
-    await referencePictures(tx, shop, uploads)
-    await tx.insertInto('products').values(row).execute()
-    await saveSizes(tx, shop, [], sizes)
-    await logChange(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
-  })
-  return readProduct(shop, row.id)
 }
 
 type Save = { before: ProductRow; after: ProductRow; changes: Change[] }
