@@ -215,6 +215,8 @@ describe('refunds of an order', () => {
   })
 })
 
+const to = (price: number, ending: 0 | 50 | 95) => changedPrice(price, { cents: 0, ending })
+
 describe('a change of prices', () => {
   test('is in percent or cents, half up', () => {
     expect(changedPrice(1850, { hundredths: 1000, ending: null })).toBe(2035)
@@ -225,7 +227,6 @@ describe('a change of prices', () => {
   })
 
   test('ends at the nearest price with the wanted cents, the higher of two, and never below zero', () => {
-    const to = (cents: number, ending: 0 | 50 | 95) => changedPrice(cents, { cents: 0, ending })
     expect([to(1949, 0), to(1950, 0), to(1900, 0)]).toEqual([1900, 2000, 1900])
     expect([to(1999, 50), to(2000, 50), to(2050, 50)]).toEqual([1950, 2050, 2050])
     expect([to(2044, 95), to(2045, 95), to(1995, 95)]).toEqual([1995, 2095, 1995])

@@ -118,7 +118,9 @@ const COLUMNS: Column<ChangeLogLine>[] = [
 ]
 
 /** The lists whose bulk changes can be taken back here. */
-const LISTS: { readonly [list: string]: Omit<ComponentProps<typeof BulkUndo>, 'id'> | undefined } = {
+const LISTS: {
+  readonly [list: string]: Omit<ComponentProps<typeof BulkUndo>, 'id' | 'isUndone'> | undefined
+} = {
   products: { one: 'product', endpoints: productBulk, collections: ['products', 'record'] },
 }
 
@@ -149,7 +151,7 @@ function BulkChange({ line, of: { list, rows, isUndone } }: BulkProps) {
           </ul>
         </Disclosure>
       ) : null}
-      {isUndone ? <p className="soft">Undone</p> : of ? <BulkUndo {...of} id={line._id} /> : null}
+      {of ? <BulkUndo {...of} id={line._id} isUndone={isUndone} /> : null}
     </div>
   )
 }

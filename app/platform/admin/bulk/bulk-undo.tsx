@@ -12,6 +12,7 @@ import { usePress } from './use-press.ts'
 type Props = {
   /** The id of the bulk change. */
   id: string
+  isUndone: boolean
   /** One row in texts: 'product'. */
   one: string
   endpoints: BulkEndpoints
@@ -19,19 +20,37 @@ type Props = {
   collections: Collection[]
 }
 
-export function BulkUndo(props: Props) {
+/** The button, or that it was pressed before. The dialog stays open when the list says so. */
+export function BulkUndo({ isUndone, ...props }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const undone = useRef<HTMLParagraphElement>(null)
   return (
     <>
-      <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Undo
-      </Button>
-      {isOpen ? <UndoDialog {...props} onClose={() => setOpen(false)} /> : null}
+      {isUndone ? (
+        <p ref={undone} tabIndex={-1} className="soft">
+          Undone
+        </p>
+      ) : (
+        <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Undo
+        </Button>
+      )}
+      {isOpen ? (
+        <UndoDialog
+          {...props}
+          onClose={() => {
+            setOpen(false)
+            undone.current?.focus()
+          }}
+        />
+      ) : null}
     </>
   )
 }
 
-function UndoDialog({ id, one, onClose, ...of }: Props & { onClose: () => void }) {
+type DialogProps = Omit<Props, 'isUndone'> & { onClose: () => void }
+
+function UndoDialog({ id, one, onClose, ...of }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { undo } = usePress(of)
   const undoing = useMutation({ mutationFn: () => undo(id) })

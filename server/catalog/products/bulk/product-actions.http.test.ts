@@ -27,7 +27,9 @@ beforeAll(async () => {
   toMorning(shop)
   await signInAgain()
   coffee = await createProduct('Guji', {
-    ...{ price: undefined, countInStock: undefined, size: undefined },
+    price: undefined,
+    countInStock: undefined,
+    size: undefined,
     sizes: [
       { price: 18, countInStock: 20, grams: 340 },
       { price: 42.2, countInStock: 10, grams: 907 },
@@ -61,9 +63,9 @@ describe('a bulk change of prices', () => {
   })
 })
 
-describe('a bulk change of stock by counting', () => {
-  const stock = (counts: { id: string; count: number }[]) => ({ kind: 'stock', counts })
+const stock = (counts: { id: string; count: number }[]) => ({ kind: 'stock', counts })
 
+describe('a bulk change of stock by counting', () => {
   test('asks for a count of each size, and leaves out what has no stock', async () => {
     const shown = await preview(stock([]), [coffee, mug, toOrder, work])
     expect(shown.rows.map(({ inputs }: { inputs: object[] }) => inputs)).toMatchObject([
