@@ -27,7 +27,7 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   const hasHistory = seed === 'demo' && paypal === null
   const seeded = isDemo && (await seedDemo(shop.db, shop.clock, { hasHistory }))
   if (isDemo) await seedContent(shop.db, shop.clock)
-  if (seeded) await seedWorks(shop.db, shop.clock)
+  if (seeded) await seedWorks(shop.db, shop.clock, { hasHistory })
   if (seeded && hasHistory) await seedEvents(shop.db, shop.clock)
   // With the sandbox, payment methods can be saved.
   if (seeded && paypal === null) await offerSubscriptions(shop.db, shop.clock)

@@ -110,7 +110,7 @@ test('the list is searched by id, number, name and email and filtered by status;
   await expect(rowOf(page, unpaid)).toHaveCount(0)
   await search.fill('nobody of that name')
   await expect(page.getByText('No order matches.')).toBeVisible()
-  await page.getByRole('link', { name: 'Show all orders' }).click()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(search).toHaveValue('')
 })
 

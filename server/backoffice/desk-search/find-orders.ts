@@ -71,9 +71,7 @@ function byIdentifier({ db }: Shop, text: string) {
     .where((eb) =>
       eb.or([
         ...(number ? [eb('number', '=', number)] : []),
-        ...(isBeginning(text) && /^\w+$/.test(bare)
-          ? [beginsWith('orders.number', start.toUpperCase())]
-          : []),
+        ...(isBeginning(text) && /^\w+$/.test(bare) ? [isNumberFrom(start.toUpperCase())] : []),
         ...(bare.length > 6 ? [eb('orders.id', '=', text), sql<boolean>`orders.id in ${parcels}`] : []),
       ]),
     )
@@ -81,6 +79,11 @@ function byIdentifier({ db }: Shop, text: string) {
     .limit(TAKEN)
     .execute()
 }
+
+/** As a range too, which is read from the index of the numbers. They have digits, capital letters and a dash. */
+const isNumberFrom = (start: string) =>
+  sql<boolean>`(orders.number >= ${start} and orders.number <= ${start.padEnd(7, 'Z')}
+    and ${beginsWith('orders.number', start)})`
 
 /** A number without its mark, spaces and dashes. */
 const bareOf = (text: string) => text.replace(/^(?:no\.?|#)\s*/i, '').replaceAll(/[\s-]/g, '')

@@ -1,7 +1,7 @@
 /** Shipping labels: buying, printing and voiding them, and the tracking of their parcels. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { dollars, id, idParams, instant } from '#shared/kernel/fields.ts'
+import { dollars, id, idParams, instant, page, paged } from '#shared/kernel/fields.ts'
 import { PARCEL_STATES } from '#shared/kernel/order-states.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
@@ -105,8 +105,16 @@ export const labels = contract({
     path: '/api/shippo/queue',
     access: 'packer',
     summary:
-      'Paid orders to ship, oldest first, a hundred at most; and parcels that are returned or could not be delivered',
-    reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(undeliveredParcel) }),
+      'Paid orders to ship, oldest first or as `sort` says, a hundred per page or `pageSize`; and parcels that are returned or could not be delivered',
+    query: z.strictObject(paged(['paid', 'ships', 'name', 'shipping'])),
+    reply: z.object({
+      /** The number of orders to ship, on all pages. */
+      count: z.int(),
+      orders: z.array(toShip),
+      strays: z.array(undeliveredParcel),
+      page,
+      pages: page,
+    }),
   },
   print: {
     method: 'GET',

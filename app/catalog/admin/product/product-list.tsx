@@ -1,29 +1,25 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { productAdmin } from '#shared/catalog/api/product-admin.ts'
+import { productAdmin, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { products, type Product } from '#shared/catalog/api/products.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { Id, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { Id, RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import {
-  Choice,
-  Filters,
-  RowsChoice,
-  SearchBox,
-  useListOrder,
-  usePageLinks,
-  usePageNumber,
-} from '#app/platform/admin/filters.tsx'
+import { Choice, Filters, SearchBox, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
+import { BulkBar } from '#app/platform/admin/bulk/bulk-bar.tsx'
+import { useBulkChoice } from '#app/platform/admin/bulk/use-choice.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
+import { PRODUCT_ACTIONS } from './bulk-actions.tsx'
 import { Stock } from './stock.tsx'
 import { EditProduct, readListQuery, useEditLink } from './edit-link.tsx'
 import { Price } from '../../shop/product-card.tsx'
@@ -62,12 +58,18 @@ function useListFilters() {
 
 function List({ page, filters }: { page: number; filters: ListFilters }) {
   const { query, sorting } = useListOrder(BASE, SORTS)
-  const to = usePageLinks(BASE)
   const answer = useQuery({
     ...ask(productAdmin.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const listed = answer.data?.products ?? []
+  const total = answer.data?.total ?? 0
+  const choice = useBulkChoice(
+    listed.map(({ _id }) => _id),
+    total,
+    filters,
+  )
   return (
     <>
       <ProductFilters
@@ -79,21 +81,27 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
         answer={answer}
         what="products"
         page={page}
-        to={to}
-        rows={<RowsChoice base={BASE} />}
+        base={BASE}
+        filters={[
+          filters.keyword && `“${filters.keyword}”`,
+          filters.show && SHOWN[filters.show],
+          filters.category,
+        ]}
         isEmpty={(data) => data.products.length === 0}
-        empty={isFiltered ? <NoneFound /> : 'No products yet. Create one or import a list.'}
+        empty={NO_PRODUCTS}
       >
         {(data) => (
-          <Table
+          <SortedTable
             label="Products"
             columns={columnsOf(data)}
             rows={data.products}
             keyOf={(product) => product._id}
             sorting={sorting}
+            choosing={{ ...choice, nameOf: uniqueNames(data.products) }}
           />
         )}
       </AdminList>
+      <BulkBar of={PRODUCT_ACTIONS} choice={choice} />
     </>
   )
 }
@@ -143,12 +151,14 @@ function statusText({ total, counts }: { total: number; counts: Counts }, isFilt
   return isFiltered ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
 }
 
-function NoneFound() {
-  return (
-    <>
-      No product matches. <Link to={BASE}>Show all products</Link>
-    </>
-  )
+const NO_PRODUCTS = { kind: 'first', text: 'No products yet. Create one or import a list.' } as const
+
+const SHOWN: Record<ProductFilter, string> = {
+  'on-sale': 'on sale',
+  low: 'low stock',
+  'sold-out': 'sold out',
+  draft: 'drafts',
+  'no-weight': 'without a weight',
 }
 
 function columnsOf({ products: listed, withoutWeight }: Listed): Column<Product>[] {
