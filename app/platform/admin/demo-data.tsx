@@ -163,6 +163,9 @@ function historyNames(of: DemoCounts): string[] {
     [of.customers, 'invented customer'],
     [of.reviews, 'invented review'],
     [of.messages, 'invented message'],
+    [of.newsletters, 'newsletter'],
+    [of.subscribers, 'invented subscriber'],
+    [of.subscriptions, 'invented subscription'],
     [of.giftCards, 'gift card'],
     [of.codes, 'discount code'],
     [of.greenLots, 'lot of green coffee', 'lots of green coffee'],
@@ -204,6 +207,7 @@ function keptNames({ kept }: DemoState): string[] {
       'discount code that you have edited or that an order uses',
       'discount codes that you have edited or that orders use',
     ],
+    [kept.newsletters, 'newsletter that you have edited or sent', 'newsletters that you have edited or sent'],
   ])
 }
 

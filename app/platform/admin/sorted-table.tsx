@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { capitalized } from '#shared/kernel/counts.ts'
 import { Select } from '../ui/field.tsx'
-import { Table, type Column, type Sorting } from '../ui/table.tsx'
+import { Table, type Choosing, type Column, type Sorting } from '../ui/table.tsx'
 import styles from './sorted-table.module.css'
 
 export type TableProps<Row> = {
@@ -11,6 +11,7 @@ export type TableProps<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
+  choosing?: Choosing<Row>
 }
 
 /** A page of a list that the server has sorted. On a phone, where the table has no head, a field chooses the column. */

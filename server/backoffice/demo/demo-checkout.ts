@@ -1,6 +1,6 @@
 /** The discount codes and gift cards of the demo: which of them a removal deletes, and their removal. */
 import { inBatches } from '#server/kernel/db/in-batches.ts'
-import type { Db, Tx } from '#server/kernel/db/schema.ts'
+import type { Db, GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
 import { demoIds } from './marks.ts'
 
 /** Ids per statement: databases limit the number of values in a statement. */
@@ -35,14 +35,18 @@ export async function removeCodes(tx: Tx, ids: string[], all: string[]): Promise
       .execute()
 }
 
-type Card = { id: string; replaced_by: string | null }
+type Card = Pick<GiftCardRow, 'id' | 'replaced_by' | 'is_subscription'>
 
 /**
- * The cards of the demo with those that have replaced them, in lists of cards that belong together: they are removed
- * together, or stay together if a real order is paid with one of them.
+ * The cards of the demo with those that have replaced them. A card and its replacements are removed together, or stay
+ * together if a real order is paid with one of them. `sold` is the number of removed cards without those of gift
+ * subscriptions, which people do not see.
  */
-export async function demoCards(db: Db): Promise<{ gone: string[]; kept: string[] }> {
-  const cards: Card[] = await db.selectFrom('gift_cards').select(['id', 'replaced_by']).execute()
+export async function demoCards(db: Db): Promise<{ gone: string[]; kept: string[]; sold: number }> {
+  const cards: Card[] = await db
+    .selectFrom('gift_cards')
+    .select(['id', 'replaced_by', 'is_subscription'])
+    .execute()
   const marks = await demoIds(db, 'gift_cards').execute()
   const used = await db
     .selectFrom('gift_card_uses')
@@ -57,10 +61,12 @@ export async function demoCards(db: Db): Promise<{ gone: string[]; kept: string[
   }
   const last = new Set(marks.map(({ id }) => lastOf(id)))
   const inUse = new Set(used.map(({ card_id: id }) => lastOf(id)))
-  const all = cards.filter(({ id }) => last.has(lastOf(id))).map(({ id }) => id)
+  const all = cards.filter(({ id }) => last.has(lastOf(id)))
+  const gone = all.filter(({ id }) => !inUse.has(lastOf(id)))
   return {
-    gone: all.filter((id) => !inUse.has(lastOf(id))),
-    kept: all.filter((id) => inUse.has(lastOf(id))),
+    gone: gone.map(({ id }) => id),
+    kept: all.filter(({ id }) => inUse.has(lastOf(id))).map(({ id }) => id),
+    sold: gone.filter(({ is_subscription: isMoney }) => !isMoney).length,
   }
 }
 

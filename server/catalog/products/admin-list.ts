@@ -82,8 +82,9 @@ export async function neighborsOf(
 }
 
 /** A query of the products that are not deleted and match the filter. */
-export function filterProducts(db: Db, { keyword = '', show, category }: Filter) {
+export function filterProducts(db: Db, { keyword = '', show, category, ids }: Filter & { ids?: string[] }) {
   let query = db.selectFrom('products').where('deleted_at', 'is', null)
+  if (ids) query = query.where('id', 'in', ids)
   for (const word of searchTerms(keyword))
     query = query.where((eb) =>
       eb.or([contains('products.search_text', word), beginsWith('products.id', word)]),

@@ -64,7 +64,7 @@ export function requireMay<Row, Action>({ role }: SignedIn, { access }: BulkActi
 }
 
 /** The chosen ids, each once. Throws 400 for too many. */
-async function chosenIds<Row, Action extends { kind: string }, Filter>(
+export async function chosenIds<Row, Action extends { kind: string }, Filter>(
   shop: Shop,
   list: BulkList<Row, Action, Filter>,
   choice: Choice<Filter>,

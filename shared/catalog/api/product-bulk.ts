@@ -1,6 +1,7 @@
 /** Bulk changes of products. */
 import * as z from 'zod/mini'
-import { bulkContract } from '#shared/platform/api/bulk.ts'
+import { bulkContract, choiceOf } from '#shared/platform/api/bulk.ts'
+import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, MAX_DOLLARS } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '../resources/product.ts'
@@ -40,10 +41,16 @@ const action = z.discriminatedUnion('kind', [
 ])
 export type ProductAction = z.infer<typeof action>
 
-export const productBulk = bulkContract({
-  path: '/api/products/bulk',
-  access: 'admin',
-  what: 'products',
-  action,
-  filter: z.strictObject(productWanted),
+const filter = z.strictObject(productWanted)
+
+export const productBulk = contract({
+  ...bulkContract({ path: '/api/products/bulk', access: 'admin', what: 'products', action, filter }),
+  export: {
+    method: 'POST',
+    path: '/api/products/bulk/export',
+    access: 'admin',
+    summary: 'The chosen products as a CSV file that can be imported again, with a row per size',
+    body: z.strictObject({ choice: choiceOf(filter) }),
+    reply: { file: 'text/csv' },
+  },
 })

@@ -64,6 +64,14 @@ export type BulkAnswerRow = z.infer<typeof answerRow>
 const answer = z.object({ id, rows: z.array(answerRow) })
 export type BulkAnswer = z.infer<typeof answer>
 
+/** Chosen rows: some, or all that match the filters of the list. */
+export function choiceOf<F extends ZodMiniType>(filter: F) {
+  return z.union([
+    z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK, TOO_MANY)) }),
+    z.strictObject({ filter, except: z._default(z.array(id).check(z.maxLength(MAX_BULK)), []) }),
+  ])
+}
+
 /**
  * The endpoints of the bulk changes of a list.
  * @param access who may use any of them; each action has a rule of its own on the server
@@ -83,13 +91,7 @@ export function bulkContract<
       path: `${path}/preview`,
       access,
       summary: `What an action would change of chosen ${what}, or of all that match the filters; ${MAX_BULK} at most. Changes nothing`,
-      body: z.strictObject({
-        choice: z.union([
-          z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK, TOO_MANY)) }),
-          z.strictObject({ filter, except: z._default(z.array(id).check(z.maxLength(10_000)), []) }),
-        ]),
-        action,
-      }),
+      body: z.strictObject({ choice: choiceOf(filter), action }),
       reply: preview,
     },
     apply: {

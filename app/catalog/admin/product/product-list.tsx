@@ -15,8 +15,11 @@ import { Choice, Filters, SearchBox, useListOrder, usePageNumber } from '#app/pl
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
 import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
+import { BulkBar } from '#app/platform/admin/bulk/bulk-bar.tsx'
+import { useBulkChoice } from '#app/platform/admin/bulk/use-choice.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
+import { PRODUCT_ACTIONS } from './bulk-actions.tsx'
 import { Stock } from './stock.tsx'
 import { EditProduct, readListQuery, useEditLink } from './edit-link.tsx'
 import { Price } from '../../shop/product-card.tsx'
@@ -60,6 +63,13 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
     placeholderData: keepPreviousData,
   })
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const listed = answer.data?.products ?? []
+  const total = answer.data?.total ?? 0
+  const choice = useBulkChoice(
+    listed.map(({ _id }) => _id),
+    total,
+    filters,
+  )
   return (
     <>
       <ProductFilters
@@ -87,9 +97,11 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
             rows={data.products}
             keyOf={(product) => product._id}
             sorting={sorting}
+            choosing={{ ...choice, nameOf: uniqueNames(data.products) }}
           />
         )}
       </AdminList>
+      <BulkBar of={PRODUCT_ACTIONS} choice={choice} />
     </>
   )
 }

@@ -14,11 +14,12 @@ import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { BulkAction, BulkList, Presser } from '#server/platform/bulk/bulk-list.ts'
-import { previewBulk } from '#server/platform/bulk/preview.ts'
+import { chosenIds, previewBulk } from '#server/platform/bulk/preview.ts'
 import { applyBulk, undoBulk } from '#server/platform/bulk/run.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { filterProducts } from '../admin-list.ts'
+import { exportProducts } from '../import/export.ts'
 import { lockProduct, saveIn } from '../save.ts'
 import { countSubscriptions, withoutPlan } from '../subscribers.ts'
 import { planOf, restoredBy, type Kept } from './product-plans.ts'
@@ -87,6 +88,8 @@ export const productBulkRoutes: Handlers<typeof productBulk> = {
   preview: ({ shop, user, body }) => previewBulk(shop, user, PRODUCTS, body),
   apply: ({ shop, user, body }) => applyBulk(shop, user, PRODUCTS, body),
   undo: ({ shop, user, body }) => undoBulk(shop, user, PRODUCTS, body),
+  export: async ({ shop, body }) =>
+    exportProducts(shop, { ids: await chosenIds(shop, PRODUCTS, body.choice) }),
 }
 
 /** Newest first, as the list without another order. */

@@ -107,7 +107,7 @@ export function inventCodes({ rows, random, now }: Setting): Codes {
         code_id: row.id,
         mailbox: mailboxKey(order.buyer_email),
         saved_cents:
-          saving.discount.kind === 'shipping' ? (order.quoted_cents ?? 0) : (order.discount_cents ?? 0),
+          saving.discount?.kind === 'shipping' ? (order.quoted_cents ?? 0) : (order.discount_cents ?? 0),
         used_at: order.created_at,
         released_at: isClosed ? order.closed_at! : null,
       })

@@ -6,15 +6,19 @@ import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { inventChanges } from './changes.ts'
 import { inventCodes } from './codes.ts'
 import { inventTroubles } from './disputes.ts'
 import { inventGiftCards } from './gift-cards.ts'
+import { inventGifts } from './gifts.ts'
 import { inventMessages, inventReviews } from './messages.ts'
+import { inventNewsletters } from './newsletters.ts'
 import { inventOffices } from './offices.ts'
 import { inventOrder } from './order.ts'
 import { PEOPLE } from './people.ts'
 import { inventPickups } from './pickups.ts'
 import { type Bought, type Goods, idAt, noRows, type Random, randomFrom, type Rows } from './rows.ts'
+import { inventSubscriptions } from './subscriptions.ts'
 import { accountOf, correctAccounts, type Setting } from './setting.ts'
 
 const HISTORY_DAYS = 60
@@ -52,9 +56,13 @@ export function inventHistory(now: Date, goods: readonly Goods[], grinds: readon
   inventPickups(setting)
   inventGiftCards(setting)
   inventTroubles(setting)
+  inventSubscriptions(setting)
+  inventGifts(setting)
   correctAccounts(setting)
   inventReviews({ rows, random, now, notes: firstNotes(coffees) })
   inventMessages({ rows, random, now })
+  inventNewsletters(setting)
+  inventChanges(setting)
   restock(rows, random, new Date(now.getTime() - (HISTORY_DAYS + 1) * DAY))
   return rows
 }

@@ -18,8 +18,8 @@ export function inventOrder(inventing: Inventing): NewOrder {
   const discounts = discountsOf(inventing)
   const order = newOrder(inventing)
   rows.orders.push(order)
-  if (order.is_guest) {
-    const search_text = fold(`${person.name} ${person.email}`)
+  if (order.is_guest || order.recipient) {
+    const search_text = fold([person.name, person.email, order.recipient].filter(Boolean).join(' '))
     rows.former_buyers.push({ order_id: order.id, search_text })
   }
   bought.forEach(({ product, size, grind, qty }, position) => {

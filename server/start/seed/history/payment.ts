@@ -25,8 +25,9 @@ const DEMO_PROVIDER = 'demo'
 /** Closes an order that was never paid. */
 export function close(inventing: Inventing, order: NewOrder): void {
   const at = order.closed_at!
-  const event = order.state === 'cancelled' ? 'Canceled' : 'Expired without a payment'
-  note(inventing, order, order.state === 'cancelled' ? order.buyer_name : 'FRAME', event, at)
+  if (inventing.by) note(inventing, order, inventing.by, 'Not paid after all retries', at)
+  else if (order.state === 'cancelled') note(inventing, order, order.buyer_name, 'Canceled', at)
+  else note(inventing, order, 'FRAME', 'Expired without a payment', at)
   moveStock(inventing, order, 1, new Date(at))
 }
 

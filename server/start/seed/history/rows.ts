@@ -25,6 +25,18 @@ export const HISTORY_TABLES = [
   'gift_cards',
   'gift_card_moves',
   'gift_card_uses',
+  'subscriptions',
+  'subscription_items',
+  'subscription_deliveries',
+  'payment_methods',
+  'gift_subscriptions',
+  'coffee_endings',
+  'newsletter_subscribers',
+  'newsletter_consents',
+  'suppressed_addresses',
+  'newsletters',
+  'newsletter_recipients',
+  'record_lines',
   'reviews',
   'messages',
   'answers',
@@ -83,8 +95,8 @@ export type NewOrder = Insertable<Schema['orders']>
 /** `discountCents` is the line's own discount, such as that of a subscription. */
 export type Bought = Goods & { size: NewSize; grind: string; qty: number; discountCents?: number }
 
-/** The discount of a whole order, with the words for it. */
-export type Saving = { discount: Discount; label: string }
+/** The discount of a whole order, or null if its lines have their own, with the words for it. */
+export type Saving = { discount: Discount | null; label: string }
 
 /** What a gift card pays of an order. The rest is paid with PayPal. */
 export type CardPart = { cardId: string; cents: number }

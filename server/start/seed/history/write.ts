@@ -1,5 +1,6 @@
 /** Writes the invented history of the demo. */
 import { GRINDING_DEFAULTS } from '#shared/platform/settings/grinding.ts'
+import { markOfEnding } from '#server/backoffice/demo/demo-subscriptions.ts'
 import { cardProduct } from '#server/checkout/gift-cards/line.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Tx } from '#server/kernel/db/schema.ts'
@@ -18,16 +19,36 @@ export async function writeHistory(tx: Tx, clock: Clock, goods: readonly Goods[]
   const rows = inventHistory(clock.now(), goods, GRINDING_DEFAULTS.grinds)
   // The line of an order that buys a gift card needs its product.
   for (const { query } of cardProduct({ db: tx, clock })) await tx.executeQuery(query.compile())
+  await writeRows(tx, rows)
+}
+
+/** Writes invented rows, and marks them. */
+export async function writeRows(tx: Tx, rows: Rows): Promise<void> {
   for (const table of HISTORY_TABLES) await insert(tx, table, rows[table])
   await insert(tx, 'demo_rows', marksOf(rows))
 }
 
-const MARKED = ['users', 'orders', 'reviews', 'messages', 'discount_codes', 'gift_cards'] as const
+const MARKED = [
+  'users',
+  'orders',
+  'reviews',
+  'messages',
+  'discount_codes',
+  'gift_cards',
+  'subscriptions',
+  'newsletters',
+  'newsletter_subscribers',
+  'record_lines',
+] as const
 
 /** The rows that a removal starts from. All other rows belong to one of them. */
 function marksOf(rows: Rows) {
   return [
     ...MARKED.flatMap((kind) => rows[kind].map(({ id }) => ({ kind, id }))),
+    ...rows.coffee_endings.map(({ product_id: product, ends_on: day }) => ({
+      kind: 'coffee_endings' as const,
+      id: markOfEnding(product, day),
+    })),
     ...rows.stock_moves
       .filter(({ order_id: order }) => order === null)
       .map(({ id }) => ({ kind: 'stock_moves' as const, id })),
