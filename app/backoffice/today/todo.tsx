@@ -23,6 +23,7 @@ export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
     boxOf(LOW_STOCK, todo.lowStock, now),
     boxOf(MOVED_ORDERS, todo.movedOrders, now),
     boxOf(GREEN_TO_REORDER, todo.greenToReorder, now),
+    boxOf(LOTS_TO_SHOP, todo.lotsToShop, now),
     boxOf(FAILED_MAIL, todo.failedMail, now),
   ].filter((box) => box !== null)
   const waiting = boxes.filter(({ count }) => count > 0)
@@ -162,6 +163,25 @@ const GREEN_TO_REORDER: Kind<TaskOf<'greenToReorder'>> = {
     name,
     aside: <Weight of={left} after=" left" />,
     detail: <Weight before="Reorder below " of={reorderBelow} />,
+  }),
+}
+
+const NEXT_STEPS: Record<TaskOf<'lotsToShop'>['step'], string> = {
+  arrival: 'receive it',
+  roast: 'add a roast of it',
+  coffee: 'add its coffee',
+  recipe: 'say what is in the bag',
+  sale: 'put it on sale',
+}
+
+const LOTS_TO_SHOP: Kind<TaskOf<'lotsToShop'>> = {
+  done: 'every lot is in the shop',
+  things: ['lot not in the shop yet', 'lots not in the shop yet'],
+  to: '/admin/green-coffee',
+  item: ({ _id, code, name, step }) => ({
+    to: `/admin/green-coffee/${_id}/to-shop`,
+    name,
+    detail: `${code}: ${NEXT_STEPS[step]}`,
   }),
 }
 

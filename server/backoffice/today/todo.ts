@@ -7,6 +7,7 @@ import { admits, type StaffRole } from '#shared/kernel/roles.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { affectedOrders } from '#server/checkout/orders/move/affected-orders.ts'
 import { coffeesToReorder } from '#server/roastery/green/supply.ts'
+import { lotsOnTheirWay } from '#server/roastery/green/to-shop.ts'
 import { countFailed } from '#server/mail/sending/list.ts'
 import { countToHandOver, waitingToHandOver } from '#server/checkout/orders/fulfill/pickup-list.ts'
 import { countUnanswered } from '#server/mail/messages/inbox.ts'
@@ -32,6 +33,7 @@ export async function todoOf(shop: Shop): Promise<Todo> {
     failedMail,
     movedOrders,
     subscriptions,
+    lotsToShop,
   ] = await Promise.all([
     ordersToShip(shop),
     ordersToHandOver(shop),
@@ -42,6 +44,7 @@ export async function todoOf(shop: Shop): Promise<Todo> {
     failedMails(shop),
     ordersToMove(shop),
     subscriptionsToCheck(shop),
+    lotsNotInShop(shop),
   ])
   return {
     toShip,
@@ -53,6 +56,7 @@ export async function todoOf(shop: Shop): Promise<Todo> {
     failedMail,
     ...(movedOrders ? { movedOrders } : {}),
     ...(subscriptions ? { subscriptions } : {}),
+    ...(lotsToShop ? { lotsToShop } : {}),
   }
 }
 
@@ -196,6 +200,13 @@ async function greenRunningLow({ db }: Shop): Promise<Todo['greenToReorder']> {
       reorderBelow: reorderGrams!,
     })),
   }
+}
+
+async function lotsNotInShop(shop: Shop): Promise<Todo['lotsToShop']> {
+  const lots = await lotsOnTheirWay(shop)
+  if (lots.length === 0) return undefined
+  const first = lots.slice(0, MAX_LISTED).map(({ lot, next }) => ({ ...lot, step: next! }))
+  return { count: lots.length, first }
 }
 
 async function unansweredMessages(shop: Shop): Promise<Todo['unanswered']> {

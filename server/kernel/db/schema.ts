@@ -73,6 +73,7 @@ export const TABLES = {
   coffee_endings: kept<subscriptions.CoffeeEndings>(),
   coffee_replacements: kept<subscriptions.CoffeeReplacements>(),
   green_lots: kept<roastery.GreenLots>(),
+  lots_to_shop: kept<roastery.LotsToShop>(),
   roasts: kept<roastery.Roasts>(),
   roast_greens: kept<roastery.RoastGreens>(),
   recipes: kept<roastery.Recipes>(),
@@ -91,6 +92,9 @@ export const TABLES = {
   packaging_costs: kept<roastery.PackagingCosts>(),
   order_notes: kept<checkout.OrderNotes>(),
   former_buyers: kept<checkout.FormerBuyers>(),
+  // Left out: the server fills them when it starts.
+  sold_names: leftOut<checkout.SoldNames>(),
+  order_recipients: leftOut<checkout.OrderRecipients>(),
   shipments: kept<shipping.Shipments>(),
   labels: kept<shipping.Labels>(),
   // Left out: what was bought is in `labels`, and the orders can be chosen again.

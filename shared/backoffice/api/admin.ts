@@ -4,6 +4,7 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, instant } from '#shared/kernel/fields.ts'
 import { MESSAGE_KINDS } from '#shared/mail/api/inbox.ts'
 import { FINDING_KINDS } from '#shared/payments/api/payments-check.ts'
+import { TO_SHOP_STEPS } from '#shared/roastery/api/to-shop.ts'
 import { TROUBLE_KINDS } from '#shared/subscriptions/api/subscription-admin.ts'
 
 /** The number of open items, and the first few of them, oldest first. */
@@ -80,6 +81,10 @@ const todo = z.object({
         since: instant,
       }),
     ),
+  ),
+  /** Lots of green coffee that are here and not in the shop yet, with the next step of each; missing if there are none. */
+  lotsToShop: z.optional(
+    waiting(z.object({ _id: id, code: z.string(), name: z.string(), step: z.enum(TO_SHOP_STEPS) })),
   ),
   failedMail: waiting(
     z.object({ _id: id, to: z.string(), subject: z.string(), problem: z.string(), createdAt: instant }),

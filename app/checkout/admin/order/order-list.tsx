@@ -114,7 +114,7 @@ function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
   })
   return (
     <Filters status={totals ? <TotalsText totals={totals} /> : null}>
-      <SearchBox label="Search by number, name or email" base={BASE} />
+      <SearchBox label="Search by number, buyer, phone or product" base={BASE} />
       <Choice
         label="Status"
         base={BASE}
