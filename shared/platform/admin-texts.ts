@@ -165,6 +165,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Who works here, and what each may open.',
     alsoCalled: ['Roles', 'Employees'],
   },
+  '/admin/services': {
+    about:
+      'The services that the shop uses for payments, parcels, mail and addresses, and whether they answer.',
+    alsoCalled: ['Connections', 'PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
+  },
   '/admin/mail': {
     about: 'Every letter that the shop sent or could not send.',
     alsoCalled: ['Mail', 'Emails'],
@@ -172,7 +177,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   '/admin/import': {
     guide: 'importing-products',
     about: 'Bring products and customers in from another shop, or take them out.',
-    alsoCalled: ['Move in', 'Import', 'Export'],
+    alsoCalled: ['Move in', 'Import data', 'Import', 'Export'],
   },
   '/admin/rehearsal': {
     guide: 'practice-run',

@@ -6,8 +6,11 @@ import type { StaffRole } from '#shared/kernel/roles.ts'
 import routes from '#app/routes.ts'
 import { currentOf, FOOTER_LINKS, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from './pages.ts'
 
+/** All screens, also those within the layout of the desk. */
+const SCREENS = routes.flatMap((route) => route.children ?? [route])
+
 /** The paths of all screens without parameters. */
-const PATHS = routes
+const PATHS = SCREENS
   .map(({ path = '' }) => `/${path.replace(/\/:\w+\?$/, '')}`)
   .filter((path) => !/[:*]/.test(path))
 
@@ -90,7 +93,7 @@ test('every page of the desk says what it is for', () => {
 })
 
 test('every screen of the desk belongs to an entry of the navigation', () => {
-  const paths = routes.map(({ path = '' }) => `/${path}`).filter((path) => /^\/admin\b/.test(path))
+  const paths = SCREENS.map(({ path = '' }) => `/${path}`).filter((path) => /^\/admin\b/.test(path))
   const pages = paths.map((path) => path.replaceAll(/:\w+\??/g, '1'))
   expect(pages.filter((path) => !adminEntryOf('owner', path))).toEqual([])
 })

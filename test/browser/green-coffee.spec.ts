@@ -34,7 +34,7 @@ test('the owner adds lots, receives and counts one, blends them in a roast, and 
   await expectAccessible(page, 'the count of a lot')
   await page.getByRole('button', { name: 'Save the count' }).click()
   const changes = page.getByRole('table', { name: 'Changes' })
-  await expect(changes.getByRole('row').filter({ hasText: 'Counted again' })).toContainText('−1.194 kg')
+  await expect(changes.getByRole('row').filter({ hasText: 'Counted again' })).toContainText('−2.63 lb (1.194 kg)')
 
   await page.getByText('Take some out, or add some').click()
   await page.getByLabel('Weight', { exact: true }).fill('59000 g')

@@ -43,7 +43,7 @@ export default function ProductList() {
         Import
       </ButtonLink>
       <AllowedButton look="quiet" to="/admin/import">
-        Move in
+        Import data
       </AllowedButton>
       <CreateProduct />
     </>
