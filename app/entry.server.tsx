@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { scriptsContext, stylesContext } from '#app/platform/api/server-call.ts'
 import { HYDRATE_ON_INPUT } from '#app/platform/hydrate-on-input.tsx'
+import { MARK_EMPTY_CART } from '#app/catalog/shop/mark-empty-cart.ts'
 import { HIDE_IF_CLOSED } from '#app/platform/layout/hide-announcement.ts'
 import { SCHEME_SCRIPT } from '#app/platform/layout/scheme.ts'
 import { takeOwnScripts } from '#app/platform/own-scripts.ts'
@@ -30,7 +31,9 @@ export default async function handleRequest(
   const { html, scripts } = takeOwnScripts(rendered, nonce)
   const data = await dataScript(context)
   headers.set('content-type', 'text/html; charset=utf-8')
-  const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED, SCHEME_SCRIPT].filter((code) => html.includes(code))
+  const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED, MARK_EMPTY_CART, SCHEME_SCRIPT].filter((code) =>
+    html.includes(code),
+  )
   routerContext.get(scriptsContext).push(...scripts, data, ...own)
   return new Response(`<!DOCTYPE html>${withScript(html, data)}`, { status, headers })
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
  * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick`
- * runs one short round instead of three and skips the lists. `-- lists` measures only the lists; `--keep FOLDER` keeps
- * their shops for the next run.
+ * runs one short round instead of three and skips the lists. `-- lists` measures only the lists, and `-- desk` only the
+ * owner's desk; `--keep FOLDER` keeps their shops for the next run.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -11,10 +11,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bundleServer } from '../scripts/bundle-server.ts'
 import { isBundled } from '../scripts/stamps.mjs'
+import { deskTable, measureDesk } from './desk.ts'
 import { measureLists } from './lists.ts'
 import { fdatasyncRate } from './disk.ts'
 import { measureBackup } from './backup.ts'
-import { BACKUP_SIZES, SIZES, type Sizes } from './fill.ts'
+import { BACKUP_SIZES, DESK_SIZES, SIZES, type Sizes } from './fill.ts'
 import { fillPlace, withPlaces } from './filled.ts'
 import { compareOrders } from './full-shop.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
@@ -49,8 +50,9 @@ async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
   print(heading())
-  if (task !== 'lists') await compareWithBareServer()
-  if (!quick) await lists()
+  if (task === undefined) await compareWithBareServer()
+  if (!quick && task !== 'desk') await lists()
+  if (!quick && task !== 'lists') await desk()
 }
 
 /** Measures the public pages and orders, compared with a minimal server and the disk. */
@@ -79,6 +81,18 @@ async function lists(): Promise<void> {
       const source = await fillPlace(await newPlace('backup'), BACKUP_SIZES)
       const rows = await measureBackup(source, await newPlace(null))
       print(`\n  ${described(database, BACKUP_SIZES)}\n\n${table(rows)}`)
+    })
+  }
+}
+
+/** Measures the owner's desk on each database. */
+async function desk(): Promise<void> {
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
+    await withPlaces(database, { cache: CACHE, keepIn }, async (newPlace) => {
+      progress(`filling a shop on ${database}`)
+      const filled = await fillPlace(await newPlace('desk'), DESK_SIZES)
+      progress(`the desk on ${database}`)
+      print(`\n  ${described(database, DESK_SIZES)}\n\n${deskTable(await measureDesk(filled))}`)
     })
   }
 }

@@ -7,6 +7,7 @@ import { fold } from '#server/kernel/db/search.ts'
 import { searchColumnsOf } from '#server/catalog/products/search/search-text.ts'
 import { Rows } from './insert.ts'
 import { addReviews } from './fill-service.ts'
+import { addDesk, markOrders, type DeskSizes } from './fill-desk.ts'
 import { addOrders, type Product, type Person } from './fill-orders.ts'
 import { OPENED_AT, randomNumbers, evenlySpacedTimes } from './years.ts'
 import { startSession } from './stock.ts'
@@ -19,9 +20,28 @@ export const SIZES = {
   changes: 100_000,
   reviews: 50_000,
 }
-export type Sizes = typeof SIZES
+export type Sizes = typeof SIZES & { desk?: DeskSizes }
 /** The shop for the measurement of backups. */
 export const BACKUP_SIZES: Sizes = { ...SIZES, users: 5_000, orders: 50_000 }
+
+/** The shop for the measurement of the desk: three years at 45 orders a day. */
+export const DESK_SIZES: Sizes = {
+  products: 2000,
+  users: 20_000,
+  orders: 50_000,
+  messages: 5000,
+  changes: 20_000,
+  reviews: 10_000,
+  desk: {
+    subscriptions: 2000,
+    giftCards: 3000,
+    events: 300,
+    batches: 5000,
+    greenLots: 300,
+    codes: 300,
+    newsletters: 150,
+  },
+}
 
 /** Fills an empty, migrated database. */
 export async function fillYears(db: Db, dialect: Dialect, sizes: Sizes): Promise<void> {
@@ -36,6 +56,10 @@ export async function fillYears(db: Db, dialect: Dialect, sizes: Sizes): Promise
     await addReviews(rows, { people, products, count: sizes.reviews })
     await addMessages(rows, sizes.messages)
     await addChanges(rows, people[0]!, products, sizes.changes)
+    if (sizes.desk) {
+      await addDesk(rows, { people, products }, sizes.desk)
+      await markOrders(rows)
+    }
     await rows.flush()
   })
 }

@@ -15,6 +15,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startShop } from '../test/torture/running-shop.ts'
+import { productPath } from '#shared/platform/record-paths.ts'
 import { measure } from './lighthouse/measure.ts'
 import { PAGE_KINDS, PRODUCT, type PageKind } from './lighthouse/page-kinds.ts'
 import { measureTap, type Tap } from './lighthouse/tap.ts'
@@ -87,6 +88,6 @@ async function repeat<T>(work: () => Promise<T>): Promise<T[]> {
 
 async function firstProduct(): Promise<string> {
   const answer = await fetch(`${shop.origin}/api/products`)
-  const { products } = (await answer.json()) as { products: { _id: string }[] }
-  return `/product/${products[0]!._id}`
+  const { products } = (await answer.json()) as { products: { _id: string; slug: string }[] }
+  return productPath(products[0]!)
 }

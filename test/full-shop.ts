@@ -30,6 +30,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
   for (const slug of ['first-address', 'second-address'])
     await sendUntilAccepted(() => admin.put(`/api/products/${products[0]}`, { slug }))
 
+  await changeInBulk(admin, products)
+
   await sendUntilAccepted(() => buyer.put('/api/users/profile', { email: `new-${buyer.email}` }))
   await placed(buyer, items)
   const canceled = await placed(buyer, items)
@@ -186,4 +188,13 @@ async function closeLastMonth({ db, clock }: TestShop): Promise<void> {
   const what = { source: 'order:1', kind: 'replacement' as const, order_id: '1', order_number: null }
   const line = { ...what, ...amounts, fee_cents: 0, happened_at: at, day: `${month}-02`, corrects: null }
   await insert(db, 'accounting_lines', { ...line, month, position: 0 })
+}
+
+async function changeInBulk(admin: Visitor, ids: string[]): Promise<void> {
+  const action = { kind: 'price', by: 'dollars', value: 0.5, ending: null }
+  const { body } = await sendUntilAccepted(() =>
+    admin.post('/api/products/bulk/preview', { choice: { ids }, action }),
+  )
+  const rows = body.rows.map(({ _id, version }: { _id: string; version: string }) => ({ _id, version }))
+  await sendUntilAccepted(() => admin.post('/api/products/bulk/apply', { id: body.id, action, rows }))
 }

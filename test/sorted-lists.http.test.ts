@@ -1,9 +1,12 @@
 /** The paged lists of the desk: each column in both directions, equal rows, pages, and what is refused. */
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { Schema } from '#server/kernel/db/schema.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
+import { VIENNA } from './purchase.ts'
 import { sendContactMessage } from './messages.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { type SignedInVisitor, signedIn } from './signed-in.ts'
@@ -14,6 +17,25 @@ type Listed = Record<string, any> & { _id: string }
 
 /** Of each list: its rows in the reply, and what each of its columns sorts by. */
 const LISTS: Record<string, { path: string; rows: string; by: Record<string, (row: Listed) => unknown> }> = {
+  'orders to ship': {
+    path: '/api/shippo/queue',
+    rows: 'orders',
+    by: {
+      paid: ({ paidAt }) => paidAt,
+      ships: ({ shipsOn }) => shipsOn ?? '',
+      name: ({ name }) => name.toLowerCase(),
+      shipping: ({ shippingPrice }) => shippingPrice,
+    },
+  },
+  pickups: {
+    path: '/api/pickup',
+    rows: 'orders',
+    by: {
+      name: ({ name }) => name.toLowerCase(),
+      promised: ({ readyOn }) => readyOn ?? '',
+      ready: ({ readyAt }) => readyAt ?? '',
+    },
+  },
   subscriptions: {
     path: '/api/subscriptions',
     rows: 'subscriptions',
@@ -87,6 +109,8 @@ async function addRows(index: number): Promise<void> {
   const day = `2026-12-0${1 + (index % 4)}`
   const next_on = index % 5 === 0 ? null : day
   await insert(db, 'subscriptions', subscriptionRow(newId(clock), now, { next_on, buyer_name: name }))
+  for (const is_pickup of [0, 1] as const)
+    await insert(db, 'orders', paidOrder(index, { name, day, is_pickup }))
   await insert(db, 'gift_cards', {
     id: newId(clock),
     code_hash: `hash-${index}`,
@@ -151,6 +175,48 @@ async function addRows(index: number): Promise<void> {
     made_at: now,
     made_by: 'Olive Owner',
   })
+}
+
+type PaidOrder = { name: string; day: string; is_pickup: 0 | 1 }
+
+function paidOrder(index: number, { name, day, is_pickup }: PaidOrder): Insertable<Schema['orders']> {
+  const now = isoNow(shop.clock)
+  const shipping_cents = is_pickup ? 0 : 500 + 100 * (index % 3)
+  const { state: ship_state, postalCode: postal_code, ...address } = VIENNA
+  return {
+    id: newId(shop.clock),
+    number: null,
+    user_id: null,
+    buyer_name: name,
+    buyer_email: 'ann@example.com',
+    state: 'paid',
+    ...address,
+    ship_state,
+    postal_code,
+    payment_method: 'PayPal',
+    shipment_id: '',
+    rate_id: '',
+    shipping_service: '',
+    items_cents: 1000,
+    shipping_cents,
+    tax_cents: 0,
+    total_cents: 1000 + shipping_cents,
+    quoted_cents: null,
+    roasts_on: null,
+    ships_on: is_pickup || index % 5 > 0 ? day : null,
+    arrives_from: null,
+    arrives_to: null,
+    is_pickup,
+    pickup_from: is_pickup ? '10:00' : null,
+    pickup_to: is_pickup ? '18:00' : null,
+    ready_at: is_pickup && index % 2 === 0 ? now : null,
+    created_at: now,
+    reserved_until: now,
+    paid_at: now,
+    shipped_at: null,
+    delivered_at: null,
+    closed_at: null,
+  }
 }
 
 test('each paged list that can be sorted is tested', () => {

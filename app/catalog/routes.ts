@@ -17,6 +17,7 @@ export const catalogPages: RouteConfigEntry[] = [
   route('cart', 'catalog/shop/cart.tsx'),
   route('admin/productlist/:pageNumber?', 'catalog/admin/product/product-list.tsx'),
   route('admin/product/import', 'catalog/admin/product/import.tsx'),
+  route('admin/product/new-coffee', 'catalog/admin/product/new-coffee.tsx'),
   route('admin/product/:id/edit', 'catalog/admin/product/edit.tsx'),
   route('artshow', 'catalog/artshow/artshow.tsx'),
   route('artshow/:id', 'catalog/artshow/artist.tsx'),

@@ -4,6 +4,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { updateAllFrozen } from './gift-cards/freeze.ts'
 import { issueForgotten, mailDueCards, sweepCards } from './gift-cards/issue.ts'
 import { assignNumbers } from './orders/order-numbers.ts'
+import { fillNewlySearched } from './orders/searched.ts'
 import { expireOrders } from './orders/close.ts'
 import { remindPickups } from './orders/fulfill/pickup-list.ts'
 import { remindOfCarts, sweepSavedCarts } from './saved-carts/saved-carts.ts'
@@ -12,6 +13,7 @@ export const checkoutJobs: GroupJobs = {
   jobs: [
     { every: MINUTE / 4, once: 'expire orders', run: expireOrders },
     { every: MINUTE, once: 'assign order numbers', run: assignNumbers },
+    { every: MINUTE, once: 'make orders found', run: fillNewlySearched },
     { every: HOUR, once: 'remind of pickups', run: remindPickups },
     { every: MINUTE, once: 'remind of carts', run: remindOfCarts },
     { every: MINUTE, once: 'mail gift cards', run: mailCards },

@@ -1,5 +1,6 @@
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
+import { sweepBatches } from './batches/batches.ts'
 import { finishLabels } from './labels/finish-labels.ts'
 import { updateParcels } from './labels/parcels.ts'
 
@@ -8,5 +9,5 @@ export const shippingJobs: GroupJobs = {
     { every: MINUTE / 6, once: 'finish labels', run: finishLabels },
     { every: MINUTE, run: (shop) => updateParcels(shop), signal: (shop) => shop.parcelSignal },
   ],
-  sweeps: [],
+  sweeps: [sweepBatches],
 }

@@ -1,5 +1,6 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
 import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
+import { fillSearched } from '#server/checkout/orders/searched.ts'
 import { addFirstGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { addFirstDepartments } from '#server/content/departments/departments.ts'
 import { prepareSearch } from '#server/catalog/products/search/search-text.ts'
@@ -27,13 +28,14 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   const hasHistory = seed === 'demo' && paypal === null
   const seeded = isDemo && (await seedDemo(shop.db, shop.clock, { hasHistory }))
   if (isDemo) await seedContent(shop.db, shop.clock)
-  if (seeded) await seedWorks(shop.db, shop.clock)
+  if (seeded) await seedWorks(shop.db, shop.clock, { hasHistory })
   if (seeded && hasHistory) await seedEvents(shop.db, shop.clock)
   // With the sandbox, payment methods can be saved.
   if (seeded && paypal === null) await offerSubscriptions(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
   await addFirstGuides(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.crash)
+  await fillSearched(shop.db)
   await fillAddresses(shop.db, shop.clock)
   await correctLotDays(shop.db)
   return { seeded, admin: await ensureAdmin(shop) }

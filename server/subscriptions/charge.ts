@@ -11,6 +11,7 @@ import type { OrderRow, SubscriptionDeliveryRow, SubscriptionRow } from '#server
 import { Refusal } from '#server/kernel/errors.ts'
 import { closeDelivery } from '#server/checkout/orders/close.ts'
 import { chargeOrder } from '#server/payments/capture/charge-order.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { DAY, HOUR, isoIn, isoNow, MINUTE } from '#server/kernel/time/clock.ts'
@@ -53,6 +54,7 @@ export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<voi
       )
       .where('state', '=', 'charging')
       .where('number', '>', 1)
+      .where(isReal('subscriptions', 'subscription_id'))
       .orderBy('next_at')
       .orderBy('id')
       .limit(BATCH)

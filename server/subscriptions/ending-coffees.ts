@@ -15,6 +15,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { badRequest, notFound } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -49,6 +50,7 @@ export async function readAffected({ db }: Pick<Shop, 'db'>) {
     .select(['item.id', 'item.product_id', 'item.size_id', 'item.grind', 'item.qty', 'item.price_cents'])
     .select(['subscription_id', 'buyer_name', 'to.product_id as to_product', 'to.size_id as to_size'])
     .select(['announced_at', 'status'])
+    .select(isReal('subscriptions', 'subscriptions.id').as('isReal'))
     .where('status', 'in', ['active', 'paused', 'failed', 'gift'])
     .where('is_once', '=', 0)
     .where('item.product_id', 'is not', null)

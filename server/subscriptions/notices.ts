@@ -12,6 +12,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import { quoteGoods } from '#server/checkout/quotes/quotes.ts'
 import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf, plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { DAY, HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'
@@ -115,6 +116,7 @@ async function changedPrices(shop: Shop): Promise<Priced[]> {
     .select(['subscriptions.id as of', 'product_sizes.price_cents as list_cents'])
     .where('subscriptions.status', 'in', ['active', 'paused', 'failed'])
     .where('item.is_once', '=', 0)
+    .where(isReal('subscriptions', 'subscriptions.id'))
     .where((eb) =>
       eb.or([
         eb.and([
@@ -157,6 +159,7 @@ export async function remindYearly(shop: Shop): Promise<void> {
     .selectAll()
     .where('status', 'in', ['active', 'paused', 'failed'])
     .where('reminded_at', '<=', isoIn(shop.clock, -YEAR))
+    .where(isReal('subscriptions', 'subscriptions.id'))
     .limit(BATCH)
     .execute()
   for (const row of due) {
@@ -215,6 +218,7 @@ function readMoved({ db }: Shop, { from, to }: { from: string; to: string }, las
     .where('next_on', '>=', from)
     .where('next_on', '<=', to)
     .where('id', '>', last)
+    .where(isReal('subscriptions', 'subscriptions.id'))
     .orderBy('id')
     .limit(BATCH)
     .execute()

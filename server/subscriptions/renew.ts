@@ -7,6 +7,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf, plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
@@ -84,6 +85,7 @@ function readPlanned({ db }: Shop, until: string, last: { next_on: string; id: s
     .where('next_on', 'is not', null)
     .where('next_on', '<=', until)
     .where('status', 'in', ['active', 'paused', 'gift'])
+    .where(isReal('subscriptions', 'subscriptions.id'))
     .where((eb) =>
       eb.or([
         eb('next_on', '>', last.next_on),

@@ -27,7 +27,7 @@ export async function replaceCoffees(shop: Shop): Promise<void> {
   const candidates = await readCandidates(shop.db)
   const all = await shop.db.selectFrom('coffee_endings').select('product_id').execute()
   const ending = new Set(all.map(({ product_id: id }) => id))
-  const items = await readAffected(shop)
+  const items = (await readAffected(shop)).filter(({ isReal }) => isReal)
   for (const { product_id: product, ends_on: endsOn, replacement_id: wanted } of endings) {
     for (const item of items.filter(({ product_id: id }) => id === product)) {
       if (item.announced_at === null) {

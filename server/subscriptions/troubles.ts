@@ -7,6 +7,7 @@ import type { Schema } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { wake, changeRow } from './change.ts'
 import { chargeAgain } from './details.ts'
@@ -130,8 +131,14 @@ function troubleOf(row: Row, kind: Trouble['kind']): Trouble {
 
 /** Makes the job charge a failed delivery now, or look again for its goods. Throws 404, and 409 if nothing is open. */
 export async function retry(shop: Shop, admin: SignedIn, id: string): Promise<{ message: string }> {
-  const known = await shop.db.selectFrom('subscriptions').select('id').where('id', '=', id).executeTakeFirst()
+  const known = await shop.db
+    .selectFrom('subscriptions')
+    .select(isReal('subscriptions', 'subscriptions.id').as('isReal'))
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!known) throw notFound('Subscription')
+  if (!known.isReal)
+    throw conflict('This subscription was invented for the demo. Nothing can be charged for it')
   const message = await changeRow(shop, id, async (changing) => {
     const { tx, row } = changing
     const isCharged = await chargeAgain(changing)

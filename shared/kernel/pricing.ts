@@ -292,6 +292,25 @@ export function cupPrice(cents: number, grams: number | null): number | null {
   return cups === 0 ? null : Math.round(cents / cups)
 }
 
+/** The cents with which a changed price may end; null: as it is computed. */
+export type PriceEnding = 0 | 50 | 95 | null
+
+/** A change of prices: by hundredths of a percent, or by cents. Negative lowers them. */
+export type PriceChange = ({ hundredths: number } | { cents: number }) & { ending: PriceEnding }
+
+/**
+ * A price after a change, in cents, half up; with an ending, the nearest price that ends so, of two equally near ones the
+ * higher. Null if the change would make it negative.
+ */
+export function changedPrice(priceCents: number, change: PriceChange): number | null {
+  const by = 'cents' in change ? change.cents : halfUp(priceCents * change.hundredths, 10_000)
+  const cents = priceCents + by
+  if (cents < 0) return null
+  const { ending } = change
+  if (ending === null) return cents
+  return Math.max(0, Math.floor((cents - ending + 50) / 100)) * 100 + ending
+}
+
 /**
  * Cents to dollars for JSON: 1750 -> 17.5. The result is exact: it is the double that is nearest to the decimal number.
  */
@@ -302,6 +321,11 @@ export function toDollars(cents: number): number {
 /** Dollars from JSON to cents: 17.5 -> 1750. */
 export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
+}
+
+/** The sum of amounts in dollars from JSON, in dollars. */
+export function sumOfDollars(amounts: readonly number[]): number {
+  return toDollars(amounts.reduce((cents, dollars) => cents + toCents(dollars), 0))
 }
 
 /** Cents as text for people: 123450 -> "$1,234.50". */

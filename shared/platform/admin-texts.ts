@@ -18,7 +18,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Every order, the newest first.',
   },
   '/admin/shipping': {
-    guide: 'gifts-and-other-recipients',
+    guide: 'ship-many-orders-at-once',
     about: 'Paid orders that wait for a label. Buy labels for many at once, and print their slips.',
     alsoCalled: ['Shipping', 'Labels'],
   },
@@ -45,7 +45,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Paid orders that need a new roast date, because a day is closed or full.',
     alsoCalled: ['Dates to move'],
   },
-  '/admin/productlist': { guide: 'sizes-and-grinds', about: 'All that the shop sells.' },
+  '/admin/productlist': {
+    guide: 'a-new-coffee-and-the-form-of-a-product',
+    about: 'All that the shop sells.',
+    alsoCalled: ['New coffee'],
+  },
   '/admin/departments': {
     guide: 'departments-and-the-order-of-lists',
     about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',

@@ -33,6 +33,7 @@ import { customerFile } from '#shared/backoffice/api/customer-file.ts'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { inbox } from '#shared/mail/api/inbox.ts'
+import { labelBatches } from '#shared/shipping/api/label-batches.ts'
 import { labels } from '#shared/shipping/api/labels.ts'
 import { mail } from '#shared/mail/api/mail.ts'
 import { media } from '#shared/content/api/media.ts'
@@ -51,6 +52,7 @@ import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { personalData } from '#shared/people/api/personal-data.ts'
 import { promises } from '#shared/roastery/api/promises.ts'
+import { productBulk } from '#shared/catalog/api/product-bulk.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { products } from '#shared/catalog/api/products.ts'
 import { recall } from '#shared/mail/api/recall.ts'
@@ -85,6 +87,7 @@ export const api = {
   products,
   allCoffees,
   productAdmin,
+  productBulk,
   reviewAdmin,
   departments,
   brewGuides,
@@ -111,6 +114,7 @@ export const api = {
   config,
   shippo: shippingQuotes,
   labels,
+  labelBatches,
   messages,
   inbox,
   mail,

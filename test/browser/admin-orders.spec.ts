@@ -71,7 +71,7 @@ test('pagination appears only when there is more than one page, and leads to /ad
   await expectAt(page, '/admin/orderlist/2')
   await expect(rowOf(page, orders[10]!)).toBeVisible()
   await expect(page.getByText('11 orders, $0.00 paid')).toBeVisible()
-  await page.getByLabel('Search by number, name or email').fill(orders[4]!)
+  await page.getByLabel('Search by number, buyer, phone or product').fill(orders[4]!)
   await expectAt(page, '/admin/orderlist')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toHaveCount(0)
@@ -86,7 +86,7 @@ test('the list is searched by id, number, name and email and filtered by status;
   const [paid, unpaid] = [await zoe.buy(2), await other.order()]
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
-  const search = page.getByLabel('Search by number, name or email')
+  const search = page.getByLabel('Search by number, buyer, phone or product')
   await search.fill(found)
   await expect(page.getByText('2 orders', { exact: false })).toBeVisible()
   await page.getByLabel('Status').selectOption({ label: 'To ship or hand over (1)' })
@@ -110,7 +110,7 @@ test('the list is searched by id, number, name and email and filtered by status;
   await expect(rowOf(page, unpaid)).toHaveCount(0)
   await search.fill('nobody of that name')
   await expect(page.getByText('No order matches.')).toBeVisible()
-  await page.getByRole('link', { name: 'Show all orders' }).click()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(search).toHaveValue('')
 })
 

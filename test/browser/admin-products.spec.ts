@@ -130,7 +130,7 @@ test('Search and filters are in the URL, so that Back and a reload keep them', a
   await expect(page.getByRole('link', { name: `${word} draft`, exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('zebra-nobody-sells')
   await expect(page.getByText('No product matches')).toBeVisible()
-  await page.getByRole('link', { name: 'Show all products' }).click()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 

@@ -1,5 +1,6 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { callApi, numberOf, newBuyer } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
@@ -100,12 +101,13 @@ test('several labels are bought together and printed as one file, with their pac
   for (const name of names) await page.getByLabel(`Choose the order of ${name}`).check()
   await page.getByRole('button', { name: 'Buy 3 labels' }).click()
   const batch = page.getByRole('region', { name: 'This batch' })
-  await expect(batch.getByRole('heading')).toBeFocused()
+  await expect(batch.getByRole('heading', { level: 2 })).toBeFocused()
   await expect(batch.getByRole('status')).toHaveText('3 of 3 bought.')
   await expect(batch.getByRole('listitem')).toHaveCount(3)
   // This checkbox applies only to labels that are bought later.
   await page.getByLabel('Mark shipped as well').uncheck()
   await expect(batch.getByText('shipped, and the buyer gets an email')).toHaveCount(3)
+  expect(page.url()).toContain('/admin/shipping?batch=')
   // They are shipped, so the page no longer lists them.
   await expect(page.getByLabel(`Choose the order of ${names[0]}`)).toHaveCount(0)
   expect(await pdfPageCount(page, 'Print 3 labels')).toBe(3)
@@ -121,16 +123,60 @@ test('several labels are bought together and printed as one file, with their pac
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
 })
 
-test('a label that a colleague bought without shipping is not shown as shipped', async ({ page }) => {
+test('an order whose label a colleague bought without shipping it is shipped with that label, and no second one is bought', async ({
+  page,
+}) => {
   const buyer = await newBuyer(`Stale ${Date.now()}`)
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
   await page.getByLabel(`Choose the order of ${buyer.name}`).check()
-  await callApi(page.request, 'POST', '/api/shippo', { orderId: order, ship: false })
+  const { label } = await callApi(page.request, 'POST', '/api/shippo', { orderId: order, ship: false })
   await page.getByRole('button', { name: 'Buy 1 label' }).click()
   const row = page.getByRole('region', { name: 'This batch' }).getByRole('listitem')
-  await expect(row).toContainText('tracking number')
-  await expect(row).not.toContainText('gets an email')
-  await expect(row).toContainText('the order is not marked as shipped')
+  await expect(row).toContainText(`had its label already for $${label.price}`)
+  await expect(row).toContainText(`tracking number ${label.trackingNumber}; shipped`)
+})
+
+test('with the keyboard alone, orders are chosen, shipped and printed; what failed is tried again, and nothing is bought twice', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const [good, moved] = [await newBuyer(`Good ${Date.now()}`), await newBuyer(`Moved ${Date.now()}`)]
+  await good.buy()
+  const lost = await moved.buy()
+  await signInAsOwner(page)
+  await page.goto('/admin/shipping')
+  for (const { name } of [good, moved]) {
+    await page.getByLabel(`Choose the order of ${name}`).focus()
+    await page.keyboard.press('Space')
+  }
+  await expect(page.getByText(/^about \$\d+\.\d\d; 2 emails to buyers$/)).toBeVisible()
+  await expectAccessible(page, 'chosen orders')
+  // Meanwhile a colleague gives one order’s money back.
+  await callApi(page.request, 'POST', `/api/orders/${lost}/refund`, {})
+  await page.getByRole('button', { name: 'Buy 2 labels' }).press('Enter')
+  const batch = page.getByRole('region', { name: 'This batch' })
+  await expect(batch.getByRole('status')).toHaveText('1 of 2 bought, 1 not.')
+  await expect(batch.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(batch.getByRole('heading', { level: 3 })).toHaveText([
+    'Something is missing: nothing was bought (1)',
+    'Bought (1)',
+  ])
+  await expectAccessible(page, 'a batch with a failure')
+  const tracking = await batch.getByText(/tracking number/).textContent()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(batch.getByRole('button', { name: 'Try the rest again (1)' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(batch.getByRole('status')).toHaveText('1 of 2 bought, 1 not.')
+  expect(await batch.getByText(/tracking number/).textContent()).toBe(tracking)
+  // Another tab, or the same after a reload, shows the same batch, which can be printed again.
+  await page.reload()
+  expect(await pdfPageCount(page, 'Print 1 label')).toBe(1)
+  await batch.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(batch).toHaveCount(0)
+  await page.getByRole('region', { name: 'Earlier batches' }).getByRole('link').first().press('Enter')
+  await expect(batch.getByRole('status')).toHaveText('1 of 2 bought, 1 not.')
 })

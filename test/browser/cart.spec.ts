@@ -187,3 +187,20 @@ visitor('a sold-out line switches off the button of the bar, which says why', as
   await expect(proceed(page)).toBeDisabled()
   await expect(proceed(page).locator('..')).toContainText('Sold out: remove it')
 })
+
+visitor(
+  'an empty cart shows coffees before the scripts have loaded, and a cart with goods does not',
+  async ({ page }) => {
+    const isEmpty = page.getByText('Your cart is empty.')
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/cart')
+    await expect(isEmpty).toBeVisible()
+    await expect(page.getByRole('list').filter({ hasText: 'Ethiopia Guji' })).toBeVisible()
+    await page.unroute('**/assets/*.js')
+    await fillCart(page, 'huila')
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/cart')
+    await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeVisible()
+    await expect(isEmpty).toBeHidden()
+  },
+)

@@ -147,8 +147,8 @@ async function headOf(request: APIRequestContext, path: string): Promise<Head> {
     title: plain(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
     metas: Object.fromEntries(tags('meta').map(({ name, property, content }) => [name ?? property, content])),
     links: tags('link'),
-    data: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) =>
-      JSON.parse(json),
+    data: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].flatMap(
+      ([, json = '']) => JSON.parse(json),
     ),
   }
 }

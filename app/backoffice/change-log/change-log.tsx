@@ -7,7 +7,7 @@ import {
   type ChangeLogSubject,
 } from '#shared/platform/api/change-log.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import type { Column } from '#app/platform/ui/table.tsx'
 import { Changes } from '#app/platform/admin/changes.tsx'
 import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
 import {
@@ -15,9 +15,10 @@ import {
   Filters,
   useFilter,
   useIdFilter,
-  usePageLinks,
+  useListOrder,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { Moment } from '#app/platform/admin/inbox.tsx'
 import styles from './change-log.module.css'
 
@@ -32,11 +33,12 @@ export default function ChangeLog() {
 function List({ page }: { page: number }) {
   const [kind] = useFilter('subject', BASE)
   const id = useIdFilter('id', BASE)
-  const to = usePageLinks(BASE)
+  const { query, sorting } = useListOrder(BASE, SORTS, 'date')
   const answer = useQuery({
     ...ask(changeLog.list, {
       query: {
         pageNumber: page,
+        ...query,
         subject: kind in CHANGE_LOG_SUBJECTS ? (kind as ChangeLogSubject) : undefined,
         subjectId: id,
       },
@@ -61,27 +63,31 @@ function List({ page }: { page: number }) {
         answer={answer}
         what="changes"
         page={page}
-        to={to}
+        base={BASE}
+        filters={[CHANGE_LOG_SUBJECTS[kind as ChangeLogSubject], id && 'of one row']}
         isEmpty={(data) => data.lines.length === 0}
-        empty={kind || id ? <NoneFound /> : NOTHING}
+        empty={NOTHING}
       >
         {(data) => (
-          <Table label="Change log" columns={COLUMNS} rows={data.lines} keyOf={(line) => line._id} />
+          <SortedTable
+            label="Change log"
+            columns={COLUMNS}
+            rows={data.lines}
+            keyOf={(line) => line._id}
+            sorting={sorting}
+          />
         )}
       </AdminList>
     </>
   )
 }
 
-const NOTHING = 'Nothing has been changed yet. Every change that an admin makes is listed here.'
+const SORTS = { date: 'desc', who: 'asc' } as const
 
-function NoneFound() {
-  return (
-    <>
-      No changes yet. <Link to={BASE}>Show all changes</Link>
-    </>
-  )
-}
+const NOTHING = {
+  kind: 'first',
+  text: 'Nothing has been changed yet. Every change that an admin makes is listed here.',
+} as const
 
 /** Shown if the list has the changes of only one resource: the name of the resource, and a link to all changes. */
 function ResourceFilter({ name }: { name?: string }) {
@@ -94,8 +100,8 @@ function ResourceFilter({ name }: { name?: string }) {
 }
 
 const COLUMNS: Column<ChangeLogLine>[] = [
-  { name: 'WHEN', of: (line) => <Moment of={line.at} />, noWrap: true },
-  { name: 'WHO', of: (line) => <span className={styles.who}>{line.by}</span> },
+  { name: 'WHEN', sort: 'date', of: (line) => <Moment of={line.at} />, noWrap: true },
+  { name: 'WHO', sort: 'who', of: (line) => <span className={styles.who}>{line.by}</span> },
   { name: 'WHAT', of: (line) => line.subjectName, rowHeader: true, title: true },
   { name: 'DONE', of: (line) => line.action, inline: true, noWrap: true },
   { name: 'CHANGES', of: (line) => <Changes of={line.changes} />, wide: true },

@@ -12,7 +12,7 @@ import { ask } from '#app/platform/api/query.ts'
 import { Email, Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminList } from '#app/platform/admin/admin-page.tsx'
 import { Changes } from '#app/platform/admin/changes.tsx'
-import { useFilter, usePageLinks, usePageNumber } from '#app/platform/admin/filters.tsx'
+import { useFilter, usePageNumber } from '#app/platform/admin/filters.tsx'
 import styles from './import.module.css'
 
 const NAMES: Record<ImportPart, string> = {
@@ -53,7 +53,6 @@ export function Preview({ run }: { run: ImportRun }) {
 
 function Items({ run, part, base }: { run: ImportRun; part: ImportPart; base: string }) {
   const page = usePageNumber()
-  const to = usePageLinks(base)
   const answer = useQuery({
     ...ask(imports.items, { params: { id: run._id }, query: { part, pageNumber: page } }),
     placeholderData: keepPreviousData,
@@ -65,9 +64,10 @@ function Items({ run, part, base }: { run: ImportRun; part: ImportPart; base: st
       answer={answer}
       what={run.kind}
       page={page}
-      to={to}
+      base={base}
+      hasRows={false}
       isEmpty={({ items }) => items.length === 0}
-      empty="Nothing."
+      empty={{ kind: 'cleared', text: 'Nothing.' }}
     >
       {({ items }) => (
         <Table

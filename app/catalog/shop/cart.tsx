@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation, type LoaderFunctionArgs } from 'react-router'
 import { products } from '#shared/catalog/api/products.ts'
 import emptyCup from '#imagery/drawings/empty-cup.svg'
+import { askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import { PaidNote } from '#app/platform/orders/paid-note.tsx'
@@ -16,17 +17,41 @@ import { announce } from '#app/platform/ui/live-region.tsx'
 import { ProductGrid } from './grid.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import { StartOver, Summary } from './cart-summary.tsx'
+import { MARK_EMPTY_CART } from './mark-empty-cart.ts'
 import styles from './cart.module.css'
 
-/** The cart. It is stored in the browser, so the server can only render a skeleton. */
+const featured = ask(products.featured, {})
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured)
+// In the browser, the cart is read before it is known whether coffees are shown.
+export const clientLoader = () => null
+
+/** The cart. It is stored in the browser, so the server renders a skeleton and the empty cart. */
 export default function CartPage() {
   const isRead = useCartIsRead()
   return (
     <section className={styles.page}>
       <PageHead title="Shopping cart" hidden />
       <h1 className="below-4">Shopping cart</h1>
-      {isRead ? <CartContent /> : <CartSkeleton />}
+      {isRead ? <CartContent /> : <UnreadCart />}
     </section>
+  )
+}
+
+/** An inline script chooses while the document is parsed, so that an empty cart is painted at once and nothing moves. */
+function UnreadCart() {
+  const code = import.meta.env.SSR ? MARK_EMPTY_CART : ' '
+  return (
+    <div className={styles.unread} suppressHydrationWarning>
+      {/* oxlint-disable-next-line react/no-danger */}
+      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
+      <CartSkeleton />
+      <div className={`grid align-top ${styles.cart}`} data-empty>
+        <div className={`stack-3 may-shrink ${styles.lines}`}>
+          <Empty cart={null} />
+        </div>
+      </div>
+    </div>
   )
 }
 
@@ -61,17 +86,20 @@ function CartContent() {
       <div className={`grid align-top ${styles.cart}`} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={`stack-3 may-shrink ${styles.lines}`}>
           <RemovedNotices notices={removed} />
-          {cart.cartItems.length === 0 ? <Empty cart={cart} /> : null}
-          <ul>
-            {cart.cartItems.map((item) => (
-              <CartLine
-                key={keyOf(item)}
-                item={item}
-                isNew={item === added}
-                notices={notices.filter(({ id }) => id === keyOf(item)).map(({ text }) => text)}
-              />
-            ))}
-          </ul>
+          {cart.cartItems.length === 0 ? (
+            <Empty cart={cart} />
+          ) : (
+            <ul>
+              {cart.cartItems.map((item) => (
+                <CartLine
+                  key={keyOf(item)}
+                  item={item}
+                  isNew={item === added}
+                  notices={notices.filter(({ id }) => id === keyOf(item)).map(({ text }) => text)}
+                />
+              ))}
+            </ul>
+          )}
         </div>
         {cart.cartItems.length > 0 ? <Summary cart={cart} onBuying={setBuying} /> : null}
       </div>
@@ -102,15 +130,15 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
 /** How many products the empty cart shows: one row, and two on phones. */
 const FIRST = 4
 
-/** The empty cart, with coffees to begin with. */
-function Empty({ cart }: { cart: Cart }) {
-  const { data = [] } = useQuery(ask(products.featured, {}))
+/** The empty cart, with coffees to begin with. `cart` is null until it has been read. Only then the coffees are loaded again. */
+function Empty({ cart }: { cart: Cart | null }) {
+  const { data = [] } = useQuery({ ...featured, enabled: cart !== null })
   return (
     <>
       <EmptyState drawing={emptyCup}>
         <p className="lead italic">Your cart is empty.</p>
         <ButtonLink to="/shop">See the coffees</ButtonLink>
-        <StartOver cart={cart} />
+        {cart ? <StartOver cart={cart} /> : null}
       </EmptyState>
       {data.length > 0 ? (
         <section aria-labelledby="begin" className="stack-3 above-4">

@@ -109,4 +109,4 @@ function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-const SIZES = '(min-width: 75rem) 38vw, (min-width: 48rem) 40vw, 75vw'
+const SIZES = '(min-width: 75rem) 27.5rem, (min-width: 48rem) 41vw, 17.6rem'

@@ -112,6 +112,8 @@ type ShownProps = { product: ProductWithReviews; similar: ReturnType<typeof simi
 
 function Shown({ product, similar }: ShownProps) {
   const department = useDepartments().find(({ categories }) => categories.includes(product.category))
+  const origin = useOrigin()
+  const selling = { ...useBusiness(), ...useShippingFacts(product) }
   const buy = useBuy(product)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -121,12 +123,7 @@ function Shown({ product, similar }: ShownProps) {
         description={shortened(product.description) || undefined}
         path={productPath(product)}
         picture={product.pictures.image}
-        data={productData(
-          product,
-          useOrigin(),
-          { ...useBusiness(), ...useShippingFacts(product) },
-          department,
-        )}
+        data={import.meta.env.SSR ? productData(product, origin, selling, department) : []}
         hidden={product.isDraft}
       />
       <article className={`grid align-top halves-48 ${styles.product}`}>

@@ -71,6 +71,7 @@ function Methods({ cart, cents, paying, held }: MethodsProps) {
     <OfferedMethods
       methods={methods}
       phase={phase}
+      isBusy={paying.isBusy}
       press={(method) => methods.status === 'ready' && paying.pay(method, methods)}
       close={close}
       held={held}

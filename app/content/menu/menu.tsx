@@ -35,7 +35,7 @@ export default function Menu() {
         description={descriptionOf(pages, business)}
         path="/menu"
         picture={pages[0]?.facts}
-        data={pages.length > 0 ? [menuData(pages, business.roasters)] : []}
+        data={pages.length > 0 ? [menuData(pages, business.roasters)] : undefined}
       />
       <h1 className="below-4">Menu</h1>
       {isPending ? <Spinner what="Loading the menu" /> : null}

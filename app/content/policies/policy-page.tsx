@@ -52,7 +52,12 @@ function Policy({
   const data = organizationData(policy, useOrigin(), useBusiness(), next)
   return (
     <article className={`stack-4 ${styles.policy}`}>
-      <PageHead title={title} description={description} path={`/${policy}`} data={data} />
+      <PageHead
+        title={title}
+        description={description}
+        path={`/${policy}`}
+        data={data.length > 0 ? data : undefined}
+      />
       <header className={styles.head}>
         <h1>{title}</h1>
         <p className="note above-1">

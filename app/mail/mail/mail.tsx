@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, type ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { mail as contract, type MailLine } from '#shared/mail/api/mail.ts'
 import {
@@ -13,6 +13,9 @@ import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
+import type { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import type { Sorting } from '#app/platform/ui/table.tsx'
+import { SortChoice } from '#app/platform/admin/sorted-table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
 import {
@@ -20,7 +23,7 @@ import {
   Filters,
   useFilter,
   useIdFilter,
-  usePageLinks,
+  useListOrder,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import {
@@ -46,22 +49,23 @@ function List({ page }: { page: number }) {
   const id = useIdFilter('id', BASE)
   const state = MAIL_STATES.find((each): each is MailState => each === stateParam)
   const kind = MAIL_KINDS.find((each): each is MailKind => each === kindParam)
-  const to = usePageLinks(BASE)
+  const { query, sorting } = useListOrder(BASE, SORTS, 'date')
   const answer = useQuery({
-    ...ask(contract.list, { query: { pageNumber: page, state, kind, id } }),
+    ...ask(contract.list, { query: { pageNumber: page, ...query, state, kind, id } }),
     placeholderData: keepPreviousData,
   })
   return (
     <>
-      {id ? <Link to={BASE}>Show all mail</Link> : <MailFilters of={answer.data} />}
+      {id ? <Link to={BASE}>Show all mail</Link> : <MailFilters of={answer.data} sorting={sorting} />}
       {answer.data?.sandbox ? <SandboxNote /> : null}
       <AdminList
         answer={answer}
         what="mail"
         page={page}
-        to={to}
+        base={BASE}
+        filters={[kind && KINDS[kind], kind && state && MAIL_STATE_NAMES[state], id && 'one mail']}
         isEmpty={(data) => data.mail.length === 0}
-        empty={kind ? 'No mail matches.' : emptyOf(state)}
+        empty={emptyOf(state)}
       >
         {(data) => (
           <InboxList label="Mail">
@@ -86,7 +90,20 @@ function SandboxNote() {
   )
 }
 
-function MailFilters({ of: list }: { of?: { failed: number } }) {
+const SORTS = { date: 'desc' } as const
+const ORDERS: ComponentProps<typeof SortChoice>['options'] = [
+  ['date', 'desc', 'Newest first'],
+  ['date', 'asc', 'Oldest first'],
+]
+
+const MAIL_STATE_NAMES: Record<MailState, string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  kept: 'Kept, not sent',
+  failed: 'Failed',
+}
+
+function MailFilters({ of: list, sorting }: { of?: { failed: number }; sorting: Sorting }) {
   const count = list ? ` (${list.failed})` : ''
   return (
     <Filters>
@@ -94,15 +111,10 @@ function MailFilters({ of: list }: { of?: { failed: number } }) {
         label="State"
         base={BASE}
         name="state"
-        options={{
-          '': 'All mail',
-          waiting: 'Waiting',
-          sent: 'Sent',
-          kept: 'Kept, not sent',
-          failed: `Failed${count}`,
-        }}
+        options={{ '': 'All mail', ...MAIL_STATE_NAMES, failed: `Failed${count}` }}
       />
       <Choice label="Kind" base={BASE} name="kind" options={{ '': 'All kinds', ...KINDS }} />
+      <SortChoice sorting={sorting} options={ORDERS} />
     </Filters>
   )
 }
@@ -112,12 +124,12 @@ const KINDS: Record<string, string> = Object.fromEntries(
   Object.entries(MAILS).map(([kind, { name }]) => [kind, name]),
 )
 
-function emptyOf(state: MailState | undefined): string {
-  if (state === 'failed') return 'No mail has failed.'
-  if (state === 'waiting') return 'No mail is waiting.'
-  if (state === 'kept') return 'No mail is kept here.'
-  if (state === 'sent') return 'No mail has been sent yet.'
-  return 'No mail yet. Mail that the shop sends is listed here.'
+function emptyOf(state: MailState | undefined): ComponentProps<typeof EmptyState> {
+  if (state === 'failed') return { kind: 'cleared', text: 'No mail has failed.' }
+  if (state === 'waiting') return { kind: 'cleared', text: 'No mail is waiting.' }
+  if (state === 'kept') return { kind: 'cleared', text: 'No mail is kept here.' }
+  if (state === 'sent') return { kind: 'first', text: 'No mail has been sent yet.' }
+  return { kind: 'first', text: 'No mail yet. Mail that the shop sends is listed here.' }
 }
 
 function MailItem({ mail: it, isOpen, isSandbox }: { mail: MailLine; isOpen: boolean; isSandbox: boolean }) {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import {
@@ -17,9 +18,11 @@ import {
   SearchBox,
   useFilter,
   useIdFilter,
-  usePageLinks,
+  useListOrder,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
+import { SortChoice } from '#app/platform/admin/sorted-table.tsx'
+import type { Sorting } from '#app/platform/ui/table.tsx'
 import { InboxList } from '#app/platform/admin/inbox.tsx'
 import { Message } from './message.tsx'
 import { useMayOpen } from '#app/platform/session/role.ts'
@@ -61,25 +64,30 @@ function useListFilters() {
 }
 
 function List({ page, filters }: { page: number; filters: ListFilters }) {
-  const to = usePageLinks(BASE)
+  const { query, sorting } = useListOrder(BASE, SORTS, 'date')
   const answer = useQuery({
-    ...ask(inbox.list, { query: { pageNumber: page, ...filters } }),
+    ...ask(inbox.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
   })
   const unanswered = answer.data?.unanswered
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
-      {filters.id ? null : <MessageFilters unanswered={unanswered} />}
+      {filters.id ? null : <MessageFilters unanswered={unanswered} sorting={sorting} />}
       <p role="status">{unanswered === undefined ? null : statusText(unanswered)}</p>
       {filters.id ? <Link to={BASE}>Show all messages</Link> : null}
       <AdminList
         answer={answer}
         what="messages"
         page={page}
-        to={to}
+        base={BASE}
+        filters={[
+          filters.keyword && `“${filters.keyword}”`,
+          filters.status && STATUS[filters.status],
+          filters.kind && KIND[filters.kind],
+          filters.id && 'one message',
+        ]}
         isEmpty={(data) => data.messages.length === 0}
-        empty={isFiltered ? <NoneFound /> : NO_MESSAGES}
+        empty={NO_MESSAGES}
       >
         {(data) => (
           <InboxList label="Messages">
@@ -98,9 +106,23 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
   )
 }
 
-const NO_MESSAGES = 'No messages yet. Messages from the contact form and the wholesale form are listed here.'
+const NO_MESSAGES = {
+  kind: 'first',
+  text: 'No messages yet. Messages from the contact form and the wholesale form are listed here.',
+} as const
 
-function MessageFilters({ unanswered }: { unanswered: number | undefined }) {
+const STATUS = { new: 'New', answered: 'Answered', closed: 'Closed' } as const
+const KIND = { contact: 'Contact', wholesale: 'Wholesale' } as const
+
+const SORTS = { date: 'desc', name: 'asc' } as const
+const ORDERS: ComponentProps<typeof SortChoice>['options'] = [
+  ['date', 'desc', 'Newest first'],
+  ['date', 'asc', 'Oldest first'],
+  ['name', 'asc', 'Name, A to Z'],
+  ['name', 'desc', 'Name, Z to A'],
+]
+
+function MessageFilters({ unanswered, sorting }: { unanswered: number | undefined; sorting: Sorting }) {
   const count = unanswered === undefined ? '' : ` (${unanswered})`
   return (
     <Filters>
@@ -109,14 +131,10 @@ function MessageFilters({ unanswered }: { unanswered: number | undefined }) {
         label="Status"
         base={BASE}
         name="status"
-        options={{ '': 'Any status', new: `New${count}`, answered: 'Answered', closed: 'Closed' }}
+        options={{ '': 'Any status', ...STATUS, new: `New${count}` }}
       />
-      <Choice
-        label="Kind"
-        base={BASE}
-        name="kind"
-        options={{ '': 'Any kind', contact: 'Contact', wholesale: 'Wholesale' }}
-      />
+      <Choice label="Kind" base={BASE} name="kind" options={{ '': 'Any kind', ...KIND }} />
+      <SortChoice sorting={sorting} options={ORDERS} />
     </Filters>
   )
 }
@@ -124,12 +142,4 @@ function MessageFilters({ unanswered }: { unanswered: number | undefined }) {
 function statusText(unanswered: number): string {
   if (unanswered === 0) return 'Every message is answered or closed.'
   return `${counted(unanswered, 'message')} to answer.`
-}
-
-function NoneFound() {
-  return (
-    <>
-      No message matches. <Link to={BASE}>Show all messages</Link>
-    </>
-  )
 }

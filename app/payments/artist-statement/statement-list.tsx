@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { works } from '#shared/catalog/api/works.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
-import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
+import type { Column } from '#app/platform/ui/table.tsx'
+import { AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { WholeList } from '#app/platform/admin/whole-list.tsx'
 
 /** What is owed to each artist with works. */
 export default function StatementList() {
@@ -15,10 +16,26 @@ export default function StatementList() {
 
 function List() {
   const list = useQuery(ask(works.statements, {}))
-  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
-  if (!list.data) return <AdminLoading what="statements" />
-  if (list.data.length === 0) return <p>No artist has works yet. Add works first.</p>
-  return <Table label="Statements" columns={COLUMNS} rows={list.data} keyOf={({ artist }) => artist._id} />
+  return (
+    <WholeList
+      answer={list}
+      what="statements"
+      base="/admin/statements"
+      label="Statements"
+      columns={COLUMNS}
+      rows={(statements) => statements}
+      keyOf={({ artist }) => artist._id}
+      empty={{
+        kind: 'first',
+        text: 'No artist has works yet. Add works first.',
+        action: (
+          <ButtonLink look="line" to="/admin/works">
+            Works
+          </ButtonLink>
+        ),
+      }}
+    />
+  )
 }
 
 type Row = Reply<typeof works.statements>[number]
@@ -26,13 +43,45 @@ type Row = Reply<typeof works.statements>[number]
 const COLUMNS: Column<Row>[] = [
   {
     name: 'ARTIST',
+    sort: 'artist',
+    by: ({ artist }) => artist.name,
     of: ({ artist }) => <Link to={`/admin/statements/${artist._id}`}>{artist.name}</Link>,
     rowHeader: true,
     title: true,
   },
-  { name: 'SHARE', of: ({ percent }) => `${percent}%`, align: 'end' },
-  { name: 'SOLD', of: ({ sold }) => <Money dollars={sold} />, align: 'end' },
-  { name: 'REFUNDED', of: ({ refunded }) => <Money dollars={refunded} />, align: 'end' },
-  { name: 'PAID OUT', of: ({ paidOut }) => <Money dollars={paidOut} />, align: 'end' },
-  { name: 'OWED', of: ({ owed }) => <Money dollars={owed} />, align: 'end' },
+  {
+    name: 'SHARE',
+    sort: 'share',
+    by: ({ percent }) => percent,
+    of: ({ percent }) => `${percent}%`,
+    align: 'end',
+  },
+  {
+    name: 'SOLD',
+    sort: 'sold',
+    by: ({ sold }) => sold,
+    of: ({ sold }) => <Money dollars={sold} />,
+    align: 'end',
+  },
+  {
+    name: 'REFUNDED',
+    sort: 'refunded',
+    by: ({ refunded }) => refunded,
+    of: ({ refunded }) => <Money dollars={refunded} />,
+    align: 'end',
+  },
+  {
+    name: 'PAID OUT',
+    sort: 'paid',
+    by: ({ paidOut }) => paidOut,
+    of: ({ paidOut }) => <Money dollars={paidOut} />,
+    align: 'end',
+  },
+  {
+    name: 'OWED',
+    sort: 'owed',
+    by: ({ owed }) => owed,
+    of: ({ owed }) => <Money dollars={owed} />,
+    align: 'end',
+  },
 ]

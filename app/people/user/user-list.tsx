@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { users } from '#shared/people/api/users.ts'
 import { counted } from '#shared/kernel/counts.ts'
@@ -7,19 +6,12 @@ import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { useRole } from '#app/platform/session/role.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { type Column, Cross, Email, Id, RowActions, Table, Tick } from '#app/platform/ui/table.tsx'
+import { type Column, Cross, Email, Id, RowActions, Tick } from '#app/platform/ui/table.tsx'
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import {
-  Filters,
-  RowsChoice,
-  SearchBox,
-  useFilter,
-  useListOrder,
-  usePageLinks,
-  usePageNumber,
-} from '#app/platform/admin/filters.tsx'
+import { Filters, SearchBox, useFilter, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
 import { useEditLink } from './edit-link.ts'
 
@@ -44,7 +36,6 @@ export default function UserList() {
 function List({ page }: { page: number }) {
   const [keyword] = useFilter('q', BASE)
   const { query, sorting } = useListOrder(BASE, SORTS)
-  const to = usePageLinks(BASE)
   const answer = useQuery({
     ...ask(users.search, { query: { pageNumber: page, ...query, keyword: keyword || undefined } }),
     placeholderData: keepPreviousData,
@@ -58,14 +49,14 @@ function List({ page }: { page: number }) {
         answer={answer}
         what="users"
         page={page}
-        to={to}
-        rows={<RowsChoice base={BASE} />}
+        base={BASE}
+        filters={[keyword && `“${keyword}”`]}
         isEmpty={(data) => data.users.length === 0}
-        empty={<NoneFound />}
+        empty={NO_USERS}
       >
         {(data) => (
           <>
-            <Table
+            <SortedTable
               label="Users"
               columns={columnsOf(data.users)}
               rows={data.users}
@@ -83,13 +74,7 @@ function List({ page }: { page: number }) {
   )
 }
 
-function NoneFound() {
-  return (
-    <>
-      No user matches. <Link to={BASE}>Show all users</Link>
-    </>
-  )
-}
+const NO_USERS = { kind: 'first', text: 'No users yet. Who has an account is listed here.' } as const
 
 type Listed = Reply<typeof users.search>['users'][number]
 

@@ -1,6 +1,6 @@
 /** The layout of all admin pages, and the states of their lists and single resources. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import type { StaffAccess } from '#shared/kernel/roles.ts'
@@ -12,7 +12,11 @@ import { announce } from '#app/platform/ui/live-region.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import styles from './admin-page.module.css'
+import { RowsChoice, usePageLinks } from './filters.tsx'
+import { ListFoot } from './sorted-table.tsx'
 import { EntryTabs } from './desk-nav.tsx'
 import { adminPageAt } from '#shared/platform/admin-pages.ts'
 import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
@@ -86,25 +90,30 @@ export function AdminList<T extends { pages: number }>({
   answer,
   what,
   page,
-  to,
-  rows,
+  base,
+  hasRows = true,
+  filters = NONE,
   isEmpty,
   empty,
   children,
 }: {
   answer: UseQueryResult<T>
-  /** The name of the items, for screen readers: 'orders'. */
+  /** The name of the items: 'orders'. */
   what: string
   page: number
-  /** Returns the URL of a page with the current filters (see `usePageLinks`). */
-  to: (page: number) => string
-  /** The choice of how many rows a page has, for a list that offers it. */
-  rows?: ReactNode
+  /** The address of the first page, without filters. */
+  base: string
+  /** Whether one can choose how many rows a page has. */
+  hasRows?: boolean
+  /** The filters in words, as far as they are set. */
+  filters?: readonly (string | false | undefined)[]
   isEmpty: (data: T) => boolean
-  /** Shown if the list is empty. */
-  empty: ReactNode
+  /** What an empty list without filters shows. */
+  empty: ComponentProps<typeof EmptyState>
   children: (data: T) => ReactNode
 }) {
+  const to = usePageLinks(base)
+  const chosen = filters.filter((each) => each !== undefined && each !== false && each !== '')
   const isNothing = answer.data !== undefined && !answer.isPlaceholderData && isEmpty(answer.data)
   useNothingAnnounced(isNothing, what, answer.isSuccess)
   if (answer.isPending) {
@@ -112,7 +121,12 @@ export function AdminList<T extends { pages: number }>({
   }
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (isEmpty(answer.data)) {
-    if (page === 1) return <p>{empty}</p>
+    if (page === 1)
+      return chosen.length > 0 ? (
+        <NoMatch what={what} filters={chosen as string[]} base={base} />
+      ) : (
+        <EmptyState {...empty} />
+      )
     return (
       <p>
         There are no {what} on this page. <Link to={to(1)}>Go to the first</Link>
@@ -122,11 +136,31 @@ export function AdminList<T extends { pages: number }>({
   return (
     <div className={`stack-4 ${styles.list}`} aria-busy={answer.isPlaceholderData || undefined}>
       {children(answer.data)}
-      <div className={styles.foot}>
+      <ListFoot>
         <Pagination page={page} pages={answer.data.pages} to={to} />
-        {rows}
-      </div>
+        {hasRows ? <RowsChoice base={base} /> : null}
+      </ListFoot>
     </div>
+  )
+}
+
+const NONE = [] as const
+
+type NoMatchProps = { what: string; filters: readonly string[]; base: string }
+
+/** Says that the filters leave nothing, and which they are. */
+export function NoMatch({ what, filters, base }: NoMatchProps) {
+  return (
+    <EmptyState
+      kind="no-match"
+      text={`No ${what.replace(/s$/, '')} matches.`}
+      detail={filters.join(', ')}
+      action={
+        <ButtonLink look="line" to={base}>
+          Clear filters
+        </ButtonLink>
+      }
+    />
   )
 }
 

@@ -163,6 +163,11 @@ function historyNames(of: DemoCounts): string[] {
     [of.customers, 'invented customer'],
     [of.reviews, 'invented review'],
     [of.messages, 'invented message'],
+    [of.newsletters, 'newsletter'],
+    [of.subscribers, 'invented subscriber'],
+    [of.subscriptions, 'invented subscription'],
+    [of.giftCards, 'gift card'],
+    [of.codes, 'discount code'],
     [of.greenLots, 'lot of green coffee', 'lots of green coffee'],
     [of.batches, 'roasted batch', 'roasted batches'],
     [of.events, 'event with its sign-ups', 'events with their sign-ups'],
@@ -197,6 +202,12 @@ function keptNames({ kept }: DemoState): string[] {
       'artist that you have edited, or that has a work which stays',
       'artists that you have edited, or that have a work which stays',
     ],
+    [
+      kept.codes,
+      'discount code that you have edited or that an order uses',
+      'discount codes that you have edited or that orders use',
+    ],
+    [kept.newsletters, 'newsletter that you have edited or sent', 'newsletters that you have edited or sent'],
   ])
 }
 

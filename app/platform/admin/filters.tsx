@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { PAGE_SIZES } from '#shared/kernel/fields.ts'
 import { isId } from '#shared/kernel/id.ts'
 import { Select } from '../ui/field.tsx'
+import type { Sorting } from '../ui/table.tsx'
 import styles from './filters.module.css'
 
 /** Milliseconds after the last keystroke until the list is requested. */
@@ -50,11 +51,15 @@ function useChangeFilter(base: string) {
     )
     if (value) next.set(name, value)
     else next.delete(name)
+    next.delete(PAGE)
     pending = { at: window.location.href, search: next.toString() }
     // The current page number belongs to the previous filters, so the first page is shown.
     void navigate({ pathname: base, search: pending.search }, { replace: true, preventScrollReset: true })
   }
 }
+
+/** The page of a list that has it in its query. */
+export const PAGE = 'page'
 
 /**
  * The latest query string while the URL does not have it yet, because a second change may come before the first
@@ -150,12 +155,13 @@ export function useListOrder<Sort extends string>(
   const order: Direction = given === 'asc' ? 'asc' : 'desc'
   const pageSize = PAGE_SIZES.find((size) => size === rows) ?? DEFAULT_ROWS
   const shown = sort ?? initial
-  const shownOrder = sort ? order : 'desc'
-  /** The same list, sorted by this column, or the other way round. */
-  const to = (name: string) => {
+  const shownOrder: Direction = sort || !initial ? order : (sorts as Record<string, Direction>)[initial]!
+  const to: Sorting['to'] = (name, way) => {
     const query = new URLSearchParams(search)
+    for (const each of ['sort', 'order', PAGE]) query.delete(each)
+    if (name === undefined) return `${base}?${query}`
     query.set('sort', name)
-    query.set('order', name === shown ? OPPOSITE[shownOrder] : sorts[name as Sort])
+    query.set('order', way ?? (name === shown ? OPPOSITE[shownOrder] : sorts[name as Sort]))
     return `${base}?${query}`
   }
   return {

@@ -51,7 +51,7 @@ function Buttons({ cents, applyTyped, onBuying }: ButtonsProps) {
   }, [isBuying, onBuying])
   const [isAll, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  useReturningFocus(list, 'method' in phase ? phase.method : null)
+  useReturningFocus(list, { open: 'method' in phase ? phase.method : null })
   const offered = methods.status === 'ready' ? methods.methods : []
   const expected = Math.min(IN_VIEW, EXPRESS.filter((method) => allowed.includes(method)).length)
   // Without the buttons, the checkout is still there.

@@ -9,6 +9,7 @@ import type { Phase } from './use-payment.ts'
 type OfferedMethodsProps = {
   methods: PayMethods
   phase: Phase
+  isBusy?: boolean
   press: Parameters<typeof PayButtons>[0]['press']
   close: () => void
   /** The goods that the shop holds, such as `your bags`; null without an order. */
@@ -37,11 +38,11 @@ export function OfferedMethods(props: OfferedMethodsProps) {
   )
 }
 
-function Offer({ methods, phase, press, close, held, ...reason }: OfferedMethodsProps) {
+function Offer({ methods, phase, isBusy, press, close, held, ...reason }: OfferedMethodsProps) {
   if (methods.status === 'failed') return <ScriptFailed retry={methods.retry} {...reason} />
   const offered = methods.status === 'ready' ? methods.methods : methods.expected.map(waiting)
   if (methods.status === 'ready' && offered.length === 0) return <NoMethod {...reason} />
-  return <PayButtons methods={offered} press={press} phase={phase} close={close} held={held} />
+  return <PayButtons methods={offered} {...{ press, phase, isBusy, close, held }} />
 }
 
 const waiting = (method: PayMethod): Offered => ({ method, isLoading: true, attributes: {} })

@@ -12,6 +12,8 @@ type PayButtonsProps = {
   /** Called in the click, from which `start` must be called. */
   press: (method: PayMethod) => void
   phase: Phase
+  /** Whether an earlier press is not over, though its window may be closed. */
+  isBusy?: boolean | undefined
   /** Closes the open payment. */
   close: () => void
   /** The goods that the shop holds, such as `your bags`; null without an order. */
@@ -23,13 +25,11 @@ type PayButtonsProps = {
  * looks there, and on a phone the first button may be out of view. While a payment is open, no button can be pressed. The
  * buttons are the vendors' own, as their rules ask.
  */
-export function PayButtons({ methods, press, phase, close, held }: PayButtonsProps) {
+export function PayButtons({ methods, press, phase, isBusy = false, close, held }: PayButtonsProps) {
   const list = useRef<HTMLUListElement>(null)
-  const open =
-    phase.name === 'opening' || phase.name === 'approving' || phase.name === 'confirming'
-      ? phase.method
-      : null
-  useReturningFocus(list, open, ('method' in phase && phase.method) || null)
+  const method = ('method' in phase && phase.method) || null
+  const isOpen = phase.name === 'opening' || phase.name === 'approving' || phase.name === 'confirming'
+  useReturningFocus(list, { open: isOpen ? method : null, isBusy, failed: method })
   useInView(list, phase)
   return (
     <ul ref={list} className={`grid gap-3 ${styles.methods}`} aria-label="Ways to pay">
@@ -39,7 +39,7 @@ export function PayButtons({ methods, press, phase, close, held }: PayButtonsPro
           <li key={offered.method} data-method={offered.method} className="stack-1 packed">
             <Method
               offered={offered}
-              isOff={open !== null}
+              isOff={isOpen || isBusy}
               press={() => press(offered.method)}
               failure={'message' in own ? own.message : ''}
               text={phaseText(own, held)}
@@ -69,22 +69,27 @@ function useInView(list: RefObject<HTMLElement | null>, phase: Phase): void {
 /**
  * The focus returns to the button that was pressed when its window closes, unless the buyer has moved it elsewhere. The
  * vendors' buttons lose it when they are disabled.
+ * @param isBusy whether the buttons are off, though no window is open
  * @param failed the method that failed while the buttons were away, because its payment was being confirmed
  */
 export function useReturningFocus(
   list: RefObject<HTMLElement | null>,
-  open: PayMethod | null,
-  failed: PayMethod | null = null,
+  {
+    open,
+    isBusy = false,
+    failed = null,
+  }: { open: PayMethod | null; isBusy?: boolean; failed?: PayMethod | null },
 ): void {
   const last = useRef(open ?? failed)
   useEffect(() => {
     const pressed = last.current
-    last.current = open
-    if (pressed === null || open !== null) return
+    const isOver = open === null && !isBusy
+    last.current = isOver ? null : (open ?? pressed)
+    if (pressed === null || !isOver) return
     const focused = document.activeElement
     if (focused && focused !== document.body && !list.current?.contains(focused)) return
     list.current?.querySelector<HTMLElement>(`[data-method="${pressed}"] [data-pay]`)?.focus()
-  }, [list, open])
+  }, [list, open, isBusy])
 }
 
 type MethodProps = {

@@ -7,6 +7,7 @@ import { accessOfPage } from '#shared/platform/admin-pages.ts'
 import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.ts'
 import { ask } from '../api/query.ts'
 import { Alert } from '../ui/alert.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { hasDrafts } from './has-drafts.ts'
 import { withRedirect } from './redirect.ts'
 import { useUser } from './session.ts'
@@ -127,10 +128,11 @@ function NotYours({ role }: { role: StaffRole }) {
   // The response names the current role, which may have changed.
   useQuery(ask(users.profile, {}))
   return (
-    <p>
-      Your role, {role}, does not include this page. An owner can change your role.{' '}
-      <Link to="/admin">See your work</Link>
-    </p>
+    <EmptyState
+      kind="no-right"
+      text={`Your role, ${role}, does not include this page. An owner can change your role.`}
+      action={<Link to="/admin">See your work</Link>}
+    />
   )
 }
 

@@ -10,16 +10,17 @@ type PageHeadProps = {
   path?: string
   /** The preview picture for shared links to the page. */
   picture?: PictureFacts | null
-  /** Structured data: schema.org objects. Each becomes its own script element. */
-  data?: object[]
+  /**
+   * Structured data: schema.org objects. Only documents contain it. A page may pass an empty list in the browser, so that
+   * its scripts are smaller.
+   */
+  data?: object[] | undefined
   /** Hides the page from search engines. For private pages, and for pages without their own content. */
   hidden?: boolean
 }
 
-const NONE: object[] = []
-
 /** Title, description and metadata for search engines and social networks. The shop's own metadata is the default. */
-export function PageHead({ title, description, path, picture, data = NONE, hidden = false }: PageHeadProps) {
+export function PageHead({ title, description, path, picture, data, hidden = false }: PageHeadProps) {
   const brand = useBusiness()
   const about = description ?? brand.defaultDescription
   const origin = useOrigin()
@@ -37,10 +38,7 @@ export function PageHead({ title, description, path, picture, data = NONE, hidde
       <meta property="og:description" content={about} />
       {address === undefined ? null : <meta property="og:url" content={address} />}
       <SharedPicture of={picture ?? home} origin={origin} />
-      {data.map((facts, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the objects have no id, and their order never changes
-        <StructuredData key={index} of={facts} />
-      ))}
+      {data ? <StructuredData of={data} /> : null}
     </>
   )
 }
@@ -59,9 +57,15 @@ function SharedPicture({ of: facts, origin }: { of: PictureFacts; origin: string
   )
 }
 
-/** One schema.org object. `<` is escaped, because a description could otherwise close the script element. */
-function StructuredData({ of: facts }: { of: object }) {
-  const json = JSON.stringify(facts).replace(/</g, '\\u003c')
-  // oxlint-disable-next-line react/no-danger
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+/** `<` is escaped, because a description could otherwise close the script element. */
+function StructuredData({ of: data }: { of: object[] }) {
+  const json = import.meta.env.SSR ? JSON.stringify(data).replace(/</g, '\\u003c') : ' '
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // oxlint-disable-next-line react/no-danger
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { CheckBox } from './check-field.tsx'
 import styles from './table.module.css'
 
 export type Column<Row> = {
@@ -17,14 +18,25 @@ export type Column<Row> = {
   noWrap?: boolean
   /** The name by which the list can be sorted by this column. */
   sort?: string
+  /** What the browser sorts by, if it has all rows of the list; null comes first. */
+  by?: (row: Row) => string | number | null
   /** The title of the card on a phone, shown without the column name. */
   title?: boolean
   /** On a phone, shows the value beside the column name instead of below it. */
   inline?: boolean
 }
 
-/** By which column a list is sorted, and the address of the list sorted by a column, or by the same the other way round. */
-export type Sorting = { sort: string | undefined; order: 'asc' | 'desc'; to: (sort: string) => string }
+type Order = 'asc' | 'desc'
+
+/**
+ * By which column a list is sorted, and its address sorted by a column: in this direction, or else the column's first one, or
+ * the other way round if it is sorted by it. Without a column, the list in its usual order.
+ */
+export type Sorting = {
+  sort: string | undefined
+  order: Order
+  to: (sort: string | undefined, order?: Order) => string
+}
 
 /** A table. On a phone each row is a card with the column names beside its values. */
 export function Table<Row>({
@@ -34,6 +46,7 @@ export function Table<Row>({
   keyOf,
   foot,
   sorting,
+  choosing,
 }: {
   /** What the table lists, for screen readers. */
   label: string
@@ -43,21 +56,33 @@ export function Table<Row>({
   foot?: ReactNode
   /** For a list that can be sorted. */
   sorting?: Sorting
+  /** For a list of which rows can be chosen. */
+  choosing?: Choosing<Row>
 }) {
   return (
     <table className={`full-width figures ${styles.table}`} aria-label={label}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <Head key={column.name} column={column} sorting={sorting} />
+          {columns.map((column, index) => (
+            <Head
+              key={column.name}
+              column={column}
+              sorting={sorting}
+              box={index === 0 && choosing ? <PageBox of={choosing} /> : null}
+            />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map((column) => (
-              <Cell key={column.name} column={column} row={row} />
+          <tr key={keyOf(row)} data-chosen={choosing?.has(keyOf(row)) || undefined}>
+            {columns.map((column, index) => (
+              <Cell
+                key={column.name}
+                column={column}
+                row={row}
+                box={index === 0 && choosing ? <RowBox of={choosing} row={row} id={keyOf(row)} /> : null}
+              />
             ))}
           </tr>
         ))}
@@ -67,10 +92,40 @@ export function Table<Row>({
   )
 }
 
-type HeadProps<Row> = { column: Column<Row>; sorting: Sorting | undefined }
+/** Which rows are chosen. The first column has the checkboxes, so that the columns stay as they are. */
+export type Choosing<Row> = {
+  has: (id: string) => boolean
+  toggle: (id: string) => void
+  /** How many rows of the page are chosen. */
+  page: 'none' | 'some' | 'all'
+  togglePage: () => void
+  /** The name of the row, for the label of its checkbox. */
+  nameOf: (row: Row) => string
+}
+
+function PageBox<Row>({ of: { page, togglePage } }: { of: Choosing<Row> }) {
+  return (
+    <CheckBox
+      ref={(box) => {
+        if (box) box.indeterminate = page === 'some'
+      }}
+      aria-label="Choose all rows of the page"
+      checked={page === 'all'}
+      onChange={togglePage}
+    />
+  )
+}
+
+function RowBox<Row>({ of, row, id }: { of: Choosing<Row>; row: Row; id: string }) {
+  return (
+    <CheckBox aria-label={`Choose ${of.nameOf(row)}`} checked={of.has(id)} onChange={() => of.toggle(id)} />
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; box: ReactNode }
 
 /** The head of a column. One that can be sorted is a link; a second press turns the order around. */
-function Head<Row>({ column: { name, align, hideName, sort }, sorting }: HeadProps<Row>) {
+function Head<Row>({ column: { name, align, hideName, sort }, sorting, box }: HeadProps<Row>) {
   const order = sort !== undefined && sorting?.sort === sort ? sorting.order : undefined
   const text = hideName ? <span className="visually-hidden">{name}</span> : name
   return (
@@ -79,6 +134,10 @@ function Head<Row>({ column: { name, align, hideName, sort }, sorting }: HeadPro
         <Link to={sorting.to(sort)} className={styles.sort} preventScrollReset>
           {text}
         </Link>
+      ) : box ? (
+        <span className={styles.choosing}>
+          {box} {text}
+        </span>
       ) : (
         text
       )}
@@ -86,7 +145,7 @@ function Head<Row>({ column: { name, align, hideName, sort }, sorting }: HeadPro
   )
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column, row, box }: { column: Column<Row>; row: Row; box: ReactNode }) {
   const { name, of, align, wide, rowHeader, hideName, noWrap, title, inline } = column
   const Tag = rowHeader ? 'th' : 'td'
   return (
@@ -99,7 +158,13 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-inline={inline || undefined}
       data-no-wrap={noWrap || undefined}
     >
-      {of(row)}
+      {box ? (
+        <span className={styles.choosing}>
+          {box} {of(row)}
+        </span>
+      ) : (
+        of(row)
+      )}
     </Tag>
   )
 }

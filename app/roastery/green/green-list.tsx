@@ -11,7 +11,9 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { type Column, Table } from '#app/platform/ui/table.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import type { Column } from '#app/platform/ui/table.tsx'
+import { WholeTable } from '#app/platform/admin/whole-list.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
@@ -43,9 +45,11 @@ function Lots() {
   const { lots, supply } = answer.data
   if (lots.length === 0)
     return (
-      <p>
-        No green coffee yet. Add a lot as soon as you have bought it, and receive it when the bags arrive.
-      </p>
+      <EmptyState
+        kind="first"
+        text="No green coffee yet. Add a lot as soon as you have bought it, and receive it when the bags arrive."
+        action={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add lot</ButtonLink>}
+      />
     )
   const inState = (...states: string[]) => lots.filter(({ state }) => states.includes(state))
   const onTheWay = inState('on the way').toSorted(byDueDay)
@@ -108,13 +112,22 @@ function LotSection({
   return (
     <section className={`stack-2 ${styles.section}`} aria-label={title}>
       <h2>{title}</h2>
-      <Table label={title} columns={columns} rows={lots} keyOf={({ _id }) => _id} />
+      <WholeTable
+        base={LIST}
+        label={title}
+        columns={columns}
+        rows={lots}
+        keyOf={({ _id }) => _id}
+        isOnePage
+      />
     </section>
   )
 }
 
 const LOT: Column<ListedGreenLot> = {
   name: 'LOT',
+  sort: 'lot',
+  by: ({ code }) => code,
   of: ({ _id, code, name }) => (
     <>
       <Link to={lotPath(_id)}>{code}</Link>
@@ -125,7 +138,12 @@ const LOT: Column<ListedGreenLot> = {
   title: true,
 }
 
-const SUPPLIER: Column<ListedGreenLot> = { name: 'SUPPLIER', of: ({ supplier }) => supplier }
+const SUPPLIER: Column<ListedGreenLot> = {
+  name: 'SUPPLIER',
+  sort: 'supplier',
+  by: ({ supplier }) => supplier,
+  of: ({ supplier }) => supplier,
+}
 
 function onTheWayColumns(unit: WeightUnit): Column<ListedGreenLot>[] {
   return [
@@ -133,6 +151,8 @@ function onTheWayColumns(unit: WeightUnit): Column<ListedGreenLot>[] {
     SUPPLIER,
     {
       name: 'EXPECTED',
+      sort: 'expected',
+      by: ({ dueOn }) => dueOn,
       of: ({ dueOn, isOverdue }) =>
         dueOn === '' ? (
           'No day yet'
@@ -144,7 +164,13 @@ function onTheWayColumns(unit: WeightUnit): Column<ListedGreenLot>[] {
         ),
       inline: true,
     },
-    { name: 'WEIGHT', of: ({ boughtGrams }) => bothWeights(boughtGrams, unit), align: 'end' },
+    {
+      name: 'WEIGHT',
+      sort: 'weight',
+      by: ({ boughtGrams: grams }) => grams,
+      of: ({ boughtGrams }) => bothWeights(boughtGrams, unit),
+      align: 'end',
+    },
     {
       name: 'ACTIONS',
       hideName: true,
@@ -164,11 +190,15 @@ function hereColumns(unit: WeightUnit): Column<ListedGreenLot>[] {
     SUPPLIER,
     {
       name: 'ARRIVED',
+      sort: 'arrived',
+      by: ({ arrivedOn }) => arrivedOn,
       of: ({ arrivedOn }) => formatDate(arrivedOn!, 'shortDay'),
       inline: true,
     },
     {
       name: 'COST',
+      sort: 'cost',
+      by: ({ costPerKg }) => costPerKg,
       of: ({ costPerKg, costPerPound }) =>
         unit === 'lb' ? `${formatDollars(costPerPound)}/lb` : `${formatDollars(costPerKg)}/kg`,
       align: 'end',
@@ -180,6 +210,8 @@ function hereColumns(unit: WeightUnit): Column<ListedGreenLot>[] {
     },
     {
       name: 'LEFT',
+      sort: 'left',
+      by: ({ gramsLeft }) => gramsLeft,
       of: ({ state, gramsLeft }) =>
         state === 'used up' ? <strong className={styles.mark}>used up</strong> : bothWeights(gramsLeft, unit),
       align: 'end',
@@ -197,7 +229,14 @@ function Supply({ of: supply, unit }: { of: GreenSupply[]; unit: WeightUnit }) {
         open orders and next week’s subscriptions need if that is more. Lots with the same name count as one
         coffee.
       </p>
-      <Table label="Supply" columns={supplyColumns(unit)} rows={supply} keyOf={({ name }) => name} />
+      <WholeTable
+        base={LIST}
+        label="Supply"
+        columns={supplyColumns(unit)}
+        rows={supply}
+        keyOf={({ name }) => name}
+        isOnePage
+      />
     </section>
   )
 }
@@ -205,11 +244,42 @@ function Supply({ of: supply, unit }: { of: GreenSupply[]; unit: WeightUnit }) {
 function supplyColumns(unit: WeightUnit): Column<GreenSupply>[] {
   const grams = (value: number) => (value === 0 ? '—' : bothWeights(value, unit))
   return [
-    { name: 'COFFEE', of: ({ name }) => name, rowHeader: true, title: true },
-    { name: 'HERE', of: ({ gramsHere }) => grams(gramsHere), align: 'end' },
-    { name: 'ON THE WAY', of: ({ gramsOnTheWay }) => grams(gramsOnTheWay), align: 'end' },
-    { name: 'USE PER WEEK', of: ({ gramsPerWeek }) => grams(gramsPerWeek), align: 'end' },
-    { name: 'LASTS', of: (each) => weeksText(each.weeks), align: 'end' },
+    {
+      name: 'COFFEE',
+      sort: 'coffee',
+      by: ({ name }) => name,
+      of: ({ name }) => name,
+      rowHeader: true,
+      title: true,
+    },
+    {
+      name: 'HERE',
+      sort: 'here',
+      by: ({ gramsHere }) => gramsHere,
+      of: ({ gramsHere }) => grams(gramsHere),
+      align: 'end',
+    },
+    {
+      name: 'ON THE WAY',
+      sort: 'coming',
+      by: ({ gramsOnTheWay }) => gramsOnTheWay,
+      of: ({ gramsOnTheWay }) => grams(gramsOnTheWay),
+      align: 'end',
+    },
+    {
+      name: 'USE PER WEEK',
+      sort: 'use',
+      by: ({ gramsPerWeek }) => gramsPerWeek,
+      of: ({ gramsPerWeek }) => grams(gramsPerWeek),
+      align: 'end',
+    },
+    {
+      name: 'LASTS',
+      sort: 'lasts',
+      by: ({ weeks }) => weeks,
+      of: (each) => weeksText(each.weeks),
+      align: 'end',
+    },
     {
       name: 'WITH WHAT IS ON THE WAY',
       of: (each) => weeksText(each.weeksWithOnTheWay),
@@ -226,7 +296,14 @@ function Archived({ lots, unit }: { lots: ListedGreenLot[]; unit: WeightUnit }) 
   if (lots.length === 0) return null
   return (
     <Disclosure summary={counted(lots.length, 'archived lot')}>
-      <Table label="Archived lots" columns={hereColumns(unit)} rows={lots} keyOf={({ _id }) => _id} />
+      <WholeTable
+        base={LIST}
+        label="Archived lots"
+        columns={hereColumns(unit)}
+        rows={lots}
+        keyOf={({ _id }) => _id}
+        isOnePage
+      />
     </Disclosure>
   )
 }

@@ -5,7 +5,9 @@ import { counted } from '#shared/kernel/counts.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { type Column } from '#app/platform/ui/table.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { WholeTable } from '#app/platform/admin/whole-list.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import styles from './recipe.module.css'
 
@@ -36,11 +38,19 @@ function List() {
         </Alert>
       ) : null}
       {answer.data.length === 0 ? (
-        <p>
-          The shop has no coffee yet. <Link to="/admin/productlist">Products</Link>
-        </p>
+        <EmptyState
+          kind="first"
+          text="The shop has no coffee yet."
+          action={<Link to="/admin/productlist">Products</Link>}
+        />
       ) : (
-        <Table label="Recipes" columns={COLUMNS} rows={answer.data} keyOf={({ _id }) => _id} />
+        <WholeTable
+          base={LIST}
+          label="Recipes"
+          columns={COLUMNS}
+          rows={answer.data}
+          keyOf={({ _id }) => _id}
+        />
       )}
     </>
   )
@@ -53,6 +63,8 @@ function isMissing({ isRoastedToOrder, version }: ListedRecipe): boolean {
 const COLUMNS: Column<ListedRecipe>[] = [
   {
     name: 'COFFEE',
+    sort: 'coffee',
+    by: ({ name }) => name,
     of: ({ _id, name, isHidden }) => (
       <>
         <Link to={`${LIST}/${_id}/edit`}>{name}</Link>
@@ -80,6 +92,8 @@ const COLUMNS: Column<ListedRecipe>[] = [
   },
   {
     name: 'SOLD',
+    sort: 'sold',
+    by: ({ isRoastedToOrder }) => (isRoastedToOrder ? 0 : 1),
     of: ({ isRoastedToOrder }) => (isRoastedToOrder ? 'Roasted to order' : 'From stock'),
     inline: true,
   },

@@ -4,9 +4,9 @@ import { roasts, type ListedRoast } from '#shared/roastery/api/recipes.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
-import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
+import { WholeList } from '#app/platform/admin/whole-list.tsx'
+import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 import styles from './recipe.module.css'
@@ -24,29 +24,41 @@ export default function RoastList() {
 
 function List() {
   const answer = useQuery(ask(roasts.list, {}))
-  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-  if (!answer.data) return <AdminLoading what="roasts" />
   return (
     <>
       <p className="measure">
         A roast is the green coffee that goes into the drum together: one lot, or percentages of several lots.{' '}
         <Link to="/admin/recipes">Into the bag</Link> has the roasts of each coffee.
       </p>
-      {answer.data.length === 0 ? (
-        <p>
-          No roasts yet. Add a lot of <Link to="/admin/green-coffee">green coffee</Link> first, then a roast
-          of it.
-        </p>
-      ) : (
-        <Table label="Roasts" columns={COLUMNS} rows={answer.data} keyOf={({ _id }) => _id} />
-      )}
+      <WholeList
+        answer={answer}
+        what="roasts"
+        base={LIST}
+        label="Roasts"
+        columns={COLUMNS}
+        rows={(all) => all}
+        keyOf={({ _id }) => _id}
+        empty={NO_ROASTS}
+      />
     </>
   )
 }
 
+const NO_ROASTS = {
+  kind: 'first',
+  text: (
+    <>
+      No roasts yet. Add a lot of <Link to="/admin/green-coffee">green coffee</Link> first, then a roast of
+      it.
+    </>
+  ),
+} as const
+
 const COLUMNS: Column<ListedRoast>[] = [
   {
     name: 'ROAST',
+    sort: 'name',
+    by: ({ name }) => name,
     of: ({ _id, name, profile }) => (
       <>
         <Link to={`${LIST}/${_id}/edit`}>{name}</Link>
@@ -57,7 +69,7 @@ const COLUMNS: Column<ListedRoast>[] = [
     title: true,
   },
   { name: 'GREEN COFFEE', of: (roast) => <Greens of={roast} />, wide: true },
-  { name: 'LOSS', of: lossText, align: 'end' },
+  { name: 'LOSS', sort: 'loss', by: ({ usedLoss }) => usedLoss, of: lossText, align: 'end' },
   {
     name: 'IN COFFEES',
     of: ({ coffees }) =>

@@ -9,7 +9,8 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { TextareaField } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { type Column, Table } from '#app/platform/ui/table.tsx'
+import { WholeTable } from '#app/platform/admin/whole-list.tsx'
+import type { Column } from '#app/platform/ui/table.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import styles from './moved-orders.module.css'
 import { call } from '#app/platform/api/call.ts'
@@ -51,7 +52,9 @@ function Affected() {
       </div>
       {orders.length > 0 ? (
         <>
-          <Table
+          <WholeTable
+            base="/admin/reschedule"
+            isOnePage
             label="Orders that need a new date"
             columns={columnsOf(left, toggle)}
             rows={orders}
@@ -99,6 +102,8 @@ function columnsOf(left: ReadonlySet<string>, toggle: (id: string) => void): Col
   return [
     {
       name: 'BUYER',
+      sort: 'buyer',
+      by: ({ buyer }) => buyer.name,
       rowHeader: true,
       title: true,
       of: ({ _id, number, buyer, next }) => (
@@ -121,10 +126,12 @@ function columnsOf(left: ReadonlySet<string>, toggle: (id: string) => void): Col
     },
     {
       name: 'PROMISED',
+      sort: 'promised',
+      by: ({ roastsOn }) => roastsOn,
       noWrap: true,
       of: ({ roastsOn }) => (roastsOn ? `Roasts ${formatDate(roastsOn, 'shortWeekday')}` : 'No date'),
     },
-    { name: 'WHY', of: ({ reason }) => reason },
+    { name: 'WHY', sort: 'why', by: ({ reason }) => reason, of: ({ reason }) => reason },
     { name: 'NEW DATE', of: ({ next }) => (next ? capitalized(next.text) : 'None within the next 60 days') },
   ]
 }

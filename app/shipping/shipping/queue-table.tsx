@@ -1,4 +1,4 @@
-import { MAX_LABELS, type Label, type ToShip } from '#shared/shipping/api/labels.ts'
+import type { Label, ToShip } from '#shared/shipping/api/labels.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -33,14 +33,13 @@ export function QueueTable({ orders, chosen, choose }: Props) {
   )
 }
 
-/** A checkbox that chooses all orders or none. It chooses at most as many orders as one batch may have. */
+/** Chooses all orders of the list that may be sent, or none. */
 export function ChooseAll({ orders, chosen, choose }: Props) {
-  const first = orders.filter(({ returnsAll }) => !returnsAll).slice(0, MAX_LABELS)
+  const first = orders.filter(({ returnsAll }) => !returnsAll)
   const isAll = first.every(({ _id }) => chosen.has(_id))
-  const all = first.length < orders.length ? `Choose the first ${first.length}` : 'Choose all'
   return (
     <Button look="quiet" onClick={() => choose(new Set(isAll ? [] : first.map(({ _id }) => _id)))}>
-      {isAll ? 'Choose none' : all}
+      {isAll ? 'Choose none' : 'Choose all'}
     </Button>
   )
 }

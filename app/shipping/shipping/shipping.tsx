@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { labelBatches, MOST_ORDERS } from '#shared/shipping/api/label-batches.ts'
 import { labels, MAX_LABELS, type ToShip, type UndeliveredParcel } from '#shared/shipping/api/labels.ts'
+import { counted, plural } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
+import { urlOf } from '#shared/platform/api/url.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { Alert } from '#app/platform/ui/alert.tsx'
-import { Button } from '#app/platform/ui/button.tsx'
-import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { PrintLinks, Purchases, usePurchases } from './purchases.tsx'
+import { OrderLink } from '#app/platform/orders/order-link.tsx'
+import { ParcelStatus } from '#app/platform/orders/parcel.tsx'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
+import { CheckField } from '#app/platform/ui/check-field.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Batch } from './batch.tsx'
 import { ChooseAll, QueueTable } from './queue-table.tsx'
 import styles from './shipping.module.css'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { counted, plural } from '#shared/kernel/counts.ts'
-import { ParcelStatus } from '#app/platform/orders/parcel.tsx'
-import { OrderLink } from '#app/platform/orders/order-link.tsx'
+import { useBatch, useBatchId } from './use-batch.ts'
 
 /** To ship: paid orders that are not shipped yet. Their labels can be bought and printed in one batch. */
 export default function Shipping() {
@@ -22,27 +27,51 @@ export default function Shipping() {
 
 function ShippingQueue() {
   const answer = useQuery(ask(labels.queue, {}))
-  const purchases = usePurchases()
-  const [ships, setShips] = useState(true)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [batchId, showBatch] = useBatchId()
+  const batch = useBatch()
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data) {
     return <AdminLoading what="orders" />
   }
   const { orders, count, strays } = answer.data
-  const selected = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MAX_LABELS)
-  const toBuy = selected.filter((order) => !hasLabel(order))
-  const buy = () => {
-    setChosen(new Set())
-    void purchases.run(toBuy, ships)
-  }
   return (
     <div className="stack-3">
-      {purchases.outcomes.length > 0 ? <Purchases purchases={purchases} ships={ships} /> : null}
+      {batchId ? <Batch id={batchId} actions={batch} close={() => showBatch(null)} /> : null}
+      {batch.error && !batchId ? <Alert tone="danger">{batch.error.message}</Alert> : null}
       {strays.length > 0 ? <Undelivered of={strays} /> : null}
+      <Queue orders={orders} count={count} batch={batch} show={showBatch} />
+      <EarlierBatches shown={batchId} />
+    </div>
+  )
+}
+
+type QueueProps = {
+  orders: ToShip[]
+  /** How many wait to be shipped; the oldest are in `orders`. */
+  count: number
+  batch: ReturnType<typeof useBatch>
+  show: (batch: string) => void
+}
+
+function Queue({ orders, count, batch, show }: QueueProps) {
+  const [ships, setShips] = useState(true)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selected = orders.filter(({ _id }) => chosen.has(_id))
+  const choose = (ids: string[] | 'all', isBought: boolean) =>
+    void batch.choose({ orders: ids, ship: ships }, isBought, (id) => {
+      setChosen(new Set())
+      show(id)
+    })
+  return (
+    <>
       <div className="row-0-3 align-middle">
         <p role="status">{statusText(count, orders.length)}</p>
         {orders.length > 0 ? <ChooseAll orders={orders} chosen={chosen} choose={setChosen} /> : null}
+        {count > orders.length ? (
+          <Button look="quiet" busy={batch.isRunning} onClick={() => choose('all', false)}>
+            Choose the {Math.min(count, MOST_ORDERS)} oldest
+          </Button>
+        ) : null}
       </div>
       {orders.length > 0 ? (
         <>
@@ -51,30 +80,113 @@ function ShippingQueue() {
             you first.
           </p>
           <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
-          <MissingBags of={toBuy} />
-          <div
-            className={`row-0-3 align-middle rule-soft mat ${styles.foot}`}
-            data-sticky={selected.length > 0 || undefined}
-          >
-            <CheckField
-              label="Mark shipped as well"
-              checked={ships}
-              onChange={(event) => setShips(event.target.checked)}
-            />
-            <Button busy={purchases.isRunning} disabled={toBuy.length === 0} onClick={buy}>
-              {toBuy.length === 0 ? 'Buy labels' : `Buy ${counted(toBuy.length, 'label')}`}
-            </Button>
-            <PrintLinks
-              labelled={selected.filter(hasLabel).map(({ _id }) => _id)}
-              all={selected.map(({ _id }) => _id)}
-            />
-          </div>
+          <Foot
+            of={selected}
+            ships={ships}
+            setShips={setShips}
+            isBusy={batch.isRunning}
+            buy={(ids) => choose(ids, true)}
+          />
         </>
       ) : null}
-    </div>
+    </>
   )
 }
 
+type FootProps = {
+  of: ToShip[]
+  ships: boolean
+  setShips: (ships: boolean) => void
+  isBusy: boolean
+  buy: (ids: string[]) => void
+}
+
+/** What can be done with the chosen orders. */
+function Foot({ of: selected, ships, setShips, isBusy, buy }: FootProps) {
+  const toBuy = selected.filter((order) => !hasLabel(order))
+  return (
+    <>
+      <MissingBags of={toBuy} />
+      <div
+        className={`row-0-3 align-middle rule-soft mat ${styles.foot}`}
+        data-sticky={selected.length > 0 || undefined}
+      >
+        <CheckField
+          label="Mark shipped as well"
+          checked={ships}
+          onChange={(event) => setShips(event.target.checked)}
+        />
+        <Button busy={isBusy} disabled={toBuy.length === 0} onClick={() => buy(toBuy.map(({ _id }) => _id))}>
+          {toBuy.length === 0 ? 'Buy labels' : `Buy ${counted(toBuy.length, 'label')}`}
+        </Button>
+        {toBuy.length > 0 ? <Consequences of={toBuy} ships={ships} /> : null}
+        <PrintLinks
+          labelled={selected.filter(hasLabel).map(({ _id }) => _id)}
+          all={selected.map(({ _id }) => _id)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** What the press of the button costs, and how many emails it sends. */
+function Consequences({ of: orders, ships }: { of: ToShip[]; ships: boolean }) {
+  const cost = formatDollars(sumOfDollars(orders.map(({ quotedPrice }) => quotedPrice)))
+  return (
+    <p className="soft">
+      about {cost}; {ships ? `${counted(orders.length, 'email')} to buyers` : 'no emails'}
+    </p>
+  )
+}
+
+/** Links to print labels as one file and packing slips as one page, in the same order. */
+function PrintLinks({ labelled, all }: { labelled: string[]; all: string[] }) {
+  if (all.length > MAX_LABELS) return null
+  return (
+    <>
+      {labelled.length > 0 ? (
+        <ButtonLink
+          look="line"
+          to={urlOf(labels.print, { query: { orders: labelled.join(',') } })}
+          reloadDocument
+          target="_blank"
+        >
+          Print {counted(labelled.length, 'label')}
+        </ButtonLink>
+      ) : null}
+      {all.length > 0 ? (
+        <ButtonLink look="line" to={`/admin/shipping/slips?orders=${all.join(',')}`} target="_blank">
+          Print {counted(all.length, 'packing slip')}
+        </ButtonLink>
+      ) : null}
+    </>
+  )
+}
+
+/** The latest batches, to print them again or to go on with what is left. */
+function EarlierBatches({ shown }: { shown: string | null }) {
+  const { data } = useQuery(ask(labelBatches.list, {}))
+  const earlier = data?.batches.filter(({ _id }) => _id !== shown) ?? []
+  if (earlier.length === 0) return null
+  return (
+    <section className="stack-2" aria-labelledby="earlier">
+      <h2 id="earlier" className={styles.earlier}>
+        Earlier batches
+      </h2>
+      <ul className={`grid ${styles.outcomes}`}>
+        {earlier.map(({ _id, at, by, orders, done, waiting }) => (
+          <li key={_id} className="grid align-middle rule-soft break-words">
+            <Link to={`/admin/shipping?batch=${_id}`}>{formatDate(at, 'dayAndTime')}</Link>
+            <span>
+              {done} of {counted(orders, 'order')} bought by {by}
+              {waiting > 0 ? <span className="alarm strong">, {waiting} waiting</span> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 /** Warns before labels are bought for orders whose coffee is not packaged. */
 function MissingBags({ of }: { of: ToShip[] }) {
   const count = of.filter(({ bagsMissing }) => bagsMissing > 0).length

@@ -40,12 +40,13 @@ export default function Home() {
 function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
   const { data: shown = [] } = useQuery(featured)
   const business = useBusiness()
+  const origin = useOrigin()
   const line = bandOf(texts, business.links.app)
   const hero = shown.find(({ sizes }) => sizes.some(({ countInStock }) => countInStock > 0)) ?? shown[0]
   const others = shown.filter((product) => product !== hero)
   return (
     <div className={styles.home}>
-      <PageHead path="/" data={shopData(useOrigin(), business)} />
+      <PageHead path="/" data={import.meta.env.SSR ? shopData(origin, business) : []} />
       <div className={styles.first}>
         <Banner phrases={texts.phrases.map(({ text }) => text)} />
         {hero ? <Hero product={hero} /> : null}

@@ -14,6 +14,8 @@ import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column, Email, RowActions } from '#app/platform/ui/table.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { WholeTable } from '#app/platform/admin/whole-list.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -45,7 +47,7 @@ function Charges() {
     <section aria-labelledby="charges">
       <h2 id="charges">Next four weeks</h2>
       {days.length === 0 ? (
-        <p>No charge is planned.</p>
+        <EmptyState kind="cleared" text="No charge is planned." />
       ) : (
         <>
           <p>
@@ -81,9 +83,15 @@ function Troubles() {
     <section aria-labelledby="troubles">
       <h2 id="troubles">Needs attention</h2>
       {total === 0 ? (
-        <p>No failed payment, and no delivery waits for goods.</p>
+        <EmptyState kind="cleared" text="No failed payment, and no delivery waits for goods." />
       ) : (
-        <Table label="Needs attention" columns={TROUBLES} rows={troubles} keyOf={keyOf} />
+        <WholeTable
+          base="/admin/subscription-charges"
+          label="Needs attention"
+          columns={TROUBLES}
+          rows={troubles}
+          keyOf={keyOf}
+        />
       )}
       {total > troubles.length ? (
         <p>
@@ -99,6 +107,8 @@ const keyOf = ({ _id, kind }: Trouble) => `${_id} ${kind}`
 const TROUBLES: Column<Trouble>[] = [
   {
     name: 'SUBSCRIBER',
+    sort: 'name',
+    by: ({ buyer }) => buyer.name,
     of: ({ _id, buyer: { name, email } }) => (
       <>
         <Link to={subscriptionPath(_id)}>{name}</Link>
@@ -114,10 +124,12 @@ const TROUBLES: Column<Trouble>[] = [
     rowHeader: true,
     title: true,
   },
-  { name: 'PROBLEM', of: problemOf, wide: true },
+  { name: 'PROBLEM', sort: 'since', by: ({ since }) => since, of: problemOf, wide: true },
   { name: 'WHAT HAPPENS NEXT', of: nextOf, wide: true },
   {
     name: 'ORDER',
+    sort: 'order',
+    by: ({ order }) => order?.total ?? null,
     of: ({ order }) =>
       order ? (
         <>

@@ -10,16 +10,18 @@ import {
   type SubscriptionStatus,
 } from '#shared/platform/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { Email, Table, type Column } from '#app/platform/ui/table.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
+import { Email, type Column } from '#app/platform/ui/table.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,
   Filters,
   SearchBox,
   useFilter,
-  usePageLinks,
+  useListOrder,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { LIST, subscriptionPath, STATUS_TEXT } from './texts.ts'
 
@@ -39,12 +41,13 @@ function List({ page }: { page: number }) {
   const [keyword] = useFilter('q', LIST)
   const [chosen] = useFilter('status', LIST)
   const status = SUBSCRIPTION_STATUSES.find((each) => each === chosen)
-  const to = usePageLinks(LIST)
+  const { query, sorting } = useListOrder(LIST, SORTS, 'date')
   const answer = useQuery({
-    ...ask(subscriptionAdmin.list, { query: { pageNumber: page, keyword: keyword || undefined, status } }),
+    ...ask(subscriptionAdmin.list, {
+      query: { pageNumber: page, ...query, keyword: keyword || undefined, status },
+    }),
     placeholderData: keepPreviousData,
   })
-  const isFiltered = keyword !== '' || status !== undefined
   return (
     <>
       <Filters>
@@ -55,21 +58,19 @@ function List({ page }: { page: number }) {
         answer={answer}
         what="subscriptions"
         page={page}
-        to={to}
+        base={LIST}
+        filters={[keyword && `“${keyword}”`, status && STATUS_TEXT[status]]}
         isEmpty={({ subscriptions }) => subscriptions.length === 0}
-        empty={
-          isFiltered ? (
-            'No subscription matches.'
-          ) : (
-            <>
-              No one has subscribed yet.{' '}
-              <Link to="/admin/settings/subscribing">Settings of subscriptions</Link>
-            </>
-          )
-        }
+        empty={NO_SUBSCRIPTIONS}
       >
         {({ subscriptions }) => (
-          <Table label="Subscriptions" columns={COLUMNS} rows={subscriptions} keyOf={({ _id }) => _id} />
+          <SortedTable
+            label="Subscriptions"
+            columns={COLUMNS}
+            rows={subscriptions}
+            keyOf={({ _id }) => _id}
+            sorting={sorting}
+          />
         )}
       </AdminList>
     </>
@@ -84,9 +85,22 @@ function optionsOf(statuses: { status: SubscriptionStatus; count: number }[]): R
   return { '': 'All', ...Object.fromEntries(options) }
 }
 
+const SORTS = { name: 'asc', next: 'asc', date: 'desc' } as const
+
+const NO_SUBSCRIPTIONS = {
+  kind: 'first',
+  text: 'No one has subscribed yet. Coffee that repeats, and its payments, are listed here.',
+  action: (
+    <ButtonLink look="line" to="/admin/settings/subscribing">
+      Settings of subscriptions
+    </ButtonLink>
+  ),
+} as const
+
 const COLUMNS: Column<ListedSubscription>[] = [
   {
     name: 'SUBSCRIBER',
+    sort: 'name',
     of: ({ _id, buyer }) => (
       <>
         <Link to={subscriptionPath(_id)}>{buyer.name}</Link>
@@ -107,11 +121,18 @@ const COLUMNS: Column<ListedSubscription>[] = [
   { name: 'STATUS', of: statusOf, inline: true },
   {
     name: 'NEXT ROAST',
+    sort: 'next',
     of: ({ nextOn }) => (nextOn ? formatDate(nextOn, 'shortWeekday') : '—'),
     inline: true,
     noWrap: true,
   },
-  { name: 'SINCE', of: ({ createdAt }) => formatDate(createdAt, 'shortDay'), inline: true, noWrap: true },
+  {
+    name: 'SINCE',
+    sort: 'date',
+    of: ({ createdAt }) => formatDate(createdAt, 'shortDay'),
+    inline: true,
+    noWrap: true,
+  },
 ]
 
 function statusOf({ status, resumes, nextOn }: ListedSubscription): string {

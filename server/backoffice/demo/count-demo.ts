@@ -5,7 +5,10 @@ import { allStates } from '#server/content/site-pages/versions.ts'
 import type { Db, DemoKind } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { hasOwnMenu } from '#server/content/menu/menu.ts'
+import { demoCards, removableCodes } from './demo-checkout.ts'
+import { removableNewsletters } from './demo-news.ts'
 import { countRoastery } from './demo-roastery.ts'
+import { demoIds } from './marks.ts'
 
 /** What a removal would delete, what stays because it was edited, and which pages the owner has not changed yet. */
 export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<DemoState> {
@@ -14,12 +17,16 @@ export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Prom
   const left = await demoGoods(db).where('deleted_at', 'is', null).select('id').execute()
   const events = await countLeft(db, 'events')
   const artists = await countLeft(db, 'artists')
+  const codes = await countLeft(db, 'discount_codes')
+  const newsletters = await countLeft(db, 'newsletters')
   return {
     ...goes,
     kept: {
       goods: left.length - goes.products - goes.works,
       events: events - goes.events,
       artists: artists - goes.artists,
+      codes: codes - goes.codes,
+      newsletters: newsletters - goes.newsletters,
     },
     artistsWithoutWorks: (await removableArtists(db, 'deleted works').select('artists.id').execute()).length,
     originalPages: sitePages.filter(({ id }) => !states(id).live).map(({ title }) => title),
@@ -47,6 +54,11 @@ export async function countDemo(db: Db): Promise<DemoCounts> {
     customers: count('users'),
     reviews: count('reviews'),
     messages: count('messages'),
+    newsletters: (await removableNewsletters(db).select('id').execute()).length,
+    subscribers: count('newsletter_subscribers'),
+    subscriptions: count('subscriptions'),
+    giftCards: (await demoCards(db)).sold,
+    codes: (await removableCodes(db).select('id').execute()).length,
     ...(await countRoastery(db)),
     events: (await removableEvents(db).select('id').execute()).length,
     products: goods.length - works,
@@ -129,7 +141,8 @@ export function removableArtists(db: Db, goods: 'with works' | 'deleted works') 
     .selectFrom('works')
     .innerJoin('products', 'products.id', 'works.product_id')
     .where((eb) => {
-      const sold = eb('works.product_id', 'in', db.selectFrom('order_lines').select('product_id'))
+      const real = db.selectFrom('order_lines').where('order_id', 'not in', demoIds(db, 'orders'))
+      const sold = eb('works.product_id', 'in', real.select('product_id'))
       const live = eb('products.deleted_at', 'is', null)
       const untouched = eb('works.product_id', 'in', untouchedProducts(db).select('products.id'))
       return eb.or([sold, goods === 'with works' ? eb.and([live, eb.not(untouched)]) : live])
@@ -139,11 +152,19 @@ export function removableArtists(db: Db, goods: 'with works' | 'deleted works') 
     .where('artists.id', 'in', demoIds(db, 'artists'))
     .whereRef('artists.updated_at', '=', 'artists.created_at')
     .where('artists.id', 'not in', staying.select('works.artist_id'))
-    .where('artists.id', 'not in', db.selectFrom('artist_payouts').select('artist_id'))
+    .where('artists.id', 'not in', (eb) =>
+      eb
+        .selectFrom('artist_payouts')
+        .where('artist_payouts.id', 'not in', demoIds(db, 'artist_payouts'))
+        .select('artist_id'),
+    )
 }
 
 /** The number of rows of the demo that are still there. */
-async function countLeft(db: Db, table: 'events' | 'artists'): Promise<number> {
+async function countLeft(
+  db: Db,
+  table: 'events' | 'artists' | 'discount_codes' | 'newsletters',
+): Promise<number> {
   const rows = await db
     .selectFrom(table as 'events')
     .where('id', 'in', demoIds(db, table))
@@ -160,8 +181,4 @@ export async function demoMenuPages(db: Db): Promise<string[]> {
     .select('file')
     .execute()
   return pages.map(({ file }) => file)
-}
-
-function demoIds(db: Db, kind: DemoKind) {
-  return db.selectFrom('demo_rows').where('kind', '=', kind).select('demo_rows.id')
 }

@@ -52,7 +52,8 @@ test('the demo has 60 days of orders in every state that satisfy all invariants,
   const states = new Set(orders.map(({ state }) => state))
   for (const state of ['shipped', 'delivered', 'cancelled', 'expired', 'refunded'])
     expect(states).toContain(state)
-  expect(states).not.toContain('pending')
+  // The order of a delivery whose charge has failed.
+  expect(orders.filter(({ state }) => state === 'pending')).toHaveLength(1)
   expect(new Set(orders.map(({ is_guest: isGuest }) => isGuest))).toEqual(new Set([0, 1]))
   expect(await seedDemo(shop.db, shop.clock, { hasHistory: true })).toBe(false)
   expect(await count('orders')).toBe(orders.length)
@@ -64,7 +65,7 @@ test('charts, best sellers and lists of the admin show the history', async () =>
   expect(sales.month.before.orders).toBeGreaterThan(80)
   expect(sales.best.length).toBeGreaterThan(3)
   expect(sales.coffees.length).toBeGreaterThan(3)
-  expect(todo.unanswered.count).toBe(3)
+  expect(todo.unanswered.count).toBe(4)
   expect((await get('/api/users/search')).count).toBeGreaterThan(20)
   expect((await get('/api/reviews')).pages).toBeGreaterThan(1)
   expect((await get('/api/orders')).totals.count).toBe(await count('orders'))
@@ -74,10 +75,11 @@ test('no mail is sent for it, PayPal is not asked about it, and the books have n
   await reconcile(shop.shop, true)
   await rereadPayments(shop.shop)
   await requestReviews(shop.shop)
-  const waiting = await shop.db.selectFrom('outbox').select('id').where('state', '<>', 'sent').execute()
+  const waiting = await shop.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()
   expect(waiting).toEqual([])
   const { body } = await admin.post('/api/money/compare', {})
-  expect(body.findings).toEqual([])
+  // The invented dispute, which the shop shows from its own records.
+  expect(body.findings.map(({ kind }: { kind: string }) => kind)).toEqual(['disputed'])
   expect(body.comparison).toMatchObject({ problem: '', read: 0 })
 })
 
@@ -195,7 +197,7 @@ test('afterwards sales count real orders only, nothing is left to remove, and th
   expect(todo.unanswered.count).toBe(1)
   const { kept, originalPages, artistsWithoutWorks: __, ...left } = await get('/api/demo')
   expect(Object.values(left).filter((number) => number !== 0)).toEqual([])
-  expect(kept).toEqual({ goods: 1, events: 0, artists: 0 })
+  expect(kept).toEqual({ goods: 1, events: 0, artists: 0, codes: 0, newsletters: 0 })
   expect(originalPages).toContain('About')
   const { lines } = await get('/api/record?subject=shop')
   expect(lines).toHaveLength(1)
@@ -207,7 +209,11 @@ test('events, works, artists and menu of the demo are removed, except what was e
   await seedWorks(shop.db, shop.clock)
   await seedEvents(shop.db, shop.clock)
   const found = await get('/api/demo')
-  expect(found).toMatchObject({ artists: 3, menuPages: 3, kept: { goods: 1, events: 0, artists: 0 } })
+  expect(found).toMatchObject({
+    artists: 3,
+    menuPages: 3,
+    kept: { goods: 1, events: 0, artists: 0, codes: 0, newsletters: 0 },
+  })
   expect(found.works).toBeGreaterThan(3)
 
   const [event] = (await shop.visitor().get('/api/events')).body.events
@@ -234,7 +240,7 @@ test('events, works, artists and menu of the demo are removed, except what was e
   expect(before.artistsWithoutWorks).toBe(2)
   const { kept, originalPages: _, artistsWithoutWorks: __, ...counts } = before
   expect(removed).toEqual(counts)
-  expect(kept).toEqual({ goods: 1, events: 1, artists: 1 })
+  expect(kept).toEqual({ goods: 1, events: 1, artists: 1, codes: 0, newsletters: 0 })
   expect(await violations(shop.db)).toEqual([])
   const artists = await shop.db.selectFrom('artists').select('id').execute()
   expect(artists.map(({ id }) => id)).toEqual([work.artist._id])

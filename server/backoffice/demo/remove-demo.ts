@@ -23,7 +23,10 @@ import {
   untouchedProducts,
   demoState,
 } from './count-demo.ts'
+import { demoCards, removableCodes, removeCards, removeCodes } from './demo-checkout.ts'
+import { removableNewsletters, removeMail, removeNews } from './demo-news.ts'
 import { removeRoastery } from './demo-roastery.ts'
+import { removeSubscriptions } from './demo-subscriptions.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 
 /** Returns the numbers of removed rows. Of two calls at the same time, the second waits, and then removes nothing. */
@@ -52,6 +55,9 @@ async function removeHistory(tx: Tx, shop: Shop) {
   // Must run before `takeMarks` deletes the marks, because it reads them.
   const replacements = await replacementIds(tx)
   const events = (await removableEvents(tx).select('events.id').execute()).map(({ id }) => id)
+  const codes = (await removableCodes(tx).select('discount_codes.id').execute()).map(({ id }) => id)
+  const cards = await demoCards(tx)
+  const newsletters = (await removableNewsletters(tx).select('newsletters.id').execute()).map(({ id }) => id)
   const ids = await takeMarks(tx)
   const orders = ids('orders')
   await removeReviews(tx, ids('reviews'))
@@ -61,7 +67,14 @@ async function removeHistory(tx: Tx, shop: Shop) {
     for (const some of inBatches(events, BATCH))
       await tx.deleteFrom('events').where('id', 'in', some).execute()
   const made = orders.length > 0 ? replacements : []
+  await removeSubscriptions(tx, ids, [...orders, ...made])
+  await removeCards(tx, cards, [...orders, ...made])
   const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
+  await removeCodes(tx, codes, ids('discount_codes'))
+  for (const some of inBatches(ids('artist_payouts'), BATCH))
+    await tx.deleteFrom('artist_payouts').where('id', 'in', some).execute()
+  await removeNews(tx, newsletters, ids)
+  await removeMail(tx)
   await removeUsers(tx, ids('users'))
   const roastery = await removeRoastery(tx, ids)
   return {
@@ -71,6 +84,11 @@ async function removeHistory(tx: Tx, shop: Shop) {
     customers: ids('users').length,
     reviews: ids('reviews').length,
     messages: ids('messages').length,
+    subscriptions: ids('subscriptions').length,
+    newsletters: ids('newsletters').length > 0 ? newsletters.length : 0,
+    subscribers: ids('newsletter_subscribers').length,
+    giftCards: ids('gift_cards').length > 0 ? cards.sold : 0,
+    codes: ids('discount_codes').length > 0 ? codes.length : 0,
     events: isFirst ? events.length : 0,
     ...roastery,
   }
@@ -213,6 +231,11 @@ async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCo
     Customers: counts.customers,
     Reviews: counts.reviews,
     Messages: counts.messages,
+    Subscriptions: counts.subscriptions,
+    Newsletters: counts.newsletters,
+    Subscribers: counts.subscribers,
+    'Gift cards': counts.giftCards,
+    'Discount codes': counts.codes,
     'Green coffee': counts.greenLots,
     Batches: counts.batches,
     Events: counts.events,

@@ -1,48 +1,75 @@
-/** Orders for the search of the desk: by number, id, tracking number, buyer and recipient. */
-import { sql } from 'kysely'
+/** Orders for the search of the desk: by number, id, tracking number, and what the role may read of them. */
+import { sql, type RawBuilder } from 'kysely'
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { readOrderNumber } from '#shared/checkout/order-number.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
-import { beginsWith } from '#server/kernel/db/search.ts'
+import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { keywordParts } from '#server/checkout/orders/buyers.ts'
+import { areForGoods, ordersWithGoods, phoneSpellings } from '#server/checkout/orders/searched.ts'
 import { TAKEN, type Asked } from './asked.ts'
 
-/** For those who run the shop: also by the names and emails of buyer and recipient. */
+/** For those who run the shop: also by names and emails of buyer and recipient, phone number and goods. */
 export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
   const exact = await byIdentifier(shop, text)
   const isNamed = words.length > 0 && exact.length === 0
-  const parts = isNamed ? keywordParts(words.join(' ')) : []
-  const named = await Promise.all(
-    parts.map((part) =>
-      shop.db
-        .selectFrom('orders')
-        .select(COLUMNS)
-        .where(part)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(TAKEN)
-        .execute(),
-    ),
-  )
-  const rows = named.flat().toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
-  return [...exact, ...rows].map((row) => ({
+  const parts = isNamed ? keywordParts(text) : []
+  const goods = isNamed && areForGoods(words) ? [isAmongNewest(ordersWithGoods(words))] : []
+  const named = await Promise.all([...parts, ...goods].map((part) => newestOf(shop, part)))
+  const phones = new Set(phoneSpellings(text))
+  return [...exact, ...newestFirst(named.flat())].map((row) => ({
     title: `Order ${row.number}`,
     detail: `${row.recipient ?? row.buyer_name}, ${formatCents(row.total_cents)}, ${row.state}`,
     to: `/order/${row.id}`,
+    isExact: (exact.includes(row) && !isBeginning(text)) || phones.has(row.phone),
+  }))
+}
+
+/**
+ * For other staff, who see the recipient and the goods of an order, but not who bought it: they must not find out who buys
+ * here by typing emails and phone numbers.
+ */
+export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
+  const exact = await byIdentifier(shop, text)
+  const isNamed = words.length > 0 && exact.length === 0
+  const recipients = sql`select order_id from order_recipients where ${containsAll('order_recipients.search_text', words)}`
+  const sources = isNamed ? [recipients, ...(areForGoods(words) ? [ordersWithGoods(words)] : [])] : []
+  const named = await Promise.all(
+    sources.map((ids) => newestOf(shop, sql<boolean>`orders.is_gift_card = 0 and ${isAmongNewest(ids)}`)),
+  )
+  return [...exact, ...newestFirst(named.flat())].map((row) => ({
+    title: `Order ${row.number}`,
+    detail: `${row.recipient ?? row.buyer_name}, ${row.state}`,
+    to: `/admin/packing/${row.id}`,
     isExact: exact.includes(row) && !isBeginning(text),
   }))
 }
 
-/** For other staff, who see what is in an order but not who bought it. */
-export async function findOrdersByNumber(shop: Shop, { text }: Asked): Promise<Hit[]> {
-  const rows = await byIdentifier(shop, text)
-  return rows.map(({ id, number, state }) => ({
-    title: `Order ${number}`,
-    detail: state,
-    to: `/admin/packing/${id}`,
-    isExact: !isBeginning(text),
-  }))
+/** More ids than are shown, because an order can have several lines that match. */
+const IDS = 4 * TAKEN
+
+/** SQL condition: the order is one of the newest of these. Ids begin with their time, so not all orders are read for it. */
+function isAmongNewest(ids: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`orders.id in (select order_id from (${ids} order by order_id desc limit ${IDS}) as newest)`
+}
+
+type Found = Awaited<ReturnType<typeof newestOf>>
+
+/** Each once, the newest first. */
+function newestFirst(rows: Found): Found {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...byId.values()].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+}
+
+function newestOf({ db }: Shop, condition: RawBuilder<boolean>) {
+  return db
+    .selectFrom('orders')
+    .select(COLUMNS)
+    .where(condition)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(TAKEN)
+    .execute()
 }
 
 const COLUMNS = [
@@ -51,6 +78,7 @@ const COLUMNS = [
   'orders.state',
   'orders.buyer_name',
   'orders.recipient',
+  'orders.phone',
   'orders.total_cents',
   'orders.created_at',
 ] as const
@@ -71,9 +99,7 @@ function byIdentifier({ db }: Shop, text: string) {
     .where((eb) =>
       eb.or([
         ...(number ? [eb('number', '=', number)] : []),
-        ...(isBeginning(text) && /^\w+$/.test(bare)
-          ? [beginsWith('orders.number', start.toUpperCase())]
-          : []),
+        ...(isBeginning(text) && /^\w+$/.test(bare) ? [isNumberFrom(start.toUpperCase())] : []),
         ...(bare.length > 6 ? [eb('orders.id', '=', text), sql<boolean>`orders.id in ${parcels}`] : []),
       ]),
     )
@@ -81,6 +107,11 @@ function byIdentifier({ db }: Shop, text: string) {
     .limit(TAKEN)
     .execute()
 }
+
+/** As a range too, which is read from the index of the numbers. They have digits, capital letters and a dash. */
+const isNumberFrom = (start: string) =>
+  sql<boolean>`(orders.number >= ${start} and orders.number <= ${start.padEnd(7, 'Z')}
+    and ${beginsWith('orders.number', start)})`
 
 /** A number without its mark, spaces and dashes. */
 const bareOf = (text: string) => text.replace(/^(?:no\.?|#)\s*/i, '').replaceAll(/[\s-]/g, '')

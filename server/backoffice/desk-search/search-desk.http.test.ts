@@ -6,7 +6,7 @@ import { boughtGift } from '#server/subscriptions/gifts/gifts.testing.ts'
 import { openSubscriptionShop } from '#server/subscriptions/subscriptions.testing.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { sendContactMessage } from '#test/messages.ts'
-import { pay, placed } from '#test/purchase.ts'
+import { pay, placed, VIENNA } from '#test/purchase.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import type { TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
@@ -131,13 +131,47 @@ test('the money of a gift subscription, which has no code, is not found as a gif
   expect(await first(id)).toMatchObject({ to: `/order/${id}` })
 })
 
-test('other staff find orders only by number and parcel, and nothing by what they may not read', async () => {
+test('an order is found by its phone number, which comes first, and by its goods', async () => {
+  const id = await placed(grace, [{ _id: bean, qty: 1 }], {
+    ...VIENNA,
+    recipient: 'Rita Receives',
+    phone: '703 555 0177',
+  } as typeof VIENNA)
+  for (const text of ['(703) 555-0177', '+1 703-555-0177'])
+    expect(await first(text), text).toMatchObject({ to: `/order/${id}`, isExact: true })
+  expect((await search('703 555'))[0]!.hits).toMatchObject([{ to: `/order/${id}`, isExact: false }])
+  const orders = (await search('test beans')).find(({ kind }) => kind === 'order')!
+  expect(orders.hits.map(({ to }) => to)).toContain(`/order/${id}`)
+})
+
+test('other staff find orders by number, parcel, recipient and goods, and nothing by what they may not read', async () => {
+  const id = await placed(grace, [{ _id: bean, qty: 1 }], {
+    ...VIENNA,
+    recipient: 'Wanda Öst',
+    phone: '703 555 0188',
+  } as typeof VIENNA)
   const [packer, barista] = [await staff('packer'), await staff('barista')]
   for (const person of [packer, barista]) {
-    expect(await first(order.number, person)).toMatchObject({ to: `/admin/packing/${order._id}` })
-    expect(JSON.stringify(await search(order.number, person))).not.toContain('Hopper')
-    for (const text of ['Hopper', grace.email, 'Test Beans'])
+    expect(await first(order.number, person)).toMatchObject({
+      to: `/admin/packing/${order._id}`,
+      isExact: true,
+    })
+    expect(await first('ost wanda', person)).toMatchObject({
+      to: `/admin/packing/${id}`,
+      detail: 'Wanda Öst, pending',
+      isExact: false,
+    })
+    const [goods] = await search('test beans', person)
+    expect(goods!.kind).toBe('order')
+    expect(goods!.hits.map(({ to }) => to)).toContain(`/admin/packing/${id}`)
+    // The order to Wanda was bought by Grace, who receives other orders herself.
+    const ofGrace = await search('grace hopper', person)
+    expect(ofGrace.flatMap(({ hits: some }) => some.map(({ to }) => to))).not.toContain(
+      `/admin/packing/${id}`,
+    )
+    for (const text of [grace.email, '703 555 0188', '7035550188'])
       expect(await kinds(text, person), text).toEqual([])
+    expect(JSON.stringify(await search('hopper', person))).not.toContain(grace.email)
   }
   expect(await kinds('roof terrace', packer)).toEqual([])
   expect(await kinds('roof terrace', barista)).toEqual(['message'])

@@ -7,7 +7,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { guideSections } from '../guide/guide.ts'
 import { TAKEN, type Asked } from './asked.ts'
 import { findBatches, findCodes, findGiftCards, findLots, findMessages } from './find-records.ts'
-import { findOrders, findOrdersByNumber } from './find-orders.ts'
+import { findOrders, findOrdersToPack } from './find-orders.ts'
 import {
   findArtists,
   findEvents,
@@ -28,8 +28,8 @@ type Source = {
 
 const SOURCES: readonly Source[] = [
   { kind: 'order', access: 'admin', find: findOrders, list: '/admin/orderlist' },
-  // Staff at the bar and those who pack find an order only by its number or its parcel, and not by its buyer.
-  { kind: 'order', access: 'staff', find: findOrdersByNumber },
+  // Staff at the bar and those who pack find an order by its number, parcel, recipient and goods, and not by its buyer.
+  { kind: 'order', access: 'staff', find: findOrdersToPack },
   { kind: 'person', access: 'admin', find: findPeople, list: '/admin/userlist' },
   { kind: 'product', access: 'admin', find: findProducts, list: '/admin/productlist' },
   { kind: 'subscription', access: 'admin', find: findSubscriptions, list: '/admin/subscriptions' },

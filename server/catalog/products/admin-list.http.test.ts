@@ -63,7 +63,8 @@ describe('the admin list of products', () => {
       page: 1,
       pages: 1,
       total: 5,
-      counts: { all: 5, onSale: 3, low: 2, soldOut: 1, draft: 2 },
+      withoutWeight: expect.toSatisfy((found) => found.length === 2 && found.includes(ids['Mug'])),
+      counts: { all: 5, onSale: 3, low: 2, soldOut: 1, draft: 2, noWeight: 2 },
     })
     await admin.delete(`/api/products/${draft._id}`)
     expect((await adminList()).total).toBe(4)
@@ -95,6 +96,7 @@ describe('the admin list of products', () => {
     ['sold-out', ['Mug']],
     ['draft', ['Hidden Haraz']],
     ['on-sale', ['Mug', '100% Arabica', 'Tarrazú']],
+    ['no-weight', ['Mug']],
   ])('is filtered by %s', async (show, found) => {
     expect(await names(`?show=${show}`)).toEqual(found)
   })
@@ -120,7 +122,7 @@ describe('the admin list of products', () => {
   })
 })
 
-test('existing categories, brands and origins are suggested once each, without sample values', async () => {
+test('existing categories, brands, origins and weights are suggested once each, without sample values', async () => {
   const { body: draft } = await admin.post('/api/products')
   expect((await admin.get('/api/products/words')).body).toEqual({
     categories: ['Coffee Beans', 'Goods'],
@@ -128,6 +130,7 @@ test('existing categories, brands and origins are suggested once each, without s
     origins: ['Brazil', 'Costa Rica', 'Yemen'],
     processes: [],
     varieties: [],
+    weights: [340],
   })
   await admin.delete(`/api/products/${draft._id}`)
 })

@@ -1,9 +1,11 @@
 /** The product list in the admin area: search, filters and counts. */
 import { sql } from 'kysely'
-import type { Query } from '#shared/platform/api/endpoint.ts'
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { productAdmin, ProductFilter } from '#shared/catalog/api/product-admin.ts'
 import { brand } from '#shared/kernel/brand.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import { beginsWith, contains, searchTerms } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -13,7 +15,8 @@ const PAGE_SIZE = 10
 /** The maximum number of suggested values of a field. */
 const MAX_VALUES = 200
 
-type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber' | 'pageSize' | 'sort' | 'order'>
+type Ordered = Pick<Query<typeof productAdmin.list>, 'sort' | 'order'>
+type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber' | 'pageSize' | keyof Ordered>
 
 const SORT_KEYS = {
   date: sql`products.created_at`,
@@ -41,15 +44,47 @@ export async function listForAdmin(
     .execute()
   return {
     products: await toProducts(shop, rows),
+    withoutWeight: await withoutWeight(shop.db, rows),
     ...page.numbers,
     total,
     counts,
   }
 }
 
+/** The ids of those of these products of which a size has no weight. */
+async function withoutWeight(db: Db, rows: readonly { id: string }[]): Promise<string[]> {
+  const found = filterProducts(db, { show: 'no-weight' }).where('id', 'in', ['', ...rows.map(({ id }) => id)])
+  return (await found.select('id').execute()).map(({ id }) => id)
+}
+
+/** The products before and after a product in the list with this filter and order, also if the filter leaves it out. */
+export async function neighborsOf(
+  { db }: Shop,
+  id: string,
+  { sort, order = 'desc', ...filter }: Filter & Ordered,
+): Promise<Reply<typeof productAdmin.neighbors>> {
+  const by = SORT_KEYS[sort ?? 'date']
+  const own = await filterProducts(db, {}).select(by.as('key')).where('id', '=', id).executeTakeFirst()
+  if (!own) throw notFound('Product')
+  const closest = async (after: boolean) => {
+    const isUp = (order === 'asc') === after
+    const found = await filterProducts(db, filter)
+      .select(['id as _id', 'name'])
+      .where(sql<boolean>`(${by}, products.id) ${isUp ? sql`>` : sql`<`} (${own.key}, ${id})`)
+      .orderBy(by, isUp ? 'asc' : 'desc')
+      .orderBy('products.id', isUp ? 'asc' : 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return found ?? null
+  }
+  const [previous, next] = await Promise.all([closest(false), closest(true)])
+  return { previous, next }
+}
+
 /** A query of the products that are not deleted and match the filter. */
-export function filterProducts(db: Db, { keyword = '', show, category }: Filter) {
+export function filterProducts(db: Db, { keyword = '', show, category, ids }: Filter & { ids?: string[] }) {
   let query = db.selectFrom('products').where('deleted_at', 'is', null)
+  if (ids) query = query.where('id', 'in', ids)
   for (const word of searchTerms(keyword))
     query = query.where((eb) =>
       eb.or([contains('products.search_text', word), beginsWith('products.id', word)]),
@@ -64,6 +99,10 @@ const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> 
   low: sql<boolean>`is_draft = 0 and ${hasSizeWith(brand.lowStock)}`,
   'sold-out': sql<boolean>`is_draft = 0 and ${hasSizeWith(0)}`,
   draft: sql<boolean>`is_draft = 1`,
+  // A work of art has its weight in its own row.
+  'no-weight': sql<boolean>`products.id in (select product_id from product_sizes where removed_at is null
+    and coalesce(case when products.category = ${sql.lit(COFFEE_BEANS)} then grams else shipping_grams end, 0) = 0)
+    and products.id not in (select product_id from works)`,
 }
 
 /** Whether at most `left` pieces of any size of a product are in stock. */
@@ -82,20 +121,42 @@ async function countByFilter(db: Db) {
       fn.countAll<number>().filterWhere(FILTER_CONDITIONS.low).as('low'),
       fn.countAll<number>().filterWhere(FILTER_CONDITIONS['sold-out']).as('soldOut'),
       fn.countAll<number>().filterWhere(FILTER_CONDITIONS.draft).as('draft'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS['no-weight']).as('noWeight'),
     ])
     .executeTakeFirstOrThrow()
 }
 
-/** The categories, brands, origins, processes and varieties of products, as suggestions for the product form. */
+/** The categories, brands, origins, processes, varieties and weights of products, as suggestions for the product form. */
 export async function valuesInUse({ db }: Shop) {
-  const [categories, brands, origins, processes, varieties] = await Promise.all([
+  const [categories, brands, origins, processes, varieties, weights] = await Promise.all([
     distinct(db, 'category'),
     distinct(db, 'brand'),
     distinct(db, 'origin'),
     distinct(db, 'process'),
     distinct(db, 'variety'),
+    weightsInUse(db),
   ])
-  return { categories, brands, origins, processes, varieties }
+  return { categories, brands, origins, processes, varieties, weights }
+}
+
+const MAX_WEIGHTS = 4
+
+/** In grams, those of the most coffees first. */
+async function weightsInUse(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .where('removed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('category', '=', COFFEE_BEANS)
+    .where('grams', '>', 0)
+    .groupBy('grams')
+    .select('grams')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('grams')
+    .limit(MAX_WEIGHTS)
+    .execute()
+  return rows.map(({ grams }) => grams!)
 }
 
 type Suggested = 'category' | 'brand' | 'origin' | 'process' | 'variety'

@@ -1,41 +1,19 @@
-/** Creates, changes and deletes products, and writes each change to the change log. */
-import type { ProductChange, ProductEdit, SizeEdit } from '#shared/catalog/api/product-edit.ts'
+/** Changes and deletes products, and writes each change to the change log. create.ts adds them. */
+import type { ProductChange } from '#shared/catalog/api/product-edit.ts'
 import type { Product } from '#shared/catalog/api/products.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import { samplesOf, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
-import { sizeFields } from '#shared/catalog/resources/product-size.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import type { ProductRow, SizeRow, Tx } from '#server/kernel/db/schema.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
+import type { ProductRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { referencePictures } from '#server/platform/upload/pictures.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { slugFor } from '#server/platform/slugs/slugs.ts'
-import { findRated, productRows, productSource, readProduct } from './catalogue.ts'
-import { searchColumnsOf } from './search/search-text.ts'
-import { changesOfSizes, readSizes, saveSizes, sizeRows } from './sizes.ts'
-import { sizesAfter, withoutStaleCounts } from './sizes-after.ts'
-import { requireNoneOfSizes, requirePlan, type ForSubscribers } from './subscribers.ts'
-
-/** Creates a draft with sample values. The shop hides it until its first save. */
-export async function createProduct(shop: Shop, admin: SignedIn): Promise<Product> {
-  const columns = productRows.columnsOf(samplesOf(productFields))
-  return saveDraft(shop, admin, { action: 'Created', columns, sizes: [samplesOf(sizeFields)] })
-}
-
-/** Creates a draft as a copy of a product, without its stock, its SKUs and its reviews. Throws 404. */
-export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string): Promise<Product> {
-  const edit = productRows.editOf(await findRated(shop.db, id))
-  const name = `Copy of ${edit.name}`.slice(0, 120)
-  const sizes = (await readSizes(shop.db, [id])).get(id)!.map((row) => {
-    return { ...sizeRows.editOf(row), countInStock: 0, sku: '' }
-  })
-  const columns = productRows.columnsOf({ ...edit, name, slug: '', featured: null, shopPlace: null })
-  return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes })
-}
+import { productRows, readProduct } from './catalogue.ts'
+import { lockProduct, saveIn } from './save.ts'
+import { requirePlan, type ForSubscribers } from './subscribers.ts'
 
 /**
  * Changes a product and its sizes. A missing field stays as it is; only the first save of a draft puts it on sale, unless
@@ -50,36 +28,13 @@ export async function updateProduct(
 ): Promise<Product> {
   requireSameId(change.productId, id)
   const saved = await transact(shop.db, async (tx) => {
-    // The first update locks the row. Every change of stock does that first, so the counts read next are current.
-    const before = await tx
-      .updateTable('products')
-      .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .$if(change.version !== undefined, (query) => query.where('version', '=', change.version!))
-      .returningAll()
-      .executeTakeFirst()
+    const before = await lockProduct(tx, shop, id, change.version)
     if (!before) return null
-    const asked = productRows.changed(before, { ...firstSave(before, change), ...change })
-    const fields = { ...asked, slug: await slugOf(tx, shop, before, asked) }
-    const after = { ...before, ...columnsOf(fields) }
-    const oldSizes = (await readSizes(tx, [id])).get(id)!
-    const wasToOrder = before.is_roasted_to_order === 1
-    const edit = { ...change, ...fields }
-    const wanted = sizesAfter(shop, { productId: id, before: oldSizes, wasToOrder }, edit)
-    const sizes = change.version === undefined ? await withoutStaleCounts(tx, oldSizes, wanted) : wanted
-    const had = new Set([before.image, before.second_image])
-    const added = [after.image, after.second_image].filter((path) => !had.has(path))
-    await referencePictures(tx, shop, added)
-    await tx.updateTable('products').set(columnsOf(fields)).where('id', '=', id).execute()
-    const goesOffSale = before.is_draft === 0 && after.is_draft === 1
-    if (goesOffSale) await requirePlan(tx, shop, id, change.subscribers)
-    else await requireNoneOfSizes(tx, removedOf(oldSizes, sizes), change.subscribers)
-    await saveSizes(tx, shop, oldSizes, sizes)
+    const { after, changes, fields } = await saveIn(tx, shop, before, {
+      ...firstSave(before, change),
+      ...change,
+    })
     shop.crash('within-product-save')
-    // The first address follows from the name, so it is no change of its own.
-    const named = { ...before, slug: before.slug || after.slug }
-    const changes = [...productRows.changesOf(named, after), ...changesOfSizes(oldSizes, sizes)]
     await recordSave(tx, shop, admin, { before, after, changes })
     return fields
   })
@@ -88,25 +43,6 @@ export async function updateProduct(
   // The dates depend on the smallest bag of these coffees.
   if (saved.isRoastedToOrder) shop.changed({ tag: 'RoastDays' })
   return readProduct(shop, id)
-}
-
-/** The address after a save; empty for a draft that still has its sample name. Throws 400 if another product has it. */
-async function slugOf(
-  tx: Tx,
-  shop: Shop,
-  before: ProductRow,
-  edit: EditOf<typeof productFields>,
-): Promise<string> {
-  const { slug: wanted, isDraft } = edit
-  if (wanted === '' && isDraft && edit.name === samplesOf(productFields).name) return ''
-  const source = productSource({ ...edit, id: before.id })
-  return slugFor(tx, shop.clock, 'products', { ...source, before: before.slug, wanted })
-}
-
-/** The ids of the sizes that an edit leaves out. */
-function removedOf(before: readonly SizeRow[], after: readonly SizeRow[]): string[] {
-  const kept = new Set(after.map((row) => row.id))
-  return before.flatMap((row) => (kept.has(row.id) ? [] : row.id))
 }
 
 /** Deletes a product. Orders that contain it are not changed. Throws 404, and 409 as `requirePlan` does. */
@@ -154,44 +90,6 @@ function firstSave(draft: ProductRow, change: ProductChange): Partial<EditOf<typ
   return { ...Object.fromEntries(stale.map((name) => [name, ''])), isDraft: false }
 }
 
-type Columns = ReturnType<typeof productRows.columnsOf>
-
-type Draft = { action: string; columns: Columns; sizes: SizeEdit[] }
-
-async function saveDraft(shop: Shop, admin: SignedIn, { action, columns, sizes: edits }: Draft) {
-  const now = isoNow(shop.clock)
-  const row: ProductRow = {
-    ...columns,
-    id: newId(shop.clock),
-    user_id: admin._id,
-    is_draft: 1,
-    ...searchColumnsOf(columns),
-    version: 1,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-  }
-  const [first] = edits
-  const { category, is_roasted_to_order: toOrder } = row
-  const edit = {
-    category,
-    isRoastedToOrder: toOrder === 1,
-    price: first!.price,
-    countInStock: 0,
-    sizes: edits,
-  }
-  const sizes: SizeRow[] = sizesAfter(shop, { productId: row.id, before: [] }, edit)
-  // A copy references the pictures of the original.
-  const uploads = [row.image, row.second_image].filter((path) => shop.pictureOf(path) !== null)
-  await transact(shop.db, async (tx) => {
-    await referencePictures(tx, shop, uploads)
-    await tx.insertInto('products').values(row).execute()
-    await saveSizes(tx, shop, [], sizes)
-    await logChange(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
-  })
-  return readProduct(shop, row.id)
-}
-
 type Save = { before: ProductRow; after: ProductRow; changes: Change[] }
 
 async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, { before, after, changes }: Save) {
@@ -205,10 +103,4 @@ async function saveRefusal(shop: Shop, id: string): Promise<Error> {
   return conflict('This product has changed since you opened it: it was sold or saved in the meantime', {
     product,
   })
-}
-
-/** The database columns that an edit sets. */
-export function columnsOf(edit: Pick<ProductEdit, keyof typeof productFields>) {
-  const columns = productRows.columnsOf(edit)
-  return { ...columns, ...searchColumnsOf(columns) }
 }

@@ -3,8 +3,9 @@ import type { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import type { products } from '#shared/catalog/api/products.ts'
 import type { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
-import { listForAdmin, valuesInUse } from './admin-list.ts'
-import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
+import { listForAdmin, neighborsOf, valuesInUse } from './admin-list.ts'
+import { addCoffee, createProduct, duplicateProduct } from './create.ts'
+import { removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './import/export.ts'
 import { importProducts } from './import/import.ts'
 import { findCoffees, listCoffees } from './search/find-coffees.ts'
@@ -43,6 +44,8 @@ export const coffeeRoutes: Handlers<typeof allCoffees> = { list: ({ shop }) => l
 export const productAdminRoutes: Handlers<typeof productAdmin> = {
   list: ({ shop, query }) => listForAdmin(shop, query),
   words: ({ shop }) => valuesInUse(shop),
+  neighbors: ({ shop, params, query }) => neighborsOf(shop, params.id, query),
+  addCoffee: ({ shop, user, body, http }) => addCoffee(shop, user, body, http.idempotencyKey),
   duplicate: ({ shop, user, params }) => duplicateProduct(shop, user, params.id),
   export: ({ shop, query }) => exportProducts(shop, query),
   import: ({ shop, user, body }) => importProducts(shop, user, body),

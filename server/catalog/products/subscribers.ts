@@ -4,7 +4,7 @@
  */
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import type { Tx } from '#server/kernel/db/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -28,15 +28,47 @@ export async function requirePlan(tx: Tx, shop: Shop, id: string, choice: ForSub
     .where('product_id', '=', id)
     .executeTakeFirst()
   // Those whose coffee was replaced no longer count. The others were asked to choose another one.
-  if (ending && ending.ends_on <= day) return
+  const problem = withoutPlan(count, ending?.ends_on ?? null, day)
+  if (problem === null) return
   if (choice === 'replace') return endToday(tx, shop, id, day)
-  const plan = ending
-    ? `It ends on ${formatDate(ending.ends_on, 'weekday')}, and subscribers get it until then.`
-    : 'Plan its end under Subscriptions, Coffees that end: subscribers are told four weeks before and get another coffee.'
-  throw conflict(`${counted(count, 'subscription contains', 'subscriptions contain')} this coffee. ${plan}`, {
-    code: 'subscribers',
-    subscriptions: count,
-  })
+  throw conflict(problem, { code: 'subscribers', subscriptions: count })
+}
+
+/**
+ * Why a product with so many subscriptions cannot leave the shop; null if it can.
+ * @param endsOn its last roast day, if its end is planned
+ */
+export function withoutPlan(count: number, endsOn: string | null, today: string): string | null {
+  if (count === 0 || (endsOn !== null && endsOn <= today)) return null
+  const plan =
+    endsOn === null
+      ? 'Plan its end under Subscriptions, Coffees that end: subscribers are told four weeks before and get another coffee.'
+      : `It ends on ${formatDate(endsOn, 'weekday')}, and subscribers get it until then.`
+  return `${counted(count, 'subscription contains', 'subscriptions contain')} this coffee. ${plan}`
+}
+
+/** The number of running subscriptions that contain each of these products, and the day on which its end is planned. */
+export async function subscribedProducts(db: Db, ids: readonly string[]) {
+  const [rows, endings] = await Promise.all([
+    db
+      .selectFrom('subscription_items as item')
+      .innerJoin('subscriptions', 'subscriptions.id', 'item.subscription_id')
+      .select((eb) => [
+        'item.product_id as id',
+        eb.fn.count<number>('subscription_id').distinct().as('subscriptions'),
+      ])
+      .where('status', 'in', RUNNING)
+      .where('item.product_id', 'in', ids)
+      .groupBy('item.product_id')
+      .execute(),
+    db
+      .selectFrom('coffee_endings')
+      .select(['product_id', 'ends_on'])
+      .where('product_id', 'in', ids)
+      .execute(),
+  ])
+  const days = new Map(endings.map((each) => [each.product_id, each.ends_on]))
+  return new Map(rows.map(({ id, subscriptions }) => [id, { subscriptions, endsOn: days.get(id!) ?? null }]))
 }
 
 /**
@@ -54,18 +86,23 @@ export async function requireNoneOfSizes(tx: Tx, sizeIds: string[], choice: ForS
 }
 
 /** The running subscriptions that name the product, or one of the sizes. */
-async function countSubscriptions(tx: Tx, of: { product: string } | { sizes: string[] }): Promise<number> {
-  const { count } = await tx
+export async function countSubscriptions(
+  db: Db,
+  of: { product: string } | { sizes: readonly string[] },
+): Promise<number> {
+  const { count } = await db
     .selectFrom('subscription_items as item')
     .innerJoin('subscriptions', 'subscriptions.id', 'item.subscription_id')
     .select((eb) => eb.fn.count<number>('subscription_id').distinct().as('count'))
-    .where('status', 'in', ['starting', 'active', 'paused', 'failed', 'gift'])
+    .where('status', 'in', RUNNING)
     .where((eb) =>
       'product' in of ? eb('item.product_id', '=', of.product) : eb('item.size_id', 'in', of.sizes),
     )
     .executeTakeFirstOrThrow()
   return count
 }
+
+const RUNNING = ['starting', 'active', 'paused', 'failed', 'gift'] as const
 
 async function endToday(tx: Tx, shop: Shop, id: string, day: string): Promise<void> {
   await tx.deleteFrom('coffee_replacements').where('ended_product_id', '=', id).execute()

@@ -7,6 +7,7 @@ import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { beginsWith, fold, containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { readOrderNumber } from '#shared/checkout/order-number.ts'
+import { areForGoods, hasGoods, ordersWithGoods, ordersWithPhone, phoneSpellings } from './searched.ts'
 
 /**
  * The condition that an order matches a keyword: its number, the start of its id, or words of its buyer's name and
@@ -30,7 +31,7 @@ export function matchesKeyword(keyword: string): RawBuilder<boolean> {
 /**
  * The same condition, checked order by order. It is faster if only a few thousand orders are read until a page is full.
  */
-export function matchesOneByOne(keyword: string): RawBuilder<boolean> {
+function matchesOneByOne(keyword: string): RawBuilder<boolean> {
   const words = searchTerms(keyword)
   const [first = '', ...others] = words
   const byBuyer = sql<boolean>`(
@@ -41,24 +42,75 @@ export function matchesOneByOne(keyword: string): RawBuilder<boolean> {
 }
 
 /**
- * The same orders in two sets without common orders, which are read through indexes: those of the matching accounts,
- * and all others. A single condition with `or` would make PostgreSQL read all orders.
+ * The same orders, and those found by phone, in two sets without common orders, which are read through indexes: those of the
+ * matching accounts, and all others. A single condition with `or` would make PostgreSQL read all orders.
  */
 export function keywordParts(
   keyword: string,
 ): [ofAccounts: RawBuilder<boolean>, others: RawBuilder<boolean>] {
   const words = searchTerms(keyword)
   const isAccount = containsAll('users.search_text', words)
-  const former = sql`select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}`
-  const [first = ''] = words
-  const number = readOrderNumber(keyword)
-  const byNumber = number ? sql` union select id from orders where number = ${number}` : sql``
-  const byId = words.length === 1 ? sql` union select id from orders where ${isIdFrom(first)}` : sql``
   return [
     sql<boolean>`orders.user_id in (select users.id from users where ${isAccount})`,
-    sql<boolean>`(orders.id in (${former}${byNumber}${byId})
+    sql<boolean>`(orders.id in (${ownTexts(keyword)})
       and not exists (select 1 from users where users.id = orders.user_id and ${isAccount}))`,
   ]
+}
+
+/** SQL: the ids of orders found by number, id, phone, and the texts that are stored with them. */
+function ownTexts(keyword: string): RawBuilder<unknown> {
+  const words = searchTerms(keyword)
+  const [first = ''] = words
+  const number = readOrderNumber(keyword)
+  const spellings = phoneSpellings(keyword)
+  return sql.join(
+    [
+      sql`select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}`,
+      ...(number ? [sql`select id from orders where number = ${number}`] : []),
+      ...(words.length === 1 ? [sql`select id from orders where ${isIdFrom(first)}`] : []),
+      ...(spellings.length > 0 ? [ordersWithPhone(spellings)] : []),
+    ],
+    sql` union `,
+  )
+}
+
+/**
+ * The orders with goods of this name; null if the keyword is too short.
+ * @param butNamed whether those in `keywordParts` are left out, which takes time
+ */
+export function goodsPart(keyword: string, butNamed: boolean): RawBuilder<boolean> | null {
+  const words = searchTerms(keyword)
+  if (!areForGoods(words)) return null
+  const goods = sql<boolean>`orders.id in (${ordersWithGoods(words)})`
+  if (!butNamed) return goods
+  return sql<boolean>`(${goods} and orders.id not in (${ownTexts(keyword)}) and coalesce(orders.user_id, '') not in (
+    select users.id from users where ${containsAll('users.search_text', words)}))`
+}
+
+/** The condition that an order is in one of these sets, for a query that reads all orders. */
+export function matchesAnywhere(keyword: string): RawBuilder<boolean> {
+  return orByContents(
+    keyword,
+    matchesKeyword(keyword),
+    (words) => sql<boolean>`coalesce(orders.id, '') in (${ordersWithGoods(words)})`,
+  )
+}
+
+/** The same for a query that reads orders one by one until a page is full. */
+export function matchesAnywhereOneByOne(keyword: string): RawBuilder<boolean> {
+  return orByContents(keyword, matchesOneByOne(keyword), hasGoods)
+}
+
+function orByContents(
+  keyword: string,
+  matches: RawBuilder<boolean>,
+  haveGoods: (words: readonly string[]) => RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const words = searchTerms(keyword)
+  const spellings = phoneSpellings(keyword)
+  const byGoods = areForGoods(words) ? sql` or ${haveGoods(words)}` : sql``
+  const byPhone = spellings.length > 0 ? sql` or orders.id in (${ordersWithPhone(spellings)})` : sql``
+  return sql<boolean>`(${matches}${byGoods}${byPhone})`
 }
 
 /** Ids consist of 22 lowercase letters and digits, so every id that begins with the word is in this range. */

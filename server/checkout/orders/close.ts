@@ -10,6 +10,7 @@ import { tellChangedDays } from '#server/roastery/delivery/bookings.ts'
 import { releaseUse } from '../discounts/uses.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { orderMail } from '#server/platform/outbox/order-mail.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -59,6 +60,7 @@ export async function expireOrders(shop: Shop): Promise<number> {
     .select(['id', 'buyer_email'])
     .where('state', '=', 'pending')
     .where('reserved_until', '<', isoNow(shop.clock))
+    .where(isReal('orders', 'orders.id'))
     .orderBy('reserved_until')
     .limit(500)
     .execute()

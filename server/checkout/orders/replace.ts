@@ -19,6 +19,7 @@ import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerSearchText } from './buyers.ts'
+import { searchedTexts } from './searched.ts'
 import { titleOf, findOrder, getOrder, lockOrder } from './read/order.ts'
 import { note, recordOrder } from './history.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
@@ -212,6 +213,8 @@ async function insertGoods(
   // Orders have this text in the same cases. A replacement also needs it if the buyer's account was deleted.
   if (row.is_guest || row.user_id === null || row.recipient !== null)
     await buyerSearchText(tx, [{ id, ...row }]).execute()
+  const names = lines.map(({ name }) => name)
+  for (const query of searchedTexts(tx, [{ id, ...row }], names)) await tx.executeQuery(query)
 }
 
 async function noteBoth(

@@ -91,8 +91,14 @@ export const TABLES = {
   packaging_costs: kept<roastery.PackagingCosts>(),
   order_notes: kept<checkout.OrderNotes>(),
   former_buyers: kept<checkout.FormerBuyers>(),
+  // Left out: the server fills them when it starts.
+  sold_names: leftOut<checkout.SoldNames>(),
+  order_recipients: leftOut<checkout.OrderRecipients>(),
   shipments: kept<shipping.Shipments>(),
   labels: kept<shipping.Labels>(),
+  // Left out: what was bought is in `labels`, and the orders can be chosen again.
+  label_batches: leftOut<shipping.LabelBatches>(),
+  label_batch_rows: leftOut<shipping.LabelBatchRows>(),
   payment_methods: kept<payments.PaymentMethods>(),
   payment_method_deletions: kept<payments.PaymentMethodDeletions>(),
   payments: kept<payments.Payments>(),
@@ -139,6 +145,8 @@ export const TABLES = {
   page_versions: kept<content.PageVersions>(),
   settings: kept<platform.Settings>(),
   record_lines: kept<platform.ChangeLogLines>(),
+  bulk_changes: kept<platform.BulkChanges>(),
+  bulk_rows: kept<platform.BulkRows>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<platform.RateLimits>(),
   // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
@@ -217,6 +225,8 @@ export type PageVersionRow = Selectable<content.PageVersions>
 export type UploadRow = Selectable<platform.Uploads>
 export type ShipmentRow = Selectable<shipping.Shipments>
 export type LabelRow = Selectable<shipping.Labels>
+export type LabelBatch = Selectable<shipping.LabelBatches>
+export type LabelBatchRow = Selectable<shipping.LabelBatchRows>
 export type ImportRow = Selectable<backoffice.Imports>
 export type ImportItemRow = Selectable<backoffice.ImportItems>
 export type FindingRow = Selectable<payments.MoneyFindings>

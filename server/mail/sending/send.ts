@@ -15,6 +15,7 @@ import type { OutboxRow } from '#server/kernel/db/schema.ts'
 import { claimDue, retryState } from '#server/kernel/db/queue.ts'
 import { runTogether } from '#server/kernel/db/all-or-none.ts'
 import { MailUnavailable } from '#server/providers/providers.ts'
+import { isInvented } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { HIDDEN_TOKEN, type TokenSource } from '../kinds/mail-links.ts'
 import { compose } from './compose.ts'
@@ -91,14 +92,15 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
     const { roasters } = await businessOf(shop)
     const { recipient, reply_to } = await addressesOf(shop, mail)
     to = recipient
-    await shop.providers.mail.send({
+    const message = {
       from: { name: roasters, address: shop.config.mail.from },
       to,
       replyTo: reply_to,
       subject: mail.subject,
       ...body,
       messageId: mail.message_id,
-    })
+    }
+    if (!isInvented(to)) await shop.providers.mail.send(message)
     storedText = tokens.reduce((text, token) => text.replaceAll(token, HIDDEN_TOKEN), body.text)
   } catch (error) {
     await noteFailure(shop, mail, error as Error)
@@ -109,8 +111,8 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
     .set({
       state: 'sent',
       sent_at: isoNow(shop.clock),
-      is_kept: shop.providers.mail.mode === 'sandbox' ? 1 : 0,
-      problem: null,
+      is_kept: isInvented(to) || shop.providers.mail.mode === 'sandbox' ? 1 : 0,
+      problem: isInvented(to) ? 'Not sent: this person was invented for the demo' : null,
       body_text: storedText,
       recipient: to,
     })

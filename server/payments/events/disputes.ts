@@ -92,7 +92,7 @@ async function writeDispute(shop: Shop, payment: PaymentRow, seen: Dispute): Pro
     // A card whose purchase is disputed must not be spent.
     await updateFrozen(tx, shop, payment.order_id)
     if (before?.state === seen.state) return
-    await note(tx, shop, payment.order_id, 'PayPal', MESSAGES[seen.state]).execute()
+    await note(tx, shop, payment.order_id, 'PayPal', DISPUTE_EVENTS[seen.state]).execute()
   })
 }
 
@@ -105,7 +105,8 @@ function lockDispute(tx: Tx, id: string): Promise<DisputeRow | undefined> {
     .executeTakeFirst()
 }
 
-const MESSAGES: Record<Dispute['state'], string> = {
+/** What the history of an order says when its dispute gets a state. */
+export const DISPUTE_EVENTS: Record<Dispute['state'], string> = {
   open: 'The buyer opened a dispute',
   waiting_for_us: 'The dispute waits for the shop’s answer',
   waiting_for_buyer: 'The dispute waits for the buyer’s answer',

@@ -1,5 +1,6 @@
 /** The change log: each change by an admin adds a line that says who changed what and when. */
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { formatNumber } from '#shared/kernel/counts.ts'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type {
   Change,
@@ -8,7 +9,7 @@ import type {
   changeLog as contract,
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import type { Db, ChangeLogRow } from '#server/kernel/db/schema.ts'
+import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
 import type { Handlers } from '../http/serve.ts'
@@ -43,9 +44,34 @@ export async function logChanges(
   all: readonly Changed[],
 ): Promise<void> {
   if (all.length === 0) return
-  const lines = all.map(({ subject, id = '', name, action, changes = [] }) => ({
-    id: newId(shop.clock),
-    at: isoNow(shop.clock),
+  const lines = all.map((changed) => lineOf(shop, actor, newId(shop.clock), changed))
+  await tx.insertInto('record_lines').values(lines).execute()
+}
+
+/** Writes a line with this id, unless there is one. */
+export async function logOnce(
+  tx: Db,
+  shop: Pick<Shop, 'clock'>,
+  actor: Actor,
+  id: string,
+  changed: Changed,
+): Promise<void> {
+  await tx
+    .insertInto('record_lines')
+    .values(lineOf(shop, actor, id, changed))
+    .onConflict((taken) => taken.column('id').doNothing())
+    .execute()
+}
+
+function lineOf(
+  { clock }: Pick<Shop, 'clock'>,
+  actor: Actor,
+  line: string,
+  { subject, id = '', name, action, changes = [] }: Changed,
+): ChangeLogRow {
+  return {
+    id: line,
+    at: isoNow(clock),
     actor_id: actor._id,
     actor: actor.name,
     subject,
@@ -53,8 +79,7 @@ export async function logChanges(
     subject_name: name,
     action,
     changes: JSON.stringify(changes),
-  }))
-  await tx.insertInto('record_lines').values(lines).execute()
+  }
 }
 
 /**
@@ -81,7 +106,7 @@ async function listChangeLog(
   const wanted = shop.db
     .selectFrom('record_lines')
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
-    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
+    .$if(subjectId !== undefined, (query) => query.where(isAbout(subjectId!)))
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -89,9 +114,47 @@ async function listChangeLog(
   const by = [SORT_KEYS[sort ?? 'date'], sql`record_lines.id`]
   // The rows before this page are skipped in the index. Full rows are read only for this page.
   const ids = page.pick(wanted.select('id'), by)
-  const lines = shop.db.selectFrom('record_lines').selectAll().where('id', 'in', ids)
-  const rows = await page.sort(lines, by).execute()
-  return { lines: rows.map(toLine), ...page.numbers }
+  const full = shop.db.selectFrom('record_lines').selectAll().where('id', 'in', ids)
+  const rows = await page.sort(full, by).execute()
+  const lines = await Promise.all(
+    rows.map(async (row) => ({ ...toLine(row), ...(await bulkOf(shop.db, row, subjectId)) })),
+  )
+  return { lines, ...page.numbers }
+}
+
+/** Lines about one row: its own, and the bulk changes with it. */
+function isAbout(id: string) {
+  return (eb: ExpressionBuilder<Schema, 'record_lines'>) =>
+    eb.or([
+      eb('subject_id', '=', id),
+      eb('record_lines.id', 'in', eb.selectFrom('bulk_rows').select('bulk_id').where('row_id', '=', id)),
+    ])
+}
+
+/** The rows of a bulk change that the list shows. */
+const SHOWN_ROWS = 3
+
+/** What the line of a bulk change says besides; nothing for other lines. With `only`, it says what happened to that row. */
+async function bulkOf(db: Db, { id, subject_id, subject_name: many }: ChangeLogRow, only?: string) {
+  if (subject_id !== '') return {}
+  const of = db.selectFrom('bulk_rows').where('bulk_id', '=', id)
+  const { count } = await of.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (count === 0) return {}
+  const shown = await of
+    .select(['name', 'changes'])
+    .$if(only !== undefined, (query) => query.where('row_id', '=', only!))
+    .orderBy('row_id')
+    .limit(SHOWN_ROWS)
+    .execute()
+  const undone = await db.selectFrom('bulk_changes').select('id').where('undo_of', '=', id).executeTakeFirst()
+  const isOne = count === 1 || only !== undefined
+  const changes = shown.flatMap(({ name, changes: own }) =>
+    (JSON.parse(own) as Change[]).map((each) =>
+      isOne ? each : { ...each, field: `${name}: ${each.field}` },
+    ),
+  )
+  const subjectName = isOne ? shown[0]!.name : `${formatNumber(count)} ${many}`
+  return { subjectName, changes, bulk: { rows: count, isUndone: undone !== undefined } }
 }
 
 function toLine(row: ChangeLogRow): ChangeLogLine {

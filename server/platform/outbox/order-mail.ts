@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { ORDER_MAILS, type OrderMail, type OrderMailFacts } from '#shared/platform/mails/orders.ts'
-import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
+import type { Db, OrderRow, OutboxRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import type { Shop } from '../shop.ts'
 import { MINUTE, isoIn } from '#server/kernel/time/clock.ts'
@@ -32,6 +32,11 @@ type AboutMove = { key: string; before: string; message: string }
 
 /** The payment method of the deliveries of gift subscriptions. */
 export const GIFT_SUBSCRIPTION = 'Gift subscription'
+
+/** Whether mails to the buyer of an order are sent: nobody gets those of a delivery of a gift by email. */
+export function hasMailedBuyer(order: Pick<OrderRow, 'payment_method' | 'user_id' | 'is_guest'>): boolean {
+  return order.payment_method !== GIFT_SUBSCRIPTION || order.user_id !== null || order.is_guest === 1
+}
 
 /**
  * The query that queues an email about an order to its buyer or to the shop. The order of a delivery of a gift by email has
@@ -126,6 +131,35 @@ export async function forgetMail(tx: Db, kind: OrderMail, orderId: string): Prom
     .updateTable('outbox')
     .set((eb) => ({ dedupe_key: sql<string>`${eb.ref('dedupe_key')} || ':' || ${eb.ref('id')}` }))
     .where('dedupe_key', '=', key)
+    .execute()
+}
+
+/** The mails of this kind about orders, by order. */
+export async function mailsAbout(
+  db: Db,
+  kind: OrderMail,
+  orders: readonly string[],
+): Promise<Map<string, Pick<OutboxRow, 'state' | 'problem' | 'recipient'>>> {
+  if (orders.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['dedupe_key', 'state', 'problem', 'recipient'])
+    .where(
+      'dedupe_key',
+      'in',
+      orders.map((order) => `${kind}:${order}`),
+    )
+    .execute()
+  return new Map(rows.map(({ dedupe_key: key, ...mail }) => [key.slice(kind.length + 1), mail]))
+}
+
+/** Queues a failed mail about an order again. Raise `shop.mailSignal` after the commit. */
+export async function resendFailed(db: Db, shop: Context, kind: OrderMail, orderId: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'waiting', attempts: 0, next_at: isoIn(shop.clock, 0) })
+    .where('dedupe_key', '=', `${kind}:${orderId}`)
+    .where('state', '=', 'failed')
     .execute()
 }
 

@@ -1,10 +1,11 @@
 /** The Shipping pages of the admin area: the label of one order, and the orders to ship. */
 import { sql } from 'kysely'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/shipping/api/labels.ts'
 import { formatBox, isWeightAssumed, pack, type Box } from '#shared/platform/parcel.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db, LabelRow } from '#server/kernel/db/schema.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
 import { waitingToHandOver } from '#server/checkout/orders/fulfill/pickup-list.ts'
 import { itemOf, packedLines, type PackedLine, recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
@@ -17,6 +18,14 @@ import { labelsOf, toLabel } from './label-rows.ts'
 import { atShop } from '#server/kernel/time/shop-days.ts'
 
 const MAX_ROWS = 100
+
+const SORT_KEYS = {
+  placed: sql`orders.created_at`,
+  paid: sql`orders.paid_at`,
+  ships: sql`coalesce(orders.ships_on, '')`,
+  name: sql`lower(orders.buyer_name)`,
+  shipping: sql`orders.shipping_cents`,
+}
 
 /** The latest label of an order, its packing, and whether it is shipped. Throws 404. */
 export async function labelOf(shop: Shop, orderId: string): Promise<OrderLabel> {
@@ -33,16 +42,21 @@ export async function labelOf(shop: Shop, orderId: string): Promise<OrderLabel> 
   }
 }
 
-/** The orders to ship, oldest first, and parcels with delivery problems. */
-export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.queue>> {
+/** A page of the orders to ship, oldest first or sorted, and parcels with delivery problems. */
+export async function waitingOrders(
+  shop: Shop,
+  { sort, ...asked }: Query<typeof labels.queue>,
+): Promise<Reply<typeof labels.queue>> {
   const { db } = shop
-  const rows = await waitingToShip(db)
+  const count = await countToShip(shop)
+  const page = planPage(count, { order: sort ? 'desc' : 'asc', ...asked }, MAX_ROWS)
+  const by = [SORT_KEYS[sort ?? 'placed'], sql`orders.id`]
+  const ofPage = db
+    .selectFrom('orders')
     .selectAll()
     .select(returnsAllOfOrder.as('returns_all'))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(MAX_ROWS)
-    .execute()
+    .where('orders.id', 'in', page.pick(waitingToShip(db).select('orders.id'), by))
+  const rows = await page.sort(ofPage, by).execute()
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await linesOf(db, ids), ({ order_id }) => order_id)
   const latest = await latestLabels(db, ids)
@@ -61,12 +75,13 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       paidAt: atShop(order.paid_at!),
       shipsOn: order.ships_on,
       shippingPrice: toDollars(order.shipping_cents),
+      quotedPrice: toDollars(order.quoted_cents ?? order.shipping_cents),
       label: label ? toLabel(label) : null,
       bagsMissing: missing.get(order.id) ?? 0,
       returnsAll: order.returns_all === 1,
     }
   })
-  return { count: await countToShip(shop), orders, strays: await readUndelivered(db) }
+  return { count, orders, strays: await readUndelivered(db), ...page.numbers }
 }
 
 /** The number of orders to ship: all paid ones without those for pickup, because both counts are read from indexes. */
@@ -122,7 +137,7 @@ export async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
 }
 
 /** The bags that orders miss, by order. */
-async function bagsMissing(db: Db, orderIds: string[]): Promise<Map<string, number>> {
+export async function bagsMissing(db: Db, orderIds: string[]): Promise<Map<string, number>> {
   const missing = new Map<string, number>()
   for (const { order, isRoastedToOrder, qty, filled } of await readLines(db, orderIds))
     if (isRoastedToOrder && filled < qty) missing.set(order, (missing.get(order) ?? 0) + qty - filled)
@@ -133,7 +148,8 @@ async function linesOf(db: Db, orderIds: string[]) {
   return orderIds.length === 0 ? [] : packedLines(db, orderIds).execute()
 }
 
-async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, LabelRow>> {
+/** The latest label of each of these orders that has one. */
+export async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, LabelRow>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('labels')

@@ -53,7 +53,7 @@ async function printable(shop: Shop, orderId: string): Promise<LabelRow> {
  * Reads a label's file from the store. If it is missing there, as after restoring a backup, fetches it from Shippo.
  * Throws 503.
  */
-async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
+export async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
   const stored = await shop.uploads.store.get(labelFileName(label.id))
   if (stored) return stored
   try {
@@ -69,11 +69,21 @@ async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
   }
 }
 
-/** Joins PDF files. The library is imported only here, because most processes never print several labels. */
-async function joined(files: Buffer[]): Promise<Buffer> {
+/** A label of 4 by 6 inches, in points. */
+const LABEL: [width: number, height: number] = [288, 432]
+
+/**
+ * Joins PDF files; a text becomes a page of the size of a label. The library is imported only here, because most processes
+ * never print several labels.
+ */
+export async function joined(files: (Buffer | string)[]): Promise<Buffer> {
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const all = await PDFDocument.create()
   for (const file of files) {
+    if (typeof file === 'string') {
+      all.addPage(LABEL).drawText(file, { x: 24, y: 380, size: 14, lineHeight: 20, maxWidth: 240 })
+      continue
+    }
     const one = await PDFDocument.load(file, { updateMetadata: false })
     for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page)
   }

@@ -8,7 +8,7 @@ import { voidLabel } from './void-label.ts'
 
 export const labelRoutes: Handlers<typeof labels> = {
   buy: ({ shop, user, body }) => buyLabel(shop, user, body),
-  queue: ({ shop }) => waitingOrders(shop),
+  queue: ({ shop, query }) => waitingOrders(shop, query),
   print: ({ shop, query }) => labelFiles(shop, query.orders.split(',')),
   one: ({ shop, params }) => labelOf(shop, params.id),
   file: ({ shop, params }) => labelFile(shop, params.id),

@@ -12,7 +12,7 @@ import { blankColumns } from '#server/platform/resources/rows.ts'
 import { GOODS } from './goods.ts'
 import { factsOf, shopCoffees, type ShopCoffee } from './coffee-facts.ts'
 import type { Goods } from './history/rows.ts'
-import { writeHistory } from './history/invent.ts'
+import { writeHistory } from './history/write.ts'
 import { ROASTED_TO_ORDER } from './roastery/week.ts'
 import { writeRoastery } from './roastery/write-roastery.ts'
 

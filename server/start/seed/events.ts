@@ -24,6 +24,22 @@ type DemoEvent = {
 
 const EVENTS: DemoEvent[] = [
   {
+    title: 'Latte art, first steps',
+    day: -12,
+    from: '10:00',
+    to: '12:00',
+    seats: 8,
+    price: 24,
+    picture: 'gallery_07',
+    text: 'Milk, a jug and a lot of patience: how to steam it, how to pour it, and how to draw a heart. Each of you has a machine.',
+    people: [
+      ['Mila Sorensen', 1],
+      ['Victor Amsel', 2],
+      ['Yara Haddad', 1],
+      ['Owen Clarke', 2],
+    ],
+  },
+  {
     title: 'Cupping for beginners',
     day: 4,
     from: '18:00',

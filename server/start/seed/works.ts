@@ -9,6 +9,7 @@ import { searchColumnsOf } from '#server/catalog/products/search/search-text.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { type Clock, HOUR, isoIn, newId } from '#server/kernel/time/clock.ts'
 import { once } from './content.ts'
+import { writeSoldWork } from './history/sold-work.ts'
 
 type Artist = {
   name: string
@@ -31,8 +32,11 @@ export const DEMO_WORKS: {
   { artist: 0, work: 4, price: 690, text: 'April, the week the mustard comes up.', box: 'Carton' },
 ]
 
-/** Adds the demo works, once. Call it after the artists were added. */
-export async function seedWorks(db: Db, clock: Clock): Promise<void> {
+/**
+ * Adds the demo works, once. Call it after the artists were added.
+ * @param hasHistory whether to invent the order that bought the sold work
+ */
+export async function seedWorks(db: Db, clock: Clock, { hasHistory = false } = {}): Promise<void> {
   await once(db, clock, 'demo-works', async (tx) => {
     const artists = JSON.parse(
       readFileSync(new URL('../../../imagery/artists.json', import.meta.url), 'utf8'),
@@ -44,17 +48,22 @@ export async function seedWorks(db: Db, clock: Clock): Promise<void> {
         .select('id')
         .where('name', '=', artist.name)
         .executeTakeFirst()
-      if (row) await hang(tx, clock, { ...hung, artist, artistId: row.id, place })
+      if (row) await hang(tx, clock, { ...hung, artist, artistId: row.id, place, hasHistory })
     }
   })
 }
 
-type Hung = Omit<(typeof DEMO_WORKS)[number], 'artist'> & { artist: Artist; artistId: string; place: number }
+type Hung = Omit<(typeof DEMO_WORKS)[number], 'artist'> & {
+  artist: Artist
+  artistId: string
+  place: number
+  hasHistory: boolean
+}
 
 async function hang(
   tx: Tx,
   clock: Clock,
-  { artist, artistId, place, price, text, sold, box = '', work }: Hung,
+  { artist, artistId, place, price, text, sold, box = '', work, hasHistory }: Hung,
 ) {
   const { file, title, year, medium, size } = artist.works[work]!
   const id = newId(clock)
@@ -73,17 +82,13 @@ async function hang(
     isDraft: price === 0,
   })
   const own = { id, user_id: null, version: 1, created_at: at, updated_at: at, deleted_at: null }
-  await tx
-    .insertInto('products')
-    .values({ ...columns, ...searchColumnsOf(columns), ...own })
-    .execute()
+  const product = { ...columns, ...searchColumnsOf(columns), ...own }
+  await tx.insertInto('products').values(product).execute()
   const count = sold ? 0 : 1
   const sizeColumns = { label: '', grams: null, sku: '', position: 0, removed_at: null }
-  await tx
-    .insertInto('product_sizes')
-    .values({ ...sizeColumns, id, product_id: id, price_cents: toCents(price), count_in_stock: count })
-    .execute()
-  const moves = [1, ...(sold ? [-1] : [])].map((qty) => ({
+  const row = { ...sizeColumns, id, product_id: id, price_cents: toCents(price), count_in_stock: count }
+  await tx.insertInto('product_sizes').values(row).execute()
+  const moves = [1, ...(sold && !hasHistory ? [-1] : [])].map((qty) => ({
     id: newId(clock),
     size_id: id,
     order_id: null,
@@ -107,4 +112,5 @@ async function hang(
     })
     .execute()
   await tx.insertInto('demo_rows').values({ kind: 'products', id }).execute()
+  if (sold && hasHistory) await writeSoldWork(tx, clock, { product, size: row, artistId })
 }

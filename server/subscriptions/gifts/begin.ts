@@ -11,6 +11,7 @@ import type { GiftSubscriptionRow, SubscriptionRow } from '#server/kernel/db/sch
 import { DAY, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { giftMail } from '#server/platform/outbox/gift-mail.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { NO_NEW_PRICE } from '../items.ts'
@@ -34,6 +35,7 @@ function valid({ db }: Shop) {
     .innerJoin('gift_cards as card', 'card.id', 'gift.card_id')
     .selectAll('gift')
     .where('card.state', '=', 'active')
+    .where(isReal('orders', 'gift.order_id'))
     .limit(BATCH)
 }
 
@@ -215,6 +217,7 @@ async function tellShipped(shop: Shop): Promise<void> {
     .innerJoin('orders', 'orders.id', 'delivery.order_id')
     .select(['gift.id', 'gift.recipient_email as to', 'orders.id as delivery'])
     .where('gift.recipient_email', '<>', '')
+    .where(isReal('orders', 'gift.order_id'))
     .where('orders.shipped_at', '>', isoIn(shop.clock, -TOLD_WITHIN))
     .where((eb) =>
       eb.not(

@@ -11,6 +11,15 @@ const counts = z.object({
   customers: z.int(),
   reviews: z.int(),
   messages: z.int(),
+  /** Newsletters that were never edited and that no real subscriber got, and the invented subscribers. */
+  newsletters: z.int(),
+  subscribers: z.int(),
+  /** Subscriptions and gift subscriptions that run or have ended. */
+  subscriptions: z.int(),
+  /** Gift cards with those that have replaced them, without those with which a real order is paid. */
+  giftCards: z.int(),
+  /** Discount codes that were never edited and that no real order uses. */
+  codes: z.int(),
   /** Lots of green coffee and batches of the roast week that were never edited and that no real order needs. */
   greenLots: z.int(),
   batches: z.int(),
@@ -29,7 +38,7 @@ export type DemoCounts = z.infer<typeof counts>
 
 const state = z.extend(counts, {
   /** What stays, because it was edited or sold, or because people signed up for it. */
-  kept: z.object({ goods: z.int(), events: z.int(), artists: z.int() }),
+  kept: z.object({ goods: z.int(), events: z.int(), artists: z.int(), codes: z.int(), newsletters: z.int() }),
   /** The artists that a removal without products deletes: those who have no work in the shop. */
   artistsWithoutWorks: z.int(),
   /** The titles of the pages that have their original texts. */

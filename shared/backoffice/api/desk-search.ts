@@ -39,7 +39,7 @@ export const deskSearch = contract({
     path: '/api/desk/search',
     access: 'staff',
     summary:
-      'Finds orders, people, products, lots, codes and messages by whole identifiers and by words, at most five of a kind, only what the role may read. One or two characters find beginnings of identifiers only',
+      'Finds orders (also by phone number and goods), people, products, lots, codes and messages by whole identifiers and by words, at most five of a kind, only what the role may read. One or two characters find beginnings of identifiers only',
     query: z.strictObject({
       text: z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')),
     }),

@@ -2,18 +2,28 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, page, paged } from '#shared/kernel/fields.ts'
+import { newCoffee } from './product-edit.ts'
 import { product } from './products.ts'
 import { change } from '#shared/platform/api/change-log.ts'
 
-/** The filters of the admin's list. `low`: on sale, and low in stock or sold out. */
-export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft'] as const
+/**
+ * The filters of the admin's list. `low`: on sale, and low in stock or sold out. `no-weight`: a size has no weight, so
+ * parcels are weighed by an assumption.
+ */
+export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft', 'no-weight'] as const
 export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 
-const wanted = {
+/** The filters of the list, in its query. */
+export const productWanted = {
   keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
   show: z.optional(z.enum(PRODUCT_FILTERS)),
   category: z.optional(z.string().check(z.maxLength(60))),
 }
+
+const pages = paged(['name', 'category', 'brand'])
+
+/** The product beside another in the list; null at its end. */
+const neighbor = z.nullable(z.object({ _id: id, name: z.string() }))
 
 /** The formats of other shops. */
 export const PRODUCT_FILES = ['shopify', 'woocommerce'] as const
@@ -56,31 +66,61 @@ export const productAdmin = contract({
     summary:
       'All products including drafts, newest first or as `sort` says, ten per page or `pageSize`; `keyword` also searches ids',
     query: z.strictObject({
-      ...wanted,
-      ...paged(['name', 'category', 'brand']),
+      ...productWanted,
+      ...pages,
     }),
     reply: z.object({
       products: z.array(product),
+      /** Those of them of which a size has no weight. */
+      withoutWeight: z.array(id),
       page,
       pages: page,
       /** The number of products that match the filters, on all pages. */
       total: z.int(),
       /** The numbers of all products, without the filters. */
-      counts: z.object({ all: z.int(), onSale: z.int(), low: z.int(), soldOut: z.int(), draft: z.int() }),
+      counts: z.object({
+        all: z.int(),
+        onSale: z.int(),
+        low: z.int(),
+        soldOut: z.int(),
+        draft: z.int(),
+        noWeight: z.int(),
+      }),
     }),
   },
   words: {
     method: 'GET',
     path: '/api/products/words',
     access: 'admin',
-    summary: 'The categories, brands, origins, processes and varieties in use, as suggestions',
+    summary: 'The categories, brands, origins, processes, varieties and weights in use, as suggestions',
     reply: z.object({
       categories: z.array(z.string()),
       brands: z.array(z.string()),
       origins: z.array(z.string()),
       processes: z.array(z.string()),
       varieties: z.array(z.string()),
+      /** The weights of coffee bags in grams, the most frequent first. */
+      weights: z.array(z.int()),
     }),
+  },
+  neighbors: {
+    method: 'GET',
+    path: '/api/products/:id/neighbors',
+    access: 'admin',
+    summary: 'The products before and after this one in the list with these filters and this order',
+    params: idParams,
+    query: z.strictObject({ ...productWanted, sort: pages.sort, order: pages.order }),
+    reply: z.object({ previous: neighbor, next: neighbor }),
+  },
+  addCoffee: {
+    method: 'POST',
+    path: '/api/products/desk/coffees',
+    access: 'admin',
+    summary:
+      'Adds a coffee with its sizes, on sale or hidden. A repeated request with the same Idempotency-Key adds nothing',
+    body: newCoffee,
+    reply: product,
+    status: 201,
   },
   duplicate: {
     method: 'POST',
@@ -97,7 +137,7 @@ export const productAdmin = contract({
     access: 'admin',
     summary:
       'The products that match the filters as a CSV file that can be imported again, with a row per size; with `format`, as a file for Shopify or WooCommerce',
-    query: z.strictObject({ ...wanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
+    query: z.strictObject({ ...productWanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
     reply: { file: 'text/csv' },
   },
   import: {

@@ -1,8 +1,8 @@
 /** What a request may change of a product, and all values of a product. */
 import * as z from 'zod/mini'
-import { id } from '#shared/kernel/fields.ts'
+import { id, ownPicture } from '#shared/kernel/fields.ts'
 import { productFields } from '../resources/product.ts'
-import { sizeFields } from '../resources/product-size.ts'
+import { MAX_GRAMS, sizeFields } from '../resources/product-size.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { problemsOfSizes } from '#shared/kernel/sizes.ts'
 
@@ -72,3 +72,25 @@ export const productEdit = z
       issues.push({ code: 'custom', input: edit, path: ['sizes', index, field], message: text })
   })
 export type ProductEdit = z.infer<typeof productEdit>
+
+const { category: _category, ...coffeeSchemas } = productSchemas.edit
+
+/** A new coffee: what its short form asks, and any other field of a coffee. Each size has a weight. */
+export const newCoffee = z.object({
+  ...coffeeSchemas,
+  image: z._default(ownPicture, ''),
+  sizes: z
+    .array(
+      z.object({
+        ...sizeSchemas.edit,
+        grams: z
+          .int('Enter the weight of the bag')
+          .check(
+            z.minimum(1, 'Enter the weight of the bag'),
+            z.maximum(MAX_GRAMS, `A size weighs ${MAX_GRAMS} g at most`),
+          ),
+      }),
+    )
+    .check(...SOME_SIZES),
+})
+export type NewCoffee = z.infer<typeof newCoffee>

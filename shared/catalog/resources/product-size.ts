@@ -1,12 +1,11 @@
 /** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
-import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
 import { onlyCoffee } from './coffee.ts'
 import { money, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
 import { smallWeight } from '#shared/platform/resources/weights.ts'
-import { weighIn } from '#shared/kernel/weights.ts'
 
-const MAX_GRAMS = 100_000
+/** The largest weight of a size. */
+export const MAX_GRAMS = 100_000
 
 export const sizeFields = {
   price: money('Price', { column: 'price_cents', hint: 'In dollars', csv: { place: 2 } }),
@@ -30,7 +29,6 @@ export const sizeFields = {
     column: 'shipping_grams',
     max: MAX_GRAMS,
     min: 1,
-    hint: `With its packing. If empty, the parcel is weighed as ${weighIn(true)(WITHOUT_WEIGHT.grams)}`,
     onlyWhen: {
       field: 'category',
       isNot: COFFEE_BEANS,

@@ -84,13 +84,13 @@ export const productFields = {
     max: 200,
     hint: '“Apricot, jasmine, wild honey”',
     sample: 'Sample cupping note',
-    part: 'label',
+    part: 'taste',
     csv: { place: 7, also: ['cuppingnotes'] },
   }),
   roastingLevel: integer('Roasting Level', {
     column: 'roasting_level',
     max: 5,
-    part: 'label',
+    part: 'taste',
     csv: { place: 8, also: ['roastlevel', 'roast'] },
   }),
   ...coffeeFields,
@@ -99,7 +99,7 @@ export const productFields = {
     column: 'shop_place',
     max: 9999,
     hint: 'The lowest number comes first. Products without a number follow, the newest first.',
-    part: 'goods',
+    part: 'places',
     csv: { place: 24, also: ['placeintheshop', 'place', 'position'] },
   }),
   /** Products with a number are on the home page, lowest first. */
@@ -107,7 +107,7 @@ export const productFields = {
     column: 'featured',
     max: 99,
     hint: 'The lowest number comes first. Best sellers fill the other places.',
-    part: 'goods',
+    part: 'places',
     csv: { place: 14, also: ['home', 'homepage'] },
   }),
   /** Whether the product is hidden from the shop. */
@@ -118,7 +118,7 @@ export const productFields = {
       ['yes', 'true', '1'],
       ['draft', 'no', 'false', '0'],
     ],
-    part: 'label',
+    part: 'places',
     csv: { place: 13, also: ['status', 'shop'] },
   }),
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { orderLine } from './order-line.ts'
 import { order } from './orders.ts'
-import { id, idParams, instant, keyword } from '#shared/kernel/fields.ts'
+import { id, idParams, instant, keyword, page, paged } from '#shared/kernel/fields.ts'
 
 export const packedOrder = z.extend(
   z.pick(order, {
@@ -85,9 +85,11 @@ export const pickup = contract({
     path: '/api/pickup',
     access: 'staff',
     summary:
-      'Paid orders for pickup, those that are ready first, and those handed over in the last 12 hours; `keyword` is an order number or words of the buyer’s name and email',
-    query: z.strictObject({ keyword }),
+      'Paid orders for pickup, those that are ready first or as `sort` says, a hundred per page or `pageSize`, and those handed over in the last 12 hours; `keyword` is an order number or words of the buyer’s name and email',
+    query: z.strictObject({ ...paged(['name', 'promised', 'ready']), keyword }),
     reply: z.object({
+      page,
+      pages: page,
       /** The number of all orders to hand over, without applying the keyword. */
       count: z.int(),
       /** Today in the shop's time zone. */

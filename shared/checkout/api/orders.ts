@@ -183,7 +183,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'admin',
     summary:
-      'All orders, newest first or as `sort` says, ten per page or `pageSize`, and their sum; `keyword` is an order number, the beginning of an id, or words of the names of buyer and recipient and the buyer’s email',
+      'All orders, newest first or as `sort` says, ten per page or `pageSize`, and their sum; `keyword` is an order number, the beginning of an id, words of the names of buyer and recipient and the buyer’s email, a phone number or its beginning, or words of the name of one of its goods',
     query: z.strictObject({
       ...paged(['date', 'total', 'paid', 'delivered']),
       keyword,

@@ -31,6 +31,8 @@ const changeLogLine = z.object({
   /** The action as text: 'Changed', 'Deleted', 'Marked delivered'. */
   action: z.string(),
   changes: z.array(change),
+  /** Set for a bulk change: how many rows it changed, and whether it was taken back. `changes` has the first few. */
+  bulk: z.optional(z.object({ rows: z.int(), isUndone: z.boolean() })),
 })
 export type ChangeLogLine = z.infer<typeof changeLogLine>
 

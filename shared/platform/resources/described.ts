@@ -61,6 +61,11 @@ export function samplesOf<F extends Fields>(fields: F): EditOf<F> {
   return mapped(fields, ({ sample, blank }) => sample ?? blank) as EditOf<F>
 }
 
+/** The values of a form in which nothing is typed yet. */
+export function blankOf<F extends Fields>(fields: F): EditOf<F> {
+  return mapped(fields, ({ blank }) => blank) as EditOf<F>
+}
+
 /** Options of every kind of field. */
 export type About<Column extends string> = {
   column: Column

@@ -1,15 +1,12 @@
 /** Shipping labels: buying, printing and voiding them, and the tracking of their parcels. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { dollars, id, idParams, instant } from '#shared/kernel/fields.ts'
+import { dollars, id, idParams, instant, page, paged } from '#shared/kernel/fields.ts'
 import { PARCEL_STATES } from '#shared/kernel/order-states.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
-/**
- * The maximum number of orders that can be chosen at once. The browser buys their labels one by one and prints them as
- * one file.
- */
+/** The most orders whose labels are printed by their ids; label-batches.ts has more. */
 export const MAX_LABELS = 50
 
 export const label = z.object({
@@ -52,6 +49,8 @@ const toShip = z.extend(packing, {
   /** The promised day; null if there was none. */
   shipsOn: z.nullable(z.string()),
   shippingPrice: dollars,
+  /** The carrier's price at the time of the order. */
+  quotedPrice: z._default(dollars, 0),
   label: z.nullable(label),
   /** Bags of coffee roasted to order that the order does not have yet. */
   bagsMissing: z.int(),
@@ -106,8 +105,16 @@ export const labels = contract({
     path: '/api/shippo/queue',
     access: 'packer',
     summary:
-      'Paid orders to ship, oldest first, a hundred at most; and parcels that are returned or could not be delivered',
-    reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(undeliveredParcel) }),
+      'Paid orders to ship, oldest first or as `sort` says, a hundred per page or `pageSize`; and parcels that are returned or could not be delivered',
+    query: z.strictObject(paged(['paid', 'ships', 'name', 'shipping'])),
+    reply: z.object({
+      /** The number of orders to ship, on all pages. */
+      count: z.int(),
+      orders: z.array(toShip),
+      strays: z.array(undeliveredParcel),
+      page,
+      pages: page,
+    }),
   },
   print: {
     method: 'GET',

@@ -5,10 +5,12 @@ import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
-import { Cross, Table, Tick, type Column } from '#app/platform/ui/table.tsx'
+import { Cross, Tick, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { DeleteButton, deletionOf } from '#app/platform/admin/delete-button.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { WholeTable } from '#app/platform/admin/whole-list.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 
@@ -49,9 +51,12 @@ function List({ isCreating }: { isCreating: boolean }) {
   return (
     <>
       {list.isPending || isCreating || isDeleting ? <Spinner what="Please wait" /> : null}
-      {list.data?.length === 0 ? <p>No artists yet. Create one and add works.</p> : null}
+      {list.data?.length === 0 ? (
+        <EmptyState kind="first" text="No artists yet. Create one and add works." />
+      ) : null}
       {list.data && list.data.length > 0 ? (
-        <Table
+        <WholeTable
+          base="/admin/artshowlist"
           label="Artists"
           columns={columnsOf(list.data)}
           rows={list.data}
@@ -67,6 +72,8 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
   return [
     {
       name: 'NAME',
+      sort: 'name',
+      by: ({ name }) => name,
       of: (artist) => (
         <>
           <Link to={`/admin/artshow/${artist._id}/edit`} aria-label={label(artist)}>
@@ -78,9 +85,11 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'TITLE', of: (artist) => artist.title },
+    { name: 'TITLE', sort: 'title', by: ({ title }) => title, of: (artist) => artist.title },
     {
       name: 'FEATURED',
+      sort: 'featured',
+      by: ({ isFeat }) => (isFeat ? 0 : 1),
       of: (artist) => (artist.isFeat ? <Tick text="Featured" /> : <Cross text="Not featured" />),
     },
     {

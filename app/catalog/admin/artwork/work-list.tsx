@@ -4,11 +4,11 @@ import { works, type ListedWork, type WorkState } from '#shared/catalog/api/work
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
-import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
+import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
+import { WholeList } from '#app/platform/admin/whole-list.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 
 export const LIST = '/admin/works'
@@ -24,11 +24,22 @@ export default function WorkList() {
 
 function List() {
   const list = useQuery(ask(works.all, {}))
-  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
-  if (!list.data) return <AdminLoading what="works" />
-  if (list.data.length === 0)
-    return <p>No works yet. Add one to show it on the art show page with its wall label.</p>
-  return <Table label="Works" columns={COLUMNS} rows={list.data} keyOf={({ _id }) => _id} />
+  return (
+    <WholeList
+      answer={list}
+      what="works"
+      base={LIST}
+      label="Works"
+      columns={COLUMNS}
+      rows={(all) => all}
+      keyOf={({ _id }) => _id}
+      empty={{
+        kind: 'first',
+        text: 'No works yet. Add one to show it on the art show page with its wall label.',
+        action: <ButtonLink to={`${LIST}/${NEW}/edit`}>Add work</ButtonLink>,
+      }}
+    />
+  )
 }
 
 export const WORK_STATES: Record<WorkState, string> = {
@@ -43,6 +54,8 @@ const nameOf = ({ title, artist }: ListedWork) => `${title} by ${artist.name}`
 const COLUMNS: Column<ListedWork>[] = [
   {
     name: 'TITLE',
+    sort: 'title',
+    by: ({ title }) => title,
     of: (work) => (
       <Link to={`${LIST}/${work._id}/edit`} aria-label={nameOf(work)}>
         {work.title}
@@ -51,10 +64,23 @@ const COLUMNS: Column<ListedWork>[] = [
     rowHeader: true,
     title: true,
   },
-  { name: 'ARTIST', of: ({ artist }) => <Link to={`/admin/statements/${artist._id}`}>{artist.name}</Link> },
-  { name: 'PRICE', of: ({ price }) => (price === null ? null : <Money dollars={price} />), align: 'end' },
+  {
+    name: 'ARTIST',
+    sort: 'artist',
+    by: ({ artist }) => artist.name,
+    of: ({ artist }) => <Link to={`/admin/statements/${artist._id}`}>{artist.name}</Link>,
+  },
+  {
+    name: 'PRICE',
+    sort: 'price',
+    by: ({ price }) => price,
+    of: ({ price }) => (price === null ? null : <Money dollars={price} />),
+    align: 'end',
+  },
   {
     name: 'STATE',
+    sort: 'state',
+    by: ({ state }) => WORK_STATES[state],
     of: ({ state, isHidden }) => `${WORK_STATES[state]}${isHidden ? ', hidden' : ''}`,
     inline: true,
   },

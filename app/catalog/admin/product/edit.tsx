@@ -9,20 +9,21 @@ import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
-import { useListUrl } from './edit-link.tsx'
+import { NeighborLink, readListQuery, useListUrl } from './edit-link.tsx'
 import { ProductForm } from './form.tsx'
 
 /** The page Edit Product. */
 export default function EditProduct() {
   const { id = '' } = useParams()
   const list = useListUrl()
+  const [isUnsaved, setUnsaved] = useState(false)
   const answer = useQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 })
   return (
     <AdminPage
       title="Edit Product"
       back={{ to: list, title: 'Go Back' }}
       state={answer.data ? stateOf(answer.data) : undefined}
-      actions={answer.data ? <Actions product={answer.data} /> : null}
+      actions={answer.data ? <Actions product={answer.data} list={list} isUnsaved={isUnsaved} /> : null}
     >
       {() => (
         <AdminResource
@@ -31,7 +32,7 @@ export default function EditProduct() {
           gone="There is no such product; it may have been deleted."
           list={list}
         >
-          {(product) => <ProductForm key={id} latest={product} list={list} />}
+          {(product) => <ProductForm key={id} latest={product} list={list} onUnsaved={setUnsaved} />}
         </AdminResource>
       )}
     </AdminPage>
@@ -44,31 +45,52 @@ function stateOf({ isDraft, version }: Product): string {
   return version > 1 ? 'Hidden' : 'Not in the shop yet'
 }
 
-function Actions({ product }: { product: Product }) {
+type ActionsProps = { product: Product; list: string; isUnsaved: boolean }
+
+function Actions({ product, list, isUnsaved }: ActionsProps) {
   return (
     <>
-      <ButtonLink look="quiet" to={productPath(product)}>
-        {product.isDraft ? 'See the draft' : 'See it in the shop'}
+      <Neighbors id={product._id} list={list} />
+      {/* In a new tab, so that nothing typed is left. */}
+      <ButtonLink look="quiet" to={productPath(product)} target="_blank">
+        Preview
       </ButtonLink>
       <ButtonLink look="quiet" to={`/admin/record?subject=product&id=${product._id}`}>
         Change log
       </ButtonLink>
-      <Duplicate product={product} />
+      <Duplicate product={product} isUnsaved={isUnsaved} />
     </>
   )
 }
 
-/** Creates a draft from the saved product and opens its form. */
-function Duplicate({ product }: { product: Product }) {
+/** Links to the products before and after this one in the list from which it was opened. */
+function Neighbors({ id, list }: { id: string; list: string }) {
+  const query = readListQuery(list.split('?')[1] ?? '')
+  const { data } = useQuery(ask(productAdmin.neighbors, { params: { id }, query }))
+  return (
+    <>
+      {data?.previous ? <NeighborLink title="Previous" product={data.previous} /> : null}
+      {data?.next ? <NeighborLink title="Next" product={data.next} /> : null}
+    </>
+  )
+}
+
+/** Creates a draft from the saved product and opens its form, unless something typed would be left. */
+function Duplicate({ product, isUnsaved }: { product: Product; isUnsaved: boolean }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
   const duplicate = useMutation({
     mutationFn: () => call(productAdmin.duplicate, { params: { id: product._id } }),
     onSuccess: async (copy) => {
+      const to = `/admin/product/${copy._id}/edit`
+      if (isUnsaved) {
+        toast.success('Product duplicated as it was saved last', { to, text: 'Open the copy' })
+        return refresh(client, 'products')
+      }
       setLeaving(true)
       toast.success(`Product duplicated: this is “${copy.name}”`)
-      await navigate(`/admin/product/${copy._id}/edit`)
+      await navigate(to)
       await refresh(client, 'products')
       setLeaving(false)
     },

@@ -1,100 +1,113 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { houseDays, type Use } from '#shared/catalog/freshness.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { COFFEE_BEANS, PROCESSES } from '#shared/kernel/categories.ts'
-import { applies, namesOf, type AnyField } from '#shared/platform/resources/described.ts'
+import { applies, type AnyField } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { RoastingLevel } from '../../shop/rating.tsx'
 import { ResourceField } from '#app/platform/admin/form/resource-field.tsx'
-import { SizeFields } from './size-fields.tsx'
 import { suggestCategory } from './suggest-category.ts'
 import styles from './form.module.css'
 import type { ProductForm } from './use-product-form.ts'
-import type { TextField as Name } from './values.ts'
+import {
+  fieldsOfPart,
+  PARTS,
+  PART_NAMES,
+  type PartName,
+  type TextField as Name,
+  type Values,
+} from './values.ts'
 
-/** The fields that every product has. */
-export function ShopFields({ form }: { form: ProductForm }) {
-  const inUse = useQuery(ask(productAdmin.words, {})).data
-  const categories = [...new Set([COFFEE_BEANS, ...(inUse?.categories ?? [])])]
-  return (
-    <div className="stack-3 align-top halves-48">
-      <Part
-        part="goods"
-        form={form}
-        hints={{ category: <CategoryHint form={form} existing={categories} /> }}
-      />
-      <SizeFields form={form} />
-      <Suggestions id="categories" values={categories} />
-      <Suggestions id="brands" values={inUse?.brands} />
-    </div>
-  )
+/** The sections that the form of these values has: those with a field that applies. */
+export function partsOf(values: Values): PartName[] {
+  return PART_NAMES.filter((part) => fieldsOfPart(part).some((name) => applies(productFields[name], values)))
 }
 
-/** The fields of the label, mainly for coffee. */
-export function LabelFields({ form }: { form: ProductForm }) {
-  const inUse = useQuery(ask(productAdmin.words, {})).data
+/** A section of the form, which the list of sections leads to. */
+export function Part({ part, form, children }: { part: PartName; form: ProductForm; children?: ReactNode }) {
   return (
-    <div className="stack-3 align-top halves-48">
-      <Part
-        part="label"
-        form={form}
-        hints={{
-          roastingLevel: <Roast level={form.values.roastingLevel} />,
-          bestFilter: daysHint(form, 'filter'),
-          bestEspresso: daysHint(form, 'espresso'),
-        }}
-      />
-      <Suggestions id="origins" values={inUse?.origins} />
-      <Suggestions id="processes" values={[...new Set([...PROCESSES, ...(inUse?.processes ?? [])])]} />
-      <Suggestions id="varieties" values={inUse?.varieties} />
-    </div>
-  )
-}
-
-type PartProps = { part: string; form: ProductForm; hints: Partial<Record<Name, ReactNode>> }
-
-/** The fields of one part of the form. Leaves out fields that do not apply to the typed values. */
-function Part({ part, form, hints }: PartProps) {
-  const shown = namesOf(productFields).filter((name) => {
-    const field: AnyField = productFields[name]
-    return field.part === part && applies(field, form.values)
-  })
-  return shown.map((name) => {
-    const field: AnyField = productFields[name]
-    const input = (
-      <ResourceField
-        key={name}
-        of={field}
-        bound={form.register(name)}
-        problem={form.problems[name]}
-        hint={hints[name] ?? field.hint}
-      />
-    )
-    return field.wide ? (
-      <div key={name} className={styles.wide}>
-        {input}
+    <section id={part} className={`stack-3 ${styles.part}`}>
+      <h2 tabIndex={-1}>{PARTS[part]}</h2>
+      <div className="stack-3 align-top halves-48">
+        <ProductFields names={fieldsOfPart(part)} form={form} />
       </div>
-    ) : (
-      input
-    )
-  })
+      {children}
+    </section>
+  )
 }
 
-function Suggestions({ id, values }: { id: string; values: string[] | undefined }) {
+type FieldsForm = Pick<ProductForm, 'values' | 'problems' | 'register' | 'change'>
+
+/** The inputs of these fields. Leaves out fields that do not apply to the typed values. */
+export function ProductFields({ names, form }: { names: readonly Name[]; form: FieldsForm }) {
+  const hints: Partial<Record<Name, ReactNode>> = {
+    category: <CategoryHint form={form} />,
+    roastingLevel: <Roast level={form.values.roastingLevel} />,
+    bestFilter: daysHint(form, 'filter'),
+    bestEspresso: daysHint(form, 'espresso'),
+  }
+  return names
+    .filter((name) => applies(productFields[name], form.values))
+    .map((name) => {
+      const field: AnyField = productFields[name]
+      const input = (
+        <ResourceField
+          key={name}
+          of={field}
+          bound={form.register(name)}
+          problem={form.problems[name]}
+          hint={hints[name] ?? field.hint}
+        />
+      )
+      return field.wide ? (
+        <div key={name} className={styles.wide}>
+          {input}
+        </div>
+      ) : (
+        input
+      )
+    })
+}
+
+/** Where to say which roasts are in the bag. */
+export function RoastsInTheBag({ id }: { id: string }) {
   return (
-    <datalist id={id}>
-      {values?.map((value) => (
+    <p>
+      Which roasts are in its bag: <Link to={`/admin/recipes/${id}/edit`}>Into the bag</Link>
+    </p>
+  )
+}
+
+/** The words that inputs suggest. */
+export function Suggestions() {
+  const inUse = useQuery(ask(productAdmin.words, {})).data
+  const lists = {
+    categories: categoriesOf(inUse),
+    brands: inUse?.brands ?? [],
+    origins: inUse?.origins ?? [],
+    processes: [...new Set([...PROCESSES, ...(inUse?.processes ?? [])])],
+    varieties: inUse?.varieties ?? [],
+  }
+  return Object.entries(lists).map(([id, values]) => (
+    <datalist key={id} id={id}>
+      {values.map((value) => (
         <option key={value}>{value}</option>
       ))}
     </datalist>
-  )
+  ))
+}
+
+function categoriesOf(inUse: { categories: string[] } | undefined): string[] {
+  return [...new Set([COFFEE_BEANS, ...(inUse?.categories ?? [])])]
 }
 
 /** Suggests an existing category if the text is similar, because visitors find products only by the exact category. */
-function CategoryHint({ form, existing }: { form: ProductForm; existing: string[] }) {
+function CategoryHint({ form }: { form: FieldsForm }) {
+  const existing = categoriesOf(useQuery(ask(productAdmin.words, {})).data)
   const suggestion = suggestCategory(form.values.category, existing)
   if (!suggestion)
     return form.values.category === COFFEE_BEANS
@@ -111,7 +124,7 @@ function CategoryHint({ form, existing }: { form: ProductForm; existing: string[
 }
 
 /** The days that a coffee has if the field is empty. */
-function daysHint({ values: { roastingLevel } }: ProductForm, use: Use): string {
+function daysHint({ values: { roastingLevel } }: Pick<ProductForm, 'values'>, use: Use): string {
   const days = houseDays(Number(roastingLevel), use)
   const rule = days ? `: ${days[0]} to ${days[1]}` : ''
   return `Days after the roast. If empty, by the roasting level${rule}`

@@ -10,9 +10,11 @@ import { SaveBar } from '#app/platform/admin/save-bar.tsx'
 import { PictureField } from '#app/platform/admin/pictures/picture-field.tsx'
 import pictureFields from '#app/platform/admin/pictures/picture-field.module.css'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
-import { LabelFields, ShopFields } from './fields.tsx'
+import { Part, partsOf, RoastsInTheBag, Suggestions } from './fields.tsx'
 import styles from './form.module.css'
 import { ChangedByOthers, DeletedByOthers } from './conflict.tsx'
+import { SectionList } from './sections.tsx'
+import { SizeFields } from './size-fields.tsx'
 import { useCreateAgain, useProductForm, type ProductForm as Form } from './use-product-form.ts'
 import {
   HIDDEN,
@@ -30,9 +32,19 @@ import { ProductLabel } from '../../shop/product-label.tsx'
 import label from '../../shop/label.module.css'
 import { useBuy } from '../../shop/use-buy.ts'
 
-/** The form of a product, with a preview of the product in the shop. */
-export function ProductForm({ latest, list }: { latest: Product; list: string }) {
+type Props = {
+  latest: Product
+  /** The URL of the list. */
+  list: string
+  /** Called when something is typed or saved. */
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
+/** The form of a product in sections, with a preview of the product in the shop. */
+export function ProductForm({ latest, list, onUnsaved }: Props) {
   const form = useProductForm(latest, list)
+  const parts = partsOf(form.values)
+  useEffect(() => onUnsaved(form.isDirty), [onUnsaved, form.isDirty])
   const creating = useCreateAgain(form.finish)
   const { conflict, isHeld, submitWith } = form
   const isBusy = form.isSaving || creating.isPending
@@ -49,11 +61,21 @@ export function ProductForm({ latest, list }: { latest: Product; list: string })
       {conflict?.is === 'deleted' ? (
         <DeletedByOthers busy={isBusy} onCreateAgain={() => creating.mutate(editOf(form.values))} />
       ) : null}
+      <SectionList parts={parts} />
       <div className={`grid align-top ${styles.beside}`}>
-        <form {...form.formProps} className="stack-3" onSubmit={onSubmit} noValidate>
-          <ShopFields form={form} />
-          <PictureFields form={form} />
-          <LabelFields form={form} />
+        <form {...form.formProps} className={`stack-4 ${styles.form}`} onSubmit={onSubmit} noValidate>
+          <Suggestions />
+          {parts.map((part) => (
+            <Part key={part} part={part} form={form}>
+              {part === 'goods' ? (
+                <>
+                  <PictureFields form={form} />
+                  <SizeFields form={form} />
+                </>
+              ) : null}
+              {part === 'roasting' ? <RoastsInTheBag id={latest._id} /> : null}
+            </Part>
+          ))}
           {isHeld ? <Held values={form.values} submitWith={submitWith} /> : <Samples values={form.values} />}
           <Bar form={form} busy={isBusy} />
         </form>

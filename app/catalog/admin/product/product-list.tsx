@@ -1,31 +1,27 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
-import { PRODUCT_FILTERS, productAdmin, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
-import { products, type Product, type ProductSize } from '#shared/catalog/api/products.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { productAdmin, type ProductFilter } from '#shared/catalog/api/product-admin.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { products, type Product } from '#shared/catalog/api/products.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { brand } from '#shared/kernel/brand.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
-import { Id, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { Id, RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import {
-  Choice,
-  Filters,
-  RowsChoice,
-  SearchBox,
-  useFilter,
-  useListOrder,
-  usePageLinks,
-  usePageNumber,
-} from '#app/platform/admin/filters.tsx'
+import { Choice, Filters, SearchBox, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
 import { ExportProducts } from '#app/platform/admin/export-products.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
+import { BulkBar } from '#app/platform/admin/bulk/bulk-bar.tsx'
+import { useBulkChoice } from '#app/platform/admin/bulk/use-choice.ts'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
-import { EditProduct, useEditLink } from './edit-link.tsx'
+import { PRODUCT_ACTIONS } from './bulk-actions.tsx'
+import { Stock } from './stock.tsx'
+import { EditProduct, readListQuery, useEditLink } from './edit-link.tsx'
 import { Price } from '../../shop/product-card.tsx'
 import { withSubscribers } from './for-subscribers.ts'
 import styles from './product-list.module.css'
@@ -46,6 +42,7 @@ export default function ProductList() {
         Import data
       </AllowedButton>
       <CreateProduct />
+      <ButtonLink to="/admin/product/new-coffee">New coffee</ButtonLink>
     </>
   )
   return <AdminPage actions={actions}>{() => <List page={page} filters={filters} />}</AdminPage>
@@ -55,24 +52,24 @@ type ListFilters = ReturnType<typeof useListFilters>
 
 /** The filters in the URL. */
 function useListFilters() {
-  const [keyword] = useFilter('q', BASE)
-  const [show] = useFilter('show', BASE)
-  const [category] = useFilter('category', BASE)
-  return {
-    keyword: keyword || undefined,
-    show: (PRODUCT_FILTERS as readonly string[]).includes(show) ? (show as ProductFilter) : undefined,
-    category: category || undefined,
-  }
+  const { keyword, show, category } = readListQuery(useLocation().search)
+  return { keyword, show, category }
 }
 
 function List({ page, filters }: { page: number; filters: ListFilters }) {
   const { query, sorting } = useListOrder(BASE, SORTS)
-  const to = usePageLinks(BASE)
   const answer = useQuery({
     ...ask(productAdmin.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const listed = answer.data?.products ?? []
+  const total = answer.data?.total ?? 0
+  const choice = useBulkChoice(
+    listed.map(({ _id }) => _id),
+    total,
+    filters,
+  )
   return (
     <>
       <ProductFilters
@@ -84,26 +81,33 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
         answer={answer}
         what="products"
         page={page}
-        to={to}
-        rows={<RowsChoice base={BASE} />}
+        base={BASE}
+        filters={[
+          filters.keyword && `“${filters.keyword}”`,
+          filters.show && SHOWN[filters.show],
+          filters.category,
+        ]}
         isEmpty={(data) => data.products.length === 0}
-        empty={isFiltered ? <NoneFound /> : 'No products yet. Create one or import a list.'}
+        empty={NO_PRODUCTS}
       >
         {(data) => (
-          <Table
+          <SortedTable
             label="Products"
-            columns={columnsOf(data.products)}
+            columns={columnsOf(data)}
             rows={data.products}
             keyOf={(product) => product._id}
             sorting={sorting}
+            choosing={{ ...choice, nameOf: uniqueNames(data.products) }}
           />
         )}
       </AdminList>
+      <BulkBar of={PRODUCT_ACTIONS} choice={choice} />
     </>
   )
 }
 
-type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
+type Listed = Reply<typeof productAdmin.list>
+type Counts = Listed['counts']
 
 type ProductFiltersProps = { counts?: Counts; category?: string; status: string | null }
 
@@ -123,6 +127,7 @@ function ProductFilters({ counts, category, status }: ProductFiltersProps) {
           low: `Low stock${numberOf(counts?.low)}`,
           'sold-out': `Sold out${numberOf(counts?.soldOut)}`,
           draft: `Drafts${numberOf(counts?.draft)}`,
+          'no-weight': `Without a weight${numberOf(counts?.noWeight)}`,
         }}
       />
       <Choice
@@ -146,22 +151,30 @@ function statusText({ total, counts }: { total: number; counts: Counts }, isFilt
   return isFiltered ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
 }
 
-function NoneFound() {
-  return (
-    <>
-      No product matches. <Link to={BASE}>Show all products</Link>
-    </>
-  )
+const NO_PRODUCTS = { kind: 'first', text: 'No products yet. Create one or import a list.' } as const
+
+const SHOWN: Record<ProductFilter, string> = {
+  'on-sale': 'on sale',
+  low: 'low stock',
+  'sold-out': 'sold out',
+  draft: 'drafts',
+  'no-weight': 'without a weight',
 }
 
-function columnsOf(listed: Product[]): Column<Product>[] {
+function columnsOf({ products: listed, withoutWeight }: Listed): Column<Product>[] {
   const label = uniqueNames(listed)
   return [
     { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
     {
       name: 'NAME',
       sort: 'name',
-      of: (product) => <ProductName product={product} label={label(product)} />,
+      of: (product) => (
+        <ProductName
+          product={product}
+          label={label(product)}
+          isWeightless={withoutWeight.includes(product._id)}
+        />
+      ),
       rowHeader: true,
       title: true,
     },
@@ -205,6 +218,7 @@ function CreateProduct() {
   })
   return (
     <Button
+      look="line"
       busy={create.isPending}
       onClick={() => {
         if (window.confirm('are you sure you want to create a new product')) create.mutate()
@@ -215,11 +229,13 @@ function CreateProduct() {
   )
 }
 
+type ProductNameProps = { product: Product; label: string; isWeightless: boolean }
+
 /**
  * A product in the list: picture, name, and stock as text.
  * @param label the unique name of the product in the list
  */
-function ProductName({ product, label }: { product: Product; label: string }) {
+function ProductName({ product, label, isWeightless }: ProductNameProps) {
   return (
     <span className={`flex align-middle ${styles.product}`}>
       <span className={`grid box-soft mat ${styles.frame}`}>
@@ -229,32 +245,8 @@ function ProductName({ product, label }: { product: Product; label: string }) {
         <Link {...useEditLink(product)} className={styles.name} aria-label={label}>
           {product.name}
         </Link>
-        <Stock product={product} />
+        <Stock product={product} isWeightless={isWeightless} />
       </span>
     </span>
   )
-}
-
-/** The stock of the product, or of each size if there are several. */
-function Stock({ product: { isDraft, isRoastedToOrder, sizes } }: { product: Product }) {
-  const isLow = sizes.some(({ countInStock }) => countInStock <= brand.lowStock)
-  const look = isDraft ? 'soft italic' : isLow && !isRoastedToOrder ? 'alarm strong' : 'soft'
-  const text = isRoastedToOrder
-    ? `${isDraft ? 'Draft, roasted' : 'Roasted'} to order`
-    : sizes.length === 1
-      ? `${isDraft ? 'Draft, ' : ''}${stockText(sizes[0]!, isDraft)}`
-      : `${isDraft ? 'Draft. ' : ''}${sizes.map((size) => countText(size, isDraft)).join(', ')}`
-  return <span className={`${styles.stock} ${look}`}>{text}</span>
-}
-
-/** One size in one piece, with spaces that do not break: `2 lb: 18`. */
-function countText({ label, countInStock }: ProductSize, isDraft: boolean): string {
-  const isPlain = isDraft || countInStock > brand.lowStock
-  const count = isPlain ? `${countInStock}` : countInStock === 0 ? 'sold out' : `${countInStock} left`
-  return `${label}: ${count}`.replaceAll(' ', '\u00a0')
-}
-
-function stockText({ countInStock }: ProductSize, isDraft: boolean): string {
-  if (isDraft || countInStock > brand.lowStock) return `${countInStock} in stock`
-  return countInStock === 0 ? 'Sold out' : `Low stock: ${countInStock} left`
 }

@@ -1,8 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { MAX_SIZES } from '#shared/catalog/api/product-edit.ts'
 import { applies, namesOf, type AnyField } from '#shared/platform/resources/described.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { formatCents, toCents, unitPrice } from '#shared/kernel/pricing.ts'
+import { weightLabel } from '#shared/kernel/sizes.ts'
+import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
+import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
+import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
@@ -14,8 +21,10 @@ import styles from './form.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { isToOrder, newSize, type SizeValues } from './values.ts'
 
+type SizesForm = Pick<ProductForm, 'values' | 'base' | 'problems' | 'change' | 'register'>
+
 /** The sizes of a product: their fields, and buttons to add, remove and reorder them. The first one is the default. */
-export function SizeFields({ form }: { form: ProductForm }) {
+export function SizeFields({ form }: { form: SizesForm }) {
   const { sizes } = form.values
   const setSizes = (next: SizeValues[]) => form.change({ sizes: next })
   const move = (index: number, to: number) => {
@@ -53,19 +62,43 @@ export function SizeFields({ form }: { form: ProductForm }) {
         ))}
       </ol>
       {sizes.length < MAX_SIZES ? (
-        <Button look="line" onClick={() => setSizes([...sizes, newSize()])}>
-          Add a size
-        </Button>
+        <div className="row-1-2">
+          <Button look="line" onClick={() => setSizes([...sizes, newSize()])}>
+            Add a size
+          </Button>
+          <UsualSizes form={form} onAdd={(grams) => setSizes([...sizes, newSize(grams)])} />
+        </div>
       ) : null}
     </div>
   )
 }
 
-function OneSize({ form, index, children }: { form: ProductForm; index: number; children: ReactNode }) {
+/** Buttons that add a size of a weight that other coffees have. */
+function UsualSizes({ form: { values }, onAdd }: { form: SizesForm; onAdd: (grams: number) => void }) {
+  const { weights = [] } = useQuery(ask(productAdmin.words, {})).data ?? {}
+  if (values.category !== COFFEE_BEANS) return null
+  return weights
+    .filter((grams) => values.sizes.every((size) => Number(size.grams) !== grams))
+    .map((grams) => (
+      <Button
+        key={grams}
+        look="quiet"
+        onClick={() => {
+          onAdd(grams)
+          announce(`Added ${weightLabel(grams)}. Enter its price`)
+        }}
+      >
+        Add {weightLabel(grams)}
+      </Button>
+    ))
+}
+
+function OneSize({ form, index, children }: { form: SizesForm; index: number; children: ReactNode }) {
   const size = form.values.sizes[index]!
   const isOne = form.values.sizes.length === 1
   const hints: Partial<Record<keyof typeof sizeFields, ReactNode>> = {
     grams: <WeightHint of={size} />,
+    shippingGrams: Number(size.shippingGrams) > 0 ? 'With its packing' : <NoShippingWeight />,
     label: 'Instead of the weight, such as “Sample”',
     price: <PriceHint of={size} />,
     countInStock: stockHint(form, size),
@@ -123,6 +156,15 @@ function WeightHint({ of: size }: { of: SizeValues }) {
   return <span className="alarm">No size yet: how much is in a bag?</span>
 }
 
+function NoShippingWeight() {
+  const weigh = useWeigh()
+  return (
+    <span className="alarm">
+      No weight yet: parcels count {weigh(WITHOUT_WEIGHT.grams)}. Weigh it with its packing
+    </span>
+  )
+}
+
 function PriceHint({ of: { price, grams } }: { of: SizeValues }) {
   if (!(Number(price) > 0) || !(Number(grams) > 0)) return sizeFields.price.hint
   const { cents, unit } = unitPrice(toCents(Number(price)), Number(grams))
@@ -130,7 +172,7 @@ function PriceHint({ of: { price, grams } }: { of: SizeValues }) {
 }
 
 /** Shows the difference to the saved stock. A save adds this difference to the stock. */
-function stockHint({ base }: ProductForm, { id, countInStock }: SizeValues): string {
+function stockHint({ base }: SizesForm, { id, countInStock }: SizeValues): string {
   const before = base.values.sizes.find((size) => size.id === id)?.countInStock ?? '0'
   const more = Number(countInStock) - Number(before)
   if (countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces in stock'

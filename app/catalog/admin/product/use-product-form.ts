@@ -100,7 +100,7 @@ export function useCreateAgain(done: () => void) {
  * The name of the form's field for the server's name of a field. `price`, `size` and `countInStock` belong to the first
  * size.
  */
-function fieldOfPath(path: string): { name: string; label: string } {
+export function fieldOfPath(path: string): { name: string; label: string } {
   const first = path === 'size' ? 'grams' : path
   const [list, index, field = ''] = first in sizeFields ? ['sizes', '0', first] : first.split('.')
   const { label } = (sizeFields as Record<string, AnyField>)[field] ?? { label: 'Sizes' }

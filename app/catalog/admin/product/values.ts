@@ -25,13 +25,32 @@ export type Field = keyof Values
 export type VersionedEdit = ProductEdit & { version?: number | undefined }
 
 const TEXT_FIELDS = namesOf(productFields)
-const isOfPart = (part: string) => (name: TextField) => (productFields[name] as AnyField).part === part
 
-/** The fields in the order of the form: the sizes follow the fields of the first part. */
+/** The sections of the form with their headings. */
+export const PARTS = {
+  goods: 'Goods',
+  label: 'Label',
+  taste: 'Taste',
+  recipe: 'Recipe',
+  grinding: 'Grinding',
+  roasting: 'Roasting',
+  places: 'Places',
+} as const
+export type PartName = keyof typeof PARTS
+export const PART_NAMES = Object.keys(PARTS) as PartName[]
+
+/** The fields of a section, in its order. */
+export function fieldsOfPart(part: PartName): TextField[] {
+  return TEXT_FIELDS.filter((name) => (productFields[name] as AnyField).part === part)
+}
+
+/** The fields in the order of the form: pictures and sizes follow the other fields of the goods. */
 export const FIELDS: readonly Field[] = [
-  ...TEXT_FIELDS.filter(isOfPart('goods')),
+  ...fieldsOfPart('goods'),
+  'image',
+  'secondImage',
   'sizes',
-  ...TEXT_FIELDS.filter((name) => !isOfPart('goods')(name)),
+  ...PART_NAMES.filter((part) => part !== 'goods').flatMap(fieldsOfPart),
 ]
 
 const [, TO_ORDER] = productFields.isRoastedToOrder.input.options
@@ -60,9 +79,10 @@ function sizeValuesOf({ id, ...size }: ProductSize, { isRoastedToOrder }: Produc
   return { id, ...toForm(sizeFields, { ...size, label, countInStock }) }
 }
 
-/** An empty size for the form. */
-export function newSize(): SizeValues {
-  return { id: newSizeId(), grams: '', shippingGrams: '', label: '', price: '', countInStock: '0', sku: '' }
+/** A size for the form, without a price. @param grams its weight, if it is known */
+export function newSize(grams?: number): SizeValues {
+  const typed = { grams: grams === undefined ? '' : String(grams), price: '', countInStock: '0' }
+  return { id: newSizeId(), shippingGrams: '', label: '', sku: '', ...typed }
 }
 
 export function newSizeId(): string {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
@@ -9,9 +10,10 @@ import {
   SearchBox,
   useFilter,
   useIdFilter,
-  usePageLinks,
+  useListOrder,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
+import { SortChoice } from '#app/platform/admin/sorted-table.tsx'
 import { Review } from './review.tsx'
 
 const BASE = '/admin/reviews'
@@ -24,6 +26,18 @@ export default function Reviews() {
 
 const SHOW = { '': 'All reviews', shown: 'Shown', hidden: 'Hidden' } as const
 const BY = { '': 'All writers', buyers: 'Buyers', others: 'Others' } as const
+
+const SORTS = { date: 'desc', rating: 'asc' } as const
+const ORDERS: ComponentProps<typeof SortChoice>['options'] = [
+  ['date', 'desc', 'Newest first'],
+  ['date', 'asc', 'Oldest first'],
+  ['rating', 'asc', 'Worst first'],
+  ['rating', 'desc', 'Best first'],
+]
+const NO_REVIEWS = {
+  kind: 'first',
+  text: 'No reviews yet. What customers write about products is listed here.',
+} as const
 
 /** The filters in the URL. A product's page links to the product's reviews with `product`. */
 function useListFilters() {
@@ -41,18 +55,18 @@ function useListFilters() {
 
 function List({ page }: { page: number }) {
   const filters = useListFilters()
-  const to = usePageLinks(BASE)
+  const { query, sorting } = useListOrder(BASE, SORTS, 'date')
   const answer = useQuery({
-    ...ask(reviewAdmin.list, { query: { pageNumber: page, ...filters } }),
+    ...ask(reviewAdmin.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
   })
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
       <Filters>
         <SearchBox label="Search by product" base={BASE} />
         <Choice label="Shown or hidden" base={BASE} name="show" options={SHOW} />
         <Choice label="Written by" base={BASE} name="by" options={BY} />
+        <SortChoice sorting={sorting} options={ORDERS} />
       </Filters>
       <p>
         Only customers who have bought a product can review it; older reviews may be by others. The home page
@@ -68,11 +82,15 @@ function List({ page }: { page: number }) {
         answer={answer}
         what="reviews"
         page={page}
-        to={to}
+        base={BASE}
+        filters={[
+          filters.keyword && `“${filters.keyword}”`,
+          filters.show && SHOW[filters.show],
+          filters.by && BY[filters.by],
+          filters.productId && 'of one product',
+        ]}
         isEmpty={(data) => data.reviews.length === 0}
-        empty={
-          isFiltered ? <NoneFound /> : 'No reviews yet. What customers write about products is listed here.'
-        }
+        empty={NO_REVIEWS}
       >
         {(data) => (
           <ul className="rule" aria-label="Reviews">
@@ -82,14 +100,6 @@ function List({ page }: { page: number }) {
           </ul>
         )}
       </AdminList>
-    </>
-  )
-}
-
-function NoneFound() {
-  return (
-    <>
-      No review matches. <Link to={BASE}>Show all reviews</Link>
     </>
   )
 }

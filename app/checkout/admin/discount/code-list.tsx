@@ -8,11 +8,11 @@ import { formatDollars } from '#shared/kernel/pricing.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
+import { WholeList } from '#app/platform/admin/whole-list.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 
 export const LIST = '/admin/discounts'
@@ -28,8 +28,6 @@ export default function CodeList() {
 
 function List() {
   const list = useQuery(ask(discounts.list, {}))
-  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
-  if (!list.data) return null
   return (
     <>
       <p>
@@ -37,18 +35,31 @@ function List() {
         larger of the two. Sales tax is computed after the discount. If an order is not paid, its use of the
         code does not count. A refunded order still counts.
       </p>
-      {list.data.length === 0 ? (
-        <p>No codes yet. Buyers can type a code in the cart, or open a link that contains it.</p>
-      ) : (
-        <Table label="Discount codes" columns={COLUMNS} rows={list.data} keyOf={({ _id }) => _id} />
-      )}
+      <WholeList
+        answer={list}
+        what="discount codes"
+        base={LIST}
+        label="Discount codes"
+        columns={COLUMNS}
+        rows={(codes) => codes}
+        keyOf={({ _id }) => _id}
+        empty={NO_CODES}
+      />
     </>
   )
 }
 
+const NO_CODES = {
+  kind: 'first',
+  text: 'No codes yet. Buyers can type a code in the cart, or open a link that contains it.',
+  action: <ButtonLink to={`${LIST}/${NEW}/edit`}>Add code</ButtonLink>,
+} as const
+
 const COLUMNS: Column<ListedCode>[] = [
   {
     name: 'CODE',
+    sort: 'code',
+    by: ({ code }) => code,
     of: ({ _id, code, note }) => (
       <>
         <Link to={`${LIST}/${_id}/edit`}>{code}</Link>
@@ -59,15 +70,31 @@ const COLUMNS: Column<ListedCode>[] = [
     title: true,
   },
   { name: 'TAKES OFF', of: whatOf, inline: true },
-  { name: 'STATE', of: stateOf, inline: true },
+  { name: 'STATE', sort: 'state', by: ({ state }) => state, of: stateOf, inline: true },
   {
     name: 'USES',
+    sort: 'uses',
+    by: ({ used }) => used,
     of: ({ used, total }) => `${formatNumber(used)}${total === null ? '' : ` of ${formatNumber(total)}`}`,
     align: 'end',
     noWrap: true,
   },
-  { name: 'SAVED', of: ({ saved }) => <Money dollars={saved} />, align: 'end', noWrap: true },
-  { name: 'TURNOVER', of: ({ turnover }) => <Money dollars={turnover} />, align: 'end', noWrap: true },
+  {
+    name: 'SAVED',
+    sort: 'saved',
+    by: ({ saved }) => saved,
+    of: ({ saved }) => <Money dollars={saved} />,
+    align: 'end',
+    noWrap: true,
+  },
+  {
+    name: 'TURNOVER',
+    sort: 'turnover',
+    by: ({ turnover }) => turnover,
+    of: ({ turnover }) => <Money dollars={turnover} />,
+    align: 'end',
+    noWrap: true,
+  },
   {
     name: 'ACTIONS',
     hideName: true,

@@ -6,9 +6,10 @@ import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Money } from '#app/platform/ui/money.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import type { Column } from '#app/platform/ui/table.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '#app/platform/admin/filters.tsx'
+import { Filters, SearchBox, useFilter, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { cardPath, LIST, stateText } from './cards.ts'
 import { SellCard } from './sell-card.tsx'
 
@@ -20,9 +21,9 @@ export default function CardList() {
 
 function List({ page }: { page: number }) {
   const [keyword] = useFilter('q', LIST)
-  const to = usePageLinks(LIST)
+  const { query, sorting } = useListOrder(LIST, SORTS, 'date')
   const answer = useQuery({
-    ...ask(giftCardAdmin.list, { query: { pageNumber: page, keyword: keyword || undefined } }),
+    ...ask(giftCardAdmin.list, { query: { pageNumber: page, ...query, keyword: keyword || undefined } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -37,16 +38,32 @@ function List({ page }: { page: number }) {
         answer={answer}
         what="gift cards"
         page={page}
-        to={to}
+        base={LIST}
+        filters={[keyword && `“${keyword}”`]}
         isEmpty={({ cards }) => cards.length === 0}
-        empty={keyword ? 'No gift card matches.' : 'No gift card has been sold yet.'}
+        empty={NO_CARDS}
       >
-        {({ cards }) => <Table label="Gift cards" columns={COLUMNS} rows={cards} keyOf={({ _id }) => _id} />}
+        {({ cards }) => (
+          <SortedTable
+            label="Gift cards"
+            columns={COLUMNS}
+            rows={cards}
+            keyOf={({ _id }) => _id}
+            sorting={sorting}
+          />
+        )}
       </AdminList>
       {answer.data ? <SellCard mayStillSell={answer.data.mayStillSell} /> : null}
     </div>
   )
 }
+
+const SORTS = { date: 'desc', name: 'asc', amount: 'desc', left: 'desc' } as const
+
+const NO_CARDS = {
+  kind: 'first',
+  text: 'No gift card has been sold yet. Buyers find them in the shop, and you can sell one at the bar below.',
+} as const
 
 const COLUMNS: Column<ListedCard>[] = [
   {
@@ -56,9 +73,21 @@ const COLUMNS: Column<ListedCard>[] = [
     title: true,
     noWrap: true,
   },
-  { name: 'FOR', of: ({ to, soldBy }) => to.name || (soldBy ? 'Sold at the bar' : '') },
-  { name: 'SOLD', of: ({ createdAt }) => formatDate(createdAt, 'shortDay'), noWrap: true },
-  { name: 'AMOUNT', of: ({ amount }) => <Money dollars={amount} />, align: 'end', noWrap: true },
-  { name: 'LEFT', of: ({ balance }) => <Money dollars={balance} />, align: 'end', noWrap: true },
+  { name: 'FOR', sort: 'name', of: ({ to, soldBy }) => to.name || (soldBy ? 'Sold at the bar' : '') },
+  { name: 'SOLD', sort: 'date', of: ({ createdAt }) => formatDate(createdAt, 'shortDay'), noWrap: true },
+  {
+    name: 'AMOUNT',
+    sort: 'amount',
+    of: ({ amount }) => <Money dollars={amount} />,
+    align: 'end',
+    noWrap: true,
+  },
+  {
+    name: 'LEFT',
+    sort: 'left',
+    of: ({ balance }) => <Money dollars={balance} />,
+    align: 'end',
+    noWrap: true,
+  },
   { name: 'STATE', of: stateText, inline: true },
 ]

@@ -9,18 +9,16 @@ import { users } from '#shared/people/api/users.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { Table } from '#app/platform/ui/table.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { PICKUP_STATES, STATES } from '#app/platform/orders/states.ts'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,
   Filters,
-  RowsChoice,
   SearchBox,
   useFilter,
   useIdFilter,
   useListOrder,
-  usePageLinks,
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import { isNotFound } from '#app/platform/api/call.ts'
@@ -71,12 +69,10 @@ function useListFilters() {
 function List({ page }: { page: number }) {
   const filters = useListFilters()
   const { query, sorting } = useListOrder(BASE, SORTS, 'date')
-  const to = usePageLinks(BASE)
   const answer = useQuery({
     ...ask(orders.list, { query: { pageNumber: page, ...query, ...filters } }),
     placeholderData: keepPreviousData,
   })
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const totals = answer.data?.totals
   return (
     <>
@@ -86,13 +82,13 @@ function List({ page }: { page: number }) {
         answer={answer}
         what="orders"
         page={page}
-        to={to}
-        rows={<RowsChoice base={BASE} />}
+        base={BASE}
+        filters={textsOf(filters)}
         isEmpty={(data) => data.orders.length === 0}
-        empty={isFiltered ? <NoneFound /> : 'No orders yet.'}
+        empty={NO_ORDERS}
       >
         {(data) => (
-          <Table
+          <SortedTable
             label="Orders"
             columns={ORDER_COLUMNS}
             rows={data.orders}
@@ -120,7 +116,7 @@ function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
   })
   return (
     <Filters status={totals ? <TotalsText totals={totals} /> : null}>
-      <SearchBox label="Search by number, name or email" base={BASE} />
+      <SearchBox label="Search by number, buyer, phone or product" base={BASE} />
       <Choice
         label="Status"
         base={BASE}
@@ -145,12 +141,15 @@ function TotalsText({ totals: { count, paid } }: { totals: Totals }) {
   )
 }
 
-function NoneFound() {
-  return (
-    <>
-      No order matches. <Link to={BASE}>Show all orders</Link>
-    </>
-  )
+const NO_ORDERS = { kind: 'first', text: 'No orders yet. What buyers order is listed here.' } as const
+
+function textsOf({ keyword, state, user, only }: ReturnType<typeof useListFilters>) {
+  return [
+    keyword && `“${keyword}”`,
+    state && ALL_STATES[state],
+    user && 'of one account',
+    only && 'pickup only',
+  ]
 }
 
 /** Shown when the list has only one buyer's orders: the buyer, and a link to all orders. */

@@ -6,8 +6,8 @@ import { formatNumber } from '#shared/kernel/counts.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { RowActions, type Column, Table } from '#app/platform/ui/table.tsx'
+import { WholeList } from '#app/platform/admin/whole-list.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
@@ -26,11 +26,18 @@ export default function BrewGuideList() {
 
 function List() {
   const list = useQuery({ ...ask(brewGuides.list, {}), staleTime: 0 })
-  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
-  if (list.data?.length === 0) return <p>No brew guides yet: coffees and mails link to none.</p>
-  return list.data ? (
-    <Table label="Brew guides" columns={columnsOf(list.data)} rows={list.data} keyOf={({ _id }) => _id} />
-  ) : null
+  return (
+    <WholeList
+      answer={list}
+      what="brew guides"
+      base={LIST}
+      label="Brew guides"
+      columns={columnsOf}
+      rows={(guides) => guides}
+      keyOf={({ _id }) => _id}
+      empty={{ kind: 'first', text: 'No brew guides yet: coffees and mails link to none.' }}
+    />
+  )
 }
 
 function columnsOf(listed: BrewGuide[]): Column<BrewGuide>[] {
@@ -38,6 +45,8 @@ function columnsOf(listed: BrewGuide[]): Column<BrewGuide>[] {
   return [
     {
       name: 'NAME',
+      sort: 'name',
+      by: ({ name }) => name,
       of: (guide) => (
         <Link to={`${LIST}/${guide._id}/edit`} aria-label={label(guide)}>
           {guide.name}
@@ -51,7 +60,13 @@ function columnsOf(listed: BrewGuide[]): Column<BrewGuide>[] {
       name: 'RECIPE',
       of: (guide) => `${formatNumber(guide.dose)} g, ${formatNumber(guide.water)} g, ${doneText(guide)}`,
     },
-    { name: 'STEPS', of: ({ steps }) => formatNumber(steps.length), align: 'end' },
+    {
+      name: 'STEPS',
+      sort: 'steps',
+      by: ({ steps }) => steps.length,
+      of: ({ steps }) => formatNumber(steps.length),
+      align: 'end',
+    },
     {
       name: 'ACTIONS',
       of: (guide) => (

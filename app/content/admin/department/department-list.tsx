@@ -5,8 +5,8 @@ import { formatNumber } from '#shared/kernel/counts.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { RowActions, type Column, Table } from '#app/platform/ui/table.tsx'
+import { WholeList } from '#app/platform/admin/whole-list.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
@@ -25,11 +25,18 @@ export default function DepartmentList() {
 
 function List() {
   const list = useQuery({ ...ask(departments.list, {}), staleTime: 0 })
-  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
-  if (list.data?.length === 0) return <p>No departments yet: the shop shows all products in one list.</p>
-  return list.data ? (
-    <Table label="Departments" columns={columnsOf(list.data)} rows={list.data} keyOf={({ _id }) => _id} />
-  ) : null
+  return (
+    <WholeList
+      answer={list}
+      what="departments"
+      base={LIST}
+      label="Departments"
+      columns={columnsOf}
+      rows={(all) => all}
+      keyOf={({ _id }) => _id}
+      empty={{ kind: 'first', text: 'No departments yet: the shop shows all products in one list.' }}
+    />
+  )
 }
 
 function columnsOf(listed: CountedDepartment[]): Column<CountedDepartment>[] {
@@ -37,6 +44,8 @@ function columnsOf(listed: CountedDepartment[]): Column<CountedDepartment>[] {
   return [
     {
       name: 'NAME',
+      sort: 'name',
+      by: ({ name }) => name,
       of: (department) => (
         <Link to={`${LIST}/${department._id}/edit`} aria-label={label(department)}>
           {department.name}
@@ -47,7 +56,13 @@ function columnsOf(listed: CountedDepartment[]): Column<CountedDepartment>[] {
     },
     { name: 'ADDRESS', of: ({ slug }) => <Link to={`/shop/${slug}`}>/shop/{slug}</Link>, inline: true },
     { name: 'CATEGORIES', of: ({ categories }) => categories.join(', ') },
-    { name: 'PRODUCTS', of: ({ products }) => formatNumber(products), align: 'end' },
+    {
+      name: 'PRODUCTS',
+      sort: 'products',
+      by: ({ products }) => products,
+      of: ({ products }) => formatNumber(products),
+      align: 'end',
+    },
     {
       name: 'ACTIONS',
       of: (department) => (

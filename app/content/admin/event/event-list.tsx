@@ -5,10 +5,11 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
-import { Choice, Filters, useFilter, usePageLinks, usePageNumber } from '#app/platform/admin/filters.tsx'
+import { Choice, Filters, useFilter, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 
 export const LIST = '/admin/events'
@@ -26,9 +27,9 @@ export default function EventList() {
 function List({ page }: { page: number }) {
   const [chosen] = useFilter('when', LIST)
   const when = chosen === 'past' ? 'past' : undefined
-  const to = usePageLinks(LIST)
+  const { query, sorting } = useListOrder(LIST, { ...SORTS, date: when ? 'desc' : 'asc' }, 'date')
   const answer = useQuery({
-    ...ask(eventAdmin.all, { query: { pageNumber: page, when } }),
+    ...ask(eventAdmin.all, { query: { pageNumber: page, ...query, when } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -40,21 +41,39 @@ function List({ page }: { page: number }) {
         answer={answer}
         what="events"
         page={page}
-        to={to}
+        base={LIST}
         isEmpty={({ events }) => events.length === 0}
-        empty={when ? 'No past events.' : 'No event is planned. Add one, and people can sign up on the site.'}
+        empty={when ? NONE_PAST : NONE_PLANNED}
       >
-        {({ events }) => <Table label="Events" columns={COLUMNS} rows={events} keyOf={({ _id }) => _id} />}
+        {({ events }) => (
+          <SortedTable
+            label="Events"
+            columns={COLUMNS}
+            rows={events}
+            keyOf={({ _id }) => _id}
+            sorting={sorting}
+          />
+        )}
       </AdminList>
     </>
   )
 }
+
+const SORTS = { name: 'asc', taken: 'desc' } as const
+
+const NONE_PAST = { kind: 'cleared', text: 'No past events.' } as const
+const NONE_PLANNED = {
+  kind: 'first',
+  text: 'No event is planned. Add one, and people can sign up on the site.',
+  action: <ButtonLink to={`${LIST}/${NEW}/edit`}>Add event</ButtonLink>,
+} as const
 
 const nameOf = ({ title, startsAt }: ListedEvent) => `${title}, ${formatDate(startsAt, 'shortMonthDay')}`
 
 const COLUMNS: Column<ListedEvent>[] = [
   {
     name: 'EVENT',
+    sort: 'name',
     of: (event) => (
       <Link to={`${LIST}/${event._id}/edit`} aria-label={nameOf(event)}>
         {event.title}
@@ -65,11 +84,13 @@ const COLUMNS: Column<ListedEvent>[] = [
   },
   {
     name: 'WHEN',
+    sort: 'date',
     of: ({ startsAt }) => `${formatDate(startsAt, 'shortDay')}, ${formatDate(startsAt, 'time')}`,
     noWrap: true,
   },
   {
     name: 'TAKEN',
+    sort: 'taken',
     of: ({ taken, seats, waiting }) => `${taken} of ${seats}${waiting > 0 ? `, ${waiting} waiting` : ''}`,
     align: 'end',
     noWrap: true,

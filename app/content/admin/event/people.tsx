@@ -12,7 +12,9 @@ import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
-import { Email, RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { Email, RowActions, type Column } from '#app/platform/ui/table.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { WholeTable } from '#app/platform/admin/whole-list.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
@@ -100,9 +102,15 @@ function Loaded({ event, people }: EventPeople) {
         {event.cancelledAt ? '. This event is canceled' : ''}.
       </p>
       {people.length > 0 ? (
-        <Table label="People" columns={columns} rows={people} keyOf={({ _id }) => _id} />
+        <WholeTable
+          base={`/admin/events/${event._id}/people`}
+          label="People"
+          columns={columns}
+          rows={people}
+          keyOf={({ _id }) => _id}
+        />
       ) : (
-        <p>No one has signed up yet.</p>
+        <EmptyState kind="first" text="No one has signed up yet." />
       )}
       {isOpen ? <AddPerson id={id} /> : null}
     </div>
@@ -112,11 +120,30 @@ function Loaded({ event, people }: EventPeople) {
 const STATES = { seated: 'Has seats', waiting: 'Waiting', cancelled: 'Canceled' }
 
 const COLUMNS: Column<EventPerson>[] = [
-  { name: 'NAME', of: ({ name }) => name || 'Deleted', rowHeader: true, title: true },
+  {
+    name: 'NAME',
+    sort: 'name',
+    by: ({ name }) => name,
+    of: ({ name }) => name || 'Deleted',
+    rowHeader: true,
+    title: true,
+  },
   { name: 'EMAIL', of: ({ email }) => (email ? <Email>{email}</Email> : null) },
-  { name: 'SEATS', of: ({ seats }) => String(seats), align: 'end' },
-  { name: 'STATE', of: ({ state }) => STATES[state], inline: true },
-  { name: 'SIGNED UP', of: ({ createdAt }) => formatDate(createdAt, 'shortDayAndTime'), noWrap: true },
+  { name: 'SEATS', sort: 'seats', by: ({ seats }) => seats, of: ({ seats }) => String(seats), align: 'end' },
+  {
+    name: 'STATE',
+    sort: 'state',
+    by: ({ state }) => STATES[state],
+    of: ({ state }) => STATES[state],
+    inline: true,
+  },
+  {
+    name: 'SIGNED UP',
+    sort: 'date',
+    by: ({ createdAt }) => createdAt,
+    of: ({ createdAt }) => formatDate(createdAt, 'shortDayAndTime'),
+    noWrap: true,
+  },
 ]
 
 type Changes = { remove: (id: string) => void; seat: (id: string) => void }

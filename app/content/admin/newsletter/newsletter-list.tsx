@@ -7,7 +7,9 @@ import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { ButtonLink, Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { WholeTable } from '#app/platform/admin/whole-list.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { useRole } from '#app/platform/session/role.ts'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
@@ -53,9 +55,12 @@ function List() {
         shop does not know who opens them.
       </p>
       {rows.length === 0 ? (
-        <p>No newsletters yet. Visitors can subscribe in the footer of every page and at checkout.</p>
+        <EmptyState
+          kind="first"
+          text="No newsletters yet. Visitors can subscribe in the footer of every page and at checkout."
+        />
       ) : (
-        <Table label="Newsletters" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+        <WholeTable base={LIST} label="Newsletters" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       )}
       {isOwner ? <ImportedConsents /> : null}
       {isOwner && subscribers.active > 0 ? (
@@ -73,6 +78,8 @@ function List() {
 const COLUMNS: Column<ListedNewsletter>[] = [
   {
     name: 'SUBJECT',
+    sort: 'subject',
+    by: ({ subject }) => subject,
     of: ({ _id, subject }) => (
       <Link to={`${LIST}/${_id}/edit`} dir="auto">
         {subject}
@@ -81,11 +88,45 @@ const COLUMNS: Column<ListedNewsletter>[] = [
     rowHeader: true,
     title: true,
   },
-  { name: 'STATE', of: stateOf, inline: true },
-  { name: 'RECIPIENTS', of: ({ recipients }) => formatNumber(recipients), align: 'end', noWrap: true },
-  { name: 'SENT', of: ({ sent }) => formatNumber(sent), align: 'end', noWrap: true },
-  { name: 'FAILED', of: ({ failed }) => formatNumber(failed), align: 'end', noWrap: true },
-  { name: 'UNSUBSCRIBED', of: ({ left }) => formatNumber(left), align: 'end', noWrap: true },
+  {
+    name: 'STATE',
+    sort: 'sent-on',
+    by: ({ endedAt, sendOn }) => endedAt ?? sendOn,
+    of: stateOf,
+    inline: true,
+  },
+  {
+    name: 'RECIPIENTS',
+    sort: 'recipients',
+    by: ({ recipients }) => recipients,
+    of: ({ recipients }) => formatNumber(recipients),
+    align: 'end',
+    noWrap: true,
+  },
+  {
+    name: 'SENT',
+    sort: 'sent',
+    by: ({ sent }) => sent,
+    of: ({ sent }) => formatNumber(sent),
+    align: 'end',
+    noWrap: true,
+  },
+  {
+    name: 'FAILED',
+    sort: 'failed',
+    by: ({ failed }) => failed,
+    of: ({ failed }) => formatNumber(failed),
+    align: 'end',
+    noWrap: true,
+  },
+  {
+    name: 'UNSUBSCRIBED',
+    sort: 'left',
+    by: ({ left }) => left,
+    of: ({ left }) => formatNumber(left),
+    align: 'end',
+    noWrap: true,
+  },
   {
     name: 'ACTIONS',
     hideName: true,

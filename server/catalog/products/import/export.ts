@@ -19,11 +19,10 @@ import type { Line } from '../../other-shops/rows.ts'
 /** Rows per query, so that the server can answer other requests between two queries. */
 const BATCH = 500
 
-/** Exports the products that match `filter`, newest first: a row per size, with every column that an import reads. */
-export async function exportProducts(
-  shop: Shop,
-  { format, ...filter }: Query<typeof productAdmin.export>,
-): Promise<Download> {
+type Wanted = Query<typeof productAdmin.export> & { ids?: string[] }
+
+/** Exports the products that match `filter`, and of those only `ids` if given, newest first: a row per size, with every column that an import reads. */
+export async function exportProducts(shop: Shop, { format, ...filter }: Wanted): Promise<Download> {
   const { head, rowsOf } = format ? FOREIGN_FORMATS[format] : OWN
   const origin = shop.config.publicOrigin ?? ''
   // Other shops would read a byte order mark as part of the first column's name.
@@ -52,7 +51,7 @@ const OWN: ForeignFormat = {
 
 async function nextRows(
   { db }: Shop,
-  filter: Omit<Query<typeof productAdmin.export>, 'format'>,
+  filter: Omit<Wanted, 'format'>,
   after?: ProductRow,
 ): Promise<ProductRow[]> {
   return await filterProducts(db, filter)

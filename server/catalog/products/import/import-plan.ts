@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { productEdit, type ProductEdit } from '#shared/catalog/api/product-edit.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
-import { applies, mapped, type AnyField, type EditOf } from '#shared/platform/resources/described.ts'
+import { applies, blankOf, type AnyField } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import type { Db, ProductRow, SizeRow } from '#server/kernel/db/schema.ts'
@@ -10,7 +10,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import { productRows } from '../catalogue.ts'
-import { columnsOf } from '../edit.ts'
+import { columnsOf } from '../save.ts'
 import { fitForeign, missingPrices, weightNotes } from './foreign-fit.ts'
 import { listSizes, readCells, type ReportedLine } from './import-sizes.ts'
 import { leaveOutTakenSkus, reportTakenSkus } from './import-skus.ts'
@@ -191,7 +191,7 @@ const NEW: Partial<ProductEdit> = { image: '' }
 
 /** A new product is compared with this blank one. */
 const BLANK = {
-  ...productRows.columnsOf(mapped(productFields, ({ blank }) => blank) as EditOf<typeof productFields>),
+  ...productRows.columnsOf(blankOf(productFields)),
   is_draft: 1 as const,
 }
 

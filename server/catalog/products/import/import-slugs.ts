@@ -3,7 +3,7 @@ import { productFields } from '#shared/catalog/resources/product.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { chooseSlugs, type SlugChange } from '#server/platform/slugs/slugs.ts'
 import { productSource } from '../catalogue.ts'
-import type { columnsOf } from '../edit.ts'
+import type { columnsOf } from '../save.ts'
 import type { Problem } from './sheet-rows.ts'
 
 type Planned = {

@@ -1,11 +1,13 @@
 /** Orders for pickup that wait at the bar: the Pickup page of the admin area, and the reminder after a week. */
 import { sql } from 'kysely'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { pickup, ToHandOver } from '#shared/checkout/api/fulfillment.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { HOUR, isoIn, isoNow, DAY } from '#server/kernel/time/clock.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { returnsAllOfOrder, keepsMoney } from '#server/roastery/open-lines/money-back.ts'
 import { matchesKeyword } from '../buyers.ts'
@@ -16,11 +18,34 @@ const MAX_ROWS = 100
 /** How long the page lists an order after the handover, in milliseconds. */
 const RECENT = 12 * HOUR
 
-/** Lists the orders that are ready, those that wait longest first, then the orders to get ready, oldest first. */
-export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeof pickup.list>> {
+const SORT_KEYS = {
+  name: [sql`lower(orders.buyer_name)`],
+  promised: [sql`coalesce(orders.ships_on, '')`],
+  ready: [sql`coalesce(orders.ready_at, '')`],
+  // Those that are ready first, then those to get ready.
+  usual: [
+    sql`case when orders.ready_at is null then 1 else 0 end`,
+    sql`orders.ready_at`,
+    sql`orders.created_at`,
+  ],
+}
+
+/**
+ * A page of the orders for pickup: those that are ready, those that wait longest first, then the orders to get ready, oldest
+ * first; or sorted.
+ */
+export async function listPickups(
+  shop: Shop,
+  { keyword = '', sort, order = sort ? 'desc' : 'asc', ...asked }: Query<typeof pickup.list>,
+): Promise<Reply<typeof pickup.list>> {
   const isSearch = searchTerms(keyword).length > 0
-  const rows = await waitingToHandOver(shop.db)
-    .$if(isSearch, (query) => query.where(matchesKeyword(keyword)))
+  const count = await countToHandOver(shop)
+  const found = waitingToHandOver(shop.db).$if(isSearch, (query) => query.where(matchesKeyword(keyword)))
+  const page = planPage(isSearch ? await countOf(found) : count, { ...asked, order }, MAX_ROWS)
+  const by = [...SORT_KEYS[sort ?? 'usual'], sql`orders.id`]
+  const ofPage = shop.db
+    .selectFrom('orders')
+    .where('orders.id', 'in', page.pick(found.select('orders.id'), by))
     .select(['id', 'number', 'buyer_name', 'paid_at', 'ships_on', 'pickup_from', 'ready_at'])
     .select(['kept_until', 'pickup_reminded_at', returnsAllOfOrder.as('returns_all')])
     .select((eb) =>
@@ -30,14 +55,10 @@ export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeo
         .select(({ fn }) => fn.sum<number>('qty').as('pieces'))
         .as('pieces'),
     )
-    .orderBy((eb) => eb.case().when('ready_at', 'is', null).then(1).else(0).end())
-    .orderBy('ready_at')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(MAX_ROWS)
-    .execute()
+  const rows = await page.sort(ofPage, by).execute()
   return {
-    count: await countToHandOver(shop),
+    count,
+    ...page.numbers,
     day: dayOf(shop.clock.now()),
     at: isoNow(shop.clock),
     orders: rows.map((row): ToHandOver => ({
@@ -67,7 +88,11 @@ export function waitingToHandOver(db: Db) {
 
 /** The number of paid orders for pickup. */
 export async function countToHandOver({ db }: Shop): Promise<number> {
-  const { count } = await waitingToHandOver(db)
+  return countOf(waitingToHandOver(db))
+}
+
+async function countOf(orders: ReturnType<typeof waitingToHandOver>): Promise<number> {
+  const { count } = await orders
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -100,6 +125,7 @@ export async function remindPickups(shop: Shop): Promise<void> {
     .select('id')
     .where('ready_at', '<=', isoIn(shop.clock, -AFTER))
     .where('pickup_reminded_at', 'is', null)
+    .where(isReal('orders', 'orders.id'))
     .where(keepsMoney('orders.id'))
     .orderBy('ready_at')
     .limit(AT_ONCE)

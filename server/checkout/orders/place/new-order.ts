@@ -10,6 +10,7 @@ import { totalsOfSizes, type Goods } from '../../quotes/goods.ts'
 import type { Spending } from '../../gift-cards/spend.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerSearchText } from '../buyers.ts'
+import { searchedTexts } from '../searched.ts'
 import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
 import { toOrder } from '../read/order.ts'
 import { columnsOfCards } from './pay.ts'
@@ -88,6 +89,11 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
     // An account's name and email are found through the account; the name and email of a guest and a recipient are only
     // here.
     ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
+    ...searchedTexts(
+      db,
+      [row],
+      lines.map(({ name }) => name),
+    ).map((query) => ({ query })),
   ]
 }
 

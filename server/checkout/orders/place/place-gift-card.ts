@@ -20,6 +20,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { MINUTE, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { buyerSearchText } from '../buyers.ts'
+import { searchedTexts } from '../searched.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLimits } from './hold-limits.ts'
 import { toOrder } from '../read/order.ts'
 import { type Http, type PlacedOrder, placeOnce } from './place-order.ts'
@@ -125,6 +126,7 @@ export async function placePrepaid(
       ...(await rowsOf(row)),
       { query: shop.db.insertInto('order_history').values(placed) },
       ...(row.is_guest ? [{ query: buyerSearchText(shop.db, [row]) }] : []),
+      ...searchedTexts(shop.db, [row], [line.name]).map((query) => ({ query })),
       ...(isMailed ? [{ query: receivedMail(shop.db, shop, row) }] : []),
       ...guardHoldLimits(shop, holder, row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, reply) }] : []),

@@ -9,7 +9,7 @@ import { pageSpan, planPage } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import { unopenedGifts } from '../unopened-gifts.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { keywordParts, matchesKeyword, matchesOneByOne } from '../buyers.ts'
+import { goodsPart, keywordParts, matchesAnywhere, matchesAnywhereOneByOne } from '../buyers.ts'
 import { toSummary } from './order.ts'
 import { paidTextOf, readPayments } from './paid-with.ts'
 
@@ -54,8 +54,12 @@ export async function listAllOrders(
       ),
     )
   const isSearch = searchTerms(keyword).length > 0
-  const parts = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
-  const states = await sumUp(parts)
+  const named = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
+  const ofNamed = await sumUp(named)
+  const goods = isSearch ? goodsPart(keyword, ofNamed.length > 0) : null
+  const byGoods = goods ? [all.where(goods)] : []
+  const parts = [...named, ...byGoods]
+  const states = byState([...ofNamed, ...(await sumUp(byGoods))])
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
   const earned = chosen.filter((each) => PAID_STATES.has(each.state))
@@ -67,7 +71,7 @@ export async function listAllOrders(
   // Few matches are found through indexes and sorted. Many matches are found faster in the list of all orders.
   const { skip, take } = pageSpan(count, asked.pageNumber, asked.pageSize ?? PAGE_SIZE)
   const isEarly = skip + take < count / EARLY
-  const matching = isEarly ? matchesOneByOne(keyword) : matchesKeyword(keyword)
+  const matching = isEarly ? matchesAnywhereOneByOne(keyword) : matchesAnywhere(keyword)
   const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
   const rows = await readPage(shop.db, wanted.map(inState), page, SORT_KEYS[sort ?? 'date'])
   return {
@@ -113,8 +117,8 @@ async function readPage(
   return sort(rows, [by, sql`orders.id`]).execute()
 }
 
-/** The number of orders in each state, and the sums of their totals and refunds in cents. */
-async function sumUp(parts: MatchingOrders[]) {
+/** The number of orders of each set in each state, and the sums of their totals and refunds in cents. */
+async function sumUp(parts: MatchingOrders[]): Promise<Sums[]> {
   const sums = parts.map((part) =>
     part
       .select(({ fn }) => [
@@ -126,7 +130,12 @@ async function sumUp(parts: MatchingOrders[]) {
       .groupBy('state')
       .execute(),
   )
-  const rows = (await Promise.all(sums)).flat()
+  return (await Promise.all(sums)).flat()
+}
+
+type Sums = { state: OrderState; count: number; cents: number; refunded: number }
+
+function byState(rows: readonly Sums[]): Sums[] {
   return ORDER_STATES.map((state) => {
     const ofState = rows.filter((row) => row.state === state)
     return {

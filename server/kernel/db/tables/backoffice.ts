@@ -112,6 +112,14 @@ export type DemoKind =
   | 'recipes'
   | 'batches'
   | 'coffee_lots'
+  | 'discount_codes'
+  | 'gift_cards'
+  | 'subscriptions'
+  | 'coffee_endings'
+  | 'newsletters'
+  | 'newsletter_subscribers'
+  | 'record_lines'
+  | 'artist_payouts'
 
 /** `id` is the file for pages of the menu. */
 export type DemoRows = { kind: DemoKind; id: string }

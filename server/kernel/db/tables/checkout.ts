@@ -161,6 +161,17 @@ export type FormerBuyers = {
   search_text: string
 }
 
+/** The names of goods in the lines of orders, as they were sold, for the search. */
+export type SoldNames = {
+  name: string
+  search_text: string
+}
+
+export type OrderRecipients = {
+  order_id: string
+  search_text: string
+}
+
 export type OrderNetworks = {
   order_id: string
   network: string

@@ -22,6 +22,19 @@ export type ChangeLogLines = {
   changes: string
 }
 
+/** A bulk change: the id of its line in the change log. `action` is JSON. */
+export type BulkChanges = { id: string; list: string; action: string; undo_of: string | null }
+
+/** A row of a bulk change that is done. `changes` and `kept` are JSON. */
+export type BulkRows = {
+  bulk_id: string
+  row_id: string
+  name: string
+  version: string
+  changes: string
+  kept: string
+}
+
 export type Uploads = {
   file: string
   facts: string

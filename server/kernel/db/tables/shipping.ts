@@ -1,4 +1,5 @@
 /** The tables of shipping: labels with the tracking state of their parcels, and tracking numbers. */
+import type { Generated } from 'kysely'
 import type { ParcelState } from '#shared/kernel/order-states.ts'
 import type { Bit } from '../table.ts'
 
@@ -40,5 +41,28 @@ export type TrackingReports = {
   attempts: number
   next_at: string
   problem: string | null
+  updated_at: string
+}
+
+export type LabelBatches = {
+  id: string
+  ships: Bit
+  actor_id: string | null
+  actor: string
+  created_at: string
+  /** Null until its first label is asked for. */
+  started_at: Generated<string | null>
+}
+
+export type LabelBatchRows = {
+  batch_id: string
+  position: number
+  order_id: string
+  state: Generated<'waiting' | 'running' | 'answered'>
+  /** Why it has no label, or its buyer was not told. */
+  problem_kind: Generated<'' | 'missing' | 'price' | 'refused' | 'untold'>
+  problem: Generated<string>
+  asked_cents: Generated<number | null>
+  agreed_cents: Generated<number | null>
   updated_at: string
 }

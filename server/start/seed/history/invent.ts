@@ -4,27 +4,22 @@
  */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
-import { DAY, MINUTE, type Clock } from '#server/kernel/time/clock.ts'
+import { DAY, MINUTE } from '#server/kernel/time/clock.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
-import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
-import { inBatches } from '#server/kernel/db/in-batches.ts'
-import { fold } from '#server/kernel/db/search.ts'
+import { inventChanges } from './changes.ts'
+import { inventCodes } from './codes.ts'
+import { inventTroubles } from './disputes.ts'
+import { inventGiftCards } from './gift-cards.ts'
+import { inventGifts } from './gifts.ts'
 import { inventMessages, inventReviews } from './messages.ts'
-import {
-  type Bought,
-  type Goods,
-  randomFrom,
-  type Random,
-  idAt,
-  noRows,
-  type Rows,
-  HISTORY_TABLES,
-} from './rows.ts'
-import { inventOrder } from './order.ts'
+import { inventNewsletters } from './newsletters.ts'
 import { inventOffices } from './offices.ts'
-import { PEOPLE, type Person } from './people.ts'
-import { GRINDING_DEFAULTS } from '#shared/platform/settings/grinding.ts'
-import type { Tx } from '#server/kernel/db/schema.ts'
+import { inventOrder } from './order.ts'
+import { PEOPLE } from './people.ts'
+import { inventPickups } from './pickups.ts'
+import { type Bought, type Goods, idAt, noRows, type Random, randomFrom, type Rows } from './rows.ts'
+import { inventSubscriptions } from './subscriptions.ts'
+import { accountOf, correctAccounts, type Setting } from './setting.ts'
 
 const HISTORY_DAYS = 60
 /** The average number of orders per day. The last weeks have more than the first. */
@@ -45,17 +40,29 @@ const SEED = 20_261_121
 export function inventHistory(now: Date, goods: readonly Goods[], grinds: readonly string[]): Rows {
   const random = randomFrom(SEED)
   const rows = noRows()
-  const accounts = new Map<Person, string>()
+  const setting: Setting = { rows, random, now, goods, accounts: new Map() }
   const coffees = goods.filter(({ product }) => product.category === COFFEE_BEANS)
+  const codes = inventCodes(setting)
   for (const at of timesOfOrders(now, random)) {
     const person = random.weighted(PEOPLE.map((each) => [each, each.weight] as const))
-    const account = accountOf(person, at, { rows, accounts, random })
+    const account = accountOf(setting, person, at)
     const bought = choose({ goods, coffees, grinds, random })
-    inventOrder({ rows, random, now, at, person, account, bought })
+    const code = codes.choose(person.email, at, bought)
+    const saving = code ? { saving: code.saving } : {}
+    const order = inventOrder({ rows, random, now, at, person, account, bought, ...saving })
+    if (code) codes.use(code, order)
   }
   inventOffices({ rows, random, now, goods })
+  inventPickups(setting)
+  inventGiftCards(setting)
+  inventTroubles(setting)
+  inventSubscriptions(setting)
+  inventGifts(setting)
+  correctAccounts(setting)
   inventReviews({ rows, random, now, notes: firstNotes(coffees) })
   inventMessages({ rows, random, now })
+  inventNewsletters(setting)
+  inventChanges(setting)
   restock(rows, random, new Date(now.getTime() - (HISTORY_DAYS + 1) * DAY))
   return rows
 }
@@ -91,31 +98,6 @@ function timesOfOrders(now: Date, random: Random): Date[] {
   return times
     .filter((time) => time.getTime() < latest && time.getTime() > earliest)
     .toSorted((one, other) => one.getTime() - other.getTime())
-}
-
-type Accounts = { rows: Rows; accounts: Map<Person, string>; random: Random }
-
-/** The id of a person's account, which is created with the first order; null for guests. Its password is unusable. */
-function accountOf(person: Person, at: Date, { rows, accounts, random }: Accounts): string | null {
-  if (!person.hasAccount) return null
-  const known = accounts.get(person)
-  if (known !== undefined) return known
-  const created = new Date(at.getTime() - random.int(4, 20) * MINUTE)
-  const { name, email } = person
-  const id = idAt(created, random)
-  rows.users.push({
-    id,
-    name,
-    email,
-    password_hash: UNUSABLE_HASH,
-    is_admin: 0,
-    search_text: fold(`${name} ${email}`),
-    confirmed_email: email,
-    created_at: created.toISOString(),
-    updated_at: created.toISOString(),
-  })
-  accounts.set(person, id)
-  return id
 }
 
 type Choosing = {
@@ -160,33 +142,4 @@ function restock(rows: Rows, random: Random, at: Date): void {
       at: at.toISOString(),
     })
   }
-}
-
-/** Rows per statement: databases limit the number of values in a statement. */
-const BATCH = 400
-
-/**
- * Writes the invented history and marks its rows for a later removal (server/backoffice/demo/remove-demo.ts).
- * @param goods the products of the demo; their counts in stock stay as they are
- */
-export async function writeHistory(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {
-  const rows = inventHistory(clock.now(), goods, GRINDING_DEFAULTS.grinds)
-  for (const table of HISTORY_TABLES) await insert(tx, table, rows[table])
-  await insert(tx, 'demo_rows', marksOf(rows))
-}
-
-/** The rows that a removal starts from. All other rows belong to one of them. */
-function marksOf(rows: Rows) {
-  return [
-    ...(['users', 'orders', 'reviews', 'messages'] as const).flatMap((kind) =>
-      rows[kind].map(({ id }) => ({ kind, id })),
-    ),
-    ...rows.stock_moves
-      .filter(({ order_id: order }) => order === null)
-      .map(({ id }) => ({ kind: 'stock_moves' as const, id })),
-  ]
-}
-
-async function insert(tx: Tx, table: keyof Rows | 'demo_rows', rows: readonly object[]): Promise<void> {
-  for (const some of inBatches(rows, BATCH)) await tx.insertInto(table).values(some).execute()
 }

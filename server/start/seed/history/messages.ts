@@ -1,9 +1,11 @@
 /** Invents messages of visitors, the answers to most of them, and reviews of what buyers with an account got. */
+import type { MailKind } from '#shared/platform/mails/kinds.ts'
 import { DEFAULT_BUSINESS } from '#shared/platform/business.ts'
 import { answerMailFor, mailFor, type Written } from '#server/mail/messages/message-mail.ts'
+import type { About } from '#server/platform/outbox/row.ts'
 import { fold } from '#server/kernel/db/search.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
-import { type Random, idAt, type Rows } from './rows.ts'
+import { type NewOrder, type Random, idAt, type Rows } from './rows.ts'
 import { DEMO_MESSAGES, type DemoMessage, GOODS_REVIEWS, REVIEW_REPLIES, REVIEWS } from './texts.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 
@@ -12,11 +14,36 @@ type Inventing = { rows: Rows; random: Random; now: Date }
 /** Adds the invented messages, their answers and their mails to `rows`. */
 export function inventMessages(inventing: Inventing): void {
   for (const sample of DEMO_MESSAGES) inventMessage(inventing, sample)
+  inventProblem(inventing)
 }
 
-function inventMessage({ rows, random, now }: Inventing, sample: DemoMessage): void {
-  const { kind, name, email, text: message, answer, wholesale } = sample
-  const at = new Date(now.getTime() - sample.daysAgo * DAY - random.int(0, 6) * HOUR)
+/** A problem that a buyer has reported on the page of an order, and the mail about its parcel, which did not arrive. */
+function inventProblem(inventing: Inventing): void {
+  const { rows, random } = inventing
+  const order = rows.orders.findLast(
+    ({ state, is_gift_card: card, user_id: user, shipped_at: at }) =>
+      state === 'delivered' && !card && user && at,
+  )
+  if (!order) return
+  const { buyer_name: name, buyer_email: email } = order
+  const text = 'The bag was open when I took it out of the box, and a part of the coffee was in the paper.'
+  inventMessage(inventing, { kind: 'contact', name, email, daysAgo: 0, text, order })
+  addMail({ rows, random }, new Date(order.shipped_at!), {
+    kind: 'order-shipped',
+    key: `order-shipped:${order.id}`,
+    to: email,
+    mail: { subject: `Your order No. ${order.number} is on its way`, text: '', html: '' },
+    problem: '452 4.2.2 The mailbox is full',
+    about: { order: order.id },
+  })
+}
+
+function inventMessage(
+  { rows, random, now }: Inventing,
+  sample: DemoMessage & { order?: Pick<NewOrder, 'id'> },
+): void {
+  const { kind, name, email, text: message, answer, wholesale, order } = sample
+  const at = new Date(now.getTime() - sample.daysAgo * DAY - random.int(1, 6) * HOUR)
   const written: Written = {
     kind,
     name,
@@ -26,9 +53,9 @@ function inventMessage({ rows, random, now }: Inventing, sample: DemoMessage): v
     qty: wholesale?.pounds ?? 0,
     social: wholesale?.website ?? '',
     message,
-    order_id: null,
-    problem: '',
-    problem_items: '[]',
+    order_id: order?.id ?? null,
+    problem: order ? 'damaged' : '',
+    problem_items: order ? '[{"line":0,"qty":1}]' : '[]',
   }
   const id = idAt(at, random)
   rows.messages.push({
@@ -67,17 +94,20 @@ function inventMessage({ rows, random, now }: Inventing, sample: DemoMessage): v
 }
 
 type NewMail = {
-  kind: 'message' | 'answer'
+  kind: MailKind
   key: string
   to: string
   mail: { subject: string; text: string; html: string }
+  /** Why it could not be sent, if it has failed. */
+  problem?: string
+  about?: About
 }
 
-/** An email that is kept and never sent. Returns its id. */
-function addMail(
+/** Adds an email that is kept and never sent, or that has failed. Returns its id. */
+export function addMail(
   { rows, random }: Omit<Inventing, 'now'>,
   at: Date,
-  { kind, key, to, mail }: NewMail,
+  { kind, key, to, mail, problem, about }: NewMail,
 ): string {
   const id = idAt(at, random)
   rows.outbox.push({
@@ -89,13 +119,12 @@ function addMail(
     subject: mail.subject,
     body_text: mail.text,
     body_html: mail.html,
-    about: null,
-    state: 'sent',
-    attempts: 0,
+    about: about ? JSON.stringify(about) : null,
+    ...(problem === undefined
+      ? { state: 'sent', attempts: 0, sent_at: at.toISOString(), is_kept: 1 }
+      : { state: 'failed', attempts: 9, sent_at: null, is_kept: 0 }),
     next_at: at.toISOString(),
-    sent_at: at.toISOString(),
-    is_kept: 1,
-    problem: 'Not sent: this email was invented for the demo',
+    problem: problem ?? 'Not sent: this email was invented for the demo',
     message_id: `<${id}@demo.example>`,
     created_at: at.toISOString(),
   })
@@ -157,4 +186,9 @@ export function inventReviews({
       })
     }
   }
+  const odd = rows.reviews.find(({ rating }) => rating <= 3)
+  if (!odd) return
+  odd.hidden_at = new Date(Date.parse(odd.created_at) + 5 * HOUR).toISOString()
+  odd.hidden_by = 'Frame Roasters'
+  odd.hidden_reason = 'It is about the carrier, not about the coffee'
 }

@@ -58,7 +58,7 @@ export function inventOffices({ rows, random, now, goods }: Offices): void {
       grind: 'Whole bean',
       qty,
     }))
-    const order: Inventing = { rows, random, now, at, person, account: null, bought, isOpen: true }
+    const order: Inventing = { rows, random, now, at, person, account: null, bought, course: 'open' }
     inventOrder(order)
   })
 }

@@ -1,5 +1,6 @@
 /** What the steps of the invented history share: its rows, random choices, and the input for an order. */
 import type { Insertable } from 'kysely'
+import type { Discount } from '#shared/kernel/discounts.ts'
 import type { Schema, NewProduct, NewSize } from '#server/kernel/db/schema.ts'
 import type { Person } from './people.ts'
 
@@ -9,14 +10,33 @@ export const HISTORY_TABLES = [
   'outbox',
   'orders',
   'former_buyers',
+  'discount_codes',
+  'discount_uses',
   'order_lines',
   'stock_moves',
   'order_history',
+  'order_notes',
   'shipments',
   'payments',
   'refunds',
   'refund_lines',
   'refund_items',
+  'disputes',
+  'gift_cards',
+  'gift_card_moves',
+  'gift_card_uses',
+  'subscriptions',
+  'subscription_items',
+  'subscription_deliveries',
+  'payment_methods',
+  'gift_subscriptions',
+  'coffee_endings',
+  'newsletter_subscribers',
+  'newsletter_consents',
+  'suppressed_addresses',
+  'newsletters',
+  'newsletter_recipients',
+  'record_lines',
   'reviews',
   'messages',
   'answers',
@@ -72,7 +92,14 @@ export function randomFrom(seed: number) {
 
 export type Goods = { product: NewProduct; sizes: NewSize[] }
 export type NewOrder = Insertable<Schema['orders']>
-export type Bought = Goods & { size: NewSize; grind: string; qty: number }
+/** `discountCents` is the line's own discount, such as that of a subscription. */
+export type Bought = Goods & { size: NewSize; grind: string; qty: number; discountCents?: number }
+
+/** The discount of a whole order, or null if its lines have their own, with the words for it. */
+export type Saving = { discount: Discount | null; label: string }
+
+/** What a gift card pays of an order. The rest is paid with PayPal. */
+export type CardPart = { cardId: string; cents: number }
 
 export type Inventing = {
   rows: Rows
@@ -83,8 +110,14 @@ export type Inventing = {
   /** Null for a guest. */
   account: string | null
   bought: Bought[]
-  /** Paid and not shipped yet, instead of an ending by chance. */
-  isOpen?: boolean
+  /** Paid and not shipped yet, or delivered as planned, instead of an ending by chance. */
+  course?: 'open' | 'as planned'
+  saving?: Saving
+  card?: CardPart
+  /** Who placed it, if not the person. */
+  by?: string
+  /** Columns that differ from those of an order for a parcel. */
+  columns?: Partial<NewOrder>
 }
 
 /** Adds the stock moves of an order: -1 takes its goods, 1 returns them. */
@@ -108,7 +141,7 @@ export function moveStock(
 
 /** Adds a line to the history of an order. */
 export function note(
-  { rows, random }: Inventing,
+  { rows, random }: Pick<Inventing, 'rows' | 'random'>,
   order: NewOrder,
   actor: string,
   event: string,

@@ -62,7 +62,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
   {
     kind: 'wholesale',
     name: 'Birch & Bell Cafe',
-    email: 'orders@birch-and-bell.example',
+    email: 'birch-and-bell@demo.example',
     daysAgo: 48,
     text: 'We open a second cafe in January and are looking for a house espresso and one filter coffee.',
     answer:
@@ -93,7 +93,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
   {
     kind: 'wholesale',
     name: 'Dunn & Partners',
-    email: 'office@dunn-partners.example',
+    email: 'dunn-partners@demo.example',
     daysAgo: 23,
     text: 'We are forty people with one machine, and would like better coffee. What do you suggest?',
     answer: 'For forty people we suggest 20 lb of Guatemala Huehuetenango a month, ground for your machine.',
@@ -118,7 +118,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
   {
     kind: 'wholesale',
     name: 'The Reading Room',
-    email: 'hello@reading-room.example',
+    email: 'reading-room@demo.example',
     daysAgo: 2,
     text: 'We are a bookshop with six seats and would like to pour one good filter coffee.',
     wholesale: {

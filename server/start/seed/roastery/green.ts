@@ -87,7 +87,7 @@ export const GREENS: readonly DemoGreen[] = [
     bags: 3,
     boughtKg: 180,
     perKg: 12.3,
-    reorderKg: 30,
+    reorderKg: 200,
     daysAgo: 27,
   },
   {

@@ -1,0 +1,125 @@
+/** The preview of a bulk change: before and after of each row, what else happens, and what is left out and why. */
+import { useState, type ReactNode } from 'react'
+import type { BulkLeftOut, BulkPreview, BulkPreviewRow } from '#shared/platform/api/bulk.ts'
+import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Changes } from '../changes.tsx'
+import type { ServerAction } from './actions.ts'
+import type { SentRow } from './use-press.ts'
+import styles from './bulk.module.css'
+
+type Typed = { id: string; count: number }
+
+type Props = {
+  of: BulkPreview
+  action: ServerAction
+  one: string
+  /** The buttons that leave the step. */
+  leave: ReactNode
+  /** @param typed what was typed in the fields of the rows, if they have some */
+  apply: (typed: Typed[] | null, rows: SentRow[]) => void
+}
+
+export function PreviewStep({ of, action, one, leave, apply }: Props) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const { rows, left, largest, notes } = of
+  const hasInputs = action.withInputs !== undefined
+  const values = Object.entries(typed).flatMap(([id, text]) =>
+    text === '' ? [] : { id, count: Number(text) },
+  )
+  const changed = hasInputs
+    ? rows.filter(({ inputs }) => inputs?.some(({ id }) => (typed[id] ?? '') !== ''))
+    : rows
+  return (
+    <form
+      className="stack-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(hasInputs ? values : null, changed)
+      }}
+    >
+      <div className="stack-1" role="status">
+        <p>
+          {hasInputs ? `${counted(rows.length, one)} to count.` : `${counted(rows.length, one)} will change.`}
+          {largest ? ` Largest change: ${largest}.` : ''}
+          {left.length > 0 ? ` ${formatNumber(left.length)} left out.` : ''}
+        </p>
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+      {left.length > 0 ? <LeftOut rows={left} isOpen={rows.length === 0} /> : null}
+      {rows.length > 0 ? (
+        <Table
+          label="Preview"
+          columns={columnsOf(typed, (id, text) => setTyped({ ...typed, [id]: text }))}
+          rows={rows}
+          keyOf={(row) => row._id}
+        />
+      ) : null}
+      <div className={`row-2 align-middle pad-y-1 mat ${styles.buttons}`}>
+        <Button type="submit" aria-disabled={changed.length === 0}>
+          {action.press(changed.length)}
+        </Button>
+        {leave}
+      </div>
+    </form>
+  )
+}
+
+function columnsOf(
+  typed: Readonly<Record<string, string>>,
+  type: (id: string, text: string) => void,
+): Column<BulkPreviewRow>[] {
+  return [
+    { name: 'NAME', of: ({ name }) => name, rowHeader: true, title: true },
+    {
+      name: 'CHANGES',
+      of: ({ name, changes, inputs }) =>
+        inputs ? (
+          <ul className="stack-1">
+            {inputs.map(({ id, label, value }) => (
+              <li key={id} className="flex gap-1 align-middle">
+                <span>
+                  {label ? `${label}: ` : ''}
+                  {formatNumber(value)} →
+                </span>
+                <input
+                  className={styles.count}
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  max={1_000_000}
+                  step={1}
+                  aria-label={`${[name, label].filter(Boolean).join(', ')}: counted`}
+                  value={typed[id] ?? ''}
+                  onChange={({ target }) => type(id, target.value)}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Changes of={changes} />
+        ),
+      wide: true,
+    },
+  ]
+}
+
+/** The rows that are left out, by their reasons. */
+function LeftOut({ rows, isOpen }: { rows: readonly BulkLeftOut[]; isOpen: boolean }) {
+  const reasons = Map.groupBy(rows, ({ reason }) => reason)
+  return (
+    <Disclosure summary={`${formatNumber(rows.length)} left out`} open={isOpen}>
+      <ul className="stack-1">
+        {[...reasons].map(([reason, of]) => (
+          <li key={reason}>
+            {reason}: {of.map(({ name, _id }) => name || _id).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

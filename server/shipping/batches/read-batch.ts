@@ -1,0 +1,170 @@
+/**
+ * Reads a batch with an answer for each order. The answer comes from the label and from the order as they are now, because a
+ * label can be found to be bought after its request has failed.
+ */
+import type { BatchRow, BatchRowState, LabelBatch } from '#shared/shipping/api/label-batches.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import type {
+  Db,
+  LabelBatch as LabelBatchRecord,
+  LabelBatchRow,
+  LabelRow,
+  OrderRow,
+  OutboxRow,
+} from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { atShop } from '#server/kernel/time/shop-days.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
+import { hasMailedBuyer, mailsAbout } from '#server/platform/outbox/order-mail.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
+import { bagsMissing, latestLabels } from '../labels/label-admin.ts'
+import { toLabel } from '../labels/label-rows.ts'
+
+/** Throws 404. */
+export async function readBatch(shop: Shop, id: string): Promise<LabelBatch> {
+  const batch = await batchRecord(shop, id)
+  return {
+    _id: id,
+    at: atShop(batch.created_at),
+    by: batch.actor,
+    ships: batch.ships === 1,
+    isStarted: batch.started_at !== null,
+    rows: await readRows(shop, batch, await rowsOf(shop.db, id)),
+  }
+}
+
+/** Throws 404. */
+export async function batchRecord({ db }: Shop, id: string): Promise<LabelBatchRecord> {
+  const batch = await db.selectFrom('label_batches').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!batch) throw notFound('Batch')
+  return batch
+}
+
+/** The orders of a batch, in the order in which they were chosen. */
+export function rowsOf(db: Db, batchId: string): Promise<LabelBatchRow[]> {
+  return db
+    .selectFrom('label_batch_rows')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .orderBy('position')
+    .execute()
+}
+
+type Mail = Pick<OutboxRow, 'state' | 'problem' | 'recipient'>
+
+/** What is known about the order of a row. `mail`: the one that says that the parcel is on its way. */
+type Facts = { order: ChosenOrder | undefined; label: LabelRow | undefined; mail: Mail | undefined }
+
+export type ChosenOrder = OrderRow & { returns_all: 0 | 1 }
+
+/** The answers for some rows of a batch. */
+export async function readRows(
+  { db }: Shop,
+  batch: LabelBatchRecord,
+  rows: readonly LabelBatchRow[],
+): Promise<BatchRow[]> {
+  const ids = rows.map(({ order_id: id }) => id)
+  const orders = new Map((await readChosen(db, ids)).map((order) => [order.id, order]))
+  const labels = await latestLabels(db, ids)
+  const mails = await mailsAbout(db, 'order-shipped', ids)
+  const missing = await bagsMissing(db, ids)
+  return rows.map((row) => {
+    const facts = {
+      order: orders.get(row.order_id),
+      label: labels.get(row.order_id),
+      mail: mails.get(row.order_id),
+    }
+    return { ...toRow(batch, row, facts), bagsMissing: missing.get(row.order_id) ?? 0 }
+  })
+}
+
+/** The orders with these ids, with what decides whether they get a label. */
+export async function readChosen(db: Db, ids: readonly string[]): Promise<ChosenOrder[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .select(returnsAllOfOrder.as('returns_all'))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+function toRow(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): Omit<BatchRow, 'bagsMissing'> {
+  const { order, label } = facts
+  const { state, problem } = answerOf(batch, row, facts)
+  const hasLabel = isUsable(label)
+  const isWaiting = state === 'waiting'
+  return {
+    _id: row.order_id,
+    number: order?.number ?? row.order_id,
+    name: order?.buyer_name ?? '',
+    state,
+    problem,
+    price: state === 'price' && row.asked_cents !== null ? toDollars(row.asked_cents) : null,
+    label: label ? toLabel(label) : null,
+    hadLabel: hasLabel && (label?.bought_at ?? '') < batch.created_at,
+    isShipped: order?.shipped_at != null,
+    cost: isWaiting && !hasLabel && order ? toDollars(order.quoted_cents ?? order.shipping_cents) : 0,
+    mails: isWaiting && batch.ships === 1 && order?.state === 'paid' && hasMailedBuyer(order),
+  }
+}
+
+type Answer = { state: BatchRowState; problem: string }
+
+function answerOf(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): Answer {
+  const { order, label } = facts
+  if (label?.state === 'buying') return { state: 'buying', problem: '' }
+  if (row.state === 'running') return { state: 'buying', problem: '' }
+  if (isUsable(label) && order)
+    return row.state === 'waiting' ? { state: 'waiting', problem: '' } : told(batch, row, { ...facts, order })
+  const { problem, problem_kind: kind } = row
+  if (row.state === 'waiting') {
+    const lack = lackOf(order)
+    return lack === null ? { state: 'waiting', problem: '' } : { state: 'missing', problem: lack }
+  }
+  if (kind === 'untold' || kind === '')
+    return label?.state === 'failed'
+      ? { state: 'refused', problem: label.problem }
+      : { state: 'voided', problem: '' }
+  return { state: kind, problem: problem || (label?.problem ?? '') }
+}
+
+/** The answer for an order whose label is bought. */
+function told(
+  { ships }: LabelBatchRecord,
+  row: LabelBatchRow,
+  { order, mail }: Facts & { order: ChosenOrder },
+): Answer {
+  if (ships === 0) return { state: 'done', problem: '' }
+  if (order.state === 'paid')
+    return { state: 'untold', problem: row.problem || 'The order is not marked as shipped' }
+  if (mail?.state === 'failed')
+    return { state: 'untold', problem: `The email to ${mail.recipient} failed: ${mail.problem ?? ''}` }
+  return { state: 'done', problem: '' }
+}
+
+/** Whether a label can be printed. USPS may have refused to take back a label, which can still be used. */
+export function isUsable(label: LabelRow | undefined): label is LabelRow {
+  return label?.state === 'bought' || label?.state === 'refused'
+}
+
+/** Why an order without a label gets none; null if it does. Found before anything is bought. */
+export function lackOf(order: ChosenOrder | undefined): string | null {
+  if (!order) return 'This order no longer exists'
+  if (order.is_gift_card) return 'A gift card is mailed or printed, so it gets no label'
+  if (order.is_pickup) return 'It is picked up at the bar, so it gets no label'
+  if (order.state === 'shipped' || order.state === 'delivered') return 'It was shipped without a label'
+  if (order.state !== 'paid') return 'Only a paid order gets a label'
+  if (order.returns_all) return 'All its money is on its way back to the buyer, so it is not sent'
+  const lacking = (
+    [
+      ['recipient', recipientOfOrder(order).name],
+      ['street', order.address],
+      ['city', order.city],
+      ['state', order.ship_state],
+      ['ZIP code', order.postal_code],
+    ] as const
+  ).find(([, text]) => text.trim() === '')
+  return lacking ? `Its address has no ${lacking[0]}` : null
+}
