@@ -11,7 +11,7 @@ type PageTexts = {
 
 /** By the address of the page. */
 export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
-  '/admin': { guide: 'the-first-hour', about: 'What needs you today, and what was sold.' },
+  '/admin': { guide: 'today', about: 'What needs you today, and what was sold.' },
   '/admin/guide': { about: 'How to run the shop, one section per task.' },
   '/admin/orderlist': {
     guide: 'when-something-is-wrong-with-an-order',

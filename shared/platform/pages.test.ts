@@ -10,9 +10,9 @@ import { currentOf, FOOTER_LINKS, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from 
 const SCREENS = routes.flatMap((route) => route.children ?? [route])
 
 /** The paths of all screens without parameters. */
-const PATHS = SCREENS
-  .map(({ path = '' }) => `/${path.replace(/\/:\w+\?$/, '')}`)
-  .filter((path) => !/[:*]/.test(path))
+const PATHS = SCREENS.map(({ path = '' }) => `/${path.replace(/\/:\w+\?$/, '')}`).filter(
+  (path) => !/[:*]/.test(path),
+)
 
 const FOR_ONE_VISITOR = [
   '/search',
@@ -51,6 +51,7 @@ const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',
   '/admin/product/import',
+  '/admin/product/new-coffee',
   ...['hours', 'parcels', 'pay-methods'].map((id) => `/admin/settings/${id}`),
 ]
 

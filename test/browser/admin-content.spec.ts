@@ -132,7 +132,7 @@ test('the navigation stays where it was scrolled to while pages change, also fro
     .getByRole('link', { name: /^Details/ })
     .first()
     .click()
-  await expect(page.getByRole('link', { name: 'All orders' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'All orders', exact: true })).toBeVisible()
   expect(await scrolled()).toBe(40)
 })
 

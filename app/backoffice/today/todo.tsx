@@ -16,7 +16,11 @@ export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
     <section className="stack-2" aria-labelledby="todo">
       <h2 id="todo">To do</h2>
       {boxes.length > 0 ? (
-        <div className={`stack-2 halves-36 ${styles.boxes}`} data-count={boxes.length}>
+        <div
+          className={`stack-2 halves-36 ${styles.boxes}`}
+          data-count={boxes.length}
+          data-many={boxes.length > 6 || undefined}
+        >
           {boxes.map((box) => (
             <TodoBox key={box.kind} {...box} />
           ))}
@@ -63,7 +67,10 @@ const TROUBLES: Record<TaskOf<'subscriptions'>['problem'], string> = {
 
 /** What the boxes show of a task. */
 const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProps } = {
-  disputes: paymentItem,
+  disputes: ({ text, ...dispute }, now) => {
+    const item = paymentItem(dispute, now)
+    return text ? { ...item, detail: text } : item
+  },
   payments: paymentItem,
   roastDays: ({ day, batches, orders }) => ({
     to: `/admin/roast-day/${day}`,

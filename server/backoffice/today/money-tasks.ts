@@ -13,7 +13,10 @@ import type { Shop } from '#server/platform/shop.ts'
 import { MAX_LISTED, tasksIn } from './task-list.ts'
 
 export async function disputesToAnswer({ db }: Shop): Promise<Todo['disputes']> {
-  return tasksIn(await openDisputes({ db }), toTask)
+  return tasksIn(await openDisputes({ db }), (dispute) => ({
+    ...toTask(dispute),
+    text: dispute.problem ?? '',
+  }))
 }
 
 /**

@@ -35,7 +35,9 @@ const payment = z.object({
 const todo = z.partial(
   z.object({
     /** Disputes that wait for the shop's answer; missing if there are none. */
-    disputes: waiting(payment),
+    disputes: waiting(
+      z.extend(payment, { /** Until when PayPal waits; empty if it does not say. */ text: z.string() }),
+    ),
     payments: waiting(payment),
     /** Today and earlier roast days with batches to roast or orders to pack; missing if there are none. */
     roastDays: waiting(z.object({ day: z.string(), batches: z.int(), orders: z.int() })),
