@@ -28,6 +28,7 @@ const OF_KIND = {
     things: ['green coffee to reorder', 'green coffees to reorder'],
     to: '/admin/green-coffee',
   },
+  lotsToShop: { things: ['lot not in the shop yet', 'lots not in the shop yet'], to: '/admin/green-coffee' },
   unopenedGifts: {
     things: ['gift that nobody has opened', 'gifts that nobody has opened'],
     to: '/admin/orderlist?only=unopened',

@@ -65,6 +65,14 @@ const TROUBLES: Record<TaskOf<'subscriptions'>['problem'], string> = {
   waiting: 'waits since',
 }
 
+const NEXT_STEPS: Record<TaskOf<'lotsToShop'>['step'], string> = {
+  arrival: 'receive it',
+  roast: 'add a roast of it',
+  coffee: 'add its coffee',
+  recipe: 'say what is in the bag',
+  sale: 'put it on sale',
+}
+
 /** What the boxes show of a task. */
 const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProps } = {
   disputes: ({ text, ...dispute }, now) => {
@@ -130,6 +138,11 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
     name,
     aside: <Weight of={left} after=" left" />,
     detail: <Weight before="Reorder below " of={reorderBelow} />,
+  }),
+  lotsToShop: ({ _id, code, name, step }) => ({
+    to: `/admin/green-coffee/${_id}/to-shop`,
+    name,
+    detail: `${code}: ${NEXT_STEPS[step]}`,
   }),
   unopenedGifts: ({ _id, number, name, sentAt }, now) => ({
     order: _id,

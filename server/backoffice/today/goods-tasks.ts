@@ -4,6 +4,7 @@ import { brand } from '#shared/kernel/brand.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { openRoastDays } from '#server/roastery/roast-day/open-days.ts'
+import { lotsOnTheirWay } from '#server/roastery/green/to-shop.ts'
 import { coffeesToReorder } from '#server/roastery/green/supply.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { MAX_LISTED, tasksIn } from './task-list.ts'
@@ -49,4 +50,8 @@ export async function greenRunningLow({ db }: Shop): Promise<Todo['greenToReorde
       reorderBelow: reorderGrams!,
     })),
   }
+}
+
+export async function lotsNotInShop(shop: Shop): Promise<Todo['lotsToShop']> {
+  return tasksIn(await lotsOnTheirWay(shop), ({ lot, next }) => ({ ...lot, step: next! }))
 }

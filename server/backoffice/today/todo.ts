@@ -5,7 +5,7 @@ import { isAdminRole, type StaffRole } from '#shared/kernel/roles.ts'
 import { tasksOf, type TaskKind } from '#shared/platform/tasks.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { greenRunningLow, roastDaysToFinish, sizesRunningLow } from './goods-tasks.ts'
+import { greenRunningLow, lotsNotInShop, roastDaysToFinish, sizesRunningLow } from './goods-tasks.ts'
 import { failedMails, unansweredMessages } from './letter-tasks.ts'
 import { disputesToAnswer, paymentsToCheck, subscriptionsToCheck } from './money-tasks.ts'
 import {
@@ -29,6 +29,7 @@ const READ: { [Kind in TaskKind]: (shop: Shop) => Promise<Todo[Kind]> } = {
   failedMail: failedMails,
   lowStock: sizesRunningLow,
   greenToReorder: greenRunningLow,
+  lotsToShop: lotsNotInShop,
   unopenedGifts: giftsNobodyOpened,
 }
 

@@ -22,10 +22,10 @@ export async function openRoastDays(db: Db, today: string): Promise<OpenDay[]> {
       .where('roasts_on', 'is not', null)
       .where('roasts_on', '<=', today)
       .where('ready_at', 'is', null)
-      .where(({ exists, selectFrom, not }) => {
-        const isToOrder = selectFrom('roast_bookings').select('day').whereRef('order_id', '=', 'orders.id')
-        const isPacked = selectFrom('bag_uses').select('bags_id').whereRef('order_id', '=', 'orders.id')
-        return exists(isToOrder).and(not(exists(isPacked)))
+      .where((eb) => {
+        const isToOrder = eb.selectFrom('roast_bookings').select('day').whereRef('order_id', '=', 'orders.id')
+        const isPacked = eb.selectFrom('bag_uses').select('bags_id').whereRef('order_id', '=', 'orders.id')
+        return eb.exists(isToOrder).and(eb.not(eb.exists(isPacked)))
       })
       .groupBy('roasts_on')
       .select(({ fn }) => ['roasts_on as day', fn.countAll<number>().as('count')]),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, instant } from '#shared/kernel/fields.ts'
+import { TO_SHOP_STEPS } from '#shared/roastery/api/to-shop.ts'
 import { TASK_KINDS } from '#shared/platform/tasks.ts'
 import { MESSAGE_KINDS } from '#shared/mail/api/inbox.ts'
 import { FINDING_KINDS } from '#shared/payments/api/payments-check.ts'
@@ -86,6 +87,10 @@ const todo = z.partial(
     }),
     /** Green coffees below their reorder point. Weights are in grams, and include what is on the way. */
     greenToReorder: waiting(z.object({ name: z.string(), left: z.int(), reorderBelow: z.int() })),
+    /** Lots of green coffee that are here and not in the shop yet, with the next step of each; missing if there are none. */
+    lotsToShop: waiting(
+      z.object({ _id: id, code: z.string(), name: z.string(), step: z.enum(TO_SHOP_STEPS) }),
+    ),
     /** Gift subscriptions that nobody has opened, although the giver was told; missing if there are none. `_id` is the order. */
     unopenedGifts: waiting(z.object({ _id: id, number: z.string(), name: z.string(), sentAt: instant })),
   }),

@@ -79,8 +79,8 @@ export const labelBatches = contract({
     body: z.object({
       orders: z.union(
         [
-          z.literal('all'),
           z.array(id).check(z.minLength(1, 'Choose an order first'), z.maxLength(MOST_ORDERS, MANY)),
+          z.literal('all'),
         ],
         MANY,
       ),
