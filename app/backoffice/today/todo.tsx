@@ -75,10 +75,10 @@ const NEXT_STEPS: Record<TaskOf<'lotsToShop'>['step'], string> = {
 
 /** What the boxes show of a task. */
 const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProps } = {
-  disputes: ({ text, ...dispute }, now) => {
-    const item = paymentItem(dispute, now)
-    return text ? { ...item, detail: text } : item
-  },
+  disputes: ({ answerBy, ...dispute }, now) => ({
+    ...paymentItem(dispute, now),
+    ...(answerBy ? { detail: `answer at PayPal by ${formatDate(answerBy, 'shortDay')}` } : {}),
+  }),
   payments: paymentItem,
   roastDays: ({ day, batches, orders }) => ({
     to: `/admin/roast-day/${day}`,

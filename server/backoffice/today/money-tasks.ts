@@ -15,7 +15,7 @@ import { MAX_LISTED, tasksIn } from './task-list.ts'
 export async function disputesToAnswer({ db }: Shop): Promise<Todo['disputes']> {
   return tasksIn(await openDisputes({ db }), (dispute) => ({
     ...toTask(dispute),
-    text: dispute.problem ?? '',
+    answerBy: dispute.answerBy,
   }))
 }
 

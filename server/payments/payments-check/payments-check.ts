@@ -183,7 +183,9 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
 }
 
 /** Disputes that wait for the shop's answer. Disputes that wait for PayPal or the buyer are not listed. */
-export async function openDisputes({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
+export async function openDisputes({
+  db,
+}: Pick<Shop, 'db'>): Promise<(Unclear & { answerBy: string | null })[]> {
   const disputes = await db
     .selectFrom('disputes')
     .innerJoin('payments', 'payments.id', 'disputes.payment_id')
@@ -195,6 +197,7 @@ export async function openDisputes({ db }: Pick<Shop, 'db'>): Promise<Unclear[]>
     .execute()
   return disputes.map(({ respond_by: by, ...dispute }) => ({
     ...dispute,
+    answerBy: by,
     problem: by && `PayPal waits for the shop’s answer until ${formatDate(by, 'monthDay')}.`,
     kind: 'disputed',
   }))

@@ -35,10 +35,8 @@ const payment = z.object({
 /** Kinds that the caller's role cannot do are missing, and some kinds if there is nothing to do (shared/platform/tasks.ts). */
 const todo = z.partial(
   z.object({
-    /** Disputes that wait for the shop's answer; missing if there are none. */
-    disputes: waiting(
-      z.extend(payment, { /** Until when PayPal waits; empty if it does not say. */ text: z.string() }),
-    ),
+    /** Disputes that wait for the shop's answer, at PayPal until `answerBy` if it says so; missing if there are none. */
+    disputes: waiting(z.extend(payment, { answerBy: z.nullable(z.string()) })),
     payments: waiting(payment),
     /** Today and earlier roast days with batches to roast or orders to pack; missing if there are none. */
     roastDays: waiting(z.object({ day: z.string(), batches: z.int(), orders: z.int() })),
