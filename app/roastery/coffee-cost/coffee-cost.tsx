@@ -97,7 +97,7 @@ function sizeColumns(unit: WeightUnit): Column<Row>[] {
                 <div key={warning} className={styles.warning}>
                   {warning === 'There is no recipe' ? (
                     <>
-                      {warning}. <AllowedLink to="/admin/recipes">Recipes</AllowedLink>
+                      {warning}. <AllowedLink to="/admin/recipes">Into the bag</AllowedLink>
                     </>
                   ) : (
                     warning

@@ -189,8 +189,8 @@ export const orders = contract({
       keyword,
       state: z.optional(z.enum(ORDER_STATES)),
       user: z.optional(id),
-      /** Only orders for pickup. */
-      only: z.optional(z.enum(['pickup'])),
+      /** Only orders for pickup, or orders of gift subscriptions that nobody has opened. */
+      only: z.optional(z.enum(['pickup', 'unopened'])),
     }),
     reply: z.extend(orderPage, { orders: z.array(listedOrder), totals: orderTotals }),
   },

@@ -7,6 +7,7 @@ import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db, OrderRow, Schema } from '#server/kernel/db/schema.ts'
 import { pageSpan, planPage } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
+import { unopenedGifts } from '../unopened-gifts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { goodsPart, keywordParts, matchesAnywhere, matchesAnywhereOneByOne } from '../buyers.ts'
 import { toSummary } from './order.ts'
@@ -45,6 +46,13 @@ export async function listAllOrders(
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
     .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
+    .$if(only === 'unopened', (query) =>
+      query.where(
+        'orders.id',
+        'in',
+        unopenedGifts(shop.db).select((eb) => eb.ref('card.order_id').$notNull().as('id')),
+      ),
+    )
   const isSearch = searchTerms(keyword).length > 0
   const named = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
   const ofNamed = await sumUp(named)
