@@ -67,6 +67,7 @@ async function addRecipe({ db, clock }: TestShop, text: string, product: string)
     green_lot_id: ids.greenLot,
     percent: 100,
   })
+  await insert(db, 'lots_to_shop', { lot_id: ids.greenLot, product_id: product, skipped: 'recipe' })
   await insert(db, 'recipes', { product_id: product, notes: text, ...stamps })
   await insert(db, 'recipe_roasts', { product_id: product, position: 0, roast_id: ids.roast, percent: 100 })
   return ids

@@ -13,6 +13,7 @@ export const roasteryPages: RouteConfigEntry[] = [
   route('admin/green-coffee', 'roastery/green/green-list.tsx'),
   route('admin/green-coffee/:id', 'roastery/green/lot.tsx'),
   route('admin/green-coffee/:id/edit', 'roastery/green/edit.tsx'),
+  route('admin/green-coffee/:id/to-shop', 'roastery/green/to-shop.tsx'),
   route('admin/roasts', 'roastery/recipe/roast-list.tsx'),
   route('admin/roasts/:id/edit', 'roastery/recipe/edit-roast.tsx'),
   route('admin/recipes', 'roastery/recipe/recipe-list.tsx'),

@@ -6,11 +6,12 @@ import { green } from '#shared/roastery/api/green.ts'
 import { recipes, roasts } from '#shared/roastery/api/recipes.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
+import { toShop } from '#shared/roastery/api/to-shop.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { batchRoutes, cuppingRoutes } from './batches/routes.ts'
 import { coffeeCostRoutes } from './coffee-cost/routes.ts'
-import { greenRoutes } from './green/routes.ts'
+import { greenRoutes, toShopRoutes } from './green/routes.ts'
 import { recipeRoutes, roastRoutes } from './recipes/routes.ts'
 import { roastCurveRoutes } from './roast-curves/routes.ts'
 import { roastDayRoutes } from './roast-day/routes.ts'
@@ -23,6 +24,7 @@ export async function serveRoastery(app: FastifyInstance, serving: Serving): Pro
   serve(app, serving, roastPlan, roastPlanRoutes)
   serve(app, serving, coffeeCost, coffeeCostRoutes)
   serve(app, serving, green, greenRoutes)
+  serve(app, serving, toShop, toShopRoutes)
   serve(app, serving, roasts, roastRoutes)
   serve(app, serving, recipes, recipeRoutes)
   await app.register(async (scope) => {

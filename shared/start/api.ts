@@ -58,6 +58,7 @@ import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { products } from '#shared/catalog/api/products.ts'
 import { recall } from '#shared/mail/api/recall.ts'
 import { recipes, roasts } from '#shared/roastery/api/recipes.ts'
+import { toShop } from '#shared/roastery/api/to-shop.ts'
 import { changeLog } from '#shared/platform/api/change-log.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
@@ -110,6 +111,7 @@ export const api = {
   roastPlan,
   recall,
   green,
+  toShop,
   roasts,
   recipes,
   guests,

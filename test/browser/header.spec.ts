@@ -271,7 +271,7 @@ visitor(
     for (const [path, entry] of [
       ['/admin', 'Today'],
       ['/admin/messages', 'Messages'],
-      ['/admin/mail', 'Mail log'],
+      ['/admin/mail', 'Services'],
       ['/admin/works', 'Art Show'],
       ['/admin/money?x=1', 'Payments check'],
     ] as const) {

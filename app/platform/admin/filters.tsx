@@ -63,7 +63,7 @@ function useChangeFilter(base: string) {
 }
 
 /** The page of a list that has it in its query. */
-export const PAGE = 'page'
+const PAGE = 'page'
 
 /**
  * The latest query string while the URL does not have it yet, because a second change may come before the first
@@ -186,6 +186,19 @@ export function RowsChoice({ base }: { base: string }) {
 export function usePageNumber(): number {
   const { pageNumber = '' } = useParams()
   return /^[1-9]\d{0,5}$/.test(pageNumber) ? Number(pageNumber) : 1
+}
+
+/** The page of a list that has it in its query, and the URLs of its pages with the current filters. */
+export function usePageInQuery(base: string): { page: number; to: (page: number) => string } {
+  const { search } = useLocation()
+  const asked = new URLSearchParams(search).get(PAGE) ?? ''
+  const to = (page: number) => {
+    const query = new URLSearchParams(search)
+    if (page === 1) query.delete(PAGE)
+    else query.set(PAGE, String(page))
+    return `${base}?${query}`
+  }
+  return { page: /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1, to }
 }
 
 /** The URLs of a list's pages, with the current filters: `/admin/orderlist/2?q=ann`. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { green, type GreenMove, type WholeGreenLot } from '#shared/roastery/api/green.ts'
+import { TO_SHOP_STEPS, toShop } from '#shared/roastery/api/to-shop.ts'
 import { capitalized, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
@@ -13,7 +14,7 @@ import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import styles from './green.module.css'
 import { LotChanges } from './lot-changes.tsx'
-import { LIST } from './green-list.tsx'
+import { LIST, lotPath } from './green-list.tsx'
 
 /** One lot of green coffee: its data, what is left, every change of it, and what can be done with it. */
 export default function LotPage() {
@@ -34,6 +35,7 @@ export default function LotPage() {
           <ButtonLink look="line" to={`${LIST}/${id}/edit`}>
             Edit
           </ButtonLink>
+          {lot && lot.state !== 'archived' ? <ToShopLink id={id} /> : null}
         </>
       }
     >
@@ -43,6 +45,17 @@ export default function LotPage() {
         </AdminResource>
       )}
     </AdminPage>
+  )
+}
+
+/** Leads to the next step from this lot to a coffee in the shop, if there is one. */
+function ToShopLink({ id }: { id: string }) {
+  const { data } = useQuery(ask(toShop.one, { params: { id } }))
+  if (!data?.next) return null
+  return (
+    <ButtonLink to={`${lotPath(id)}/to-shop`}>
+      To the shop: step {TO_SHOP_STEPS.indexOf(data.next) + 1} of {TO_SHOP_STEPS.length}
+    </ButtonLink>
   )
 }
 

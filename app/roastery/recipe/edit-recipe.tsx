@@ -12,7 +12,7 @@ import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-
 import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
 import { LIST } from './recipe-list.tsx'
 
-/** The form of the recipe of a coffee. */
+/** The page with the recipe of a coffee. */
 export default function EditRecipe() {
   const edited = useEdited(recipes.one)
   return (
@@ -22,19 +22,29 @@ export default function EditRecipe() {
   )
 }
 
-function RecipeForm({ recipe, reload }: { recipe: Recipe; reload: () => void }) {
+type RecipeFormProps = {
+  recipe: Recipe
+  reload: () => void
+  /** The id of the roast that a new recipe begins with. */
+  roast?: string
+  /** The URL to go to after the save; null if the page stays. */
+  list?: string | null
+}
+
+/** The form of the recipe of a coffee. */
+export function RecipeForm({ recipe, reload, roast = '', list = LIST }: RecipeFormProps) {
   const client = useQueryClient()
   const listed = useQuery(ask(roasts.list, {})).data
   const hasRecipe = recipe.version > 0
   const form = useResourceForm({
     what: 'recipe',
     fields: recipeFields,
-    saved: hasRecipe ? recipe : { ...recipe, roasts: [{ id: '', percent: 100 }] },
-    list: LIST,
+    saved: hasRecipe ? recipe : { ...recipe, roasts: [{ id: roast, percent: 100 }] },
+    ...(list === null ? {} : { list }),
     send: (body) => call(recipes.save, { params: { id: recipe._id }, body }),
     onSaved: () => {
       toast.success('Recipe saved')
-      return refresh(client, 'recipes', 'roasts')
+      return refresh(client, 'recipes', 'roasts', 'green')
     },
   })
   const deleting = useMutation({

@@ -17,7 +17,13 @@ import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 import { LIST } from './roast-list.tsx'
 import styles from './recipe.module.css'
 
-const BLANK: Roast = { _id: NEW, ...samplesOf(roastFields), greens: [{ id: '', percent: 100 }], version: 0 }
+/** A roast that does not exist yet. */
+export const BLANK: Roast = {
+  _id: NEW,
+  ...samplesOf(roastFields),
+  greens: [{ id: '', percent: 100 }],
+  version: 0,
+}
 
 /** The form of a roast. */
 export default function EditRoast() {
@@ -30,14 +36,24 @@ export default function EditRoast() {
 
 const NAMES = namesOf(roastColumns)
 
-function RoastForm({ roast, reload }: { roast: Roast; reload: () => void }) {
+type RoastFormProps = {
+  roast: Roast
+  reload?: () => void
+  /** The name of the drafts of new roasts. */
+  what?: string
+  /** The URL to go to after the save; null if the page stays. */
+  list?: string | null
+}
+
+/** The form of a roast, also of one that does not exist yet. */
+export function RoastForm({ roast, reload, what = 'roast', list = LIST }: RoastFormProps) {
   const client = useQueryClient()
   const isNew = roast._id === NEW
   const form = useResourceForm({
-    what: 'roast',
+    what,
     fields: roastFields,
     saved: roast,
-    list: LIST,
+    ...(list === null ? {} : { list }),
     send: (body) =>
       isNew ? call(roasts.create, { body }) : call(roasts.update, { params: { id: roast._id }, body }),
     onSaved: () => {
@@ -46,7 +62,7 @@ function RoastForm({ roast, reload }: { roast: Roast; reload: () => void }) {
     },
   })
   return (
-    <ResourceForm what="roast" form={form} reload={reload} submit={isNew ? 'Add' : 'Update'}>
+    <ResourceForm what="roast" form={form} {...(reload ? { reload } : {})} submit={isNew ? 'Add' : 'Update'}>
       <ResourceFields of={roastFields} names={NAMES.slice(0, 2)} form={form} />
       <Greens
         parts={form.values.greens}

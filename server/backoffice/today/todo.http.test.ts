@@ -4,6 +4,7 @@ import { reconcile } from '#server/payments/events/reconcile.ts'
 import { brand } from '#shared/kernel/brand.ts'
 import { sendInquiry, createFailedMail, sendContactMessage } from '#test/messages.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
+import { addArrivedLot, addRoast } from '#test/roastery/by-admin.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
@@ -37,6 +38,24 @@ test('with nothing to do all counts are zero', async () => {
   })
 })
 
+test('lots that are here and not in the shop yet are listed with their next step, the earliest first', async () => {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const first = await addArrivedLot(shop, admin, 1000, { code: 'A-1', name: 'Guji' })
+  const second = await addArrivedLot(shop, admin, 1000, { code: 'A-2', name: 'Huila' })
+  await addRoast(admin, [{ id: second, percent: 100 }])
+  expect((await todo()).lotsToShop).toEqual({
+    count: 2,
+    first: [
+      { _id: first, code: 'A-1', name: 'Guji', step: 'roast' },
+      { _id: second, code: 'A-2', name: 'Huila', step: 'coffee' },
+    ],
+  })
+  for (const id of [first, second])
+    await admin.put(`/api/green/${id}/to-shop/skipped`, { step: 'coffee', isSkipped: true })
+  await admin.put(`/api/green/${first}/to-shop/skipped`, { step: 'roast', isSkipped: true })
+  expect(await todo()).not.toHaveProperty('lotsToShop')
+})
+
 test('orders to ship are paid and not sent, oldest first', async () => {
   const unpaid = await order()
   expect((await todo()).toShip.count).toBe(0)
@@ -62,7 +81,7 @@ test('orders to ship are paid and not sent, oldest first', async () => {
   expect((await todo()).toShip).toMatchObject({ count: 3, first: [{ _id: paid[1] }, {}, {}] })
   expect((await admin.get('/api/shippo/queue')).body.count).toBe(3)
   await sendContactMessage(shop)
-  expect((await admin.get('/api/desk/waiting')).body).toEqual({ toShip: 3, toHandOver: 0, unanswered: 1 })
+  expect((await admin.get('/api/desk/waiting')).body.tasks).toEqual({ toShip: 3, unanswered: 1 })
 })
 
 test('stock is low at the threshold, for products on sale only', async () => {

@@ -73,6 +73,7 @@ export const TABLES = {
   coffee_endings: kept<subscriptions.CoffeeEndings>(),
   coffee_replacements: kept<subscriptions.CoffeeReplacements>(),
   green_lots: kept<roastery.GreenLots>(),
+  lots_to_shop: kept<roastery.LotsToShop>(),
   roasts: kept<roastery.Roasts>(),
   roast_greens: kept<roastery.RoastGreens>(),
   recipes: kept<roastery.Recipes>(),

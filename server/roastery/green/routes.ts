@@ -1,7 +1,9 @@
 import type { green } from '#shared/roastery/api/green.ts'
+import type { toShop } from '#shared/roastery/api/to-shop.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { adjustLot, countLot, receiveLot, undoArrival } from './adjust-green.ts'
 import { archiveGreenLot, createGreenLot, removeGreenLot, updateGreenLot } from './edit-green.ts'
+import { addCoffeeOfLot, getToShop, skipStep } from './to-shop.ts'
 import { exportGreen, getGreenLot, listGreen } from './read-green.ts'
 
 export const greenRoutes: Handlers<typeof green> = {
@@ -19,4 +21,11 @@ export const greenRoutes: Handlers<typeof green> = {
   adjust: ({ shop, user, params, body, http }) => adjustLot(shop, user, params.id, body, http.idempotencyKey),
   count: ({ shop, user, params, body }) => countLot(shop, user, params.id, body),
   archive: ({ shop, user, params, body }) => archiveGreenLot(shop, user, params.id, body.isArchived),
+}
+
+export const toShopRoutes: Handlers<typeof toShop> = {
+  one: ({ shop, params }) => getToShop(shop, params.id),
+  skip: ({ shop, user, params, body }) => skipStep(shop, user, params.id, body),
+  addCoffee: ({ shop, user, params, body, http }) =>
+    addCoffeeOfLot(shop, user, params.id, body, http.idempotencyKey),
 }

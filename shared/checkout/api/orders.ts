@@ -161,8 +161,8 @@ export const orderFilter = {
   keyword,
   state: z.optional(z.enum(ORDER_STATES)),
   user: z.optional(id),
-  /** Only orders for pickup. */
-  only: z.optional(z.enum(['pickup'])),
+  /** Only orders for pickup, or orders of gift subscriptions that nobody has opened. */
+  only: z.optional(z.enum(['pickup', 'unopened'])),
 }
 
 export const orders = contract({

@@ -53,7 +53,7 @@ export const FIELDS: readonly Field[] = [
   ...PART_NAMES.filter((part) => part !== 'goods').flatMap(fieldsOfPart),
 ]
 
-const [, TO_ORDER] = productFields.isRoastedToOrder.input.options
+export const [, TO_ORDER] = productFields.isRoastedToOrder.input.options
 
 export const [ON_SALE, HIDDEN] = productFields.isDraft.input.options
 

@@ -2,7 +2,8 @@
 import { useNavigate } from 'react-router'
 import { orderBulk, type OrderAction } from '#shared/checkout/api/order-bulk.ts'
 import { NOTE_MAX } from '#shared/checkout/api/order-admin.ts'
-import type { OrderState } from '#shared/kernel/order-states.ts'
+import type { orders as list } from '#shared/checkout/api/orders.ts'
+import type { Query } from '#shared/platform/api/endpoint.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { labelBatches } from '#shared/shipping/api/label-batches.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -12,12 +13,8 @@ import type { Wanted } from '#app/platform/admin/bulk/use-choice.ts'
 import { TextareaField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 
-type Filter = {
-  keyword: string | undefined
-  state: OrderState | undefined
-  user: string | undefined
-  only: 'pickup' | undefined
-}
+type Filters = Query<typeof list.list>
+type Filter = { [K in 'keyword' | 'state' | 'user' | 'only']: Filters[K] | undefined }
 
 const orders = (count: number) => counted(count, 'order')
 

@@ -53,6 +53,8 @@ export default function OrderList() {
   )
 }
 
+const ONLY = ['pickup', 'unopened'] as const
+
 /** The filters in the URL. */
 function useListFilters() {
   const [keyword] = useFilter('q', BASE)
@@ -63,7 +65,7 @@ function useListFilters() {
     keyword: keyword || undefined,
     state: ORDER_STATES.find((each): each is OrderState => each === state),
     user,
-    only: only === 'pickup' ? ('pickup' as const) : undefined,
+    only: ONLY.find((each) => each === only),
   }
 }
 
@@ -137,7 +139,7 @@ function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
         label="Delivery"
         base={BASE}
         name="only"
-        options={{ '': 'Any delivery', pickup: 'Pickup only' }}
+        options={{ '': 'Any delivery', pickup: 'Pickup only', unopened: 'Gifts that nobody has opened' }}
       />
     </Filters>
   )

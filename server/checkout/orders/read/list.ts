@@ -7,6 +7,7 @@ import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db, OrderRow, Schema } from '#server/kernel/db/schema.ts'
 import { pageSpan, planPage } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
+import { unopenedGifts } from '../unopened-gifts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { goodsPart, keywordParts, matchesAnywhere, matchesAnywhereOneByOne } from '../buyers.ts'
 import { toSummary } from './order.ts'
@@ -92,6 +93,13 @@ function filtered(db: Db, { user, only }: OrderFilter): MatchingOrders {
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
     .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
+    .$if(only === 'unopened', (query) =>
+      query.where(
+        'orders.id',
+        'in',
+        unopenedGifts(db).select((eb) => eb.ref('card.order_id').$notNull().as('id')),
+      ),
+    )
 }
 
 /** What the rows are sorted by. An order without a date is before all dates; the indexes have the same expressions. */

@@ -19,6 +19,8 @@ export type Roasts = Described<typeof roastColumns> & {
 
 export type RoastGreens = { roast_id: string; position: number; green_lot_id: string; percent: number }
 
+export type LotsToShop = { lot_id: string; product_id: string | null; skipped: Generated<string> }
+
 export type Recipes = {
   product_id: string
   notes: string

@@ -1,6 +1,7 @@
 /** Invents one order with its lines, stock moves, history, payment and refund. */
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/checkout/order-number.ts'
 import { DEFAULT_TAX, priceCart } from '#shared/kernel/pricing.ts'
+import { labelOf } from '#shared/kernel/sizes.ts'
 import { SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
 import { hasCoffee, noticeOf, promiseColumns } from '#server/roastery/delivery/delivery.ts'
 import { fold } from '#server/kernel/db/search.ts'
@@ -31,7 +32,7 @@ export function inventOrder(inventing: Inventing): NewOrder {
       name: product.name,
       image: product.image,
       category: product.category,
-      size_label: size.label,
+      size_label: labelOf({ label: size.label, grams: size.grams ?? null }),
       size_grams: size.grams ?? null,
       sku: size.sku,
       grind,
