@@ -1,4 +1,4 @@
-import type { RouteConfig } from '@react-router/dev/routes'
+import { layout, type RouteConfig } from '@react-router/dev/routes'
 import { contentPages } from './content/routes.ts'
 import { catalogPages } from './catalog/routes.ts'
 import { roasteryPages } from './roastery/routes.ts'
@@ -11,8 +11,7 @@ import { mailPages } from './mail/routes.ts'
 import { backofficePages } from './backoffice/routes.ts'
 import { startPages } from './start/routes.ts'
 
-/** All pages, by group. */
-export default [
+const pages = [
   ...contentPages,
   ...catalogPages,
   ...roasteryPages,
@@ -24,4 +23,19 @@ export default [
   ...mailPages,
   ...backofficePages,
   ...startPages,
+]
+
+/** All pages. Those of the desk share its navigation. */
+export default [
+  ...pages.filter(({ path }) => !isOfDesk(path)),
+  layout(
+    'platform/admin/desk.tsx',
+    { id: 'desk' },
+    pages.filter(({ path }) => isOfDesk(path)),
+  ),
 ] satisfies RouteConfig
+
+/** The browser finds the layout of a page by the same rule (scripts/slim-manifest.ts). */
+function isOfDesk(path = ''): boolean {
+  return path.startsWith('admin')
+}

@@ -29,8 +29,8 @@ export async function addDesk(rows: Rows, shop: Shop, sizes: DeskSizes): Promise
 }
 
 /**
- * The searched text of a third of the orders, as of those of guests and of gifts; and one in 25 orders is for pickup. For the
- * filled orders.
+ * The searched text of a third of the orders, as of those of guests and of gifts; one in 25 orders is for pickup; and all but
+ * the last month’s paid orders were delivered.
  */
 export async function markOrders(rows: Rows): Promise<void> {
   await rows.flush()
@@ -39,6 +39,13 @@ export async function markOrders(rows: Rows): Promise<void> {
   for (const [index, { id, text }] of orders.entries())
     if (index % 3 === 0) await rows.add('former_buyers', { order_id: id, search_text: fold(text) })
   await rows.flush()
+  const monthAgo = new Date(Date.now() - 30 * 24 * 3600 * 1000).toISOString()
+  await rows.db
+    .updateTable('orders')
+    .set((eb) => ({ state: 'delivered', shipped_at: eb.ref('paid_at'), delivered_at: eb.ref('paid_at') }))
+    .where('state', '=', 'paid')
+    .where('created_at', '<', monthAgo)
+    .execute()
   const pickups = orders.filter((_, index) => index % 25 === 1).map(({ id }) => id)
   for (let start = 0; start < pickups.length; start += 500)
     await rows.db
@@ -161,12 +168,23 @@ async function addRoastery(rows: Rows, { products }: Shop, { greenLots, batches 
       product_id: products[random(products.length)]!.id,
       roasted_on: at.slice(0, 10),
       made_on: at.slice(0, 10),
-      grams: 8000 + random(500),
+      grams: 8500,
       grams_left: 0,
       made_at: at,
       made_by: 'Ann O’Neil',
     })
-    await rows.add('coffee_lot_batches', { coffee_lot_id: id, batch_id: id, grams: 8000 })
+    await rows.add('coffee_lot_batches', { coffee_lot_id: id, batch_id: id, grams: 8500 })
+    // All of it is gone.
+    const from = { green_lot_id: null, batch_id: null, coffee_lot_id: id, bags_id: null }
+    await rows.add('coffee_adjustments', {
+      ...from,
+      id,
+      change: -8500,
+      reason: 'sample',
+      note: '',
+      at,
+      actor: 'Ann O’Neil',
+    })
   }
 }
 

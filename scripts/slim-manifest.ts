@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 type Route = {
   id?: string
+  path?: string
   parentId?: string
   module?: string
   imports?: string[]
@@ -20,7 +21,7 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
  * documents preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build
  * reads, the root's style sheets from the other pages, because they are already loaded, and values that are false or
  * empty. The style sheets become numbers of one list of names, and the file of a page, which is named after the page, its
- * hash. They, the id of each page and its parent, the root, are filled in when the list is loaded. Fails if the format of React Router's list changes.
+ * hash. They, the id of each page and its parent are filled in when the list is loaded. Fails if the format of React Router's list changes.
  * @param assets the folder of the built files
  */
 export function slimManifest(assets: string): void {
@@ -39,7 +40,11 @@ export function slimManifest(assets: string): void {
     const named = `/assets/${id.split('/').at(-1)}`
     if (route.module?.startsWith(`${named}-`)) route.module = route.module.slice(named.length, -'.js'.length)
     delete route.id
-    if (route.parentId === 'root') delete route.parentId
+    if (route.parentId !== undefined) {
+      const parent = route.path?.startsWith('admin') ? 'desk' : 'root'
+      if (route.parentId !== parent) throw new Error(`${id} has another parent: see scripts/slim-manifest.ts`)
+      delete route.parentId
+    }
     dropEmpty(route)
   }
   const list = JSON.stringify(manifest)
@@ -55,11 +60,11 @@ function refused(sheet: string): never {
 }
 
 /**
- * A function in JavaScript that gives each page its id, its file, the root as its parent if it has no other, and its
- * style sheets.
+ * A function in JavaScript that gives each page its id, its file, its parent (the layout of the desk or the root), and
+ * its style sheets.
  */
 const FILL_IN =
-  "(m,s)=>{s=s.split(' ');for(const[id,r]of Object.entries(m.routes)){r.id=id;if(r.module[0]=='-')r.module='/assets/'+id.split('/').pop()+r.module+'.js';r.css=r.css?.map(n=>`/assets/${s[n]}.css`);if(id!='root')r.parentId??='root'}return m}"
+  "(m,s)=>{s=s.split(' ');for(const[id,r]of Object.entries(m.routes)){r.id=id;if(r.module[0]=='-')r.module='/assets/'+id.split('/').pop()+r.module+'.js';r.css=r.css?.map(n=>`/assets/${s[n]}.css`);if(id!='root')r.parentId=/^admin/.test(r.path)?'desk':'root'}return m}"
 
 /** Removes values that mean the same as a missing one. */
 function dropEmpty(route: Record<string, unknown>): void {

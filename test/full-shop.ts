@@ -4,6 +4,7 @@ import { newId } from '#server/kernel/time/clock.ts'
 import { processEvents } from '#server/payments/events/events.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Finding } from '#shared/payments/api/payments-check.ts'
+import { changeInBulk } from './bulk-change.ts'
 import { addContent, addSignIn } from './full-shop-content.ts'
 import { addRoastery } from './full-shop-roastery.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
@@ -188,13 +189,4 @@ async function closeLastMonth({ db, clock }: TestShop): Promise<void> {
   const what = { source: 'order:1', kind: 'replacement' as const, order_id: '1', order_number: null }
   const line = { ...what, ...amounts, fee_cents: 0, happened_at: at, day: `${month}-02`, corrects: null }
   await insert(db, 'accounting_lines', { ...line, month, position: 0 })
-}
-
-async function changeInBulk(admin: Visitor, ids: string[]): Promise<void> {
-  const action = { kind: 'price', by: 'dollars', value: 0.5, ending: null }
-  const { body } = await sendUntilAccepted(() =>
-    admin.post('/api/products/bulk/preview', { choice: { ids }, action }),
-  )
-  const rows = body.rows.map(({ _id, version }: { _id: string; version: string }) => ({ _id, version }))
-  await sendUntilAccepted(() => admin.post('/api/products/bulk/apply', { id: body.id, action, rows }))
 }

@@ -1,9 +1,9 @@
 /** Creates new rows for the ids in the path of an endpoint, and for tests that need a row of every resource. */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { api, type Path } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
+import { changeInBulk } from './bulk-change.ts'
 import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/kernel/roles.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
@@ -14,7 +14,7 @@ import { newLot, newRecipe } from './roastery/by-admin.ts'
 import { ROASTERY_ROWS } from './roastery/paths.ts'
 import { refundOf } from './refund-row.ts'
 import { sampleBody } from './sample-body.ts'
-import { boughtGiftSubscription, itemOf, subscriptionOf } from './subscription-rows.ts'
+import { boughtGiftSubscription, endedCoffee, itemOf, subscriptionOf } from './subscription-rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
 import { storePasskey } from './passkeys.ts'
@@ -157,15 +157,8 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/orders/:id/gift-subscription.pdf': boughtGiftSubscription,
   '/api/giftcards/:id/file.pdf': soldGiftCard,
   '/api/subscriptions/endings/:id': endedCoffee,
+  '/api/record/:id/rows': async (shop) => changeInBulk(await shop.admin(), [await shop.sell()]),
   ...ROASTERY_ROWS,
-}
-
-/** A coffee that ends. */
-async function endedCoffee(shop: TestShop): Promise<string> {
-  const product = await shop.sell()
-  const body = { product, endsOn: daysAfter(nowAt(shop.clock).day, 60) }
-  await (await shop.admin()).post('/api/subscriptions/endings', body)
-  return product
 }
 
 /** A saved address of `owner`, or of a new user if the owner is a guest. */

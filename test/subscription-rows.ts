@@ -135,3 +135,11 @@ export async function boughtGiftSubscription(shop: TestShop, owner: Visitor): Pr
   })
   return order
 }
+
+/** A coffee that ends. */
+export async function endedCoffee(shop: TestShop): Promise<string> {
+  const product = await shop.sell()
+  const body = { product, endsOn: daysAfter(nowAt(shop.clock).day, 60) }
+  await (await shop.admin()).post('/api/subscriptions/endings', body)
+  return product
+}

@@ -12,6 +12,7 @@ import {
   sumRefunds,
   toCents,
   toDollars,
+  changedPrice,
 } from './pricing.ts'
 
 const RUNS = { numRuns: 10_000 }
@@ -211,5 +212,24 @@ describe('refunds of an order', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+const to = (price: number, ending: 0 | 50 | 95) => changedPrice(price, { cents: 0, ending })
+
+describe('a change of prices', () => {
+  test('is in percent or cents, half up', () => {
+    expect(changedPrice(1850, { hundredths: 1000, ending: null })).toBe(2035)
+    expect(changedPrice(1001, { hundredths: 5000, ending: null })).toBe(1502)
+    expect(changedPrice(1001, { hundredths: -5000, ending: null })).toBe(501)
+    expect(changedPrice(1850, { cents: -100, ending: null })).toBe(1750)
+    expect(changedPrice(50, { cents: -100, ending: null })).toBe(-50)
+  })
+
+  test('ends at the nearest price with the wanted cents, the higher of two, and never below zero', () => {
+    expect([to(1949, 0), to(1950, 0), to(1900, 0)]).toEqual([1900, 2000, 1900])
+    expect([to(1999, 50), to(2000, 50), to(2050, 50)]).toEqual([1950, 2050, 2050])
+    expect([to(2044, 95), to(2045, 95), to(1995, 95)]).toEqual([1995, 2095, 1995])
+    expect([to(10, 95), to(0, 50), to(20, 0)]).toEqual([95, 50, 0])
   })
 })

@@ -300,14 +300,13 @@ export type PriceChange = ({ hundredths: number } | { cents: number }) & { endin
 
 /**
  * A price after a change, in cents, half up; with an ending, the nearest price that ends so, of two equally near ones the
- * higher. Null if the change would make it negative.
+ * higher. It may be negative, or too high.
  */
-export function changedPrice(priceCents: number, change: PriceChange): number | null {
+export function changedPrice(priceCents: number, change: PriceChange): number {
   const by = 'cents' in change ? change.cents : halfUp(priceCents * change.hundredths, 10_000)
   const cents = priceCents + by
-  if (cents < 0) return null
   const { ending } = change
-  if (ending === null) return cents
+  if (ending === null || cents < 0) return cents
   return Math.max(0, Math.floor((cents - ending + 50) / 100)) * 100 + ending
 }
 

@@ -1,5 +1,7 @@
 /** Weights as text. Rows and the API have whole grams; people read and type kilograms, pounds, grams or ounces. */
 
+import { formatNumber } from './counts.ts'
+
 export const WEIGHT_UNITS = ['kg', 'lb', 'g', 'oz'] as const
 export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 
@@ -7,9 +9,10 @@ export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 const GRAMS: Record<WeightUnit, number> = { kg: 1000, lb: 453.59237, g: 1, oz: 453.59237 / 16 }
 const DECIMALS: Record<WeightUnit, number> = { kg: 3, lb: 2, g: 0, oz: 1 }
 
-/** A weight in a unit: 12500 in kg is '12.5 kg'. */
+/** A weight in a unit: 12500 in kg is '12.5 kg', 1234500 is '1,234.5 kg'. */
 export function weightText(grams: number, unit: WeightUnit): string {
-  return `${weightNumber(grams, unit)}\u00a0${unit}`
+  const [whole, decimals] = weightNumber(grams, unit).split('.')
+  return `${formatNumber(Number(whole))}${decimals ? `.${decimals}` : ''}\u00a0${unit}`
 }
 
 /** The number of `weightText`, without separators, as for an input. */

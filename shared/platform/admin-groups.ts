@@ -3,8 +3,6 @@ import type { PageLink } from './pages.ts'
 import type { StaffAccess } from '#shared/kernel/roles.ts'
 
 export type AdminPage = PageLink & {
-  /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
-  waits?: 'toShip' | 'toHandOver' | 'unanswered'
   /** Who may open the page; only admins if left out. */
   access?: StaffAccess
   /** The entry of the navigation whose tab the page is: the title of that entry. A page without it is an entry. */
@@ -40,13 +38,11 @@ export const GROUPS = [
         title: 'To ship',
         to: '/admin/shipping',
         also: /^\/admin\/packing\//,
-        waits: 'toShip',
         access: 'packer',
       },
       {
         title: 'Pickup',
         to: '/admin/pickup',
-        waits: 'toHandOver',
         access: 'staff',
       },
       {
@@ -132,7 +128,6 @@ export const GROUPS = [
         title: 'Messages',
         to: '/admin/messages',
         subject: 'message',
-        waits: 'unanswered',
         access: 'barista',
       },
       {
@@ -281,10 +276,15 @@ export const GROUPS = [
         access: 'owner',
       },
       {
+        title: 'Services',
+        to: '/admin/services',
+      },
+      {
         title: 'Mail log',
         to: '/admin/mail',
         subject: 'mail',
         subjectName: 'Mail',
+        tabOf: 'Services',
       },
       {
         title: 'Data',

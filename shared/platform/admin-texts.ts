@@ -11,7 +11,7 @@ type PageTexts = {
 
 /** By the address of the page. */
 export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
-  '/admin': { guide: 'the-first-hour', about: 'What needs you today, and what was sold.' },
+  '/admin': { guide: 'today', about: 'What needs you today, and what was sold.' },
   '/admin/guide': { about: 'How to run the shop, one section per task.' },
   '/admin/orderlist': {
     guide: 'when-something-is-wrong-with-an-order',
@@ -169,6 +169,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Who works here, and what each may open.',
     alsoCalled: ['Roles', 'Employees'],
   },
+  '/admin/services': {
+    about:
+      'The services that the shop uses for payments, parcels, mail and addresses, and whether they answer.',
+    alsoCalled: ['Connections', 'PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
+  },
   '/admin/mail': {
     about: 'Every letter that the shop sent or could not send.',
     alsoCalled: ['Mail', 'Emails'],
@@ -176,7 +181,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   '/admin/import': {
     guide: 'importing-products',
     about: 'Bring products and customers in from another shop, or take them out.',
-    alsoCalled: ['Move in', 'Import', 'Export'],
+    alsoCalled: ['Move in', 'Import data', 'Import', 'Export'],
   },
   '/admin/rehearsal': {
     guide: 'practice-run',

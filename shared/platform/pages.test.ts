@@ -6,10 +6,13 @@ import type { StaffRole } from '#shared/kernel/roles.ts'
 import routes from '#app/routes.ts'
 import { currentOf, FOOTER_LINKS, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from './pages.ts'
 
+/** All screens, also those within the layout of the desk. */
+const SCREENS = routes.flatMap((route) => route.children ?? [route])
+
 /** The paths of all screens without parameters. */
-const PATHS = routes
-  .map(({ path = '' }) => `/${path.replace(/\/:\w+\?$/, '')}`)
-  .filter((path) => !/[:*]/.test(path))
+const PATHS = SCREENS.map(({ path = '' }) => `/${path.replace(/\/:\w+\?$/, '')}`).filter(
+  (path) => !/[:*]/.test(path),
+)
 
 const FOR_ONE_VISITOR = [
   '/search',
@@ -48,6 +51,7 @@ const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',
   '/admin/product/import',
+  '/admin/product/new-coffee',
   ...['hours', 'parcels', 'pay-methods'].map((id) => `/admin/settings/${id}`),
 ]
 
@@ -90,7 +94,7 @@ test('every page of the desk says what it is for', () => {
 })
 
 test('every screen of the desk belongs to an entry of the navigation', () => {
-  const paths = routes.map(({ path = '' }) => `/${path}`).filter((path) => /^\/admin\b/.test(path))
+  const paths = SCREENS.map(({ path = '' }) => `/${path}`).filter((path) => /^\/admin\b/.test(path))
   const pages = paths.map((path) => path.replaceAll(/:\w+\??/g, '1'))
   expect(pages.filter((path) => !adminEntryOf('owner', path))).toEqual([])
 })

@@ -1,11 +1,17 @@
 /** What all screens of the desk share: the navigation, and the shop's time zone. */
 import { expect, test as fresh, type Page } from '@playwright/test'
-import { sendContactMessage } from './by-api.ts'
+import { placePaidOrder, sendContactMessage } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 const WIDTHS = [390, 820, 1440]
-const WAITING = { toShip: 128, toHandOver: 120, unanswered: 7 }
+const WAITING = {
+  tasks: { toShip: 128, toHandOver: 120, unanswered: 7 },
+  isSandbox: true,
+  isDemo: true,
+  now: '2026-11-29T15:00:00.000Z',
+  daysAhead: 0,
+}
 
 /** Runs in the page: returns each badge with the text of a tab that it overlaps. */
 const COLLISIONS = `(() => {
@@ -58,7 +64,7 @@ async function readTabs(page: Page): Promise<{ before: Tabs[]; after: Tabs[] }> 
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
   const before = await tabsAtWidths(page)
   answer()
-  await expect(page.getByRole('link', { name: /99\+ to ship/ })).toBeAttached()
+  await expect(page.getByRole('link', { name: /99\+ orders to ship/ })).toBeAttached()
   return { before, after: await tabsAtWidths(page) }
 }
 
@@ -92,7 +98,53 @@ fresh.describe('an admin in another time zone', () => {
     await expect(row.getByRole('time').first()).toHaveText(shown)
     const zone = page.getByText('Times on all pages are the shop’s: Eastern Time')
     await expect(zone).toHaveCount(0)
+    // The frame names it only for a reader elsewhere.
+    const marks = page.getByRole('list', { name: 'About this shop' })
+    await expect(marks.getByText('Eastern Time', { exact: true })).toBeVisible()
     await page.goto('/admin/settings')
     await expect(zone).toHaveCount(1)
   })
+})
+
+test('the navigation stays where it was scrolled to while pages change, also from a list to an order and back', async ({
+  page,
+}) => {
+  await placePaidOrder('Scrolled')
+  await signInAsOwner(page)
+  await page.setViewportSize({ width: 1440, height: 420 })
+  await page.goto('/admin/settings')
+  const header = page.locator('#desk > header')
+  const scrolled = () => header.evaluate((element: any) => element.scrollTop as number)
+  await header.getByRole('link', { name: 'Change log' }).scrollIntoViewIfNeeded()
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(20)
+  await header.evaluate((element: any) => (element.isTheSame = true))
+  await header.getByRole('link', { name: 'Change log' }).click()
+  await expect(page.getByRole('heading', { name: 'Change log', level: 1 })).toBeVisible()
+  expect(await scrolled()).toBeGreaterThanOrEqual(before)
+  expect(await header.evaluate((element: any) => element.isTheSame)).toBe(true)
+  await page.goto('/admin/orderlist')
+  await header.getByRole('link', { name: 'Reschedule' }).scrollIntoViewIfNeeded()
+  await header.evaluate((element: any) => element.scrollTo(0, 40))
+  await expect.poll(scrolled).toBe(40)
+  // An order is outside of the layout of the desk.
+  await page
+    .getByRole('link', { name: /^Details/ })
+    .first()
+    .click()
+  await expect(page.getByRole('link', { name: 'All orders', exact: true })).toBeVisible()
+  expect(await scrolled()).toBe(40)
+})
+
+test('every page of the desk says that no money moves in the sandbox', async ({ page }) => {
+  await signInAsOwner(page)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['/admin', '/admin/orderlist', '/admin/settings/business']) {
+      await page.goto(path)
+      await expect(
+        page.getByRole('list', { name: 'About this shop' }).getByText('Sandbox', { exact: true }),
+      ).toBeVisible()
+    }
+  }
 })

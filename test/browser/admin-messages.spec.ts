@@ -8,7 +8,7 @@ import { test } from './visitor.ts'
 
 /** The name of the tab Messages with this number of unanswered messages. */
 const tabName = (count: number) =>
-  count === 0 ? 'Messages' : new RegExp(`^Messages\\W+${count > 99 ? '99\\+' : count} to answer$`)
+  count === 0 ? 'Messages' : new RegExp(`^Messages\\W+${count > 99 ? '99\\+' : count} messages? to answer$`)
 
 test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)

@@ -18,7 +18,8 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
   const email = `${key}@example.com`
   await signInAsOwner(page)
   await page.goto('/admin/productlist')
-  await page.getByRole('link', { name: 'Move in' }).first().click()
+  await page.getByRole('link', { name: 'Import data' }).click()
+  await expect(page.getByRole('heading', { name: 'Data', level: 1 })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Which shop do you come from?' })).toBeVisible()
   await expectAccessible(page, 'move in, first')
   await page.getByRole('link', { name: /^Shopify/ }).click()

@@ -1,5 +1,5 @@
-/** The outside services on the admin's home: their state, and the test of their connection. */
-import { expect } from '@playwright/test'
+/** The outside services: their page with the test of their connection, and Today while one fails. */
+import { expect, type Page } from '@playwright/test'
 import type { adminHome } from '#shared/backoffice/api/admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { expectAccessible } from './axe.ts'
@@ -11,8 +11,9 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('each outside service shows its state, and Test connection calls it now', async ({ page }) => {
-  await page.goto('/admin')
-  const services = page.locator('section', { has: page.getByRole('heading', { name: 'Services' }) }).last()
+  await page.goto('/admin/services')
+  const services = page.getByRole('list', { name: 'Services' })
+  await expectAccessible(page, 'the services')
   for (const [name, words] of [
     ['Payments', 'No money moves.'],
     ['Shipping', 'Rates are invented, no parcel moves.'],
@@ -28,41 +29,75 @@ test('each outside service shows its state, and Test connection calls it now', a
   }
 })
 
-test('a failing service is named at the top with the time, and below with the reason', async ({ page }) => {
-  await page.goto('/admin')
-  await page.route('**/api/desk/services/mail/test', async (route) => {
-    const at = '2026-11-21T15:04:00.000Z'
-    const state = { service: 'mail', mode: 'live', state: 'failing', at, since: at, nextTryAt: null }
-    await route.fulfill({ json: { ...state, problem: '535 Authentication failed' } })
-  })
+test('the test of a failing service shows its reason', async ({ page }) => {
+  await page.goto('/admin/services')
+  await page.route('**/api/desk/services/mail/test', (route) => route.fulfill({ json: FAILING_MAIL }))
   await page.getByRole('button', { name: 'Test connection: Mail' }).click()
-  await expect(page.getByRole('alert')).toContainText('Mail (SMTP) is failing since Nov 21, 10:04 AM')
   await expect(page.getByRole('listitem').filter({ hasText: 'SMTP' })).toContainText(
     '535 Authentication failed',
   )
 })
 
-test('a partly failing service is named at the top, and below with the reason, while its other calls work', async ({
+test('Today names a failing service with the time, the reason and what to do, and leads to its test', async ({
   page,
 }) => {
-  const home = (await (await page.request.get('/api/desk')).json()) as Reply<typeof adminHome.today>
-  const { at } = home
+  const home = await homeWith(page, (services) => {
+    services[2] = FAILING_MAIL
+  })
+  await page.route('**/api/desk', (route) => route.fulfill({ json: home }))
+  await page.goto('/admin')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(
+    'Mail (SMTP) is failing since Nov 21, 10:04 AM: 535 Authentication failed.',
+  )
+  await expect(alert).toContainText('Emails wait')
+  await alert.getByRole('link', { name: 'Test the connection' }).click()
+  await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+})
+
+type Home = Reply<typeof adminHome.today>
+
+const AT = '2026-11-21T15:04:00.000Z'
+const FAILING_MAIL: Home['services'][number] = {
+  service: 'mail',
+  mode: 'live',
+  state: 'failing',
+  at: AT,
+  since: AT,
+  problem: '535 Authentication failed',
+  nextTryAt: null,
+}
+
+async function homeWith(page: Page, change: (services: Home['services']) => void): Promise<Home> {
+  const home = (await (await page.request.get('/api/desk')).json()) as Home
+  change(home.services)
+  return home
+}
+
+test('Today names a service that fails in part, and its page has the reason, while its other calls work', async ({
+  page,
+}) => {
   const webhooks = {
     calls: 'webhooks',
-    at,
-    since: at,
+    at: AT,
+    since: AT,
     problem: 'PayPal answered 429',
-    nextTryAt: at,
+    nextTryAt: AT,
   } as const
-  home.services[0] = { ...home.services[0]!, state: 'working', at, since: at, alsoFailing: [webhooks] }
+  const home = await homeWith(page, (services) => {
+    services[0] = { ...services[0]!, state: 'working', at: AT, since: AT, alsoFailing: [webhooks] }
+  })
   await page.route('**/api/desk', (route) => route.fulfill({ json: home }))
+  await page.route('**/api/desk/services', (route) => route.fulfill({ json: home.services }))
   await page.goto('/admin')
   await expect(page.getByRole('alert')).toContainText(
     'Payments (PayPal) are failing in part: Checking webhooks.',
   )
+  await expectAccessible(page, 'Today with a service that fails in part')
+  await page.goto('/admin/services')
   const payments = page.getByRole('listitem').filter({ hasText: 'Payments PayPal' })
   await expect(payments).toContainText('Answered at')
   await expect(payments).toContainText('Checking webhooks: Failing since')
   await expect(payments).toContainText('PayPal answered 429')
-  await expectAccessible(page, 'home of the admin with a service that fails in part')
+  await expectAccessible(page, 'the services with one that fails in part')
 })

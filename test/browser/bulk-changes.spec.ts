@@ -47,3 +47,83 @@ test('Prices of chosen products are changed and taken back with the keyboard onl
   await page.keyboard.press('Escape')
   await expect(price).toBeFocused()
 })
+
+test('A product that was saved meanwhile is skipped loudly and tried again, and the change log takes the change back', async ({
+  page,
+}) => {
+  const word = uniqueName('Busy')
+  const [one, two] = await Promise.all(
+    ['One', 'Two'].map((name) => createProduct(page, `${word} ${name}`, { price: 20 })),
+  )
+  await page.goto(`/admin/productlist?q=${encodeURIComponent(word)}`)
+  await page.getByRole('checkbox', { name: 'Choose all rows of the page' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Price' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Price' })
+  await dialog.getByLabel('Amount').fill('5')
+  await dialog.getByLabel('In', { exact: true }).selectOption('Dollars')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('2 products will change.')).toBeVisible()
+  await page.request.put(`/api/products/${two!._id}`, { data: { price: 30 } })
+  await dialog.getByRole('button', { name: 'Change prices of 2 products' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('1 product changed, 1 skipped.')
+  await expect(dialog.getByText('saved it meanwhile, so it was skipped')).toBeVisible()
+  await expect(dialog.getByText('Price in the preview: $20.00')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Try the rest again (1)' }).click()
+  await expect(dialog.getByText('2 products changed.')).toBeVisible()
+  expect([await priceOf(page, one!._id), await priceOf(page, two!._id)]).toEqual([25, 35])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.goto(`/admin/record?subject=product`)
+  const line = page.getByRole('row', { name: '2 products' }).first()
+  await line.getByText('All 2 rows').click()
+  await expect(line.getByRole('group')).toContainText(one!.name)
+  await line.getByRole('button', { name: 'Undo' }).click()
+  const undo = page.getByRole('dialog', { name: 'Undo' })
+  await expect(undo.getByText('2 products taken back.')).toBeVisible()
+  expect([await priceOf(page, one!._id), await priceOf(page, two!._id)]).toEqual([20, 30])
+  await undo.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('row', { name: 'Price +$5.00' }).first()).toContainText('Undone')
+})
+
+test('Rows stay chosen on other pages and with other filters, and all that match only with these filters', async ({
+  page,
+}) => {
+  const product = await createProduct(page, uniqueName('Chosen'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/productlist?rows=10')
+  await page.getByRole('checkbox', { name: `Choose ${product.name}` }).check()
+  const status = page.getByRole('region', { name: 'Chosen products' }).getByRole('status')
+  await expect(status).toHaveText(/^1 of \d+ chosen$/)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(status).toHaveText(/^1 of \d+ chosen$/)
+  await page.getByRole('button', { name: 'Choose the page' }).click()
+  await expect(status).toHaveText(/^11 of \d+ chosen$/)
+  await page.getByRole('button', { name: /^Choose all \d+ that match$/ }).click()
+  await expect(status).toHaveText(/^(\d+) of \1 chosen$/)
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('on-sale')
+  await expect(status).toHaveCount(0)
+})
+
+test('A bulk change whose answer is lost says so, and another try changes nothing twice', async ({
+  page,
+}) => {
+  const product = await createProduct(page, uniqueName('Lost'), { price: 20 })
+  await page.goto(`/admin/productlist?q=${encodeURIComponent(product.name)}`)
+  await page.getByRole('checkbox', { name: `Choose ${product.name}` }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Price' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Price' })
+  await dialog.getByLabel('Amount').fill('10')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await page.route(
+    '**/api/products/bulk/apply',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Change prices of 1 product' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('0 products changed, 1 failed.')
+  await dialog.getByRole('button', { name: 'Try the rest again (1)' }).click()
+  await expect(dialog.getByText('1 product changed.')).toBeVisible()
+  expect(await priceOf(page, product._id)).toBe(22)
+})

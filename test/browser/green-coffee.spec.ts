@@ -34,7 +34,9 @@ test('the owner adds lots, receives and counts one, blends them in a roast, and 
   await expectAccessible(page, 'the count of a lot')
   await page.getByRole('button', { name: 'Save the count' }).click()
   const changes = page.getByRole('table', { name: 'Changes' })
-  await expect(changes.getByRole('row').filter({ hasText: 'Counted again' })).toContainText('−1.194 kg')
+  await expect(changes.getByRole('row').filter({ hasText: 'Counted again' })).toContainText(
+    '−2.63 lb (1.194 kg)',
+  )
 
   await page.getByText('Take some out, or add some').click()
   await page.getByLabel('Weight', { exact: true }).fill('59000 g')
@@ -73,7 +75,8 @@ test('the first picture of a page has pounds, and 152.1 lb stay 152.1 lb however
     await page.getByRole('link', { name: 'Edit' }).first().click()
     await expect(weight).toHaveValue('152.1')
     await page.getByLabel('Supplier').fill(supplier)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Lot updated')).toBeVisible()
     await page.goto('/admin/green-coffee')
   }
   await page.addInitScript(NOTE_KILOGRAMS)

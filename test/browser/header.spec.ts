@@ -271,7 +271,7 @@ visitor(
     for (const [path, entry] of [
       ['/admin', 'Today'],
       ['/admin/messages', 'Messages'],
-      ['/admin/mail', 'Mail log'],
+      ['/admin/mail', 'Services'],
       ['/admin/works', 'Art Show'],
       ['/admin/product/new-coffee', 'Products'],
       ['/admin/green-coffee/any/to-shop', 'Green coffee'],

@@ -1,5 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type ComponentProps } from 'react'
 import { Link } from 'react-router'
+import { productBulk } from '#shared/catalog/api/product-bulk.ts'
+import { counted } from '#shared/kernel/counts.ts'
 import {
   changeLog,
   CHANGE_LOG_SUBJECTS,
@@ -7,7 +10,10 @@ import {
   type ChangeLogSubject,
 } from '#shared/platform/api/change-log.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { Disclosure } from '#app/platform/ui/disclosure.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
 import type { Column } from '#app/platform/ui/table.tsx'
+import { BulkUndo } from '#app/platform/admin/bulk/bulk-undo.tsx'
 import { Changes } from '#app/platform/admin/changes.tsx'
 import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
 import {
@@ -104,5 +110,48 @@ const COLUMNS: Column<ChangeLogLine>[] = [
   { name: 'WHO', sort: 'who', of: (line) => <span className={styles.who}>{line.by}</span> },
   { name: 'WHAT', of: (line) => line.subjectName, rowHeader: true, title: true },
   { name: 'DONE', of: (line) => line.action, inline: true, noWrap: true },
-  { name: 'CHANGES', of: (line) => <Changes of={line.changes} />, wide: true },
+  {
+    name: 'CHANGES',
+    of: (line) => (line.bulk ? <BulkChange line={line} of={line.bulk} /> : <Changes of={line.changes} />),
+    wide: true,
+  },
 ]
+
+/** The lists whose bulk changes can be taken back here. */
+const LISTS: {
+  readonly [list: string]: Omit<ComponentProps<typeof BulkUndo>, 'id' | 'isUndone'> | undefined
+} = {
+  products: { one: 'product', endpoints: productBulk, collections: ['products', 'record'] },
+}
+
+type BulkProps = { line: ChangeLogLine; of: NonNullable<ChangeLogLine['bulk']> }
+
+/** The first rows of a bulk change, all of them when asked, and *Undo*. */
+function BulkChange({ line, of: { list, rows, isUndone } }: BulkProps) {
+  const [isOpen, setOpen] = useState(false)
+  const query = ask(changeLog.rows, { params: { id: line._id } })
+  const all = useQuery({ ...query, enabled: isOpen && query.enabled })
+  const of = LISTS[list]
+  return (
+    <div className="stack-1">
+      <Changes of={line.changes} />
+      {rows > 1 ? (
+        <Disclosure
+          summary={`All ${counted(rows, 'row')}`}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          {all.isError ? <LoadError error={all.error} retry={all.refetch} /> : null}
+          <ul className="stack-1">
+            {all.data?.rows.map(({ _id, name, changes }) => (
+              <li key={_id}>
+                {name}
+                <Changes of={changes} />
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      ) : null}
+      {of ? <BulkUndo {...of} id={line._id} isUndone={isUndone} /> : null}
+    </div>
+  )
+}

@@ -26,7 +26,7 @@ import { Pictures } from './pictures.tsx'
 
 /** Imports products, customers and pictures from another shop, and exports them. */
 export default function MoveIn() {
-  return <AdminPage heading="Move in or out">{() => <Steps />}</AdminPage>
+  return <AdminPage>{() => <Steps />}</AdminPage>
 }
 
 function Steps() {

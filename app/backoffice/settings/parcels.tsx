@@ -60,7 +60,7 @@ function Boxes({ value, problems, onChange }: BoxesProps) {
       {problems.boxes ? <p role="alert">{problems.boxes}</p> : null}
       {value.map((box, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- boxes have no id
-        <fieldset key={index} className={`stack-2 halves align-bottom may-shrink rule-below ${styles.box}`}>
+        <fieldset key={index} className={`stack-2 halves align-top may-shrink rule-below ${styles.box}`}>
           <legend className="visually-hidden">{box.name || `Box ${index + 1}`}</legend>
           <Field
             label="Name"

@@ -11,7 +11,7 @@ import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
 import { BestSellers, Coffees, Sums } from './sums.tsx'
 import { DayChart } from './day-chart.tsx'
-import { Outages, Services } from './services.tsx'
+import { Outages } from '../services/services.tsx'
 import { Todo } from './todo.tsx'
 import styles from './today.module.css'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
@@ -23,7 +23,7 @@ import { Items, progressOf, useChecklist } from '#app/platform/admin/checklist.t
 
 const MINUTE = 60_000
 
-/** The home page of the admin area: open tasks, sales, and the state of outside services. */
+/** The home page of the desk: failing services, open tasks, and sales. */
 export default function Today() {
   const role = useRole()
   return (
@@ -61,10 +61,10 @@ function Figures({
         {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
       </p>
       {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
-      <DemoNote />
       <Outages of={services} />
-      <SetupCard />
       <Todo of={todo} now={at} />
+      <SetupCard />
+      <DemoNote />
       <section className={`stack-3 ${styles.sales}`} aria-labelledby="sales">
         <h2 id="sales">Sales</h2>
         <Sums of={sales} />
@@ -73,14 +73,9 @@ function Figures({
       {isSelling ? (
         <div className={`stack-4 ${styles.columns}`}>
           <Coffees coffees={sales.coffees} others={sales.otherCoffees} />
-          <div>
-            <BestSellers of={sales.best} />
-            <Services of={services} />
-          </div>
+          <BestSellers of={sales.best} />
         </div>
-      ) : (
-        <Services of={services} />
-      )}
+      ) : null}
     </div>
   )
 }

@@ -1,90 +1,45 @@
 import type { ReactNode } from 'react'
 import type { Todo as TodoOf } from '#shared/backoffice/api/admin.ts'
 import { elapsed, formatDate } from '#shared/kernel/dates.ts'
-import { useBusiness } from '#app/platform/api/business.ts'
-import { useMayOpen } from '#app/platform/session/role.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './todo.module.css'
 import { Link } from 'react-router'
-import { capitalized, formatNumber, plural } from '#shared/kernel/counts.ts'
+import { TASK_KINDS, TASKS, type TaskKind } from '#shared/platform/tasks.ts'
+import { counted, formatNumber, plural } from '#shared/kernel/counts.ts'
 import { useOrderPath } from '#app/platform/orders/order-link.tsx'
 
-/** A box for each kind of open task of the user's role. One line names all kinds without tasks. */
-export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
-  const brand = useBusiness()
-  const seesMoney = useMayOpen('/admin/payments-check')
-  const boxes = [
-    boxOf(TO_SHIP, todo.toShip, now),
-    boxOf(TO_HAND_OVER, todo.toHandOver, now),
-    boxOf(PAYMENTS, seesMoney ? todo.payments : undefined, now),
-    boxOf(SUBSCRIPTIONS, todo.subscriptions, now),
-    boxOf(UNANSWERED, todo.unanswered, now),
-    boxOf(LOW_STOCK, todo.lowStock, now),
-    boxOf(MOVED_ORDERS, todo.movedOrders, now),
-    boxOf(GREEN_TO_REORDER, todo.greenToReorder, now),
-    boxOf(LOTS_TO_SHOP, todo.lotsToShop, now),
-    boxOf(FAILED_MAIL, todo.failedMail, now),
-  ].filter((box) => box !== null)
-  const waiting = boxes.filter(({ count }) => count > 0)
-  const done = boxes.filter(({ count }) => count === 0).map((box) => box.done)
+/** A box for each kind of open task of the user's role, the most urgent first. */
+export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
+  const boxes = TASK_KINDS.flatMap((kind) => boxOf(kind, todo, now))
   return (
     <section className="stack-2" aria-labelledby="todo">
       <h2 id="todo">To do</h2>
-      {waiting.length > 0 ? (
-        <div className={`stack-2 halves-36 ${styles.boxes}`} data-count={waiting.length}>
-          {waiting.map((box) => (
-            <TodoBox key={box.done} {...box} />
+      {boxes.length > 0 ? (
+        <div
+          className={`stack-2 halves-36 ${styles.boxes}`}
+          data-count={boxes.length}
+          data-many={boxes.length > 6 || undefined}
+        >
+          {boxes.map((box) => (
+            <TodoBox key={box.kind} {...box} />
           ))}
         </div>
       ) : (
-        <p className={styles.nothing}>
-          Nothing to do. <em>{brand.tagline}</em>
-        </p>
+        <p className={styles.nothing}>Nothing needs you now.</p>
       )}
-      {done.length > 0 ? <p className="soft">{sentence(done)}</p> : null}
     </section>
   )
 }
 
-/** A kind of task. */
-type Kind<Task> = {
-  /** Says that there is none. */
-  done: string
-  things: [one: string, many: string]
-  /** The URL of the filtered list. */
-  to: string
-  item: (task: Task, now: string) => ItemProps
-}
+type TaskOf<Kind extends TaskKind> = NonNullable<TodoOf[Kind]>['first'][number]
 
-type TaskOf<K extends keyof TodoOf> = NonNullable<TodoOf[K]>['first'][number]
-
-const TO_SHIP: Kind<TaskOf<'toShip'>> = {
-  done: 'no orders to ship',
-  things: ['order to ship', 'orders to ship'],
-  to: '/admin/shipping',
-  item: ({ _id, name, total, number, isGift, paidAt }, now) => ({
-    order: _id,
-    name,
-    aside: priceOf(total),
-    detail: `${number}, ${isGift ? 'gift, ' : ''}paid ${elapsed(paidAt, now)} ago`,
-  }),
-}
-
-const TO_HAND_OVER: Kind<TaskOf<'toHandOver'>> = {
-  done: 'no orders to hand over',
-  things: ['order for pickup', 'orders for pickup'],
-  to: '/admin/pickup',
-  item: ({ _id, name, total, number, readyAt, readyOn }, now) => ({
-    order: _id,
-    name,
-    aside: priceOf(total),
-    detail: `${number}, ${
-      readyAt
-        ? `ready for ${elapsed(readyAt, now)}`
-        : `to be ready ${readyOn ? formatDate(readyOn, 'shortWeekday') : ''}`
-    }`,
-  }),
+/** What a box shows; none without a task. */
+function boxOf(kind: TaskKind, todo: TodoOf, now: string): Box[] {
+  const { count, first } = todo[kind] ?? { count: 0, first: [] }
+  if (count === 0) return []
+  const toItem = ITEMS[kind] as (task: (typeof first)[number], now: string) => ItemProps
+  return [{ kind, count, items: first.map((task) => toItem(task, now)) }]
 }
 
 const REASONS: Partial<Record<TaskOf<'payments'>['why'], string>> = {
@@ -94,16 +49,13 @@ const REASONS: Partial<Record<TaskOf<'payments'>['why'], string>> = {
   due: 'refund due since',
 }
 
-const PAYMENTS: Kind<TaskOf<'payments'>> = {
-  done: 'all payments are settled',
-  things: ['payment to check', 'payments to check'],
-  to: '/admin/payments-check',
-  item: ({ order, name, amount, why, since }, now) => ({
+function paymentItem({ order, name, amount, why, since }: TaskOf<'payments'>, now: string): ItemProps {
+  return {
     to: order ? `/order/${order}` : '/admin/payments-check',
     name,
     aside: priceOf(amount),
     detail: `${REASONS[why] ?? 'found'} ${elapsed(since, now)}${REASONS[why] ? '' : ' ago'}`,
-  }),
+  }
 }
 
 const TROUBLES: Record<TaskOf<'subscriptions'>['problem'], string> = {
@@ -111,59 +63,6 @@ const TROUBLES: Record<TaskOf<'subscriptions'>['problem'], string> = {
   paused: 'all payments failed; paused since',
   noMethod: 'no payment method since',
   waiting: 'waits since',
-}
-
-const SUBSCRIPTIONS: Kind<TaskOf<'subscriptions'>> = {
-  done: 'no subscriptions to check',
-  things: ['subscription to check', 'subscriptions to check'],
-  to: '/admin/subscription-charges',
-  item: ({ _id, name, problem, reason, since }) => ({
-    to: `/admin/subscription/${_id}`,
-    name,
-    detail: `${TROUBLES[problem]} ${formatDate(since, 'shortDay')}${reason ? `: ${reason}` : ''}`,
-  }),
-}
-
-const UNANSWERED: Kind<TaskOf<'unanswered'>> = {
-  done: 'no messages to answer',
-  things: ['message to answer', 'messages to answer'],
-  to: '/admin/messages?status=new',
-  item: ({ _id, name, createdAt, text }, now) => ({
-    to: `/admin/messages?id=${_id}`,
-    name,
-    aside: elapsed(createdAt, now),
-    detail: text,
-  }),
-}
-
-const MOVED_ORDERS: Kind<TaskOf<'movedOrders'>> = {
-  done: 'no dates to move',
-  things: ['order needs a new date', 'orders need a new date'],
-  to: '/admin/reschedule',
-  item: ({ _id, name, number, reason }) => ({ order: _id, name, detail: `${number}: ${reason}` }),
-}
-
-const LOW_STOCK: Kind<TaskOf<'lowStock'>> = {
-  done: 'no stock is low',
-  things: ['size running low', 'sizes running low'],
-  to: '/admin/productlist?show=low',
-  item: ({ _id, name, size, left }) => ({
-    to: `/admin/product/${_id}/edit`,
-    name: size ? `${name}, ${size}` : name,
-    aside: left === 0 ? 'sold out' : `${left} left`,
-  }),
-}
-
-const GREEN_TO_REORDER: Kind<TaskOf<'greenToReorder'>> = {
-  done: 'no green coffee is low',
-  things: ['green coffee to reorder', 'green coffees to reorder'],
-  to: '/admin/green-coffee',
-  item: ({ name, left, reorderBelow }) => ({
-    to: '/admin/green-coffee',
-    name,
-    aside: <Weight of={left} after=" left" />,
-    detail: <Weight before="Reorder below " of={reorderBelow} />,
-  }),
 }
 
 const NEXT_STEPS: Record<TaskOf<'lotsToShop'>['step'], string> = {
@@ -174,35 +73,82 @@ const NEXT_STEPS: Record<TaskOf<'lotsToShop'>['step'], string> = {
   sale: 'put it on sale',
 }
 
-const LOTS_TO_SHOP: Kind<TaskOf<'lotsToShop'>> = {
-  done: 'every lot is in the shop',
-  things: ['lot not in the shop yet', 'lots not in the shop yet'],
-  to: '/admin/green-coffee',
-  item: ({ _id, code, name, step }) => ({
-    to: `/admin/green-coffee/${_id}/to-shop`,
-    name,
-    detail: `${code}: ${NEXT_STEPS[step]}`,
+/** What the boxes show of a task. */
+const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProps } = {
+  disputes: ({ answerBy, ...dispute }, now) => ({
+    ...paymentItem(dispute, now),
+    ...(answerBy ? { detail: `answer at PayPal by ${formatDate(answerBy, 'shortDay')}` } : {}),
   }),
-}
-
-const FAILED_MAIL: Kind<TaskOf<'failedMail'>> = {
-  done: 'no email has failed',
-  things: ['email that failed', 'emails that failed'],
-  to: '/admin/mail?state=failed',
-  item: ({ _id, subject, problem, to }) => ({
+  payments: paymentItem,
+  roastDays: ({ day, batches, orders }) => ({
+    to: `/admin/roast-day/${day}`,
+    name: formatDate(day, 'weekday'),
+    detail: [
+      batches > 0 ? `${counted(batches, 'batch', 'batches')} to roast` : '',
+      orders > 0 ? `${counted(orders, 'order')} to pack` : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  }),
+  toShip: ({ _id, name, total, number, isGift, paidAt }, now) => ({
+    order: _id,
+    name,
+    aside: priceOf(total),
+    detail: `${number}, ${isGift ? 'gift, ' : ''}paid ${elapsed(paidAt, now)} ago`,
+  }),
+  toHandOver: ({ _id, name, total, number, readyAt, readyOn }, now) => ({
+    order: _id,
+    name,
+    aside: priceOf(total),
+    detail: `${number}, ${
+      readyAt
+        ? `ready for ${elapsed(readyAt, now)}`
+        : `to be ready ${readyOn ? formatDate(readyOn, 'shortWeekday') : ''}`
+    }`,
+  }),
+  undelivered: ({ _id, number, name, isReturned }) => ({
+    order: _id,
+    name,
+    detail: `${number}, ${isReturned ? 'returned to you' : 'could not be delivered'}`,
+  }),
+  movedOrders: ({ _id, name, number, reason }) => ({ order: _id, name, detail: `${number}: ${reason}` }),
+  subscriptions: ({ _id, name, problem, reason, since }) => ({
+    to: `/admin/subscription/${_id}`,
+    name,
+    detail: `${TROUBLES[problem]} ${formatDate(since, 'shortDay')}${reason ? `: ${reason}` : ''}`,
+  }),
+  unanswered: ({ _id, name, createdAt, text }, now) => ({
+    to: `/admin/messages?id=${_id}`,
+    name,
+    aside: elapsed(createdAt, now),
+    detail: text,
+  }),
+  failedMail: ({ _id, subject, problem, to }) => ({
     to: `/admin/mail?id=${_id}`,
     name: subject,
     detail: problem || to,
   }),
-}
-
-/** What a box shows; null if the user's role does not have these tasks. */
-function boxOf<Task>(
-  { item, ...kind }: Kind<Task>,
-  tasks: { count: number; first: readonly Task[] } | undefined,
-  now: string,
-) {
-  return tasks ? { ...kind, count: tasks.count, items: tasks.first.map((task) => item(task, now)) } : null
+  lowStock: ({ _id, name, size, left }) => ({
+    to: `/admin/product/${_id}/edit`,
+    name: size ? `${name}, ${size}` : name,
+    aside: left === 0 ? 'sold out' : `${left} left`,
+  }),
+  greenToReorder: ({ name, left, reorderBelow }) => ({
+    to: '/admin/green-coffee',
+    name,
+    aside: <Weight of={left} after=" left" />,
+    detail: <Weight before="Reorder below " of={reorderBelow} />,
+  }),
+  lotsToShop: ({ _id, code, name, step }) => ({
+    to: `/admin/green-coffee/${_id}/to-shop`,
+    name,
+    detail: `${code}: ${NEXT_STEPS[step]}`,
+  }),
+  unopenedGifts: ({ _id, number, name, sentAt }, now) => ({
+    order: _id,
+    name,
+    detail: `${number}, mailed ${elapsed(sentAt, now)} ago; check the address`,
+  }),
 }
 
 /** The amount in dollars, if the task has one. */
@@ -215,23 +161,16 @@ function Weight({ before = '', of: grams, after = '' }: { before?: string; of: n
   return `${before}${weigh(grams)}${after}`
 }
 
-function sentence(parts: string[]): string {
-  const last = parts.at(-1)!
-  const text = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
-  return `${capitalized(text)}.`
-}
+type Box = { kind: TaskKind; count: number; items: readonly ItemProps[] }
 
 /** A kind of open tasks: its number, the first few, and a link to all. */
-function TodoBox({
-  things: [one, many],
-  count,
-  to,
-  items,
-}: Pick<Kind<unknown>, 'things' | 'to'> & { count: number; items: readonly ItemProps[] }) {
+function TodoBox({ kind, count, items }: Box) {
+  const { things, to } = TASKS[kind]
+  const name = plural(count, ...things)
   return (
     <section className={`stack-1 ${styles.box}`}>
       <h3>
-        <span className={styles.count}>{formatNumber(count)}</span> {plural(count, one, many)}
+        <span className={styles.count}>{formatNumber(count)}</span> {name}
       </h3>
       <ul>
         {items.map((item, index) => (
@@ -241,7 +180,7 @@ function TodoBox({
       </ul>
       <Link to={to} className="reach self-left">
         {plural(count, 'See it in the list', `See all ${formatNumber(count)}`)}
-        <span className="visually-hidden">: {plural(count, one, many)}</span>
+        <span className="visually-hidden">: {name}</span>
       </Link>
     </section>
   )

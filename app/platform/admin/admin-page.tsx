@@ -1,5 +1,5 @@
 /** The layout of all admin pages, and the states of their lists and single resources. */
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { UserInfo } from '#shared/people/api/users.ts'
@@ -17,15 +17,9 @@ import { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import styles from './admin-page.module.css'
 import { RowsChoice, usePageLinks } from './filters.tsx'
 import { ListFoot } from './sorted-table.tsx'
-import { DeskNav, EntryTabs } from './desk-nav.tsx'
+import { EntryTabs } from './desk-nav.tsx'
 import { adminPageAt } from '#shared/platform/admin-pages.ts'
 import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
-import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
-import { counted } from '#shared/kernel/counts.ts'
-import { formatDate } from '#shared/kernel/dates.ts'
-import { ask } from '#app/platform/api/query.ts'
-import { useMayOpen } from '#app/platform/session/role.ts'
-import { Alert } from '#app/platform/ui/alert.tsx'
 
 /** A page of the desk: a heading with actions, the tabs of its entry, and the content, which only staff with access see. */
 export function AdminPage({
@@ -55,8 +49,6 @@ export function AdminPage({
   return (
     <section className={`stack-2 packed figures ${styles.page}`}>
       <PageHead title={title} hidden />
-      <DeskNav />
-      <ClockBanner />
       {back ? (
         <Link to={back.to} className={`reach ${styles.back}`}>
           {back.title}
@@ -226,26 +218,4 @@ export function AdminLoading({ what }: { what: string }) {
 /** A placeholder for a list that is loading. */
 function AdminSkeleton() {
   return <SkeletonLines count={11} height="2.4rem" />
-}
-
-const REHEARSAL = '/admin/rehearsal'
-
-/**
- * Says that the shop's clock is ahead. Only the clock of a test shop can be. The page that moves the clock does not
- * show this banner, because it says so itself.
- */
-function ClockBanner() {
-  const isShown = useLocation().pathname !== REHEARSAL
-  const mayMove = useMayOpen(REHEARSAL)
-  const query = ask(rehearsal.clock, {})
-  const { data } = useQuery({ ...query, enabled: isShown && query.enabled, staleTime: 30_000 })
-  if (!isShown || !data || data.days === 0) return null
-  return (
-    <Alert tone="warning">
-      <p>
-        The shop’s clock is {counted(data.days, 'day')} ahead: in the shop it is{' '}
-        {formatDate(data.now, 'weekday')}. {mayMove ? <Link to={REHEARSAL}>Practice run</Link> : null}
-      </p>
-    </Alert>
-  )
 }

@@ -1,6 +1,6 @@
 /** The navigation of the desk: a column at the left of wide screens, a bar with a drawer on others; and the tabs of an entry. */
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
@@ -12,16 +12,20 @@ import {
   isWithin,
   type AdminEntry,
   type AdminGroup,
-  type AdminPage,
 } from '#shared/platform/admin-pages.ts'
 import { currentOf } from '#shared/platform/pages.ts'
+import { pageOfTask, TASK_KINDS, TASKS } from '#shared/platform/tasks.ts'
+import { counted, plural } from '#shared/kernel/counts.ts'
+import { formatDate, timeZoneName } from '#shared/kernel/dates.ts'
 import { useBusiness } from '../api/business.ts'
 import { ask } from '../api/query.ts'
+import { formatDeviceDate } from '../orders/dates.ts'
 import { useDrawer } from '../layout/drawer.ts'
 import { Mark } from '../layout/mark.tsx'
 import { SchemeChoice } from '../layout/scheme-choice.tsx'
 import { useRole } from '../session/role.ts'
 import { signOut, useUser } from '../session/session.ts'
+import { AllowedLink } from './allowed-link.tsx'
 import { DeskSearch } from './desk-search.tsx'
 import styles from './desk-nav.module.css'
 
@@ -40,6 +44,8 @@ function Navigation() {
   const role = useRole()
   const bar = useRef<HTMLElement>(null)
   const { open, toggle } = useDrawer(bar)
+  const waiting = useWaiting()
+  useKeptScroll(bar)
   return (
     <header ref={bar} className={styles.desk} data-open={open || undefined}>
       <div className={styles.bar}>
@@ -47,6 +53,7 @@ function Navigation() {
           <Mark text={mark} />
           <span className="visually-hidden">{mark}, home</span>
         </Link>
+        {waiting ? <Marks of={waiting} /> : null}
         {role ? <DeskSearch role={role} /> : null}
         <button
           type="button"
@@ -59,15 +66,77 @@ function Navigation() {
         </button>
       </div>
       <div id="desk-menu" className={styles.drawer}>
-        {role ? <Groups groups={adminGroups(role)} /> : null}
+        {role ? <Groups groups={adminGroups(role)} waiting={waiting} /> : null}
         <Account />
       </div>
     </header>
   )
 }
 
-function Groups({ groups }: { groups: AdminGroup[] }) {
-  const { data: waiting } = useQuery({ ...ask(adminHome.waiting, {}), refetchInterval: MINUTE })
+/** The open tasks and the marks. They are read again on each page, because the last one may have changed them. */
+function useWaiting(): Waiting | undefined {
+  const client = useQueryClient()
+  const { pathname } = useLocation()
+  const { data } = useQuery({ ...ask(adminHome.waiting, {}), refetchInterval: MINUTE })
+  const shownFor = useRef(pathname)
+  useEffect(() => {
+    if (shownFor.current === pathname) return
+    shownFor.current = pathname
+    void client.invalidateQueries({ queryKey: ask(adminHome.waiting, {}).queryKey })
+  }, [client, pathname])
+  return data
+}
+
+/** How far the navigation was scrolled. An order has the navigation without the layout of the desk. */
+let scrolledTo = 0
+
+function useKeptScroll(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = bar.current!
+    element.scrollTo({ top: scrolledTo, behavior: 'instant' })
+    const keep = () => {
+      scrolledTo = element.scrollTop
+    }
+    element.addEventListener('scroll', keep, { passive: true })
+    return () => element.removeEventListener('scroll', keep)
+  }, [bar])
+}
+
+/** Says on every page what is not real: payments, orders, or the time; and whose time it is, if the reader's differs. */
+function Marks({ of: { isSandbox, isDemo, daysAhead, now } }: { of: Waiting }) {
+  const marks = [
+    isSandbox ? { text: 'Sandbox', title: 'No money moves', to: '/admin/services' } : null,
+    isDemo ? { text: 'Demo', title: 'Orders are invented', to: '/admin/settings#demo-data' } : null,
+    daysAhead > 0
+      ? {
+          text: `Practice clock: ${formatDate(now, 'shortWeekday')}`,
+          title: `${counted(daysAhead, 'day')} ahead`,
+          to: '/admin/rehearsal',
+        }
+      : null,
+    isOtherZone(now)
+      ? { text: timeZoneName(), title: 'All times are the shop’s', to: '/admin/settings' }
+      : null,
+  ].filter((mark) => mark !== null)
+  if (marks.length === 0) return null
+  return (
+    <ul className={styles.marks} aria-label="About this shop">
+      {marks.map(({ text, title, to }) => (
+        <li key={text} title={title}>
+          <AllowedLink to={to}>{text}</AllowedLink>
+          <span className="visually-hidden">: {title}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the clock of the device shows another time than that of the shop. */
+function isOtherZone(now: string): boolean {
+  return formatDeviceDate(now, 'shortDayAndTime') !== formatDate(now, 'shortDayAndTime')
+}
+
+function Groups({ groups, waiting }: { groups: AdminGroup[]; waiting: Waiting | undefined }) {
   // A role with few pages sees all of them at once.
   const isShort = groups.reduce((sum, { entries }) => sum + entries.length, 0) <= MOST_AT_ONCE
   return (
@@ -185,19 +254,22 @@ function Line({ children }: { children: ReactNode }) {
 
 type Waiting = Reply<typeof adminHome.waiting>
 
-const TASK_TEXTS = { toShip: 'to ship', toHandOver: 'to hand over', unanswered: 'to answer' }
-
-/** The number of open tasks of the pages; nothing if there are none. */
-function TaskCount({ waiting, of: pages }: { waiting: Waiting | undefined; of: AdminPage[] }) {
+/** The number of open tasks of the pages, with their tabs; nothing if there are none. */
+function TaskCount({ waiting, of: entries }: { waiting: Waiting | undefined; of: AdminEntry[] }) {
   if (!waiting) return null
-  const open = pages.flatMap(({ waits }) => (waits && waiting[waits] > 0 ? [waits] : []))
-  const count = open.reduce((sum, kind) => sum + waiting[kind], 0)
+  const pages = new Set(entries.flatMap(({ to, tabs }) => [to, ...tabs.map((tab) => tab.to)]))
+  const open = TASK_KINDS.filter((kind) => waiting.tasks[kind] && pages.has(pageOfTask(kind)))
+  const count = open.reduce((sum, kind) => sum + waiting.tasks[kind]!, 0)
   if (count === 0) return null
+  const names =
+    open.length === 1
+      ? plural(count, ...TASKS[open[0]!].things)
+      : `tasks: ${open.map((kind) => counted(waiting.tasks[kind]!, ...TASKS[kind].things)).join(', ')}`
   return (
     <span className={styles.count}>
       <span className="visually-hidden">, </span>
       {count > 99 ? '99+' : count}
-      <span className="visually-hidden"> {open.map((kind) => TASK_TEXTS[kind]).join(' or ')}</span>
+      <span className="visually-hidden"> {names}</span>
     </span>
   )
 }

@@ -9,6 +9,9 @@ import { Select } from '../ui/field.tsx'
 import type { Sorting } from '../ui/table.tsx'
 import styles from './filters.module.css'
 
+/** The characters of a text in the address. */
+const LONGEST = 100
+
 /** Milliseconds after the last keystroke until the list is requested. */
 const PAUSE = 250
 
@@ -34,7 +37,8 @@ export function Filters({ children, status }: { children: ReactNode; status?: Re
 export function useFilter(name: string, base: string): [string, (value: string) => void] {
   const [params] = useSearchParams()
   const change = useChangeFilter(base)
-  return [params.get(name) ?? '', (value) => change(name, value)]
+  // A bookmark may have a longer text than the search takes.
+  return [(params.get(name) ?? '').slice(0, LONGEST), (value) => change(name, value)]
 }
 
 /** The id in a parameter of the URL; undefined if there is none or if it is not valid. */
@@ -59,7 +63,7 @@ function useChangeFilter(base: string) {
 }
 
 /** The page of a list that has it in its query. */
-export const PAGE = 'page'
+const PAGE = 'page'
 
 /**
  * The latest query string while the URL does not have it yet, because a second change may come before the first
@@ -95,7 +99,7 @@ export function SearchBox({ label, base, name = 'q' }: { label: string; base: st
       aria-label={label}
       placeholder={label}
       value={typed}
-      maxLength={100}
+      maxLength={LONGEST}
       onChange={(event) => setTyped(event.target.value)}
     />
   )
@@ -182,6 +186,19 @@ export function RowsChoice({ base }: { base: string }) {
 export function usePageNumber(): number {
   const { pageNumber = '' } = useParams()
   return /^[1-9]\d{0,5}$/.test(pageNumber) ? Number(pageNumber) : 1
+}
+
+/** The page of a list that has it in its query, and the URLs of its pages with the current filters. */
+export function usePageInQuery(base: string): { page: number; to: (page: number) => string } {
+  const { search } = useLocation()
+  const asked = new URLSearchParams(search).get(PAGE) ?? ''
+  const to = (page: number) => {
+    const query = new URLSearchParams(search)
+    if (page === 1) query.delete(PAGE)
+    else query.set(PAGE, String(page))
+    return `${base}?${query}`
+  }
+  return { page: /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1, to }
 }
 
 /** The URLs of a list's pages, with the current filters: `/admin/orderlist/2?q=ann`. */

@@ -27,13 +27,18 @@ export function SortedTable<Row>({ sorting, ...table }: TableProps<Row> & { sort
   })
   return (
     <>
-      <div className={styles.phone}>
-        <SortChoice sorting={sorting} options={options} />
-      </div>
+      {table.rows.length < FEW ? null : (
+        <div className={styles.phone}>
+          <SortChoice sorting={sorting} options={options} />
+        </div>
+      )}
       <Table {...table} sorting={sorting} />
     </>
   )
 }
+
+/** Fewer rows are seen at once. */
+const FEW = 3
 
 /** A column, its direction, and the text that names both. */
 type SortOption = [sort: string, order: 'asc' | 'desc', text: string]

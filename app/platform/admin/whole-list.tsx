@@ -1,13 +1,12 @@
 /** Lists of which the browser has all rows, because a shop has few of them. It sorts them, and shows them page by page. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { useSearchParams } from 'react-router'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { Column } from '../ui/table.tsx'
 import { AdminLoading } from './admin-page.tsx'
-import { PAGE, RowsChoice, useFilter, useListOrder } from './filters.tsx'
+import { RowsChoice, useListOrder, usePageInQuery } from './filters.tsx'
 import { ListFoot, SortedTable, type TableProps } from './sorted-table.tsx'
 
 /** A list with its states: loading, failed, empty, and the table. */
@@ -49,18 +48,12 @@ export function WholeTable<Row>({ base, isOnePage = false, ...table }: WholeTabl
     columns.flatMap(({ sort, align }) => (sort ? [[sort, align === 'end' ? 'desc' : 'asc'] as const] : [])),
   )
   const { query, sorting } = useListOrder(base, sorts)
-  const [params] = useSearchParams()
-  const [asked] = useFilter(PAGE, base)
+  const { page: asked, to } = usePageInQuery(base)
   const sorted = inOrder(rows, columns.find(({ sort }) => sort && sort === query.sort)?.by, keyOf)
   const shown = query.order === 'desc' ? sorted.toReversed() : sorted
   const size = isOnePage ? rows.length : query.pageSize
   const pages = Math.ceil(rows.length / size)
-  const page = Math.min(Math.max(1, Math.trunc(Number(asked)) || 1), Math.max(1, pages))
-  const to = (number: number) => {
-    const next = new URLSearchParams(params)
-    next.set(PAGE, String(number))
-    return `${base}?${next}`
-  }
+  const page = Math.min(asked, Math.max(1, pages))
   return (
     <>
       <SortedTable {...table} rows={shown.slice((page - 1) * size, page * size)} sorting={sorting} />

@@ -4,7 +4,7 @@ import { urlOf } from '#shared/platform/api/url.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { sizeText } from '#shared/kernel/sizes.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { type Column, Table } from '#app/platform/ui/table.tsx'
@@ -12,10 +12,16 @@ import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 import styles from './coffee-cost.module.css'
 import { PackagingForm } from './packaging-form.tsx'
-import { useState } from 'react'
+import { RowsChoice, useListOrder, usePageInQuery } from '#app/platform/admin/filters.tsx'
+import { ListFoot, SortedTable } from '#app/platform/admin/sorted-table.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { bothWeights, type WeightUnit } from '#shared/kernel/weights.ts'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
+
+const BASE = '/admin/coffee-cost'
+const SORTS = { code: 'asc', roasted: 'desc', weight: 'desc' } as const
 
 /** The cost and margin of coffees by size, the cost of packaging, and the real cost of lots. */
 export default function CoffeeCostPage() {
@@ -91,7 +97,7 @@ function sizeColumns(unit: WeightUnit): Column<Row>[] {
                 <div key={warning} className={styles.warning}>
                   {warning === 'There is no recipe' ? (
                     <>
-                      {warning}. <AllowedLink to="/admin/recipes">Recipes</AllowedLink>
+                      {warning}. <AllowedLink to="/admin/recipes">Into the bag</AllowedLink>
                     </>
                   ) : (
                     warning
@@ -152,9 +158,10 @@ function priced(name: string, of: (row: Row) => SizeCost['single']): Column<Row>
 /** What lots really cost, compared with their cost by the recipe. */
 function LotCosts() {
   const { large } = useWeightUnits()
-  const [page, setPage] = useState(1)
+  const { query, sorting } = useListOrder(BASE, SORTS)
+  const { page, to } = usePageInQuery(BASE)
   const answer = useQuery({
-    ...ask(coffeeCost.lots, { query: { pageNumber: page } }),
+    ...ask(coffeeCost.lots, { query: { ...query, pageNumber: page } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -168,29 +175,23 @@ function LotCosts() {
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data ? (
         answer.data.lots.length === 0 ? (
-          <p>No lots yet. A lot is made on a roast day, when roasted coffee is blended or packaged.</p>
+          <EmptyState
+            kind="first"
+            text="No lots yet. A lot is made on a roast day, when roasted coffee is blended or packaged."
+          />
         ) : (
           <>
-            <Table
+            <SortedTable
               label="Cost of lots"
+              sorting={sorting}
               columns={lotColumns(large)}
               rows={answer.data.lots}
               keyOf={({ _id }) => _id}
             />
-            {answer.data.pages > 1 ? (
-              <div className="flex gap-2">
-                <Button look="quiet" aria-disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  Newer lots
-                </Button>
-                <Button
-                  look="quiet"
-                  aria-disabled={page >= answer.data.pages}
-                  onClick={() => setPage(page + 1)}
-                >
-                  Older lots
-                </Button>
-              </div>
-            ) : null}
+            <ListFoot>
+              <Pagination page={page} pages={answer.data.pages} to={to} />
+              <RowsChoice base={BASE} />
+            </ListFoot>
           </>
         )
       ) : null}
@@ -200,11 +201,17 @@ function LotCosts() {
 
 function lotColumns(unit: WeightUnit): Column<LotCost>[] {
   return [
-    { name: 'LOT', of: ({ code }) => code, rowHeader: true, title: true, noWrap: true },
+    { name: 'LOT', sort: 'code', of: ({ code }) => code, rowHeader: true, title: true, noWrap: true },
     { name: 'COFFEE', of: ({ product }) => product.name, inline: true },
-    { name: 'ROASTED', of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay'), noWrap: true },
+    {
+      name: 'ROASTED',
+      sort: 'roasted',
+      of: ({ roastedOn }) => formatDate(roastedOn, 'shortDay'),
+      noWrap: true,
+    },
     {
       name: 'WEIGHT',
+      sort: 'weight',
       of: ({ grams }) => bothWeights(grams, unit),
       align: 'end',
       noWrap: true,

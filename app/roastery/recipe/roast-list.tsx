@@ -28,7 +28,7 @@ function List() {
     <>
       <p className="measure">
         A roast is the green coffee that goes into the drum together: one lot, or percentages of several lots.{' '}
-        <Link to="/admin/recipes">Recipes</Link> say which roasts are in the bag of a coffee.
+        <Link to="/admin/recipes">Into the bag</Link> has the roasts of each coffee.
       </p>
       <WholeList
         answer={answer}

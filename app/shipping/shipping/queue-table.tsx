@@ -5,7 +5,8 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { GiftMark } from '#app/platform/orders/gift.tsx'
 import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { Table, type Column } from '#app/platform/ui/table.tsx'
+import type { Column, Sorting } from '#app/platform/ui/table.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './shipping.module.css'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
@@ -16,19 +17,20 @@ type Props = {
   choose: (chosen: ReadonlySet<string>) => void
 }
 
-/** Paid orders that are not shipped yet, oldest first, each with a checkbox. */
-export function QueueTable({ orders, chosen, choose }: Props) {
+/** Paid orders that are not shipped yet, each with a checkbox. */
+export function QueueTable({ orders, chosen, choose, sorting }: Props & { sorting: Sorting }) {
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
     choose(next)
   }
   return (
-    <Table
+    <SortedTable
       label="Orders to ship"
       columns={columnsOf(chosen, toggle)}
       rows={orders}
       keyOf={(order) => order._id}
+      sorting={sorting}
     />
   )
 }
@@ -48,6 +50,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
   return [
     {
       name: 'BUYER',
+      sort: 'name',
       rowHeader: true,
       title: true,
       of: ({ _id, number, name, recipient, isGift, place, paidAt }) => (
@@ -76,15 +79,17 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
         </span>
       ),
     },
-    { name: 'PAID', noWrap: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
+    { name: 'PAID', sort: 'paid', noWrap: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
     {
       name: 'SHIP BY',
+      sort: 'ships',
       noWrap: true,
       of: ({ shipsOn }) => (shipsOn ? formatDate(shipsOn, 'shortWeekday') : ''),
     },
     { name: 'BOX', of: (order) => <Packing of={order} /> },
     {
       name: 'SHIPPING PAID',
+      sort: 'shipping',
       align: 'end',
       noWrap: true,
       of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,

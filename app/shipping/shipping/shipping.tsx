@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { labelBatches, MOST_ORDERS } from '#shared/shipping/api/label-batches.ts'
@@ -9,16 +9,22 @@ import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { useListOrder, usePageInQuery } from '#app/platform/admin/filters.tsx'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 import { ParcelStatus } from '#app/platform/orders/parcel.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Pagination } from '#app/platform/ui/pagination.tsx'
+import type { Sorting } from '#app/platform/ui/table.tsx'
 import { Batch } from './batch.tsx'
 import { ChooseAll, QueueTable } from './queue-table.tsx'
 import styles from './shipping.module.css'
 import { useBatch, useBatchId } from './use-batch.ts'
+
+const BASE = '/admin/shipping'
+const SORTS = { name: 'asc', paid: 'asc', ships: 'asc', shipping: 'desc' } as const
 
 /** To ship: paid orders that are not shipped yet. Their labels can be bought and printed in one batch. */
 export default function Shipping() {
@@ -26,7 +32,11 @@ export default function Shipping() {
 }
 
 function ShippingQueue() {
-  const answer = useQuery(ask(labels.queue, {}))
+  const { query, sorting } = useListOrder(BASE, SORTS)
+  const { page, to } = usePageInQuery(BASE)
+  // A page has as many orders as the server gives, because they are chosen together.
+  const asked = { pageNumber: page, sort: query.sort, order: query.order }
+  const answer = useQuery({ ...ask(labels.queue, { query: asked }), placeholderData: keepPreviousData })
   const [batchId, showBatch] = useBatchId()
   const batch = useBatch()
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
@@ -39,7 +49,8 @@ function ShippingQueue() {
       {batchId ? <Batch id={batchId} actions={batch} close={() => showBatch(null)} /> : null}
       {batch.error && !batchId ? <Alert tone="danger">{batch.error.message}</Alert> : null}
       {strays.length > 0 ? <Undelivered of={strays} /> : null}
-      <Queue orders={orders} count={count} batch={batch} show={showBatch} />
+      <Queue orders={orders} count={count} batch={batch} show={showBatch} sorting={sorting} />
+      <Pagination page={page} pages={answer.data.pages} to={to} />
       <EarlierBatches shown={batchId} />
     </div>
   )
@@ -47,13 +58,14 @@ function ShippingQueue() {
 
 type QueueProps = {
   orders: ToShip[]
-  /** How many wait to be shipped; the oldest are in `orders`. */
+  /** How many wait to be shipped; `orders` are those of the page. */
   count: number
   batch: ReturnType<typeof useBatch>
   show: (batch: string) => void
+  sorting: Sorting
 }
 
-function Queue({ orders, count, batch, show }: QueueProps) {
+function Queue({ orders, count, batch, show, sorting }: QueueProps) {
   const [ships, setShips] = useState(true)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = orders.filter(({ _id }) => chosen.has(_id))
@@ -65,7 +77,7 @@ function Queue({ orders, count, batch, show }: QueueProps) {
   return (
     <>
       <div className="row-0-3 align-middle">
-        <p role="status">{statusText(count, orders.length)}</p>
+        <p role="status">{statusText(count)}</p>
         {orders.length > 0 ? <ChooseAll orders={orders} chosen={chosen} choose={setChosen} /> : null}
         {count > orders.length ? (
           <Button look="quiet" busy={batch.isRunning} onClick={() => choose('all', false)}>
@@ -79,7 +91,7 @@ function Queue({ orders, count, batch, show }: QueueProps) {
             Each label should cost what the carrier quoted for the order. If the price differs, the shop asks
             you first.
           </p>
-          <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
+          <QueueTable orders={orders} chosen={chosen} choose={setChosen} sorting={sorting} />
           <Foot
             of={selected}
             ships={ships}
@@ -205,10 +217,8 @@ function hasLabel({ label }: ToShip): boolean {
   return label?.state === 'bought' || label?.state === 'buying' || label?.state === 'refused'
 }
 
-function statusText(count: number, shown: number): string {
-  if (count === 0) return 'No orders to ship.'
-  const waiting = `${counted(count, 'order')} to ship`
-  return shown < count ? `${waiting}; the ${shown} oldest are shown.` : `${waiting}.`
+function statusText(count: number): string {
+  return count === 0 ? 'No orders to ship.' : `${counted(count, 'order')} to ship.`
 }
 
 /** Parcels that did not arrive. Their buyers need a message, a new parcel or a refund. */

@@ -71,7 +71,7 @@ export async function demoCards(db: Db): Promise<{ gone: string[]; kept: string[
 }
 
 /**
- * Deletes the cards with their moves. Those that stay lose the order that bought them. Call it before orders are removed.
+ * Deletes the cards with their moves, also from the books of closed months. Those that stay lose the order that bought them. Call it before orders are removed.
  * @param orders the orders that are removed
  */
 export async function removeCards(
@@ -82,7 +82,20 @@ export async function removeCards(
   for (const some of inBatches(orders, BATCH))
     await tx.deleteFrom('gift_card_uses').where('order_id', 'in', some).execute()
   for (const some of inBatches(gone, BATCH)) {
-    await tx.deleteFrom('gift_card_moves').where('card_id', 'in', some).execute()
+    const moves = await tx
+      .deleteFrom('gift_card_moves')
+      .where('card_id', 'in', some)
+      .returning('id')
+      .execute()
+    for (const each of inBatches(moves, BATCH))
+      await tx
+        .deleteFrom('accounting_lines')
+        .where(
+          'source',
+          'in',
+          each.map(({ id }) => `card:${id}`),
+        )
+        .execute()
     await tx.deleteFrom('gift_cards').where('id', 'in', some).execute()
   }
   for (const some of inBatches(kept, BATCH))

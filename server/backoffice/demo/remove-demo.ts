@@ -145,6 +145,7 @@ async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: stri
     await tx.deleteFrom('payments').where('order_id', 'in', ids).execute()
     const { numDeletedRows } = await tx.deleteFrom('labels').where('order_id', 'in', ids).executeTakeFirst()
     labels += Number(numDeletedRows)
+    await tx.deleteFrom('accounting_lines').where('order_id', 'in', ids).execute()
     await tx.updateTable('messages').set({ order_id: null }).where('order_id', 'in', ids).execute()
     await tx.deleteFrom('orders').where('id', 'in', ids).execute()
   }

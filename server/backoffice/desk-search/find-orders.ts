@@ -61,12 +61,15 @@ function newestFirst(rows: Found): Found {
   return [...byId.values()].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
 }
 
+/** An expression, because PostgreSQL would look for a rare name in all orders, by the index of the newest. */
+const NEWEST = sql`coalesce(orders.created_at, '')`
+
 function newestOf({ db }: Shop, condition: RawBuilder<boolean>) {
   return db
     .selectFrom('orders')
     .select(COLUMNS)
     .where(condition)
-    .orderBy('created_at', 'desc')
+    .orderBy(NEWEST, 'desc')
     .orderBy('id', 'desc')
     .limit(TAKEN)
     .execute()
@@ -84,7 +87,7 @@ const COLUMNS = [
 ] as const
 
 /** The orders with this number, the beginning of it, this id, or a parcel with this tracking number. */
-function byIdentifier({ db }: Shop, text: string) {
+async function byIdentifier({ db }: Shop, text: string) {
   const bare = bareOf(text)
   const number = readOrderNumber(text)
   const start = bare.length > 3 ? `${bare.slice(0, 3)}-${bare.slice(3)}` : bare
@@ -93,6 +96,7 @@ function byIdentifier({ db }: Shop, text: string) {
     .select('order_id')
     .where('tracking_number', '=', bare)
     .union(db.selectFrom('shipments').select('order_id').where('tracking_number', '=', bare))
+  const ids = bare.length > 6 ? [text, ...(await parcels.execute()).map(({ order_id: id }) => id)] : []
   return db
     .selectFrom('orders')
     .select(COLUMNS)
@@ -100,10 +104,10 @@ function byIdentifier({ db }: Shop, text: string) {
       eb.or([
         ...(number ? [eb('number', '=', number)] : []),
         ...(isBeginning(text) && /^\w+$/.test(bare) ? [isNumberFrom(start.toUpperCase())] : []),
-        ...(bare.length > 6 ? [eb('orders.id', '=', text), sql<boolean>`orders.id in ${parcels}`] : []),
+        ...(ids.length > 0 ? [eb('orders.id', 'in', ids)] : []),
       ]),
     )
-    .orderBy('created_at', 'desc')
+    .orderBy(NEWEST, 'desc')
     .limit(TAKEN)
     .execute()
 }

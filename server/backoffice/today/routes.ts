@@ -4,11 +4,11 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { salesOf } from './sales.ts'
 import { servicesOf, testService } from './services.ts'
-import { todoOf, todoOfRole, waitingOf } from './todo.ts'
+import { todoOf, waitingOf } from './todo.ts'
 
 export const adminRoutes: Handlers<typeof adminHome> = {
-  today: async ({ shop }) => {
-    const [todo, sales] = await Promise.all([todoOf(shop), salesOf(shop)])
+  today: async ({ shop, user }) => {
+    const [todo, sales] = await Promise.all([todoOf(shop, user.role), salesOf(shop)])
     return {
       at: isoNow(shop.clock),
       day: dayOf(shop.clock.now()),
@@ -20,8 +20,9 @@ export const adminRoutes: Handlers<typeof adminHome> = {
   work: async ({ shop, user }) => ({
     at: isoNow(shop.clock),
     day: dayOf(shop.clock.now()),
-    todo: await todoOfRole(shop, user.role),
+    todo: await todoOf(shop, user.role),
   }),
-  waiting: ({ shop }) => waitingOf(shop),
+  waiting: ({ shop, user }) => waitingOf(shop, user.role),
+  services: async ({ shop }) => servicesOf(shop),
   test: ({ shop, user, params }) => testService(shop, user, params.service),
 }

@@ -100,9 +100,14 @@ const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> 
   'sold-out': sql<boolean>`is_draft = 0 and ${hasSizeWith(0)}`,
   draft: sql<boolean>`is_draft = 1`,
   // A work of art has its weight in its own row.
-  'no-weight': sql<boolean>`products.id in (select product_id from product_sizes where removed_at is null
-    and coalesce(case when products.category = ${sql.lit(COFFEE_BEANS)} then grams else shipping_grams end, 0) = 0)
+  'no-weight': sql<boolean>`(case when products.category = ${sql.lit(COFFEE_BEANS)}
+    then products.id in ${sizesWithout('grams')} else products.id in ${sizesWithout('shipping_grams')} end)
     and products.id not in (select product_id from works)`,
+}
+
+/** The products with a size without this weight. It refers to no other row, so that databases read the sizes once. */
+function sizesWithout(weight: 'grams' | 'shipping_grams') {
+  return sql`(select product_id from product_sizes where removed_at is null and coalesce(${sql.ref(weight)}, 0) = 0)`
 }
 
 /** Whether at most `left` pieces of any size of a product are in stock. */

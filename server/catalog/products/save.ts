@@ -42,11 +42,12 @@ export function planSave(
   before: ProductRow,
   oldSizes: readonly SizeRow[],
   change: ProductChange,
-): { fields: Fields; sizes: SizeRow[]; changes: Change[] } {
+): { fields: Fields; after: ProductRow; sizes: SizeRow[]; changes: Change[] } {
   const fields = productRows.changed(before, change)
   const of = { productId: before.id, before: oldSizes, wasToOrder: before.is_roasted_to_order === 1 }
   const sizes = sizesAfter(shop, of, { ...change, ...fields })
-  return { fields, sizes, changes: changesOf({ before, after: afterOf(before, fields) }, oldSizes, sizes) }
+  const after = afterOf(before, fields)
+  return { fields, after, sizes, changes: changesOf({ before, after }, oldSizes, sizes) }
 }
 
 /**

@@ -69,7 +69,8 @@ export function matchesCard(keyword: string) {
   if (code !== null) return sql<boolean>`code_hash = ${hashOf(code)}`
   const part = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const upper = keyword.toUpperCase().replace(/^NO\.?\s*/, '')
-  return sql<boolean>`(last_four = ${upper} or orders.number = ${upper}
+  return sql<boolean>`(last_four = ${upper}
+    or gift_cards.order_id = (select id from orders where number = ${upper})
     or lower(recipient_name) like ${part} escape '\\' or recipient_email like ${part} escape '\\'
     or lower(sender_name) like ${part} escape '\\')`
 }

@@ -53,9 +53,7 @@ async function sale() {
 
 const disputedOn = async (id: string) => {
   const { todo } = (await admin.get('/api/desk')).body
-  return todo.payments.first.filter(
-    (each: { order: string; why: string }) => each.order === id && each.why === 'disputed',
-  )
+  return (todo.disputes?.first ?? []).filter(({ order }: { order: string }) => order === id)
 }
 
 test('a dispute is opened, waits for the shop’s answer on Today and on the order, and is decided for the shop', async () => {

@@ -45,8 +45,8 @@ test('the comparison finds a dispute, and the admin lists it until the shop has 
   expect(findings).toMatchObject([{ kind: 'disputed', action: 'order', amount: total, order: { _id: id } }])
   expect(await disputeOf(id)).toMatchObject({ state: 'open' })
   expect(await disputeOf(another.id)).toBeNull()
-  const { payments } = (await admin.get('/api/desk')).body.todo
-  expect(payments).toMatchObject({ count: 1, first: [{ order: id, name: 'Ada Byron', why: 'disputed' }] })
+  const { disputes } = (await admin.get('/api/desk')).body.todo
+  expect(disputes).toMatchObject({ count: 1, first: [{ order: id, name: 'Ada Byron', why: 'disputed' }] })
 
   shop.paypal.dispute(paypalId, 'WAITING_FOR_SELLER_RESPONSE')
   expect((await compare()).findings).toMatchObject([{ kind: 'disputed' }])

@@ -132,7 +132,7 @@ function describeUnclear(payment: Unclear): Finding {
 const STUCK_AFTER = 30 * MINUTE
 const BANK_STUCK_AFTER = 7 * DAY
 
-type Unclear = PayingColumns & {
+export type Unclear = PayingColumns & {
   id: string
   order_id: string
   number: string | null
@@ -178,12 +178,14 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
       kind: KINDS[state] ?? 'review',
     }),
   )
-  const others = await Promise.all([refundsUnderWay({ db, clock }), disputesToAnswer({ db })])
+  const others = await Promise.all([refundsUnderWay({ db, clock }), openDisputes({ db })])
   return [...unclear, ...others.flat()].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
 }
 
 /** Disputes that wait for the shop's answer. Disputes that wait for PayPal or the buyer are not listed. */
-async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
+export async function openDisputes({
+  db,
+}: Pick<Shop, 'db'>): Promise<(Unclear & { answerBy: string | null })[]> {
   const disputes = await db
     .selectFrom('disputes')
     .innerJoin('payments', 'payments.id', 'disputes.payment_id')
@@ -195,6 +197,7 @@ async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
     .execute()
   return disputes.map(({ respond_by: by, ...dispute }) => ({
     ...dispute,
+    answerBy: by,
     problem: by && `PayPal waits for the shop’s answer until ${formatDate(by, 'monthDay')}.`,
     kind: 'disputed',
   }))

@@ -69,7 +69,11 @@ export async function chosenIds<Row, Action extends { kind: string }, Filter>(
   list: BulkList<Row, Action, Filter>,
   choice: Choice<Filter>,
 ): Promise<string[]> {
-  if ('ids' in choice) return [...new Set(choice.ids)]
+  if ('ids' in choice) {
+    const chosen = [...new Set(choice.ids)]
+    if (chosen.length <= MAX_BULK) return chosen
+    throw badRequest(`At most ${MAX_BULK} rows can be changed at once. Choose fewer`)
+  }
   const except = new Set(choice.except)
   const all = await list.find(shop, choice.filter, MAX_BULK + except.size + 1)
   const ids = all.filter((id) => !except.has(id))

@@ -10,6 +10,7 @@ import type {
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
 import type { Handlers } from '../http/serve.ts'
@@ -136,17 +137,13 @@ const SHOWN_ROWS = 3
 
 /** What the line of a bulk change says besides; nothing for other lines. With `only`, it says what happened to that row. */
 async function bulkOf(db: Db, { id, subject_id, subject_name: many }: ChangeLogRow, only?: string) {
-  if (subject_id !== '') return {}
-  const of = db.selectFrom('bulk_rows').where('bulk_id', '=', id)
-  const { count } = await of.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (count === 0) return {}
-  const shown = await of
-    .select(['name', 'changes'])
+  const bulk = subject_id === '' ? await findBulk(db, id) : undefined
+  if (!bulk) return {}
+  const { list, count, undone } = bulk
+  const shown = await bulkRows(db, id)
     .$if(only !== undefined, (query) => query.where('row_id', '=', only!))
-    .orderBy('row_id')
     .limit(SHOWN_ROWS)
     .execute()
-  const undone = await db.selectFrom('bulk_changes').select('id').where('undo_of', '=', id).executeTakeFirst()
   const isOne = count === 1 || only !== undefined
   const changes = shown.flatMap(({ name, changes: own }) =>
     (JSON.parse(own) as Change[]).map((each) =>
@@ -154,7 +151,52 @@ async function bulkOf(db: Db, { id, subject_id, subject_name: many }: ChangeLogR
     ),
   )
   const subjectName = isOne ? shown[0]!.name : `${formatNumber(count)} ${many}`
-  return { subjectName, changes, bulk: { rows: count, isUndone: undone !== undefined } }
+  return { subjectName, changes, bulk: { list, rows: count, isUndone: undone > 0 } }
+}
+
+function findBulk(db: Db, id: string) {
+  return db
+    .selectFrom('bulk_changes as bulk')
+    .select((eb) => [
+      'list',
+      eb
+        .selectFrom('bulk_rows')
+        .whereRef('bulk_id', '=', 'bulk.id')
+        .select((rows) => rows.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$castTo<number>()
+        .as('count'),
+      eb
+        .selectFrom('bulk_changes as undo')
+        .whereRef('undo.undo_of', '=', 'bulk.id')
+        .select((rows) => rows.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$castTo<number>()
+        .as('undone'),
+    ])
+    .where('bulk.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The rows of a bulk change, by name. */
+function bulkRows(db: Db, id: string) {
+  return db
+    .selectFrom('bulk_rows')
+    .select(['row_id', 'name', 'changes'])
+    .where('bulk_id', '=', id)
+    .orderBy('name')
+    .orderBy('row_id')
+}
+
+/** All rows of a bulk change. Throws 404. */
+async function listBulkRows({ db }: Shop, id: string): Promise<Reply<typeof contract.rows>> {
+  const rows = await bulkRows(db, id).execute()
+  if (rows.length === 0) throw notFound('Bulk change')
+  return {
+    rows: rows.map(({ row_id, name, changes }) => {
+      return { _id: row_id, name, changes: JSON.parse(changes) as Change[] }
+    }),
+  }
 }
 
 function toLine(row: ChangeLogRow): ChangeLogLine {
@@ -184,4 +226,5 @@ function toText(value: unknown): string {
 
 export const changeLogRoutes: Handlers<typeof contract> = {
   list: ({ shop, query }) => listChangeLog(shop, query),
+  rows: ({ shop, params }) => listBulkRows(shop, params.id),
 }

@@ -29,7 +29,7 @@ test('a packer reads the settings of the roastery, and only an admin changes the
 test.each([
   [{ smallest: 0 }, 'smallest', 'Smallest batch must be more than 0'],
   [{ smallest: 2.5 }, 'smallest', 'Smallest batch must be a weight'],
-  [{ largest: 2_000_000 }, 'largest', 'Largest batch cannot be more than 2204.62\u00a0lb (1000\u00a0kg)'],
+  [{ largest: 2_000_000 }, 'largest', 'Largest batch cannot be more than 2,204.62\u00a0lb (1,000\u00a0kg)'],
   [{ smallest: 5000, largest: 4000 }, 'largest', 'This is less than the smallest batch'],
   [{ capacity: -1 }, 'capacity', 'Capacity of a roast day must be more than 0'],
 ])('the settings %j are refused with the field %s', async (values, field, message) => {

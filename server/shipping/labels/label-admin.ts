@@ -105,7 +105,7 @@ export function waitingToShip(db: Db) {
 }
 
 /** Parcels that were returned or could not be delivered. Orders with a newer label or a full refund are left out. */
-async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
+export async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
   const rows = await db
     .selectFrom('labels')
     // Literals and a cross join, because otherwise SQLite would start from all shipped orders.

@@ -220,12 +220,23 @@ test('the receiver skips a delivery, which is not lost, and changes the grind an
 
 test('a giver is told once that nobody has opened the gift after 14 days', async () => {
   const buyer = giver()
-  await boughtGift(shop, buyer)
+  const { order } = await boughtGift(shop, buyer)
+  const listed = async () => {
+    const admin = await shop.admin()
+    const { orders } = (await admin.get('/api/orders?only=unopened')).body
+    const { unopenedGifts } = (await admin.get('/api/desk')).body.todo
+    return [unopenedGifts?.first ?? [], orders].map((all: { _id: string }[]) =>
+      all.some(({ _id }) => _id === order),
+    )
+  }
   await passDays(shop, 13)
   expect(await subjectsTo(buyer.email)).not.toContain('Your gift is not opened yet')
+  expect(await listed()).toEqual([false, false])
   await passDays(shop, 5)
   const subjects = await subjectsTo(buyer.email)
   expect(subjects.filter((subject) => subject === 'Your gift is not opened yet')).toHaveLength(1)
+  // Today names it, and its list has it.
+  expect(await listed()).toEqual([true, true])
 })
 
 test('the page to print has the names, the note and the code', async () => {

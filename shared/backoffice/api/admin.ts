@@ -2,9 +2,10 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, instant } from '#shared/kernel/fields.ts'
+import { TO_SHOP_STEPS } from '#shared/roastery/api/to-shop.ts'
+import { TASK_KINDS } from '#shared/platform/tasks.ts'
 import { MESSAGE_KINDS } from '#shared/mail/api/inbox.ts'
 import { FINDING_KINDS } from '#shared/payments/api/payments-check.ts'
-import { TO_SHOP_STEPS } from '#shared/roastery/api/to-shop.ts'
 import { TROUBLE_KINDS } from '#shared/subscriptions/api/subscription-admin.ts'
 
 /** The number of open items, and the first few of them, oldest first. */
@@ -12,66 +13,51 @@ function waiting<S extends z.ZodMiniType>(item: S) {
   return z.object({ count: z.int(), first: z.array(item) })
 }
 
-const todo = z.object({
-  /** Orders that are paid and not shipped, without orders for pickup. */
-  toShip: waiting(
-    z.object({
-      _id: id,
-      number: z.string(),
-      name: z.string(),
-      /** Only for admins. */
-      total: z.optional(z.number()),
-      paidAt: instant,
-      isGift: z.boolean(),
-    }),
-  ),
-  /** Paid orders for pickup, ready or not. */
-  toHandOver: waiting(
-    z.object({
-      _id: id,
-      number: z.string(),
-      name: z.string(),
-      /** Only for admins. */
-      total: z.optional(z.number()),
-      /** The promised day. */
-      readyOn: z.nullable(z.string()),
-      readyAt: z.nullable(instant),
-    }),
-  ),
-  /** Sizes of products on sale with at most `threshold` pieces left. `_id` is the product. */
-  lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), size: z.string(), left: z.int() })), {
-    threshold: z.int(),
-  }),
-  /** Green coffees below their reorder point. Weights are in grams, and include what is on the way. */
-  greenToReorder: waiting(z.object({ name: z.string(), left: z.int(), reorderBelow: z.int() })),
-  unanswered: waiting(
-    z.object({
-      _id: id,
-      kind: z.enum(MESSAGE_KINDS),
-      name: z.string(),
-      text: z.string(),
-      createdAt: instant,
-    }),
-  ),
-  /** Payments in an unclear state, and the findings of the last comparison with PayPal (see payments-check.ts). */
-  payments: waiting(
-    z.object({
-      /** Null for findings without an order, which only the Money page shows. */
-      order: z.nullable(id),
-      name: z.string(),
-      /** Null if the finding is about goods. */
-      amount: z.nullable(z.number()),
-      why: z.enum(FINDING_KINDS),
-      since: instant,
-    }),
-  ),
-  /** Orders whose promised day no longer fits the roast plan; missing if there are none. */
-  movedOrders: z.optional(
-    waiting(z.object({ _id: id, number: z.string(), name: z.string(), reason: z.string() })),
-  ),
-  /** Subscriptions whose payment failed, that have no payment method, or that wait for goods; missing if there are none. */
-  subscriptions: z.optional(
-    waiting(
+const orderToDo = z.object({
+  _id: id,
+  number: z.string(),
+  name: z.string(),
+  /** Only for admins. */
+  total: z.optional(z.number()),
+})
+
+/** A payment in an unclear state, or a finding of the last comparison with PayPal (see payments-check.ts). */
+const payment = z.object({
+  /** Null for findings without an order, which only the payments check shows. */
+  order: z.nullable(id),
+  name: z.string(),
+  /** Null if the finding is about goods. */
+  amount: z.nullable(z.number()),
+  why: z.enum(FINDING_KINDS),
+  since: instant,
+})
+
+/** Kinds that the caller's role cannot do are missing, and some kinds if there is nothing to do (shared/platform/tasks.ts). */
+const todo = z.partial(
+  z.object({
+    /** Disputes that wait for the shop's answer, at PayPal until `answerBy` if it says so; missing if there are none. */
+    disputes: waiting(z.extend(payment, { answerBy: z.nullable(z.string()) })),
+    payments: waiting(payment),
+    /** Today and earlier roast days with batches to roast or orders to pack; missing if there are none. */
+    roastDays: waiting(z.object({ day: z.string(), batches: z.int(), orders: z.int() })),
+    /** Orders that are paid and not shipped, without orders for pickup. */
+    toShip: waiting(z.extend(orderToDo, { paidAt: instant, isGift: z.boolean() })),
+    /** Paid orders for pickup, ready or not. */
+    toHandOver: waiting(
+      z.extend(orderToDo, {
+        /** The promised day. */
+        readyOn: z.nullable(z.string()),
+        readyAt: z.nullable(instant),
+      }),
+    ),
+    /** Parcels that were returned or could not be delivered; missing if there are none. */
+    undelivered: waiting(
+      z.object({ _id: id, number: z.string(), name: z.string(), isReturned: z.boolean() }),
+    ),
+    /** Orders whose promised day no longer fits the roast plan; missing if there are none. */
+    movedOrders: waiting(z.object({ _id: id, number: z.string(), name: z.string(), reason: z.string() })),
+    /** Subscriptions whose payment failed, that have no payment method, or that wait for goods; missing if there are none. */
+    subscriptions: waiting(
       z.object({
         _id: id,
         name: z.string(),
@@ -81,24 +67,33 @@ const todo = z.object({
         since: instant,
       }),
     ),
-  ),
-  /** Lots of green coffee that are here and not in the shop yet, with the next step of each; missing if there are none. */
-  lotsToShop: z.optional(
-    waiting(z.object({ _id: id, code: z.string(), name: z.string(), step: z.enum(TO_SHOP_STEPS) })),
-  ),
-  failedMail: waiting(
-    z.object({ _id: id, to: z.string(), subject: z.string(), problem: z.string(), createdAt: instant }),
-  ),
-})
+    unanswered: waiting(
+      z.object({
+        _id: id,
+        kind: z.enum(MESSAGE_KINDS),
+        name: z.string(),
+        text: z.string(),
+        createdAt: instant,
+      }),
+    ),
+    failedMail: waiting(
+      z.object({ _id: id, to: z.string(), subject: z.string(), problem: z.string(), createdAt: instant }),
+    ),
+    /** Sizes of products on sale with at most `threshold` pieces left. `_id` is the product. */
+    lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), size: z.string(), left: z.int() })), {
+      threshold: z.int(),
+    }),
+    /** Green coffees below their reorder point. Weights are in grams, and include what is on the way. */
+    greenToReorder: waiting(z.object({ name: z.string(), left: z.int(), reorderBelow: z.int() })),
+    /** Lots of green coffee that are here and not in the shop yet, with the next step of each; missing if there are none. */
+    lotsToShop: waiting(
+      z.object({ _id: id, code: z.string(), name: z.string(), step: z.enum(TO_SHOP_STEPS) }),
+    ),
+    /** Gift subscriptions that nobody has opened, although the giver was told; missing if there are none. `_id` is the order. */
+    unopenedGifts: waiting(z.object({ _id: id, number: z.string(), name: z.string(), sentAt: instant })),
+  }),
+)
 export type Todo = z.infer<typeof todo>
-
-/** The tasks of a role; the tasks of other roles are missing. */
-const roleTodo = z.object({
-  toShip: z.optional(todo.shape.toShip),
-  toHandOver: todo.shape.toHandOver,
-  unanswered: z.optional(todo.shape.unanswered),
-})
-export type RoleTodo = z.infer<typeof roleTodo>
 
 /** The number of paid orders, and the sum of their totals in dollars, with shipping and tax and minus refunds. */
 const taken = z.object({ orders: z.int(), total: z.number() })
@@ -200,14 +195,32 @@ export const adminHome = contract({
     path: '/api/desk/work',
     access: 'staff',
     summary: 'The to-do list of the caller’s role',
-    reply: z.object({ at: instant, day: z.string(), todo: roleTodo }),
+    reply: z.object({ at: instant, day: z.string(), todo }),
   },
   waiting: {
     method: 'GET',
     path: '/api/desk/waiting',
     access: 'staff',
-    summary: 'The numbers of orders to ship, of orders to hand over at the bar, and of unanswered messages',
-    reply: z.object({ toShip: z.int(), toHandOver: z.int(), unanswered: z.int() }),
+    summary:
+      'What the frame of the desk shows on every page: the number of open tasks of each kind, and what is not real',
+    reply: z.object({
+      /** The open tasks of the caller's role, by kind. Kinds without a task are missing. */
+      tasks: z.partialRecord(z.enum(TASK_KINDS), z.int()),
+      /** Whether payments move no money. */
+      isSandbox: z.boolean(),
+      /** Whether invented orders are in the shop. */
+      isDemo: z.boolean(),
+      /** The time in the shop, and how many days its clock is ahead. */
+      now: instant,
+      daysAhead: z.int(),
+    }),
+  },
+  services: {
+    method: 'GET',
+    path: '/api/desk/services',
+    access: 'admin',
+    summary: 'The state of the outside services',
+    reply: z.array(service),
   },
   test: {
     method: 'POST',

@@ -99,7 +99,7 @@ export const discountCodeFields = {
   }),
   startsOn: optionalDay('First day', {
     column: 'starts_on',
-    hint: 'If empty, immediately. In the shop’s time zone',
+    hint: 'If empty, immediately',
   }),
   endsOn: optionalDay('Last day', {
     column: 'ends_on',

@@ -18,7 +18,7 @@ export const MAX_SEATS = 1000
 export const eventFields = {
   title: requiredText('Title', { column: 'title', max: 120, hint: '“Cupping for beginners”' }),
   slug: slugField('/events/'),
-  starts: dayTime('Starts', { column: 'starts', hint: 'In the time zone of the shop' }),
+  starts: dayTime('Starts', { column: 'starts' }),
   ends: dayTime('Ends', { column: 'ends' }),
   place: text('Place', {
     column: 'place',

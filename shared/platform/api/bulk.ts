@@ -9,6 +9,8 @@ import { contract } from './endpoint.ts'
 
 const TOO_MANY = `At most ${MAX_BULK} rows can be changed at once. Choose fewer`
 
+const MAX_IDS = 10_000
+
 /** An opaque text that differs after each save of the row. */
 const version = z.string().check(z.maxLength(64))
 
@@ -67,8 +69,9 @@ export type BulkAnswer = z.infer<typeof answer>
 /** Chosen rows: some, or all that match the filters of the list. */
 export function choiceOf<F extends ZodMiniType>(filter: F) {
   return z.union([
-    z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK, TOO_MANY)) }),
-    z.strictObject({ filter, except: z._default(z.array(id).check(z.maxLength(MAX_BULK)), []) }),
+    // The server says how many it accepts: a union has one message for all of its problems.
+    z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_IDS)) }),
+    z.strictObject({ filter, except: z._default(z.array(id).check(z.maxLength(MAX_IDS)), []) }),
   ])
 }
 

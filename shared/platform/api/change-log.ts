@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { SUBJECTS_OF_PAGES } from '../admin-pages.ts'
 import { contract } from './endpoint.ts'
-import { id, instant, page, paged } from '#shared/kernel/fields.ts'
+import { id, idParams, instant, page, paged } from '#shared/kernel/fields.ts'
 
 /** The subjects of the change log and their names in the filter of the admin page: those with an admin page, then others. */
 export const CHANGE_LOG_SUBJECTS = {
@@ -31,8 +31,8 @@ const changeLogLine = z.object({
   /** The action as text: 'Changed', 'Deleted', 'Marked delivered'. */
   action: z.string(),
   changes: z.array(change),
-  /** Set for a bulk change: how many rows it changed, and whether it was taken back. `changes` has the first few. */
-  bulk: z.optional(z.object({ rows: z.int(), isUndone: z.boolean() })),
+  /** Set for a bulk change of a list: how many rows it changed, and whether it was taken back. `changes` has the first few. */
+  bulk: z.optional(z.object({ list: z.string(), rows: z.int(), isUndone: z.boolean() })),
 })
 export type ChangeLogLine = z.infer<typeof changeLogLine>
 
@@ -49,5 +49,13 @@ export const changeLog = contract({
       subjectId: z.optional(id),
     }),
     reply: z.object({ lines: z.array(changeLogLine), page, pages: page }),
+  },
+  rows: {
+    method: 'GET',
+    path: '/api/record/:id/rows',
+    access: 'admin',
+    summary: 'All rows of a bulk change, by their names',
+    params: idParams,
+    reply: z.object({ rows: z.array(z.object({ _id: id, name: z.string(), changes: z.array(change) })) }),
   },
 })

@@ -89,7 +89,7 @@ const GIFT_MAILS = {
   gift: { name: 'Gift subscription, to the receiver', subject: 'Someone gives you fresh coffee' },
   'gift-next': { name: 'Next delivery of a gift', subject: 'Your next coffee: when it comes' },
   'gift-shipped': { name: 'Delivery of a gift shipped', subject: 'Your coffee is on its way' },
-  'gift-unopened': { name: 'Gift that nobody has opened', subject: 'Your gift is not opened yet' },
+  'gift-unopened': { name: 'Gift not opened yet', subject: 'Your gift is not opened yet' },
 } satisfies Record<string, WithSubject>
 
 /** Mails to subscribers of the newsletter, and to visitors who asked for a notice or for a saved cart. */

@@ -19,7 +19,7 @@ export const shippingFields = {
   }),
   cutOff: ruledText('Order by', {
     column: 'cut_off',
-    hint: 'The time on the last packing day before a roast day, in the shop’s time zone',
+    hint: 'The time on the last packing day before a roast day',
     edit: timeOfDay('Order by is required'),
     input: { as: 'line', type: 'time', max: 5, required: true },
   }),

@@ -22,6 +22,9 @@ import {
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import { isNotFound } from '#app/platform/api/call.ts'
+import { BulkBar } from '#app/platform/admin/bulk/bulk-bar.tsx'
+import { useBulkChoice } from '#app/platform/admin/bulk/use-choice.ts'
+import { useOrderActions } from './bulk-actions.tsx'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { ExportSales } from '../sales/export-sales.tsx'
 import styles from './order-list.module.css'
@@ -50,6 +53,8 @@ export default function OrderList() {
   )
 }
 
+const ONLY = ['pickup', 'unopened'] as const
+
 /** The filters in the URL. */
 function useListFilters() {
   const [keyword] = useFilter('q', BASE)
@@ -60,7 +65,7 @@ function useListFilters() {
     keyword: keyword || undefined,
     state: ORDER_STATES.find((each): each is OrderState => each === state),
     user,
-    only: only === 'pickup' ? ('pickup' as const) : undefined,
+    only: ONLY.find((each) => each === only),
   }
 }
 
@@ -72,6 +77,13 @@ function List({ page }: { page: number }) {
     placeholderData: keepPreviousData,
   })
   const totals = answer.data?.totals
+  const listed = answer.data?.orders ?? []
+  const choice = useBulkChoice(
+    listed.map(({ _id }) => _id),
+    totals?.count ?? 0,
+    filters,
+  )
+  const actions = useOrderActions()
   return (
     <>
       {filters.user ? <OrderBuyer orders={filters.user} all={BASE} /> : null}
@@ -92,9 +104,11 @@ function List({ page }: { page: number }) {
             rows={data.orders}
             keyOf={(order) => order._id}
             sorting={sorting}
+            choosing={{ ...choice, nameOf: ({ number, user }) => `order ${number} of ${user.name}` }}
           />
         )}
       </AdminList>
+      <BulkBar of={actions} choice={choice} />
     </>
   )
 }
@@ -125,7 +139,7 @@ function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
         label="Delivery"
         base={BASE}
         name="only"
-        options={{ '': 'Any delivery', pickup: 'Pickup only' }}
+        options={{ '': 'Any delivery', pickup: 'Pickup only', unopened: 'Gifts that nobody has opened' }}
       />
     </Filters>
   )

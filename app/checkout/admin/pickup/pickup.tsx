@@ -8,9 +8,11 @@ import { orders } from '#shared/checkout/api/orders.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { Table, RowActions, type Column } from '#app/platform/ui/table.tsx'
-import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
-import { Filters, SearchBox, useFilter } from '#app/platform/admin/filters.tsx'
+import { Pagination } from '#app/platform/ui/pagination.tsx'
+import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
+import { RowActions, type Column } from '#app/platform/ui/table.tsx'
+import { AdminPage, AdminLoading, NoMatch } from '#app/platform/admin/admin-page.tsx'
+import { Filters, SearchBox, useFilter, useListOrder, usePageInQuery } from '#app/platform/admin/filters.tsx'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { useUser } from '#app/platform/session/session.ts'
@@ -19,6 +21,8 @@ import styles from './pickup.module.css'
 
 const BASE = '/admin/pickup'
 
+const SORTS = { name: 'asc', promised: 'asc', ready: 'asc' } as const
+
 /** The Pickup page: paid orders to get ready, and to hand over at the bar. */
 export default function Pickup() {
   return <AdminPage>{() => <Pickups />}</AdminPage>
@@ -26,8 +30,11 @@ export default function Pickup() {
 
 function Pickups() {
   const [keyword] = useFilter('q', BASE)
+  const { query, sorting } = useListOrder(BASE, SORTS)
+  const { page, to } = usePageInQuery(BASE)
+  const asked = { pageNumber: page, sort: query.sort, order: query.order, keyword: keyword || undefined }
   const answer = useQuery({
-    ...ask(pickup.list, { query: { keyword: keyword || undefined } }),
+    ...ask(pickup.list, { query: asked }),
     placeholderData: keepPreviousData,
     // Someone may have handed over an order on another device at the bar.
     refetchInterval: 30_000,
@@ -47,14 +54,19 @@ function Pickups() {
       {waiting.length > 0 ? (
         <>
           <p className="soft">Ask for the name and the number before you hand an order over.</p>
-          <Table
+          <SortedTable
             label="Orders for pickup"
+            sorting={sorting}
             columns={pickupColumns({ day, at, change })}
             rows={waiting}
             keyOf={(order) => order._id}
           />
         </>
       ) : null}
+      {waiting.length === 0 && keyword && count > 0 ? (
+        <NoMatch what="orders" filters={[`“${keyword}”`]} base={BASE} />
+      ) : null}
+      <Pagination page={page} pages={answer.data.pages} to={to} />
       {handedOver.length > 0 ? <HandedOver of={handedOver} change={change} /> : null}
     </div>
   )
@@ -64,7 +76,7 @@ function statusText(count: number, shown: number, keyword: string): string {
   if (count === 0) return 'No orders for pickup.'
   const waiting = `${counted(count, 'order')} for pickup`
   if (keyword) return shown === 0 ? 'No order for pickup matches.' : `${shown} of ${waiting}.`
-  return shown < count ? `${waiting}; the ${shown} oldest are shown.` : `${waiting}.`
+  return shown < count ? `${waiting}; ${shown} are on this page.` : `${waiting}.`
 }
 
 type HandedOverProps = {
@@ -111,6 +123,7 @@ export function pickupColumns({ day, at, change }: Context): Column<ToHandOver>[
   return [
     {
       name: 'BUYER',
+      sort: 'name',
       rowHeader: true,
       title: true,
       of: ({ _id, name, number, pieces }) => (
@@ -125,8 +138,8 @@ export function pickupColumns({ day, at, change }: Context): Column<ToHandOver>[
         </span>
       ),
     },
-    { name: 'PROMISED', noWrap: true, of: (order) => <Promised order={order} day={day} /> },
-    { name: 'READY', of: (order) => <Ready order={order} day={day} at={at} /> },
+    { name: 'PROMISED', sort: 'promised', noWrap: true, of: (order) => <Promised order={order} day={day} /> },
+    { name: 'READY', sort: 'ready', of: (order) => <Ready order={order} day={day} at={at} /> },
     {
       name: 'ACTIONS',
       hideName: true,

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sitePages, type EditedSitePage, type TextChanges } from '#shared/content/api/site-pages.ts'
-import { timeZoneName } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, UNCACHED_FORM } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -184,7 +183,6 @@ function Review({ id, publish, isBusy }: { id: string; publish: (at?: string) =>
           label="Or publish later"
           type="datetime-local"
           unmarked
-          hint={`In the shop’s time zone: ${timeZoneName()}`}
           value={at}
           onChange={(event) => setAt(event.target.value)}
         />

@@ -54,7 +54,7 @@ export function PreviewStep({ of, action, one, leave, apply }: Props) {
       {rows.length > 0 ? (
         <Table
           label="Preview"
-          columns={columnsOf(typed, (id, text) => setTyped({ ...typed, [id]: text }))}
+          columns={columnsOf(hasInputs, typed, (id, text) => setTyped({ ...typed, [id]: text }))}
           rows={rows}
           keyOf={(row) => row._id}
         />
@@ -70,18 +70,19 @@ export function PreviewStep({ of, action, one, leave, apply }: Props) {
 }
 
 function columnsOf(
+  hasInputs: boolean,
   typed: Readonly<Record<string, string>>,
   type: (id: string, text: string) => void,
 ): Column<BulkPreviewRow>[] {
   return [
     { name: 'NAME', of: ({ name }) => name, rowHeader: true, title: true },
     {
-      name: 'CHANGES',
+      name: hasInputs ? 'NOW, AND COUNTED' : 'CHANGES',
       of: ({ name, changes, inputs }) =>
         inputs ? (
           <ul className="stack-1">
             {inputs.map(({ id, label, value }) => (
-              <li key={id} className="flex gap-1 align-middle">
+              <li key={id} className={styles.counted}>
                 <span>
                   {label ? `${label}: ` : ''}
                   {formatNumber(value)} →

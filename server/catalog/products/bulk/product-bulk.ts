@@ -5,6 +5,7 @@ import type { ProductChange } from '#shared/catalog/api/product-edit.ts'
 import type { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import type { productBulk, ProductAction } from '#shared/catalog/api/product-bulk.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { MAX_DOLLARS } from '#shared/kernel/fields.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { changedPrice, formatCents, toCents, toDollars, type PriceChange } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
@@ -128,7 +129,8 @@ function hidden(
 
 function priced({ sizes }: ProductOfBulk, action: ActionOf<'price'>): ProductChange | string {
   const prices = sizes.map(({ price_cents: cents }) => changedPrice(cents, priceChangeOf(action)))
-  if (prices.includes(null)) return 'A price would be below $0.00'
+  if (prices.some((cents) => cents < 0)) return 'A price would be below $0.00'
+  if (prices.some((cents) => cents > toCents(MAX_DOLLARS))) return 'A price would be too high'
   return { sizes: sizes.map(({ id }, index) => ({ id, price: toDollars(prices[index]!) })) }
 }
 

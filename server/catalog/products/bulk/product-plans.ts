@@ -24,9 +24,9 @@ export type Kept = {
 export function planOf(shop: Pick<Shop, 'clock'>, row: ProductOfBulk, change: ProductChange | string): Plan {
   if (typeof change === 'string') return { refused: change }
   try {
-    const after = planSave(shop, row.product, row.sizes, change)
-    const size = largestPriceChange(row.sizes, after.sizes)
-    return { changes: after.changes, kept: keptOf(row, after), ...(size ? { size } : {}) }
+    const plan = planSave(shop, row.product, row.sizes, change)
+    const size = largestPriceChange(row.sizes, plan.sizes)
+    return { changes: plan.changes, kept: keptOf(row, plan), ...(size ? { size } : {}) }
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.message }
     throw error
@@ -45,11 +45,10 @@ export function restoredBy({ sizes }: ProductOfBulk, kept: Kept): ProductChange 
   return { ...kept.fields, sizes: restored }
 }
 
-type After = ReturnType<typeof planSave>
-
-function keptOf({ product, sizes }: ProductOfBulk, after: After): Kept {
-  const kept: Kept = { fields: changed(productRows.editOf(product), after.fields), sizes: {}, moves: {} }
-  for (const row of after.sizes) {
+function keptOf({ product, sizes }: ProductOfBulk, plan: ReturnType<typeof planSave>): Kept {
+  const fields = changed(productRows.editOf(product), productRows.editOf(plan.after))
+  const kept: Kept = { fields, sizes: {}, moves: {} }
+  for (const row of plan.sizes) {
     const before = sizes.find(({ id }) => id === row.id)
     if (!before) continue
     const { countInStock, ...others } = changed(sizeRows.editOf(before), sizeRows.editOf(row))

@@ -46,7 +46,7 @@ const CODES: readonly DemoCode[] = [
     columns: { code: 'SHIPFREE60', kind: 'shipping', minimum_cents: 6000, total: 25, note: 'On the counter' },
     from: -20,
     to: 12,
-    share: 0.3,
+    share: 0.15,
   },
   {
     columns: {

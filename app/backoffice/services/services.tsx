@@ -1,12 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { capitalized } from '#shared/kernel/counts.ts'
 import { adminHome, type ServiceState } from '#shared/backoffice/api/admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { Link } from 'react-router'
+import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { SERVICE_NAMES } from '#app/platform/admin/service-names.ts'
 import styles from './services.module.css'
@@ -30,7 +33,7 @@ const CALLS: Record<SideCalls, string> = {
   storageReads: 'Reading pictures',
 }
 
-/** A warning at the top of the page, because customers may be unable to order while a service fails. */
+/** Says at the top of Today which services fail, what that means, and what to do. Nothing while all of them work. */
 export function Outages({ of: services }: { of: ServiceState[] }) {
   const failing = services.filter(
     ({ state, alsoFailing = [] }) => state === 'failing' || alsoFailing.length > 0,
@@ -38,13 +41,13 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
   if (failing.length === 0) return null
   return (
     <Alert tone="danger">
-      {failing.map(({ service, state, since, alsoFailing = [] }) => (
+      {failing.map(({ service, state, since, problem, alsoFailing = [] }) => (
         <p key={service}>
           <strong>{SERVICE_NAMES[service].name}</strong> ({SERVICE_NAMES[service].by}){' '}
           {state === 'failing'
-            ? `${VERBS[service]} failing since ${formatDate(since!, 'shortDayAndTime')}.`
-            : `${VERBS[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}.`}{' '}
-          <a href="#services">See the services</a>
+            ? `${VERBS[service]} failing since ${formatDate(since!, 'shortDayAndTime')}${problem ? `: ${problem}` : ''}. ${SERVICE_NAMES[service].outage}`
+            : `${VERBS[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}. The shop tries again by itself.`}{' '}
+          <Link to="/admin/services">Test the connection</Link>
         </p>
       ))}
     </Alert>
@@ -54,18 +57,24 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
 const VERBS = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage: 'are' }
 
 /** The services that the shop depends on, each with the result of its last call. */
-export function Services({ of: services }: { of: ServiceState[] }) {
+export default function Services() {
+  return <AdminPage>{() => <List />}</AdminPage>
+}
+
+function List() {
+  const answer = useQuery({ ...ask(adminHome.services, {}), refetchInterval: MINUTE })
+  if (answer.isPending) return <AdminLoading what="services" />
+  if (!answer.data) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
-    <section className={`stack-1 ${styles.services}`} aria-labelledby="services">
-      <h2 id="services">Services</h2>
-      <ul>
-        {services.map((service) => (
-          <Service key={service.service} of={service} />
-        ))}
-      </ul>
-    </section>
+    <ul className={styles.services} aria-label="Services">
+      {answer.data.map((service) => (
+        <Service key={service.service} of={service} />
+      ))}
+    </ul>
   )
 }
+
+const MINUTE = 60_000
 
 function Service({ of: it }: { of: ServiceState }) {
   const { name, by } = SERVICE_NAMES[it.service]
@@ -120,10 +129,8 @@ function useTest(service: ServiceState['service']) {
   const testing = useMutation({
     mutationFn: () => call(adminHome.test, { params: { service } }),
     onSuccess: (found) => {
-      client.setQueryData<Reply<typeof adminHome.today>>(ask(adminHome.today, {}).queryKey, (cached) =>
-        cached
-          ? { ...cached, services: cached.services.map((each) => (each.service === service ? found : each)) }
-          : cached,
+      client.setQueryData<Reply<typeof adminHome.services>>(ask(adminHome.services, {}).queryKey, (cached) =>
+        cached?.map((each) => (each.service === service ? found : each)),
       )
       const problem = found.state === 'working' ? found.alsoFailing?.[0]?.problem : found.problem
       if (problem === undefined) toast.success(`${name}: the connection works${TEST_EFFECTS[service] ?? ''}`)

@@ -1,0 +1,53 @@
+/** The kinds of open tasks of the desk: Today lists them, and the navigation counts them. Only the desk loads this file. */
+import { accessOfPage } from './admin-pages.ts'
+import { admits, type StaffRole } from '#shared/kernel/roles.ts'
+
+type Task = {
+  /** The name of one task and of several, after their number. */
+  things: readonly [one: string, many: string]
+  /** The address of the list that has them, with its filter. */
+  to: string
+}
+
+const OF_KIND = {
+  disputes: { things: ['dispute to answer', 'disputes to answer'], to: '/admin/payments-check' },
+  payments: { things: ['payment to check', 'payments to check'], to: '/admin/payments-check' },
+  roastDays: { things: ['roast day with open work', 'roast days with open work'], to: '/admin/roast-day' },
+  toShip: { things: ['order to ship', 'orders to ship'], to: '/admin/shipping' },
+  toHandOver: { things: ['order for pickup', 'orders for pickup'], to: '/admin/pickup' },
+  undelivered: { things: ['parcel that came back', 'parcels that came back'], to: '/admin/shipping' },
+  movedOrders: { things: ['order needs a new date', 'orders need a new date'], to: '/admin/reschedule' },
+  subscriptions: {
+    things: ['subscription to check', 'subscriptions to check'],
+    to: '/admin/subscription-charges',
+  },
+  unanswered: { things: ['message to answer', 'messages to answer'], to: '/admin/messages?status=new' },
+  failedMail: { things: ['email that failed', 'emails that failed'], to: '/admin/mail?state=failed' },
+  lowStock: { things: ['size running low', 'sizes running low'], to: '/admin/productlist?show=low' },
+  greenToReorder: {
+    things: ['green coffee to reorder', 'green coffees to reorder'],
+    to: '/admin/green-coffee',
+  },
+  lotsToShop: { things: ['lot not in the shop yet', 'lots not in the shop yet'], to: '/admin/green-coffee' },
+  unopenedGifts: {
+    things: ['gift that nobody has opened', 'gifts that nobody has opened'],
+    to: '/admin/orderlist?only=unopened',
+  },
+} satisfies Record<string, Task>
+
+export type TaskKind = keyof typeof OF_KIND
+
+/** The most urgent first. */
+export const TASKS: Record<TaskKind, Task> = OF_KIND
+
+export const TASK_KINDS = Object.keys(TASKS) as TaskKind[]
+
+/** The address of the page that lists the tasks, without its filter. */
+export function pageOfTask(kind: TaskKind): string {
+  return TASKS[kind].to.split('?')[0]!
+}
+
+/** The tasks that a role can do: those whose page it may open. */
+export function tasksOf(role: StaffRole | null): TaskKind[] {
+  return TASK_KINDS.filter((kind) => admits(accessOfPage(pageOfTask(kind)), role))
+}
