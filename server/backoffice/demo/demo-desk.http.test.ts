@@ -110,10 +110,23 @@ test('no list of the desk is empty', async () => {
   expect(empty).toEqual([])
 })
 
-test('each part of Today has something to do', async () => {
+/** The parts of Today. There is no invented payment in an unclear state: the shop would ask PayPal about it. */
+const PARTS = [
+  'disputes',
+  'roastDays',
+  'toShip',
+  'toHandOver',
+  'movedOrders',
+  'subscriptions',
+  'unanswered',
+  'failedMail',
+  'lowStock',
+  'greenToReorder',
+]
+
+test('Today has tasks of all parts of the shop', async () => {
   const { todo } = await get('/api/desk')
-  const counts = Object.entries<{ count: number }>(todo).map(([part, { count }]) => [part, count])
-  expect(counts.filter(([, count]) => count === 0)).toEqual([])
+  expect(PARTS.filter((part) => !(todo[part]?.count > 0))).toEqual([])
   expect(todo.movedOrders.count).toBe(1)
   expect(todo.subscriptions.first.map(({ problem }: { problem: string }) => problem)).toEqual([
     'declined',

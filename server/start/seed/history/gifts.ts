@@ -55,7 +55,7 @@ const GIFTS: readonly DemoGift[] = [
   },
   {
     from: 'Sofia Almeida',
-    daysAgo: 5,
+    daysAgo: 12,
     deliveries: 3,
     weeks: 4,
     coffee: { no: 1 },
