@@ -5,6 +5,7 @@ import { discounts } from '#shared/checkout/api/discounts.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
+import { orderBulk } from '#shared/checkout/api/order-bulk.ts'
 import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
@@ -22,6 +23,7 @@ import { adjustCard, disableCard, mailCardAgain, replaceCard, sellCard } from '.
 import { cardOfOrder, findByCode, listOwnCards, readBalance, readCardOf } from './gift-cards/find-cards.ts'
 import { listCards, readCardForStaff } from './gift-cards/read-cards.ts'
 import { mapsRoutes } from './maps/maps.ts'
+import { orderBulkRoutes } from './orders/bulk/order-bulk.ts'
 import { listPickups } from './orders/fulfill/pickup-list.ts'
 import { markHandedOver, markNotReady, markReady, undoHandOver } from './orders/fulfill/pickup.ts'
 import { buyGiftCard } from './orders/place/place-gift-card.ts'
@@ -35,6 +37,7 @@ export function serveCheckout(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, addresses, addressRoutes)
   serve(app, serving, giftCards, giftCardRoutes)
   serve(app, serving, giftCardAdmin, giftCardAdminRoutes)
+  serve(app, serving, orderBulk, orderBulkRoutes)
   serve(app, serving, packing, { one: ({ shop, params }) => packedOrder(shop, params.id) })
   serve(app, serving, pickup, pickupRoutes)
   serve(app, serving, shippingQuotes, {

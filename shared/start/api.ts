@@ -44,6 +44,7 @@ import { newsletter } from '#shared/content/api/newsletter.ts'
 import { newsletters } from '#shared/content/api/newsletters.ts'
 import { notices } from '#shared/catalog/api/notices.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
+import { orderBulk } from '#shared/checkout/api/order-bulk.ts'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
@@ -95,6 +96,7 @@ export const api = {
   orders,
   express,
   orderAdmin,
+  orderBulk,
   packing,
   pickup,
   roastDay,

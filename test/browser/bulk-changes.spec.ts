@@ -102,3 +102,28 @@ test('Rows stay chosen on other pages and with other filters, and all that match
   await page.getByRole('combobox', { name: 'Show' }).selectOption('on-sale')
   await expect(status).toHaveCount(0)
 })
+
+test('A bulk change whose answer is lost says so, and another try changes nothing twice', async ({
+  page,
+}) => {
+  const product = await createProduct(page, uniqueName('Lost'), { price: 20 })
+  await page.goto(`/admin/productlist?q=${encodeURIComponent(product.name)}`)
+  await page.getByRole('checkbox', { name: `Choose ${product.name}` }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Price' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Price' })
+  await dialog.getByLabel('Amount').fill('10')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await page.route(
+    '**/api/products/bulk/apply',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Change prices of 1 product' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('0 products changed, 1 failed.')
+  await dialog.getByRole('button', { name: 'Try the rest again (1)' }).click()
+  await expect(dialog.getByText('1 product changed.')).toBeVisible()
+  expect(await priceOf(page, product._id)).toBe(22)
+})

@@ -105,3 +105,38 @@ test('orders are sorted by a press on a column and the other way round by a seco
   await page.goBack()
   await expect(total).toHaveAttribute('aria-sort', 'descending')
 })
+
+test('a list with all of its rows is sorted by a press on a column, and on a phone by a field', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/brew-guides')
+  const names = async () => String(await page.locator('tbody th').allTextContents())
+  const name = page.getByRole('columnheader', { name: 'NAME' })
+  await expect(name).not.toHaveAttribute('aria-sort')
+  await name.getByRole('link').click()
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  const ascending = String((await page.locator('tbody th').allTextContents()).toSorted())
+  await expect.poll(names).toBe(ascending)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name ↓')
+  await expect.poll(names).toBe(ascending.split(',').toReversed().join(','))
+  await expect(page).toHaveURL(/sort=name&order=desc/)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Usual order')
+  await expect(page).not.toHaveURL(/sort=/)
+})
+
+test('filters that leave nothing are named and cleared, and a page after the last one leads to the first', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/gift-cards?q=nobody%20at%20all')
+  await expect(page.getByText('No gift card matches.')).toBeVisible()
+  await expect(page.getByText('“nobody at all”')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/admin\/gift-cards$/)
+  await page.goto('/admin/gift-cards/99?order=asc&sort=left')
+  await expect(page.getByText('There are no gift cards on this page.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the first' }).click()
+  await expect(page).toHaveURL(/\/admin\/gift-cards\?order=asc&sort=left$/)
+})

@@ -9,6 +9,9 @@ import { Select } from '../ui/field.tsx'
 import type { Sorting } from '../ui/table.tsx'
 import styles from './filters.module.css'
 
+/** The characters of a text in the address. */
+const LONGEST = 100
+
 /** Milliseconds after the last keystroke until the list is requested. */
 const PAUSE = 250
 
@@ -34,7 +37,8 @@ export function Filters({ children, status }: { children: ReactNode; status?: Re
 export function useFilter(name: string, base: string): [string, (value: string) => void] {
   const [params] = useSearchParams()
   const change = useChangeFilter(base)
-  return [params.get(name) ?? '', (value) => change(name, value)]
+  // A bookmark may have a longer text than the search takes.
+  return [(params.get(name) ?? '').slice(0, LONGEST), (value) => change(name, value)]
 }
 
 /** The id in a parameter of the URL; undefined if there is none or if it is not valid. */
@@ -95,7 +99,7 @@ export function SearchBox({ label, base, name = 'q' }: { label: string; base: st
       aria-label={label}
       placeholder={label}
       value={typed}
-      maxLength={100}
+      maxLength={LONGEST}
       onChange={(event) => setTyped(event.target.value)}
     />
   )
@@ -166,7 +170,7 @@ export function useListOrder<Sort extends string>(
   }
   return {
     query: { pageSize: Number(pageSize), sort, order: sort && order },
-    sorting: { sort: shown, order: shownOrder, to },
+    sorting: { sort: shown, order: shownOrder, hasUsual: initial === undefined, to },
   }
 }
 

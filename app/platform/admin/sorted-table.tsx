@@ -27,13 +27,18 @@ export function SortedTable<Row>({ sorting, ...table }: TableProps<Row> & { sort
   })
   return (
     <>
-      <div className={styles.phone}>
-        <SortChoice sorting={sorting} options={options} />
-      </div>
+      {table.rows.length < FEW ? null : (
+        <div className={styles.phone}>
+          <SortChoice sorting={sorting} options={options} />
+        </div>
+      )}
       <Table {...table} sorting={sorting} />
     </>
   )
 }
+
+/** Fewer rows are seen at once. */
+const FEW = 3
 
 /** A column, its direction, and the text that names both. */
 type SortOption = [sort: string, order: 'asc' | 'desc', text: string]
@@ -41,7 +46,7 @@ type SortOption = [sort: string, order: 'asc' | 'desc', text: string]
 /** Chooses the order of a list that has no head to press. */
 export function SortChoice({ sorting, options }: { sorting: Sorting; options: SortOption[] }) {
   const navigate = useNavigate()
-  const { sort, order, to } = sorting
+  const { sort, order, hasUsual, to } = sorting
   const find = (value: string) => options.find(([column, way]) => `${column} ${way}` === value)
   return (
     <Select
@@ -53,7 +58,7 @@ export function SortChoice({ sorting, options }: { sorting: Sorting; options: So
         void navigate(to(column, way), { replace: true, preventScrollReset: true })
       }}
     >
-      {find(`${sort} ${order}`) ? null : <option value="">Usual order</option>}
+      {hasUsual ? <option value="">Usual order</option> : null}
       {options.map(([column, way, text]) => (
         <option key={text} value={`${column} ${way}`}>
           {text}

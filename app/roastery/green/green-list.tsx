@@ -202,6 +202,7 @@ function hereColumns(unit: WeightUnit): Column<ListedGreenLot>[] {
       of: ({ costPerKg, costPerPound }) =>
         unit === 'lb' ? `${formatDollars(costPerPound)}/lb` : `${formatDollars(costPerKg)}/kg`,
       align: 'end',
+      noWrap: true,
     },
     {
       name: 'IN ROASTS',

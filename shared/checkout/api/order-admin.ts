@@ -10,6 +10,10 @@ export const NOTE_MAX = 2000
 /** The reason of a refund, which PayPal shows to the buyer. */
 export const REASON_MAX = 200
 
+export const orderNoteText = prose('Note', NOTE_MAX).check(
+  z.refine((text) => text !== '', 'Write something first'),
+)
+
 /** A private note, only for admins. Responses for buyers do not contain notes. */
 const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof orderNote>
@@ -178,9 +182,7 @@ export const orderAdmin = contract({
     access: 'admin',
     summary: 'Adds a private note',
     params: idParams,
-    body: z.object({
-      text: prose('Note', NOTE_MAX).check(z.refine((text) => text !== '', 'Write something first')),
-    }),
+    body: z.object({ text: orderNoteText }),
     reply: orderNote,
     status: 201,
   },

@@ -156,6 +156,15 @@ const orderTotals = z.object({
   states: z.array(z.object({ state: z.enum(ORDER_STATES), count: z.int() })),
 })
 
+/** The filters of the list of all orders. */
+export const orderFilter = {
+  keyword,
+  state: z.optional(z.enum(ORDER_STATES)),
+  user: z.optional(id),
+  /** Only orders for pickup, or orders of gift subscriptions that nobody has opened. */
+  only: z.optional(z.enum(['pickup', 'unopened'])),
+}
+
 export const orders = contract({
   place: {
     method: 'POST',
@@ -186,11 +195,7 @@ export const orders = contract({
       'All orders, newest first or as `sort` says, ten per page or `pageSize`, and their sum; `keyword` is an order number, the beginning of an id, words of the names of buyer and recipient and the buyer’s email, a phone number or its beginning, or words of the name of one of its goods',
     query: z.strictObject({
       ...paged(['date', 'total', 'paid', 'delivered']),
-      keyword,
-      state: z.optional(z.enum(ORDER_STATES)),
-      user: z.optional(id),
-      /** Only orders for pickup, or orders of gift subscriptions that nobody has opened. */
-      only: z.optional(z.enum(['pickup', 'unopened'])),
+      ...orderFilter,
     }),
     reply: z.extend(orderPage, { orders: z.array(listedOrder), totals: orderTotals }),
   },

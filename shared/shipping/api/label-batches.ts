@@ -1,6 +1,7 @@
 /** Labels for many orders at once: a preview, one purchase after the other, an answer for each order, and one file to print. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
+import { orderChoice } from '#shared/checkout/api/order-bulk.ts'
 import { packedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { dollars, id, idParams, instant, pageNumber } from '#shared/kernel/fields.ts'
 import { label } from './labels.ts'
@@ -87,6 +88,16 @@ export const labelBatches = contract({
       /** Whether the orders are also marked as shipped. */
       ship: z._default(z.boolean(), true),
     }),
+    reply: batch,
+  },
+  fromList: {
+    method: 'POST',
+    path: '/api/label-batches/from-list',
+    access: 'admin',
+    status: 201,
+    summary:
+      'The same for orders that were chosen in the list of orders, or all that match its filters. With `Idempotency-Key`, a retry does not make a second batch',
+    body: z.strictObject({ choice: orderChoice, ship: z._default(z.boolean(), true) }),
     reply: batch,
   },
   list: {

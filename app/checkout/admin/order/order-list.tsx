@@ -22,6 +22,9 @@ import {
   usePageNumber,
 } from '#app/platform/admin/filters.tsx'
 import { isNotFound } from '#app/platform/api/call.ts'
+import { BulkBar } from '#app/platform/admin/bulk/bulk-bar.tsx'
+import { useBulkChoice } from '#app/platform/admin/bulk/use-choice.ts'
+import { useOrderActions } from './bulk-actions.tsx'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { ExportSales } from '../sales/export-sales.tsx'
 import styles from './order-list.module.css'
@@ -74,6 +77,13 @@ function List({ page }: { page: number }) {
     placeholderData: keepPreviousData,
   })
   const totals = answer.data?.totals
+  const listed = answer.data?.orders ?? []
+  const choice = useBulkChoice(
+    listed.map(({ _id }) => _id),
+    totals?.count ?? 0,
+    filters,
+  )
+  const actions = useOrderActions()
   return (
     <>
       {filters.user ? <OrderBuyer orders={filters.user} all={BASE} /> : null}
@@ -94,9 +104,11 @@ function List({ page }: { page: number }) {
             rows={data.orders}
             keyOf={(order) => order._id}
             sorting={sorting}
+            choosing={{ ...choice, nameOf: ({ number, user }) => `order ${number} of ${user.name}` }}
           />
         )}
       </AdminList>
+      <BulkBar of={actions} choice={choice} />
     </>
   )
 }

@@ -31,7 +31,7 @@ export function BulkResult({
           {counted(done.length, one)} {isUndo ? 'taken back' : 'changed'}
           {others.length > 0 ? `, ${summary(others)}` : ''}.
         </p>
-        {error ? <p>{error}. The others were not reached.</p> : null}
+        {error ? <p>{error}. Try the rest again: nothing is changed twice.</p> : null}
       </Alert>
       {others.length > 0 ? (
         <ul className="stack-2">

@@ -123,8 +123,15 @@ export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): P
 /**
  * Sets an order from paid or shipped to delivered. Returns false if the order is in any other state. If all the money of a
  * paid order is on its way back to the buyer, staff cannot mark it as delivered (false).
+ * @param isLogged whether the change log gets a line; a bulk change has one for all its orders
  */
-export async function deliver(tx: Tx, shop: Shop, id: string, by: Actor): Promise<boolean> {
+export async function deliver(
+  tx: Tx,
+  shop: Shop,
+  id: string,
+  by: Actor,
+  { isLogged = by !== 'USPS' } = {},
+): Promise<boolean> {
   const delivered = await tx
     .updateTable('orders')
     .set({ state: 'delivered', delivered_at: isoNow(shop.clock) })
@@ -138,7 +145,7 @@ export async function deliver(tx: Tx, shop: Shop, id: string, by: Actor): Promis
   if (!delivered) return false
   await note(tx, shop, id, nameOf(by), 'Delivered').execute()
   await orderMail(tx, shop, 'order-delivered', id).execute()
-  if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked delivered')
+  if (isLogged && by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked delivered')
   return true
 }
 

@@ -91,12 +91,16 @@ export function undoHandOver(shop: Shop, admin: SignedIn, id: string): Promise<O
   })
 }
 
-/** Sets an order for pickup from paid to delivered, in the caller's transaction. Returns false in any other state. */
+/**
+ * Sets an order for pickup from paid to delivered, in the caller's transaction. Returns false in any other state.
+ * @param isLogged as in `deliver`
+ */
 export async function handOver(
   tx: Tx,
   shop: Shop,
   id: string,
   admin: { _id: string | null; name: string },
+  { isLogged = true } = {},
 ): Promise<boolean> {
   const set = { state: 'delivered', delivered_at: isoNow(shop.clock) } as const
   if (!(await update(tx, id, { state: 'paid' }, set))) return false
@@ -109,7 +113,7 @@ export async function handOver(
     .execute()
   await note(tx, shop, id, admin.name, 'Handed over at the bar').execute()
   await orderMail(tx, shop, 'order-delivered', id, { sendAt: isoIn(shop.clock, MAIL_AFTER) }).execute()
-  await recordOrder(tx, shop, admin, id, 'Handed over at the bar')
+  if (isLogged) await recordOrder(tx, shop, admin, id, 'Handed over at the bar')
   return true
 }
 

@@ -42,17 +42,7 @@ export async function listAllOrders(
   shop: Shop,
   { sort, keyword = '', state, user, only, ...asked }: Query<typeof orders.list>,
 ): Promise<Reply<typeof orders.list>> {
-  const all = shop.db
-    .selectFrom('orders')
-    .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
-    .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
-    .$if(only === 'unopened', (query) =>
-      query.where(
-        'orders.id',
-        'in',
-        unopenedGifts(shop.db).select((eb) => eb.ref('card.order_id').$notNull().as('id')),
-      ),
-    )
+  const all = filtered(shop.db, { user, only })
   const isSearch = searchTerms(keyword).length > 0
   const named = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
   const ofNamed = await sumUp(named)
@@ -79,6 +69,37 @@ export async function listAllOrders(
     ...page.numbers,
     totals: { count, paid: toDollars(cents - refunded), states },
   }
+}
+
+/** The ids of the orders that match the filters of the list, newest first. */
+export async function findOrderIds(shop: Shop, filter: OrderFilter, limit: number): Promise<string[]> {
+  const { state, keyword = '' } = filter
+  const all = filtered(shop.db, filter).$if(state !== undefined, (query) => query.where('state', '=', state!))
+  const isSearch = searchTerms(keyword).length > 0
+  const rows = await all
+    .$if(isSearch, (query) => query.where(matchesAnywhere(keyword)))
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type OrderFilter = Pick<Query<typeof orders.list>, 'keyword' | 'state' | 'user' | 'only'>
+
+function filtered(db: Db, { user, only }: OrderFilter): MatchingOrders {
+  return db
+    .selectFrom('orders')
+    .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
+    .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
+    .$if(only === 'unopened', (query) =>
+      query.where(
+        'orders.id',
+        'in',
+        unopenedGifts(db).select((eb) => eb.ref('card.order_id').$notNull().as('id')),
+      ),
+    )
 }
 
 /** What the rows are sorted by. An order without a date is before all dates; the indexes have the same expressions. */

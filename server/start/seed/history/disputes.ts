@@ -1,4 +1,4 @@
-/** Invents disputes, a problem that a buyer reports, notes of staff, and an order whose roast day was missed. */
+/** Invents orders with troubles: disputes, a refund, an order that was not paid, and one whose roast day was missed. */
 import { DISPUTE_EVENTS } from '#server/payments/events/disputes.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { inventOrder } from './order.ts'
@@ -41,7 +41,7 @@ export function dispute(
   if (state !== 'open') note(inventing, order, 'PayPal', DISPUTE_EVENTS[state], later(opened, 20 * HOUR))
 }
 
-/** Adds two disputes, notes of staff, and an order whose coffee is late. */
+/** Adds two disputes, notes of staff, a refunded order, one that was never paid, and one whose coffee is late. */
 export function inventTroubles(setting: Setting): void {
   const { now } = setting
   const at = (days: number) => new Date(now.getTime() - days * DAY)
@@ -63,6 +63,8 @@ export function inventTroubles(setting: Setting): void {
     state: 'won',
     reason: 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
   })
+  inventOrder(orderOf(setting, 'Karim Boutros', at(26), { bought: [bagOf(setting, 15)], course: 'refunded' }))
+  inventOrder(orderOf(setting, 'Fiona Gallagher', at(34), { bought: [bagOf(setting, 2)], course: 'expired' }))
   const late = inventOrder(
     orderOf(setting, 'Daphne Kerr', at(8), { bought: [bagOf(setting, 4, 1, 'Drip')], course: 'open' }),
   )

@@ -129,13 +129,16 @@ function open(at: Date, random: Random): Progress {
   return { ...NONE, state: 'paid', paid_at: later(at, random.int(50, 240) * 1000) }
 }
 
+/** Out of a hundred orders, which are refunded and so on. */
+const ENDINGS = { 'as planned': 100, refunded: 6, expired: 5 } as const
+
 /** The state of an order at `now`, and its times. It is shipped and delivered on the promised days. */
 function progress(
   { at, now, random, course }: Inventing,
   dates: { shipsOn: string; arrivesFrom: string } | null,
 ): Progress {
   if (course === 'open') return open(at, random)
-  const ending = course === 'as planned' ? 100 : random.int(1, 100)
+  const ending = course ? ENDINGS[course] : random.int(1, 100)
   if (ending <= 3) return { ...NONE, state: 'cancelled', closed_at: later(at, 11 * MINUTE) }
   if (ending <= 5) return { ...NONE, state: 'expired', closed_at: later(at, HOLD) }
   const paid = open(at, random)

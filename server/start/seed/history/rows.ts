@@ -110,8 +110,8 @@ export type Inventing = {
   /** Null for a guest. */
   account: string | null
   bought: Bought[]
-  /** Paid and not shipped yet, or delivered as planned, instead of an ending by chance. */
-  course?: 'open' | 'as planned'
+  /** How it goes on: paid and not shipped yet, delivered as planned, and so on. By chance if it is left out. */
+  course?: 'open' | 'as planned' | 'refunded' | 'expired'
   saving?: Saving
   card?: CardPart
   /** Who placed it, if not the person. */
