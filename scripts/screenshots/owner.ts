@@ -8,7 +8,7 @@ import type { ScreenshotTaker, Scene } from './take.ts'
 /** The pages below a page: links on it that match, by their patterns. The first of each is shown. */
 const BELOW: Record<string, RegExp[]> = {
   orderlist: [/^\/order\/[^/]+$/],
-  productlist: [/^\/admin\/product\/[^/]+\/edit$/],
+  productlist: [/^\/admin\/product\/[^/]+\/edit$/, /^\/admin\/product\/new-coffee$/],
   departments: [/^\/admin\/departments\/[^/]+\/edit$/],
   discounts: [/^\/admin\/discounts\/[^/]+\/edit$/],
   artshowlist: [/^\/admin\/artshow\/[^/]+\/edit$/],

@@ -17,6 +17,8 @@ const SCREENS = [
   '/admin/productlist',
   '/admin/productlist/2',
   '/admin/product/any/edit',
+  '/admin/product/new-coffee',
+  '/admin/green-coffee/any/to-shop',
   '/admin/userlist',
   '/admin/user/any/edit',
   '/admin/menuedit',

@@ -273,6 +273,8 @@ visitor(
       ['/admin/messages', 'Messages'],
       ['/admin/mail', 'Services'],
       ['/admin/works', 'Art Show'],
+      ['/admin/product/new-coffee', 'Products'],
+      ['/admin/green-coffee/any/to-shop', 'Green coffee'],
       ['/admin/money?x=1', 'Payments check'],
     ] as const) {
       await page.goto(path)

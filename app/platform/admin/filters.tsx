@@ -170,7 +170,7 @@ export function useListOrder<Sort extends string>(
   }
   return {
     query: { pageSize: Number(pageSize), sort, order: sort && order },
-    sorting: { sort: shown, order: shownOrder, to },
+    sorting: { sort: shown, order: shownOrder, hasUsual: initial === undefined, to },
   }
 }
 

@@ -46,7 +46,7 @@ type SortOption = [sort: string, order: 'asc' | 'desc', text: string]
 /** Chooses the order of a list that has no head to press. */
 export function SortChoice({ sorting, options }: { sorting: Sorting; options: SortOption[] }) {
   const navigate = useNavigate()
-  const { sort, order, to } = sorting
+  const { sort, order, hasUsual, to } = sorting
   const find = (value: string) => options.find(([column, way]) => `${column} ${way}` === value)
   return (
     <Select
@@ -58,7 +58,7 @@ export function SortChoice({ sorting, options }: { sorting: Sorting; options: So
         void navigate(to(column, way), { replace: true, preventScrollReset: true })
       }}
     >
-      {find(`${sort} ${order}`) ? null : <option value="">Usual order</option>}
+      {hasUsual ? <option value="">Usual order</option> : null}
       {options.map(([column, way, text]) => (
         <option key={text} value={`${column} ${way}`}>
           {text}

@@ -35,6 +35,8 @@ type Order = 'asc' | 'desc'
 export type Sorting = {
   sort: string | undefined
   order: Order
+  /** Whether its usual order is that of none of its columns. */
+  hasUsual: boolean
   to: (sort: string | undefined, order?: Order) => string
 }
 

@@ -34,10 +34,15 @@ export function Batch({ id, actions, close }: { id: string; actions: Actions; cl
   })
   const heading = useRef<HTMLHeadingElement>(null)
   const isShown = answer.data !== undefined
+  const isChosen = actions.chosen === id
   useEffect(() => {
     // The pressed button is disabled and loses the focus, so the focus moves to the heading.
     if (actions.isRunning && isShown) heading.current?.focus()
   }, [actions.isRunning, isShown])
+  useEffect(() => {
+    // A small batch may be bought before it is shown.
+    if (isChosen && isShown) heading.current?.focus()
+  }, [isChosen, isShown])
   return (
     <section className={`stack-2 pad-3 box ${styles.panel}`} aria-labelledby="batch">
       <h2 id="batch" ref={heading} tabIndex={-1}>

@@ -25,6 +25,7 @@ export function useBatch() {
   const sendOnce = useSendOnce()
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<Error | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
 
   async function guarded(work: () => Promise<void>): Promise<void> {
     if (isRunning) return
@@ -52,6 +53,8 @@ export function useBatch() {
   return {
     isRunning,
     error,
+    /** The id of the batch that was chosen on this page. */
+    chosen,
     /** Stores the choice, and hands over its id. Buys the labels if `isBought`. */
     choose: (
       body: { orders: string[] | 'all'; ship: boolean },
@@ -63,6 +66,7 @@ export function useBatch() {
           call(labelBatches.create, { body }, { idempotencyKey }),
         )
         client.setQueryData<LabelBatch>(keyOf(batch._id), batch)
+        setChosen(batch._id)
         show(batch._id)
         if (isBought) await runToEnd(batch._id)
       }),

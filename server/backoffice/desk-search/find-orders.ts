@@ -95,6 +95,8 @@ async function byIdentifier({ db }: Shop, text: string) {
     .selectFrom('labels')
     .select('order_id')
     .where('tracking_number', '=', bare)
+    // As the index of the labels says it.
+    .where(sql<boolean>`tracking_number <> ''`)
     .union(db.selectFrom('shipments').select('order_id').where('tracking_number', '=', bare))
   const ids = bare.length > 6 ? [text, ...(await parcels.execute()).map(({ order_id: id }) => id)] : []
   return db

@@ -37,7 +37,7 @@ describe('a new coffee', () => {
     const { body } = await add(coffee('Secret', { isDraft: true }))
     expect(body).toMatchObject({ isDraft: true })
     expect((await shop.visitor().get('/api/products?keyword=secret')).body.products).toEqual([])
-    const saved = await admin.put(`/api/products/${body._id}`, { origin: 'Peru' })
+    const saved = await admin.put(`/api/products/${body._id}`, { name: 'Secret', origin: 'Peru' })
     expect(saved.body).toMatchObject({ isDraft: true, origin: 'Peru' })
   })
 

@@ -33,14 +33,25 @@ export async function readPayments(
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('payments')
-    .select(['order_id', 'provider', 'capture_id', 'method', 'paid_with', 'card_brand', 'card_digits'])
+    .select([
+      'order_id',
+      'state',
+      'provider',
+      'capture_id',
+      'method',
+      'paid_with',
+      'card_brand',
+      'card_digits',
+    ])
     .where('order_id', 'in', [...orderIds])
-    .where('state', 'in', [...SHOWN])
     .where('provider', '<>', 'gift-card')
-    // As in `paymentsOf`. Of several payments, the last one of this loop, which is `completed`, is kept.
-    .orderBy('state', 'desc')
     .execute()
-  return new Map(rows.map(({ order_id: order, ...payment }) => [order, payment]))
+  // As in `paymentsOf`: of several payments, the last one, which is `completed`, is kept. In SQL, the states and their order
+  // would make SQLite read all payments by the index of the states.
+  const shown = rows
+    .filter(({ state }) => SHOWN.has(state))
+    .toSorted((one, other) => (one.state < other.state ? 1 : -1))
+  return new Map(shown.map(({ order_id: order, ...payment }) => [order, payment]))
 }
 
 export type Paying = Pick<
