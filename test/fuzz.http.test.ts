@@ -103,6 +103,11 @@ async function sendAndCheck(
   return answer.statusCode
 }
 
+/** The media type of a success, if it is a file. */
+function typeOf({ reply }: Endpoint): string | undefined {
+  return isFile(reply) ? reply.file : undefined
+}
+
 /** Whether the contract refuses the body. False if Zod throws, which the server must handle. */
 function isRefused({ body }: Endpoint, value: unknown): boolean {
   try {
@@ -127,7 +132,7 @@ describe('an invalid body never causes a server error', () => {
           refused.places.add(place)
           refused.values.add(value)
         }
-        const status = await sendAndCheck(endpoint.method, url, damaged)
+        const status = await sendAndCheck(endpoint.method, url, damaged, {}, typeOf(endpoint))
         // An accepted body may have changed the admin's own account or ended the session.
         if (status < 400 && (await admin.get('/api/users/profile')).status === 401)
           admin = await signedIn(shop, { isAdmin: true })
@@ -149,7 +154,13 @@ describe('an invalid body never causes a server error', () => {
             const places = fieldPathsIn(damaged)
             damaged = withAt(damaged, places[place % places.length]!, value)
           }
-          const status = await sendAndCheck(endpoint.method, input.url, JSON.stringify(damaged))
+          const status = await sendAndCheck(
+            endpoint.method,
+            input.url,
+            JSON.stringify(damaged),
+            {},
+            typeOf(endpoint),
+          )
           if (status < 400) input = await newInput()
         },
       ),
@@ -164,7 +175,7 @@ describe('an invalid body never causes a server error', () => {
         fc.oneof(fc.json(), fc.string()),
         async ({ endpoint }, text) => {
           const path = endpoint.path.replace(':id', 'some-id')
-          await sendAndCheck(endpoint.method, path, text)
+          await sendAndCheck(endpoint.method, path, text, {}, typeOf(endpoint))
         },
       ),
       { numRuns: 200 },
@@ -201,9 +212,8 @@ test('a random id or query never causes a server error', async () => {
         const encode = (text: string) =>
           raw ? encodeURI(text.toWellFormed()) : encodeURIComponent(text.toWellFormed())
         const search = Object.entries(asked).map(([name, value]) => `${name}=${encode(value)}`)
-        const type = isFile(endpoint.reply) ? endpoint.reply.file : undefined
         const url = `${endpoint.path.replace(':id', encode(id) || '-')}?${search.join('&')}`
-        await sendAndCheck('GET', url, undefined, {}, type)
+        await sendAndCheck('GET', url, undefined, {}, typeOf(endpoint))
       },
     ),
     { numRuns: 200 },

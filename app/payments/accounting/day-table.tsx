@@ -46,7 +46,7 @@ export function DayTable({
     dollars('Net', ({ net }) => net),
   ]
   return (
-    <div className={styles.days}>
+    <div className={hasCards ? `${styles.days} ${styles.cards}` : styles.days}>
       <Table
         label="Bookings by day"
         columns={columns}
