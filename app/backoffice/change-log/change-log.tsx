@@ -134,7 +134,7 @@ function BulkChange({ line, of: { list, rows, isUndone } }: BulkProps) {
   const of = LISTS[list]
   return (
     <div className="stack-1">
-      <Changes of={line.changes} />
+      {isOpen ? null : <Changes of={line.changes} />}
       {rows > 1 ? (
         <Disclosure
           summary={`All ${counted(rows, 'row')}`}

@@ -77,7 +77,7 @@ const NEXT_STEPS: Record<TaskOf<'lotsToShop'>['step'], string> = {
 const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProps } = {
   disputes: ({ answerBy, ...dispute }, now) => ({
     ...paymentItem(dispute, now),
-    ...(answerBy ? { detail: `answer at PayPal by ${formatDate(answerBy, 'shortDay')}` } : {}),
+    ...(answerBy ? { detail: `answer at PayPal by ${formatDate(answerBy, 'shortWeekday')}` } : {}),
   }),
   payments: paymentItem,
   roastDays: ({ day, batches, orders }) => ({

@@ -44,7 +44,8 @@ function Costs() {
   if (answer.isPending) return <AdminLoading what="costs" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { coffees, packaging, stamp, subscriptionPercent } = answer.data
-  if (coffees.length === 0) return <p>There is no coffee yet. Add one under Products.</p>
+  if (coffees.length === 0)
+    return <EmptyState kind="first" text="There is no coffee yet. Add one under Products." />
   return (
     <div className="stack-6">
       <section className={`stack-2 ${styles.section}`} aria-labelledby="margins">

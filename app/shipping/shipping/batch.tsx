@@ -74,7 +74,8 @@ function BatchRows({ batch, actions, close }: { batch: LabelBatch; actions: Acti
         />
       ) : null}
       {actions.error ? <Alert tone="danger">{actions.error.message}</Alert> : null}
-      {GROUPS.map(([state, title]) => {
+      {GROUPS.map(([state, after, before = after]) => {
+        const title = isStarted ? after : before
         const some = rows.filter((row) => row.state === state)
         return some.length > 0 ? (
           <Group
@@ -92,14 +93,14 @@ function BatchRows({ batch, actions, close }: { batch: LabelBatch; actions: Acti
 }
 
 /** The answers, first those that somebody must look at. */
-const GROUPS: readonly (readonly [BatchRowState, string])[] = [
-  ['missing', 'Something is missing: nothing was bought'],
+const GROUPS: readonly (readonly [BatchRowState, after: string, before?: string])[] = [
+  ['missing', 'Something is missing: nothing was bought', 'Left out'],
   ['price', 'The price is another one: nothing was bought'],
   ['refused', 'Refused: nothing was bought'],
   ['untold', 'Bought, but the buyer was not told'],
   ['voided', 'Voided since'],
   ['buying', 'Being bought'],
-  ['waiting', 'Waiting'],
+  ['waiting', 'Waiting', 'Ready'],
   ['done', 'Bought'],
 ]
 

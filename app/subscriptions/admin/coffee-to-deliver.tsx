@@ -7,6 +7,7 @@ import {
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
@@ -29,7 +30,9 @@ function Days() {
         The coffee for subscriptions in the next four weeks. Paid pieces are in orders and in the list for
         shipping. Planned pieces are charged before their roast day, and subscribers can still change them.
       </p>
-      {days.length === 0 ? <p>No delivery is planned in the next four weeks.</p> : null}
+      {days.length === 0 ? (
+        <EmptyState kind="cleared" text="No delivery is planned in the next four weeks." />
+      ) : null}
       {days.map((day) => (
         <Day key={day.roastsOn} day={day} />
       ))}

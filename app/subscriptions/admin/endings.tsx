@@ -9,6 +9,7 @@ import {
 } from '#shared/subscriptions/api/subscription-admin.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -38,7 +39,7 @@ function Endings() {
         unless a higher price is announced in time.
       </p>
       <EndForm coffees={coffees} />
-      {endings.length === 0 ? <p>No coffee ends.</p> : null}
+      {endings.length === 0 ? <EmptyState kind="cleared" text="No coffee ends." /> : null}
       {endings.map((ending) => (
         <Ending key={ending._id} ending={ending} />
       ))}

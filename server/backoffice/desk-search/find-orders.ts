@@ -5,7 +5,7 @@ import { readOrderNumber } from '#shared/checkout/order-number.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { keywordParts } from '#server/checkout/orders/buyers.ts'
+import { ofAccounts, ownTexts } from '#server/checkout/orders/buyers.ts'
 import { areForGoods, ordersWithGoods, phoneSpellings } from '#server/checkout/orders/searched.ts'
 import { TAKEN, type Asked } from './asked.ts'
 
@@ -13,9 +13,9 @@ import { TAKEN, type Asked } from './asked.ts'
 export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
   const exact = await byIdentifier(shop, text)
   const isNamed = words.length > 0 && exact.length === 0
-  const parts = isNamed ? keywordParts(text) : []
-  const goods = isNamed && areForGoods(words) ? [isAmongNewest(ordersWithGoods(words))] : []
-  const named = await Promise.all([...parts, ...goods].map((part) => newestOf(shop, part)))
+  const byContents = [ownTexts(text), ...(areForGoods(words) ? [ordersWithGoods(words)] : [])]
+  const parts = isNamed ? [ofAccounts(words), ...byContents.map(isAmongNewest)] : []
+  const named = await Promise.all(parts.map((part) => newestOf(shop, part)))
   const phones = new Set(phoneSpellings(text))
   return [...exact, ...newestFirst(named.flat())].map((row) => ({
     title: `Order ${row.number}`,
@@ -48,7 +48,10 @@ export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Prom
 /** More ids than are shown, because an order can have several lines that match. */
 const IDS = 4 * TAKEN
 
-/** SQL condition: the order is one of the newest of these. Ids begin with their time, so not all orders are read for it. */
+/**
+ * SQL condition: the order is one of the newest of these. Ids begin with their time. Without this limit, PostgreSQL compares
+ * all orders, newest first, with all of these.
+ */
 function isAmongNewest(ids: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`orders.id in (select order_id from (${ids} order by order_id desc limit ${IDS}) as newest)`
 }
@@ -65,14 +68,15 @@ function newestFirst(rows: Found): Found {
 const NEWEST = sql`coalesce(orders.created_at, '')`
 
 function newestOf({ db }: Shop, condition: RawBuilder<boolean>) {
-  return db
+  // Only ids are sorted, which indexes have: a frequent name has thousands of orders.
+  const ids = db
     .selectFrom('orders')
-    .select(COLUMNS)
+    .select('orders.id')
     .where(condition)
     .orderBy(NEWEST, 'desc')
     .orderBy('id', 'desc')
     .limit(TAKEN)
-    .execute()
+  return db.selectFrom('orders').select(COLUMNS).where('orders.id', 'in', ids).execute()
 }
 
 const COLUMNS = [

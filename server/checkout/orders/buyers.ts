@@ -51,14 +51,20 @@ export function keywordParts(
   const words = searchTerms(keyword)
   const isAccount = containsAll('users.search_text', words)
   return [
-    sql<boolean>`orders.user_id in (select users.id from users where ${isAccount})`,
+    ofAccounts(words),
     sql<boolean>`(orders.id in (${ownTexts(keyword)})
       and not exists (select 1 from users where users.id = orders.user_id and ${isAccount}))`,
   ]
 }
 
-/** SQL: the ids of orders found by number, id, phone, and the texts that are stored with them. */
-function ownTexts(keyword: string): RawBuilder<unknown> {
+/** SQL condition: the order belongs to an account whose name and email have all words. */
+export function ofAccounts(words: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`orders.user_id in (
+    select users.id from users where ${containsAll('users.search_text', words)})`
+}
+
+/** SQL: the ids of orders found by number, id, phone, and the texts that are stored with them, as `order_id`. */
+export function ownTexts(keyword: string): RawBuilder<unknown> {
   const words = searchTerms(keyword)
   const [first = ''] = words
   const number = readOrderNumber(keyword)

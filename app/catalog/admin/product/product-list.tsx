@@ -127,7 +127,7 @@ function ProductFilters({ counts, category, status }: ProductFiltersProps) {
           low: `Low stock${numberOf(counts?.low)}`,
           'sold-out': `Sold out${numberOf(counts?.soldOut)}`,
           draft: `Drafts${numberOf(counts?.draft)}`,
-          'no-weight': `Without a weight${numberOf(counts?.noWeight)}`,
+          'no-weight': `No weight${numberOf(counts?.noWeight)}`,
         }}
       />
       <Choice

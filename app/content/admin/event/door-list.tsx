@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { eventAdmin, type EventPeople } from '#shared/content/api/event-admin.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { RequireStaff } from '#app/platform/session/guard.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -61,7 +62,7 @@ function People({ event, people }: EventPeople) {
 }
 
 function Rows({ label, people }: { label: string; people: EventPeople['people'] }) {
-  if (people.length === 0) return <p>No one yet.</p>
+  if (people.length === 0) return <EmptyState kind="first" text="No one yet." />
   return (
     <table className={`full-width figures ${styles.rows}`} aria-label={label}>
       <thead>

@@ -191,21 +191,29 @@ async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoasted: S
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('bag_uses').select('bags_id').whereRef('order_id', '=', 'orders.id'))),
     )
-  const [orders, lines, days] = await Promise.all([
+  const [orders, lines] = await Promise.all([
     open
       .select([...COLUMNS])
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
     hasToOrder ? linesToOrder(db, open.select('id')) : [],
-    db.selectFrom('batches').select('roasts_on').distinct().where('state', '=', 'roasted').execute(),
   ])
   const bagsOf = Map.groupBy(lines, ({ orderId }) => orderId)
   const rows = orders.map((row) => {
     const bags = bagsOf.get(row.id) ?? []
     return { ...row, isToOrder: bags.length > 0, bags }
   })
-  return { rows, wasRoasted: new Set(days.map(({ roasts_on: day }) => day)) }
+  return { rows, wasRoasted: await roastedOn(db, rows) }
+}
+
+/** On which of the roast days of the orders coffee was roasted. */
+async function roastedOn(db: Db, orders: readonly Pick<OrderRow, 'roasts_on'>[]): Promise<Set<string>> {
+  const days = [...new Set(orders.flatMap(({ roasts_on: day }) => day ?? []))]
+  if (days.length === 0) return new Set()
+  const roasted = db.selectFrom('batches').select('roasts_on').distinct().where('state', '=', 'roasted')
+  const found = await roasted.where('roasts_on', 'in', days).execute()
+  return new Set(found.map(({ roasts_on: day }) => day))
 }
 
 /** Whether any coffee is roasted to order, or was when an order was placed. */
