@@ -117,7 +117,7 @@ describe('a batch', () => {
         'No label was bought. Shippo says: The carrier account is not registered for this service.',
       ],
       ['missing', 'Only a paid order gets a label'],
-      ['untold', expect.stringMatching(/^All money of order .+ is on its way back to the buyer/)],
+      ['missing', 'All its money is on its way back to the buyer, so it is not sent'],
     ])
     await goingBack(false)
     expect(states(await retry(_id))).toEqual(['done', 'waiting', 'missing', 'waiting'])
@@ -132,6 +132,46 @@ describe('a batch', () => {
       [unpaid, 0],
     ] as const)
       expect(shop.shippo.soldFor(order)).toBe(sold)
+  })
+
+  test('buys no second label if USPS refused to take one back, and ships the order', async () => {
+    const id = await actors.paid()
+    await actors.buy(id)
+    shop.override({ voidLabel: () => Promise.resolve('refused') })
+    await actors.voidLabel(id)
+    shop.override({})
+    const { _id, rows } = await batchOf([id])
+    expect(rows[0]).toMatchObject({ state: 'waiting', cost: 0, hadLabel: true })
+    expect(states(await run(_id))).toEqual(['done'])
+    expect([await stateOf(id), shop.shippo.soldFor(id)]).toEqual(['shipped', 1])
+  })
+
+  test('leaves out orders with a label that were refunded or delivered since, and prints nothing for them', async () => {
+    const [refunded, delivered, other] = [await actors.paid(), await actors.paid(), await actors.paid()]
+    for (const id of [refunded, delivered]) await actors.buy(id)
+    const { _id, rows } = await batchOf([refunded, delivered, other])
+    expect(rows.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
+    const { totalPrice } = (await actors.admin.get(`/api/orders/${refunded}`)).body
+    const refund = { amount: totalPrice, reason: 'Changed my mind' }
+    expect((await actors.admin.post(`/api/orders/${refunded}/refund`, refund)).status).toBe(200)
+    expect((await actors.admin.put(`/api/orders/${delivered}/deliver`)).status).toBe(200)
+    const problems = [
+      'All its money went back to the buyer, so it is not sent',
+      'It was delivered, so it is not sent again',
+      '',
+    ]
+    expect((await read(_id)).rows.map(({ problem }) => problem)).toEqual(problems)
+    const slips = async () =>
+      (await actors.admin.get(`/api/label-batches/${_id}/slips`)).body.slips.map(
+        (slip: { _id: string }) => slip._id,
+      )
+    expect(await slips()).toEqual([other])
+    const batch = await run(_id)
+    expect(states(batch)).toEqual(['missing', 'missing', 'done'])
+    expect(batch.rows.map(({ problem }) => problem)).toEqual(problems)
+    expect(await slips()).toEqual([other])
+    const pdf = await actors.pdf(`/api/label-batches/${_id}/labels.pdf`)
+    expect((await PDFDocument.load(pdf.rawPayload)).getPageCount()).toBe(1)
   })
 
   test('whose mail to the buyer failed sends the mail again, and never buys again', async () => {
