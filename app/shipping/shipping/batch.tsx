@@ -189,9 +189,11 @@ function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
   )
 }
 
+/** USPS may have refused to take back a label, which can still be used. */
+const isUsable = ({ label }: BatchRow) => label?.state === 'bought' || label?.state === 'refused'
+
 function BatchActions({ batch, actions, close }: { batch: LabelBatch; actions: Actions; close: () => void }) {
   const { _id: id, rows, isStarted } = batch
-  const isUsable = ({ label }: BatchRow) => label?.state === 'bought' || label?.state === 'refused'
   const printable = rows.filter((row) => isUsable(row) && row.state !== 'missing').length
   const slips = isStarted ? printable : rows.filter(({ state }) => state === 'waiting').length
   const waiting = rows.filter(({ state }) => state === 'waiting')

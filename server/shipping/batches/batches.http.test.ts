@@ -11,6 +11,7 @@ import { ShippingUnavailable } from '#server/providers/shipping.ts'
 import { finishLabels } from '../labels/finish-labels.ts'
 import { openLabelActors, openLabelShop, type LabelActors, type LabelShop } from '../labels/labels.testing.ts'
 import { sweepBatches } from './batches.ts'
+import { batchCalls } from './batches.testing.ts'
 
 let shop: LabelShop
 let actors: LabelActors
@@ -25,24 +26,7 @@ afterAll(() => shop.close())
 
 const REFUSED = { ...VIENNA, address: '5 LABELERROR Road' }
 
-async function batchOf(orders: string[] | 'all', more: object = {}): Promise<LabelBatch> {
-  const { status, body, text } = await actors.admin.post('/api/label-batches', { orders, ...more })
-  expect(status, text).toBe(201)
-  return body
-}
-
-const read = async (id: string): Promise<LabelBatch> =>
-  (await actors.admin.get(`/api/label-batches/${id}`)).body
-
-/** Runs a batch until nothing is left, and returns it. */
-async function run(id: string): Promise<LabelBatch> {
-  for (let request = 0; request < 20; request++) {
-    const { status, body, text } = await actors.admin.post(`/api/label-batches/${id}/run`)
-    expect(status, text).toBe(200)
-    if (body.waiting === 0) return read(id)
-  }
-  throw new Error('The batch does not end')
-}
+const { batchOf, read, run } = batchCalls(() => actors)
 
 const retry = async (id: string, body: object = {}): Promise<LabelBatch> =>
   (await actors.admin.post(`/api/label-batches/${id}/retry`, body)).body
@@ -132,46 +116,6 @@ describe('a batch', () => {
       [unpaid, 0],
     ] as const)
       expect(shop.shippo.soldFor(order)).toBe(sold)
-  })
-
-  test('buys no second label if USPS refused to take one back, and ships the order', async () => {
-    const id = await actors.paid()
-    await actors.buy(id)
-    shop.override({ voidLabel: () => Promise.resolve('refused') })
-    await actors.voidLabel(id)
-    shop.override({})
-    const { _id, rows } = await batchOf([id])
-    expect(rows[0]).toMatchObject({ state: 'waiting', cost: 0, hadLabel: true })
-    expect(states(await run(_id))).toEqual(['done'])
-    expect([await stateOf(id), shop.shippo.soldFor(id)]).toEqual(['shipped', 1])
-  })
-
-  test('leaves out orders with a label that were refunded or delivered since, and prints nothing for them', async () => {
-    const [refunded, delivered, other] = [await actors.paid(), await actors.paid(), await actors.paid()]
-    for (const id of [refunded, delivered]) await actors.buy(id)
-    const { _id, rows } = await batchOf([refunded, delivered, other])
-    expect(rows.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
-    const { totalPrice } = (await actors.admin.get(`/api/orders/${refunded}`)).body
-    const refund = { amount: totalPrice, reason: 'Changed my mind' }
-    expect((await actors.admin.post(`/api/orders/${refunded}/refund`, refund)).status).toBe(200)
-    expect((await actors.admin.put(`/api/orders/${delivered}/deliver`)).status).toBe(200)
-    const problems = [
-      'All its money went back to the buyer, so it is not sent',
-      'It was delivered, so it is not sent again',
-      '',
-    ]
-    expect((await read(_id)).rows.map(({ problem }) => problem)).toEqual(problems)
-    const slips = async () =>
-      (await actors.admin.get(`/api/label-batches/${_id}/slips`)).body.slips.map(
-        (slip: { _id: string }) => slip._id,
-      )
-    expect(await slips()).toEqual([other])
-    const batch = await run(_id)
-    expect(states(batch)).toEqual(['missing', 'missing', 'done'])
-    expect(batch.rows.map(({ problem }) => problem)).toEqual(problems)
-    expect(await slips()).toEqual([other])
-    const pdf = await actors.pdf(`/api/label-batches/${_id}/labels.pdf`)
-    expect((await PDFDocument.load(pdf.rawPayload)).getPageCount()).toBe(1)
   })
 
   test('whose mail to the buyer failed sends the mail again, and never buys again', async () => {
