@@ -1,6 +1,7 @@
 /** Orders that a batch of labels leaves out, or buys nothing for. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LabelRefused } from '#server/providers/shipping.ts'
 import { openLabelActors, openLabelShop, type LabelActors, type LabelShop } from '../labels/labels.testing.ts'
 import { batchCalls } from './batches.testing.ts'
 
@@ -19,7 +20,7 @@ const { batchOf, read, run } = batchCalls(() => actors)
 test('a batch buys no second label if USPS refused to take one back, and ships the order', async () => {
   const id = await actors.paid()
   await actors.buy(id)
-  shop.override({ voidLabel: () => Promise.resolve('refused') })
+  shop.override({ voidLabel: () => Promise.reject(new LabelRefused(400, 'It was scanned.')) })
   await actors.voidLabel(id)
   shop.override({})
   const { _id, rows } = await batchOf([id])
