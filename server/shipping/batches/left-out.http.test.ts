@@ -59,3 +59,22 @@ test('a batch leaves out orders with a label that were refunded or delivered sin
   const pdf = await actors.pdf(`/api/label-batches/${_id}/labels.pdf`)
   expect((await PDFDocument.load(pdf.rawPayload)).getPageCount()).toBe(1)
 })
+
+test('no real label is bought for an invented order, and no email to an invented buyer is promised', async () => {
+  const id = await actors.paid()
+  await shop.db.insertInto('demo_rows').values({ kind: 'orders', id }).execute()
+  await shop.db.updateTable('orders').set({ buyer_email: 'ann@demo.example' }).where('id', '=', id).execute()
+  const { shipping } = shop.shop.providers
+  expect((await batchOf([id])).rows[0]).toMatchObject({ state: 'waiting', mails: false })
+  const { mode } = shipping
+  shipping.mode = 'live'
+  const message = 'This order was invented for the demo, so it gets no label'
+  try {
+    const { _id } = await batchOf([id])
+    expect((await run(_id)).rows[0]).toMatchObject({ state: 'missing', problem: message, mails: false })
+    expect(await actors.buy(id)).toMatchObject({ status: 409, body: { message } })
+  } finally {
+    shipping.mode = mode
+  }
+  expect(shop.shippo.soldFor(id)).toBe(0)
+})

@@ -108,7 +108,7 @@ async function shipOne(shop: Shop, staff: SignedIn, { order, agreed, ships }: Wa
   const label = (await latestLabels(shop.db, [order])).get(order)
   let isBought = isUsable(label)
   try {
-    const [chosen] = await readChosen(shop.db, [order])
+    const [chosen] = await readChosen(shop, [order])
     const lack = lackOf(chosen, label)
     if (lack !== null) return { ...NO_PROBLEM, problem_kind: 'missing', problem: lack }
     let isShipped = chosen?.shipped_at != null
