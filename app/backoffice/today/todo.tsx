@@ -16,11 +16,7 @@ export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
     <section className="stack-2" aria-labelledby="todo">
       <h2 id="todo">To do</h2>
       {boxes.length > 0 ? (
-        <div
-          className={`stack-2 halves-36 ${styles.boxes}`}
-          data-count={boxes.length}
-          data-many={boxes.length > 6 || undefined}
-        >
+        <div className={styles.boxes}>
           {boxes.map((box) => (
             <TodoBox key={box.kind} {...box} />
           ))}

@@ -44,7 +44,8 @@ export function AdminPage({
   access?: StaffAccess | undefined
   children: (user: UserInfo) => ReactNode
 }) {
-  const page = adminPageAt(useLocation().pathname)
+  const { pathname } = useLocation()
+  const page = adminPageAt(pathname)
   const title = given ?? page?.title ?? ''
   return (
     <section className={`stack-2 packed figures ${styles.page}`}>
@@ -58,7 +59,7 @@ export function AdminPage({
         <div className={styles.title}>
           <h1>{heading ?? title}</h1>
           {state ? <p className={styles.state}>{state}</p> : null}
-          {page && given === undefined ? <About page={page.to} /> : null}
+          {page && (given === undefined || page.to === pathname) ? <About page={page.to} /> : null}
         </div>
         {actions ? <div className="row-1-2">{actions}</div> : null}
       </header>

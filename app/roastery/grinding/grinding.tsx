@@ -22,7 +22,6 @@ export default function GrindingPage() {
   }
   return (
     <AdminPage
-      back={{ to: LIST, title: 'Go Back' }}
       actions={
         <ButtonLink look="quiet" to="/admin/record?subject=setting&id=grinding">
           Change log

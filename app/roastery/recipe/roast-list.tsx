@@ -69,7 +69,7 @@ const COLUMNS: Column<ListedRoast>[] = [
     title: true,
   },
   { name: 'GREEN COFFEE', of: (roast) => <Greens of={roast} />, wide: true },
-  { name: 'LOSS', sort: 'loss', by: ({ usedLoss }) => usedLoss, of: lossText, align: 'end' },
+  { name: 'LOSS', sort: 'loss', by: ({ usedLoss }) => usedLoss, of: lossText, align: 'end', noWrap: true },
   {
     name: 'IN COFFEES',
     of: ({ coffees }) =>

@@ -23,7 +23,7 @@ export default function PackingSlips() {
       <PageHead title="Packing slips" hidden />
       <div className={`flex align-middle apart full-width screen-only ${styles.actions}`}>
         <Link to={isId(batch) ? `/admin/shipping?batch=${batch}` : '/admin/shipping'}>
-          <span aria-hidden="true">←</span> Back to Shipping
+          <span aria-hidden="true">←&nbsp;</span>Back to the orders to ship
         </Link>
         <Button onClick={() => window.print()}>Print</Button>
       </div>

@@ -45,7 +45,7 @@ function ShippingQueue() {
   }
   const { orders, count, strays } = answer.data
   return (
-    <div className="stack-3">
+    <div className="stack-2">
       {batchId ? <Batch id={batchId} actions={batch} close={() => showBatch(null)} /> : null}
       {batch.error && !batchId ? <Alert tone="danger">{batch.error.message}</Alert> : null}
       {strays.length > 0 ? <Undelivered of={strays} /> : null}

@@ -50,7 +50,7 @@ function Charges() {
         <EmptyState kind="cleared" text="No charge is planned." />
       ) : (
         <>
-          <p>
+          <p className="below-2">
             {counted(deliveries, 'charge')}, {formatDollars(sum)} for items after discounts. Shipping and tax
             are added when a delivery is charged.
           </p>

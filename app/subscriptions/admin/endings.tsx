@@ -118,7 +118,7 @@ function Ending({ ending }: { ending: CoffeeEnding }) {
       <h2 id={id}>
         {name} <span className={styles.note}>until {formatDate(endsOn, 'shortWeekday')}</span>
       </h2>
-      <p>
+      <p className="below-2">
         {counted(affected.length, 'item')} of subscriptions. Replaced{' '}
         {replacement ? `by ${replacement.name}` : 'automatically'}; emails from{' '}
         {formatDate(mailsOn, 'shortDay')} on.

@@ -117,7 +117,7 @@ const COLUMNS: Column<ListedSubscription>[] = [
     of: ({ goods }) => goods.map((text) => <div key={text}>{text}</div>),
     wide: true,
   },
-  { name: 'FREQUENCY', of: ({ weeks }) => frequencyText(weeks), inline: true },
+  { name: 'FREQUENCY', of: ({ weeks }) => frequencyText(weeks), inline: true, noWrap: true },
   { name: 'STATUS', of: statusOf, inline: true },
   {
     name: 'NEXT ROAST',

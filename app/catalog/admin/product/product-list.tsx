@@ -178,7 +178,16 @@ function columnsOf({ products: listed, withoutWeight }: Listed): Column<Product>
       rowHeader: true,
       title: true,
     },
-    { name: 'PRICE', of: (product) => <Price of={product} />, align: 'end', noWrap: true },
+    {
+      name: 'PRICE',
+      of: (product) => (
+        <span>
+          <Price of={product} />
+        </span>
+      ),
+      align: 'end',
+      noWrap: true,
+    },
     { name: 'CATEGORY', sort: 'category', of: (product) => product.category },
     { name: 'BRAND', sort: 'brand', of: (product) => product.brand, inline: true },
     {

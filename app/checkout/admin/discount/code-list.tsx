@@ -98,7 +98,7 @@ const COLUMNS: Column<ListedCode>[] = [
   {
     name: 'ACTIONS',
     hideName: true,
-    align: 'end',
+    wide: true,
     of: ({ _id, code, used }) => (
       <RowActions>
         <ButtonLink look="quiet" to={`${LIST}/${_id}/edit`} aria-label={`Edit ${code}`}>

@@ -27,13 +27,14 @@ function List({ page }: { page: number }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="stack-4 may-shrink">
-      <Filters>
+    <div className="stack-2 may-shrink">
+      <Filters
+        status={
+          answer.data ? `${formatDollars(answer.data.outstanding)} is left on all gift cards together.` : null
+        }
+      >
         <SearchBox label="Search by code, name or order" base={LIST} />
       </Filters>
-      {answer.data ? (
-        <p role="status">{formatDollars(answer.data.outstanding)} is left on all gift cards together.</p>
-      ) : null}
       <AdminList
         answer={answer}
         what="gift cards"

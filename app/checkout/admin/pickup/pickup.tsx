@@ -46,11 +46,10 @@ function Pickups() {
   }
   const { orders: waiting, count, handedOver, day, at } = answer.data
   return (
-    <div className="stack-3" aria-busy={answer.isPlaceholderData}>
-      <Filters>
+    <div className="stack-2" aria-busy={answer.isPlaceholderData}>
+      <Filters status={statusText(count, waiting.length, keyword)}>
         <SearchBox label="Search by name or number" base={BASE} />
       </Filters>
-      <p role="status">{statusText(count, waiting.length, keyword)}</p>
       {waiting.length > 0 ? (
         <>
           <p className="soft">Ask for the name and the number before you hand an order over.</p>

@@ -8,7 +8,7 @@ import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { type Column, Table } from '#app/platform/ui/table.tsx'
+import { type Column, RowActions, Table } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminLoading } from '#app/platform/admin/admin-page.tsx'
 
 export const LIST = '/admin/pages'
@@ -87,7 +87,7 @@ const STATES: Column<ListedPage>[] = [
 const ACTIONS: Column<ListedPage> = {
   name: 'ACTIONS',
   of: ({ _id, title, path }) => (
-    <div className="cluster">
+    <RowActions>
       <ButtonLink look="quiet" to={`${LIST}/${_id}`} aria-label={`Edit ${title}`}>
         Edit
       </ButtonLink>
@@ -96,8 +96,9 @@ const ACTIONS: Column<ListedPage> = {
           View
         </ButtonLink>
       )}
-    </div>
+    </RowActions>
   ),
+  wide: true,
   hideName: true,
 }
 

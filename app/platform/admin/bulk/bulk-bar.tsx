@@ -20,7 +20,7 @@ export function BulkBar<Filter>({ of, choice }: Props<Filter>) {
   if (count === 0 && !open) return null
   return (
     <section className={`pad-y-2 rule mat stack-1 ${styles.bar}`} aria-label={`Chosen ${one}s`}>
-      <div className="row-1-2 align-middle">
+      <div className={`row-1-2 align-middle ${styles.choice}`}>
         <p role="status" className="strong">
           {formatNumber(count)} of {formatNumber(total)} chosen
         </p>
