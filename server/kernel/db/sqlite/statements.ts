@@ -19,6 +19,8 @@ type Prepared = {
 }
 
 const MAX_CACHED = 500
+/** SQLite prepares with the schema that the connection last saw, and reads the current one when the statement runs. */
+const UNKNOWN = -1
 const READS = /^\s*(?:select|values|explain)\b/i
 const WITH = /^\s*with\b/i
 const WRITE_WORD = /\b(?:insert|update|delete|replace)\b/i
@@ -70,8 +72,7 @@ export class Statements {
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
     const statement = prepare(this.#db, sql)
     statement.setReturnArrays(true)
-    const version = this.#schemaVersion()
-    const prepared = { statement, names: namesOf(statement), version, reads: onlyReads(sql) }
+    const prepared = { statement, names: namesOf(statement), version: UNKNOWN, reads: onlyReads(sql) }
     this.#cache.set(sql, prepared)
     return prepared
   }
