@@ -57,7 +57,7 @@ export type BulkList<Row, Action extends { kind: string }, Filter> = {
   many: string
   /** The ids of the rows that match, in the order of the list, at most `limit` of them. */
   find: (shop: Shop, filter: Filter, limit: number) => Promise<string[]>
-  /** Those of these rows that exist. */
+  /** Those of these rows that exist. At least one id: PostgreSQL refuses `in ()`. */
   read: (db: Db, ids: readonly string[]) => Promise<BulkRow<Row>[]>
   /** Locks a row until the end of the transaction. False if it does not exist. */
   lock: (tx: Tx, shop: Shop, id: string) => Promise<boolean>

@@ -25,7 +25,8 @@ export async function previewBulk<Row, Action extends { kind: string }, Filter>(
   requireMay(user, does)
   const ids = await chosenIds(shop, list, choice)
   const since = isoNow(shop.clock)
-  const found = new Map((await list.read(shop.db, ids)).map((row) => [row._id, row]))
+  const existing = ids.length === 0 ? [] : await list.read(shop.db, ids)
+  const found = new Map(existing.map((row) => [row._id, row]))
   const planned: Planned<Row>[] = []
   const left: BulkLeftOut[] = []
   for (const id of ids) {

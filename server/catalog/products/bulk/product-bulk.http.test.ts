@@ -203,6 +203,18 @@ describe('a bulk change of products', () => {
     expect(text).not.toContain('Sidra')
   })
 
+  test('is empty, also as an export, if no product matches or all that match are excepted', async () => {
+    const only = await createProduct('Only', { category: 'Single', size: null })
+    for (const choice of [
+      { filter: { category: 'Nothing here' } },
+      { filter: { category: 'Single' }, except: [only] },
+    ]) {
+      expect(await preview(UP, choice)).toMatchObject({ rows: [], left: [], largest: null, notes: [] })
+      const { status, text } = await post('export', { choice })
+      expect([status, text.trim().split('\n').length]).toEqual([200, 1])
+    }
+  })
+
   test('leaves out what has the wanted value already', async () => {
     const shown = await preview({ kind: 'show' }, [guji])
     expect(shown.rows).toEqual([])

@@ -54,6 +54,8 @@ async function nextRows(
   filter: Omit<Wanted, 'format'>,
   after?: ProductRow,
 ): Promise<ProductRow[]> {
+  // PostgreSQL refuses `in ()`.
+  if (filter.ids?.length === 0) return []
   return await filterProducts(db, filter)
     .selectAll()
     .$if(after !== undefined, (query) =>

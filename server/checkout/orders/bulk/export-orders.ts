@@ -2,7 +2,7 @@
 import { dayOf } from '#shared/kernel/dates.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import type { OrderLineRow, OrderRow } from '#server/kernel/db/schema.ts'
+import type { Db, OrderLineRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Download } from '#server/platform/http/serve.ts'
@@ -13,21 +13,7 @@ import { recipientOfOrder } from '../../quotes/parcel.ts'
 /** The orders with these ids, in this order. Ids of deleted orders are left out. */
 export async function exportOrders(shop: Shop, admin: SignedIn, ids: readonly string[]): Promise<Download> {
   const { db, clock } = shop
-  const orders = await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
-  const lines = await db
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('order_id', 'in', ids)
-    .orderBy('position')
-    .execute()
-  const shipments = await db.selectFrom('shipments').selectAll().where('order_id', 'in', ids).execute()
-  const byId = new Map(orders.map((order) => [order.id, order]))
-  const linesOf = Map.groupBy(lines, ({ order_id: order }) => order)
-  const numbers = new Map(shipments.map((row) => [row.order_id, row.tracking_number]))
-  const rows = ids.flatMap((id) => {
-    const order = byId.get(id)
-    return order ? { order, lines: linesOf.get(id) ?? [], tracking: numbers.get(id) ?? '' } : []
-  })
+  const rows = await readRows(db, ids)
   await logChange(db, shop, admin, {
     subject: 'order',
     name: counted(rows.length, 'order'),
@@ -41,6 +27,26 @@ export async function exportOrders(shop: Shop, admin: SignedIn, ids: readonly st
 }
 
 type Row = { order: OrderRow; lines: OrderLineRow[]; tracking: string }
+
+async function readRows(db: Db, ids: readonly string[]): Promise<Row[]> {
+  // PostgreSQL refuses `in ()`.
+  if (ids.length === 0) return []
+  const orders = await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
+  const lines = await db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  const shipments = await db.selectFrom('shipments').selectAll().where('order_id', 'in', ids).execute()
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const linesOf = Map.groupBy(lines, ({ order_id: order }) => order)
+  const numbers = new Map(shipments.map((row) => [row.order_id, row.tracking_number]))
+  return ids.flatMap((id) => {
+    const order = byId.get(id)
+    return order ? { order, lines: linesOf.get(id) ?? [], tracking: numbers.get(id) ?? '' } : []
+  })
+}
 
 const day = (instant: string | null): Cell => (instant === null ? null : dayOf(new Date(instant)))
 

@@ -161,6 +161,13 @@ test('the chosen orders are exported in the order of the choice, for those who p
   expect((await post('export', { choice })).body.code).toBe('proof')
 })
 
+test('if no order matches, the preview and the export are empty', async () => {
+  const choice = { filter: { keyword: 'zzzznobody' } }
+  expect(await preview(DELIVERED, choice)).toMatchObject({ rows: [], left: [], notes: [] })
+  const { status, text } = await post('export', { choice })
+  expect([status, text.trimEnd().split('\r\n').length]).toEqual([200, 1])
+})
+
 test('a batch of labels is made of the chosen orders; other staff may not choose by filters', async () => {
   const ids = [await paid(), await order()]
   const { status, body } = await admin.post('/api/label-batches/from-list', {
