@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { deskSearch } from '#shared/backoffice/api/desk-search.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { boughtGift } from '#server/subscriptions/gifts/gifts.testing.ts'
 import { openSubscriptionShop } from '#server/subscriptions/subscriptions.testing.ts'
@@ -186,7 +187,7 @@ test('other staff find orders by number, parcel, recipient and goods, and nothin
     })
     expect(await first('ost wanda', person)).toMatchObject({
       to: `/admin/packing/${id}`,
-      detail: 'Wanda Öst, pending',
+      detail: `Wanda Öst, ${formatDate(shop.clock.now().toISOString(), 'shortDay')}, waiting for payment`,
       isExact: false,
     })
     const [goods] = await search('test beans', person)
