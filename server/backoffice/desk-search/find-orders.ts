@@ -30,7 +30,7 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
  * here by typing emails and phone numbers.
  */
 export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
-  const exact = await byIdentifier(shop, text)
+  const exact = await byIdentifier(shop, text, sql<boolean>`orders.is_gift_card = 0`)
   const isNamed = words.length > 0 && exact.length === 0
   const recipients = sql`select order_id from order_recipients where ${containsAll('order_recipients.search_text', words)}`
   const sources = isNamed ? [recipients, ...(areForGoods(words) ? [ordersWithGoods(words)] : [])] : []
@@ -90,8 +90,11 @@ const COLUMNS = [
   'orders.created_at',
 ] as const
 
-/** The orders with this number, the beginning of it, this id, or a parcel with this tracking number. */
-async function byIdentifier({ db }: Shop, text: string) {
+/**
+ * The orders with this number, the beginning of it, this id, or a parcel with this tracking number.
+ * @param isShown the condition that the role may read an order
+ */
+async function byIdentifier({ db }: Shop, text: string, isShown = sql<boolean>`1 = 1`) {
   const bare = bareOf(text)
   const number = readOrderNumber(text)
   const start = bare.length > 3 ? `${bare.slice(0, 3)}-${bare.slice(3)}` : bare
@@ -113,6 +116,7 @@ async function byIdentifier({ db }: Shop, text: string) {
         ...(ids.length > 0 ? [eb('orders.id', 'in', ids)] : []),
       ]),
     )
+    .where(isShown)
     .orderBy(NEWEST, 'desc')
     .limit(TAKEN)
     .execute()
