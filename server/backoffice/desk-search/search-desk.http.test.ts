@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { deskSearch } from '#shared/backoffice/api/desk-search.ts'
@@ -59,15 +60,42 @@ test('an order is found by its number in any spelling, its beginning, its id and
     )
 })
 
+test('a tracking number with spaces is found in every spelling, and by its beginning', async () => {
+  const id = await placed(grace, [{ _id: bean, qty: 1 }])
+  await pay(shop, grace, id)
+  await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9205 5902 aa88 1600 0000 71' })
+  const { rows } = await sql<{ tracking_number: string }>`
+    select tracking_number from shipments where order_id = ${id}`.execute(shop.db)
+  expect(rows).toEqual([{ tracking_number: '9205 5902 aa88 1600 0000 71' }])
+  const packer = await staff('packer')
+  for (const text of [
+    '9205 5902 AA88 1600 0000 71',
+    '92055902aa881600000071',
+    '9205-5902-aa88-1600-0000-71',
+  ]) {
+    expect(await first(text), text).toMatchObject({ to: `/order/${id}`, isExact: true })
+    expect(await first(text, packer), text).toMatchObject({ to: `/admin/packing/${id}`, isExact: true })
+  }
+  for (const text of ['920559', '9205 5902 aa', '9205-5902-AA88-16']) {
+    expect((await search(text))[0]!.hits, text).toMatchObject([{ to: `/order/${id}`, isExact: false }])
+    expect(await first(text, packer), text).toMatchObject({ to: `/admin/packing/${id}` })
+  }
+  expect(await kinds('9205 5902 ab')).not.toContain('order')
+})
+
 test('a person is found by the whole email first, and by words of the name with that person’s orders', async () => {
   expect(await first(grace.email)).toMatchObject({ title: 'Grace Hopper', isExact: true })
-  expect(await kinds('hopper GRACE')).toEqual(['order', 'person'])
+  for (const text of ['grace hopper', 'hopper GRACE', 'Grace Hop'])
+    expect(await kinds(text), text).toEqual(['person', 'order'])
+  expect(await kinds('hopper')).toEqual(['order', 'person'])
   expect(await kinds('hopper nobody')).toEqual([])
 })
 
 test('products are found by name, SKU and id; codes by their beginning; messages by their words', async () => {
   const { body: product } = await admin.get(`/api/products/${bean}`)
-  expect(await kinds(product.name)).toContain('product')
+  for (const text of [product.name, product.name.slice(0, 4)])
+    expect(await first(text), text).toMatchObject({ title: product.name })
+  expect(await kinds(product.name)).toContain('order')
   expect(await first(bean)).toMatchObject({ to: `/admin/product/${bean}/edit`, isExact: true })
   await sendContactMessage(shop, { name: 'Zenobia', message: 'Is the roof terrace open?' })
   expect(await kinds('roof TERRACE')).toEqual(['message'])

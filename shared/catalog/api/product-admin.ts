@@ -126,7 +126,8 @@ export const productAdmin = contract({
     method: 'POST',
     path: '/api/products/:id/duplicate',
     access: 'admin',
-    summary: 'Creates a draft as a copy of this product, with nothing in stock',
+    summary:
+      'Creates a draft as a copy of this product, with nothing in stock. A repeated request with the same Idempotency-Key adds nothing',
     params: idParams,
     reply: product,
     status: 201,
