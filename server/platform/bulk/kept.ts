@@ -34,9 +34,13 @@ export function findBulk(db: Db, id: string) {
 
 /** Requires that an id is new, or that of the same change by the same person. Throws 422. */
 export async function requireSame(db: Db, user: SignedIn, bulk: Bulk): Promise<void> {
-  const before = await findBulk(db, bulk.id)
-  const isSame = before?.actor_id === user._id && isOf(bulk, before)
-  if (before ? isSame : !(await isTaken(db, bulk.id))) return
+  let before = await findBulk(db, bulk.id)
+  if (!before) {
+    if (!(await isTaken(db, bulk.id))) return
+    // The same press may have done its first row in between.
+    before = await findBulk(db, bulk.id)
+  }
+  if (before?.actor_id === user._id && isOf(bulk, before)) return
   throw ofAnother()
 }
 

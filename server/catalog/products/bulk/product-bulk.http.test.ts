@@ -215,6 +215,21 @@ describe('a bulk change of products', () => {
     }
   })
 
+  test('is not refused if the button is pressed again while its first row is saved', async () => {
+    const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => createProduct(name)))
+    const refused: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const press = pressOf(await preview(UP, ids), UP)
+      const running = [post('apply', press)]
+      for (let again = 0; again < 12; again++) {
+        await shop.db.selectFrom('works').select('product_id').execute()
+        running.push(post('apply', press))
+      }
+      for (const { status } of await Promise.all(running)) if (status !== 200) refused.push(status)
+    }
+    expect(refused).toEqual([])
+  })
+
   test('leaves out what has the wanted value already', async () => {
     const shown = await preview({ kind: 'show' }, [guji])
     expect(shown.rows).toEqual([])
