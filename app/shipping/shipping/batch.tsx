@@ -189,12 +189,15 @@ function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
   )
 }
 
+/** USPS may have refused to take back a label, which can still be used. */
+const isUsable = ({ label }: BatchRow) => label?.state === 'bought' || label?.state === 'refused'
+
 function BatchActions({ batch, actions, close }: { batch: LabelBatch; actions: Actions; close: () => void }) {
   const { _id: id, rows, isStarted } = batch
-  const printable = rows.filter(({ label }) => label?.state === 'bought' || label?.state === 'refused').length
+  const printable = rows.filter((row) => isUsable(row) && row.state !== 'missing').length
   const slips = isStarted ? printable : rows.filter(({ state }) => state === 'waiting').length
   const waiting = rows.filter(({ state }) => state === 'waiting')
-  const labels = waiting.filter(({ label }) => label?.state !== 'bought').length
+  const labels = waiting.filter((row) => !isUsable(row)).length
   const failed = isStarted ? rows.filter(({ state }) => FAILED.has(state)).length : 0
   const priced = rows.flatMap(({ _id, price }) => (price === null ? [] : [{ order: _id, price }]))
   return (

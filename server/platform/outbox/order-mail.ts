@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { ORDER_MAILS, type OrderMail, type OrderMailFacts } from '#shared/platform/mails/orders.ts'
 import type { Db, OrderRow, OutboxRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
+import { isInvented } from '../invented.ts'
 import type { Shop } from '../shop.ts'
 import { MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import { waitingMail, type NewMail } from './row.ts'
@@ -33,9 +34,12 @@ type AboutMove = { key: string; before: string; message: string }
 /** The payment method of the deliveries of gift subscriptions. */
 export const GIFT_SUBSCRIPTION = 'Gift subscription'
 
-/** Whether mails to the buyer of an order are sent: nobody gets those of a delivery of a gift by email. */
-export function hasMailedBuyer(order: Pick<OrderRow, 'payment_method' | 'user_id' | 'is_guest'>): boolean {
-  return order.payment_method !== GIFT_SUBSCRIPTION || order.user_id !== null || order.is_guest === 1
+type BuyerOfOrder = Pick<OrderRow, 'payment_method' | 'user_id' | 'is_guest' | 'buyer_email'>
+
+/** Whether mails to the buyer of an order are sent: not those of a delivery of a gift by email, nor to invented people. */
+export function hasMailedBuyer({ payment_method: method, ...order }: BuyerOfOrder): boolean {
+  if (isInvented(order.buyer_email)) return false
+  return method !== GIFT_SUBSCRIPTION || order.user_id !== null || order.is_guest === 1
 }
 
 /**

@@ -9,29 +9,29 @@ import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { joined, readFile } from '../labels/label-file.ts'
 import { latestLabels } from '../labels/label-admin.ts'
-import { batchRecord, isUsable, lackOf, readChosen, rowsOf } from './read-batch.ts'
+import { isUsable, readBatch } from './read-batch.ts'
 
 /** Files that are read at the same time. */
 const AT_ONCE = 8
 
 /**
- * The labels of a batch that were bought. A label that cannot be fetched from Shippo has a page that says so, because a missing
- * page would be noticed only at the parcel. Throws 404, and 409 if none was bought.
+ * The labels of a batch that were bought, without those of orders that are no longer sent. A label that cannot be fetched from Shippo has a page that says so, because a missing
+ * page would be noticed only at the parcel. Throws 404, and 409 if there is none.
  */
 export async function printBatch(shop: Shop, id: string): Promise<Download> {
-  await batchRecord(shop, id)
   const labels = await labelsOf(shop, id)
-  if (labels.length === 0) throw conflict('No label of this batch was bought')
+  if (labels.length === 0) throw conflict('This batch has no label to print')
   const files: (Buffer | string)[] = []
   for (const some of inBatches(labels, AT_ONCE))
     files.push(...(await Promise.all(some.map((label) => fileOf(shop, label)))))
   return { name: 'labels.pdf', content: await joined(files) }
 }
 
-/** The latest labels of the orders of a batch, without those that cannot be printed. */
-async function labelsOf({ db }: Shop, batchId: string): Promise<LabelRow[]> {
-  const ids = (await rowsOf(db, batchId)).map(({ order_id: id }) => id)
-  const labels = await latestLabels(db, ids)
+/** The latest labels of the orders of a batch, without those that cannot be printed, and those of orders that are not sent. */
+async function labelsOf(shop: Shop, batchId: string): Promise<LabelRow[]> {
+  const { rows } = await readBatch(shop, batchId)
+  const ids = rows.filter(({ state }) => state !== 'missing').map(({ _id }) => _id)
+  const labels = await latestLabels(shop.db, ids)
   return ids.map((id) => labels.get(id)).filter(isUsable)
 }
 
@@ -53,19 +53,12 @@ export async function slipsOf(
   id: string,
   pageNumber: number,
 ): Promise<Reply<typeof labelBatches.slips>> {
-  const { started_at: started } = await batchRecord(shop, id)
-  const ids =
-    started === null ? await packable(shop, id) : (await labelsOf(shop, id)).map((label) => label.order_id)
+  const { isStarted, rows } = await readBatch(shop, id)
+  const ids = isStarted
+    ? (await labelsOf(shop, id)).map((label) => label.order_id)
+    : rows.filter(({ state }) => state === 'waiting').map(({ _id }) => _id)
   const shown = ids.slice((pageNumber - 1) * SLIPS_AT_ONCE, pageNumber * SLIPS_AT_ONCE)
   const slips = []
   for (const order of shown) slips.push(await packedOrder(shop, order))
   return { slips, pages: Math.ceil(ids.length / SLIPS_AT_ONCE) }
-}
-
-/** The orders of a batch that have a label or get one. */
-async function packable({ db }: Shop, batchId: string): Promise<string[]> {
-  const ids = (await rowsOf(db, batchId)).map(({ order_id: order }) => order)
-  const labels = await latestLabels(db, ids)
-  const orders = new Map((await readChosen(db, ids)).map((order) => [order.id, order]))
-  return ids.filter((id) => isUsable(labels.get(id)) || lackOf(orders.get(id)) === null)
 }

@@ -2,6 +2,7 @@
  * Reads a batch with an answer for each order. The answer comes from the label and from the order as they are now, because a
  * label can be found to be bought after its request has failed.
  */
+import { sql } from 'kysely'
 import type { BatchRow, BatchRowState, LabelBatch } from '#shared/shipping/api/label-batches.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type {
@@ -19,6 +20,7 @@ import { hasMailedBuyer, mailsAbout } from '#server/platform/outbox/order-mail.t
 import type { Shop } from '#server/platform/shop.ts'
 import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { bagsMissing, latestLabels } from '../labels/label-admin.ts'
+import { INVENTED, mayGetLabel } from '../labels/buy-label.ts'
 import { toLabel } from '../labels/label-rows.ts'
 
 /** Throws 404. */
@@ -56,16 +58,17 @@ type Mail = Pick<OutboxRow, 'state' | 'problem' | 'recipient'>
 /** What is known about the order of a row. `mail`: the one that says that the parcel is on its way. */
 type Facts = { order: ChosenOrder | undefined; label: LabelRow | undefined; mail: Mail | undefined }
 
-export type ChosenOrder = OrderRow & { returns_all: 0 | 1 }
+export type ChosenOrder = OrderRow & { returns_all: 0 | 1; may_get_label: 0 | 1 }
 
 /** The answers for some rows of a batch. */
 export async function readRows(
-  { db }: Shop,
+  shop: Shop,
   batch: LabelBatchRecord,
   rows: readonly LabelBatchRow[],
 ): Promise<BatchRow[]> {
+  const { db } = shop
   const ids = rows.map(({ order_id: id }) => id)
-  const orders = new Map((await readChosen(db, ids)).map((order) => [order.id, order]))
+  const orders = new Map((await readChosen(shop, ids)).map((order) => [order.id, order]))
   const labels = await latestLabels(db, ids)
   const mails = await mailsAbout(db, 'order-shipped', ids)
   const missing = await bagsMissing(db, ids)
@@ -80,12 +83,13 @@ export async function readRows(
 }
 
 /** The orders with these ids, with what decides whether they get a label. */
-export async function readChosen(db: Db, ids: readonly string[]): Promise<ChosenOrder[]> {
+export async function readChosen(shop: Shop, ids: readonly string[]): Promise<ChosenOrder[]> {
   if (ids.length === 0) return []
-  return db
+  return shop.db
     .selectFrom('orders')
     .selectAll()
     .select(returnsAllOfOrder.as('returns_all'))
+    .select(sql<0 | 1>`case when ${mayGetLabel(shop)} then 1 else 0 end`.as('may_get_label'))
     .where('id', 'in', ids)
     .execute()
 }
@@ -116,13 +120,12 @@ function answerOf(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): An
   const { order, label } = facts
   if (label?.state === 'buying') return { state: 'buying', problem: '' }
   if (row.state === 'running') return { state: 'buying', problem: '' }
-  if (isUsable(label) && order)
-    return row.state === 'waiting' ? { state: 'waiting', problem: '' } : told(batch, row, { ...facts, order })
   const { problem, problem_kind: kind } = row
   if (row.state === 'waiting') {
-    const lack = lackOf(order)
+    const lack = lackOf(order, label)
     return lack === null ? { state: 'waiting', problem: '' } : { state: 'missing', problem: lack }
   }
+  if (isUsable(label) && order) return told(batch, row, { ...facts, order })
   if (kind === 'untold' || kind === '')
     return label?.state === 'failed'
       ? { state: 'refused', problem: label.problem }
@@ -134,8 +137,11 @@ function answerOf(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): An
 function told(
   { ships }: LabelBatchRecord,
   row: LabelBatchRow,
-  { order, mail }: Facts & { order: ChosenOrder },
+  { order, label, mail }: Facts & { order: ChosenOrder },
 ): Answer {
+  const lack = lackOf(order, label)
+  const isSent = order.state === 'delivered' && row.problem_kind !== 'missing'
+  if (lack !== null && !isSent) return { state: 'missing', problem: lack }
   if (ships === 0) return { state: 'done', problem: '' }
   if (order.state === 'paid')
     return { state: 'untold', problem: row.problem || 'The order is not marked as shipped' }
@@ -149,14 +155,17 @@ export function isUsable(label: LabelRow | undefined): label is LabelRow {
   return label?.state === 'bought' || label?.state === 'refused'
 }
 
-/** Why an order without a label gets none; null if it does. Found before anything is bought. */
-export function lackOf(order: ChosenOrder | undefined): string | null {
+/** Why nothing is done for an order: it is not sent, or gets no label; null if it is. Found before anything is bought. */
+export function lackOf(order: ChosenOrder | undefined, label: LabelRow | undefined): string | null {
   if (!order) return 'This order no longer exists'
+  if (order.state === 'refunded') return 'All its money went back to the buyer, so it is not sent'
+  if (isUsable(label)) return lackOfLabeled(order)
+  if (!order.may_get_label) return INVENTED
   if (order.is_gift_card) return 'A gift card is mailed or printed, so it gets no label'
   if (order.is_pickup) return 'It is picked up at the bar, so it gets no label'
   if (order.state === 'shipped' || order.state === 'delivered') return 'It was shipped without a label'
   if (order.state !== 'paid') return 'Only a paid order gets a label'
-  if (order.returns_all) return 'All its money is on its way back to the buyer, so it is not sent'
+  if (order.returns_all) return ON_ITS_WAY_BACK
   const lacking = (
     [
       ['recipient', recipientOfOrder(order).name],
@@ -167,4 +176,13 @@ export function lackOf(order: ChosenOrder | undefined): string | null {
     ] as const
   ).find(([, text]) => text.trim() === '')
   return lacking ? `Its address has no ${lacking[0]}` : null
+}
+
+const ON_ITS_WAY_BACK = 'All its money is on its way back to the buyer, so it is not sent'
+
+/** The same for an order that has a label, which needs no address. */
+function lackOfLabeled({ state, returns_all: returnsAll }: ChosenOrder): string | null {
+  if (state === 'delivered') return 'It was delivered, so it is not sent again'
+  if (state !== 'paid' && state !== 'shipped') return 'Only a paid order is sent'
+  return returnsAll ? ON_ITS_WAY_BACK : null
 }

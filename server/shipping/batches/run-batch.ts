@@ -103,15 +103,20 @@ async function runRow(
 
 type Wanted = { order: string; agreed: number | null; ships: boolean }
 
-/** Buys the label of an order if it has none, and marks the order as shipped. Returns why it did not. */
+/** Buys the label of an order if it has none that can be used, and marks the order as shipped. Returns why it did not. */
 async function shipOne(shop: Shop, staff: SignedIn, { order, agreed, ships }: Wanted): Promise<Problem> {
-  let isBought = isUsable((await latestLabels(shop.db, [order])).get(order))
+  const label = (await latestLabels(shop.db, [order])).get(order)
+  let isBought = isUsable(label)
   try {
-    const lack = isBought ? null : lackOf((await readChosen(shop.db, [order]))[0])
+    const [chosen] = await readChosen(shop, [order])
+    const lack = lackOf(chosen, label)
     if (lack !== null) return { ...NO_PROBLEM, problem_kind: 'missing', problem: lack }
-    const price = agreed === null ? undefined : toDollars(agreed)
-    const { isShipped } = await buyLabel(shop, staff, { orderId: order, price, ship: ships })
-    isBought = true
+    let isShipped = chosen?.shipped_at != null
+    if (!isBought) {
+      const price = agreed === null ? undefined : toDollars(agreed)
+      isShipped = (await buyLabel(shop, staff, { orderId: order, price, ship: ships })).isShipped
+      isBought = true
+    }
     if (ships) await tell(shop, staff, order, isShipped)
     return NO_PROBLEM
   } catch (error) {

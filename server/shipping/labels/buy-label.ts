@@ -2,6 +2,7 @@
  * Buys an order's label. The intent is committed before Shippo is called, because a purchase has no idempotency key. If
  * the response is lost, finish-labels.ts searches for the purchase and never buys again.
  */
+import { sql, type RawBuilder } from 'kysely'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { labels, OrderLabel } from '#shared/shipping/api/labels.ts'
 import { DAY, HOUR, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -12,6 +13,7 @@ import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable } from '#server/providers/shipping.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
@@ -29,7 +31,7 @@ import { refuseIfUnavailable, toShipAddress } from '#server/checkout/quotes/quot
 
 /**
  * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is
- * not paid, all its money is on its way back to the buyer, its label is being bought, or the admin has not accepted the
+ * not paid or was invented for the demo of a shop that buys real labels, all its money is on its way back to the buyer, its label is being bought, or the admin has not accepted the
  * price; 502 with the carrier's message if the carrier refuses; 503 while the outcome is unknown.
  */
 export async function buyLabel(
@@ -40,6 +42,7 @@ export async function buyLabel(
   const order = await orderRow(shop, orderId)
   if (order.is_pickup) throw conflict('This order is picked up at the bar, so it gets no label')
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
+  if (!(await isLabeled(shop, orderId))) throw conflict(INVENTED)
   // While the circuit breaker is open, no call is made, so no purchase may be recorded.
   if (shop.circuits.labels.isOpen()) throw unavailable()
   const earlier = await labelsOf(shop.db, orderId)
@@ -57,6 +60,19 @@ export async function buyLabel(
     if (mustBeFresh) throw new Refusal(502, 'Shippo has no price for this parcel. Please try again later')
   }
   return labelOf(shop, orderId)
+}
+
+/** Why an order of the demo gets no real label. */
+export const INVENTED = 'This order was invented for the demo, so it gets no label'
+
+/** SQL condition: the order may get a label. Sample labels, which cost nothing, are also bought for invented orders. */
+export function mayGetLabel({ providers }: Shop): RawBuilder<boolean> {
+  return providers.shipping.mode === 'live' ? isReal('orders', 'orders.id') : sql<boolean>`1 = 1`
+}
+
+async function isLabeled(shop: Shop, orderId: string): Promise<boolean> {
+  const order = shop.db.selectFrom('orders').select('id').where('id', '=', orderId).where(mayGetLabel(shop))
+  return (await order.executeTakeFirst()) !== undefined
 }
 
 function notPaid(): Refusal {
