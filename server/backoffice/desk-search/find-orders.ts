@@ -32,7 +32,7 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
  * here by typing emails and phone numbers.
  */
 export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
-  const exact = await byIdentifier(shop, text)
+  const exact = await byIdentifier(shop, text, sql<boolean>`orders.is_gift_card = 0`)
   const isNamed = words.length > 0 && exact.length === 0
   const recipients = sql`select order_id from order_recipients where ${containsAll('order_recipients.search_text', words)}`
   const sources = isNamed ? [recipients, ...goodsAndParcels({ text, words })] : []
@@ -110,8 +110,11 @@ function dayAndState(row: Found[number]): string {
   return `${formatDate(row.created_at, 'shortDay')}, ${name.toLowerCase()}`
 }
 
-/** The orders with this number, the beginning of it, this id, or a parcel with this tracking number. */
-async function byIdentifier({ db }: Shop, text: string) {
+/**
+ * The orders with this number, the beginning of it, this id, or a parcel with this tracking number.
+ * @param isShown the condition that the role may read an order
+ */
+async function byIdentifier({ db }: Shop, text: string, isShown = sql<boolean>`1 = 1`) {
   const bare = bareOf(text)
   const number = readOrderNumber(text)
   const start = bare.length > 3 ? `${bare.slice(0, 3)}-${bare.slice(3)}` : bare
@@ -127,6 +130,7 @@ async function byIdentifier({ db }: Shop, text: string) {
         ...(ids.length > 0 ? [eb('orders.id', 'in', ids)] : []),
       ]),
     )
+    .where(isShown)
     .orderBy(NEWEST, 'desc')
     .limit(TAKEN)
     .execute()

@@ -4,6 +4,7 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
+import { boughtCard } from '#server/payments/refunds/bought-card.testing.ts'
 import { boughtGift } from '#server/subscriptions/gifts/gifts.testing.ts'
 import { openSubscriptionShop } from '#server/subscriptions/subscriptions.testing.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
@@ -206,6 +207,16 @@ test('other staff find orders by number, parcel, recipient and goods, and nothin
   expect(await kinds('roof terrace', barista)).toEqual(['message'])
   expect((await grace.get('/api/desk/search?text=a')).status).toBe(403)
   expect((await shop.visitor().get('/api/desk/search?text=a')).status).toBe(401)
+})
+
+test('staff who may not open the order of a gift card do not find it by its number or a beginning of it', async () => {
+  const { id } = await boughtCard(shop, admin, 50)
+  const { number } = (await admin.get(`/api/orders/${id}`)).body
+  for (const text of [number, number.slice(0, 2), id]) {
+    expect(JSON.stringify(await search(text)), text).toContain(id)
+    for (const role of ['packer', 'barista'] as const)
+      expect(JSON.stringify(await search(text, await staff(role))), text).not.toContain(id)
+  }
 })
 
 test('short, empty, long and hostile texts get a short answer', async () => {
