@@ -1,5 +1,5 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
-import { stateOf } from '#shared/checkout/order-state-names.ts'
+import { stateOf } from '#shared/kernel/order-state-names.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
 
 const BUYERS_STATES: Record<OrderState, string> = {

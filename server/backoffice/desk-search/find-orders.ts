@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { readOrderNumber } from '#shared/checkout/order-number.ts'
-import { stateOf } from '#shared/checkout/order-state-names.ts'
+import { stateOf } from '#shared/kernel/order-state-names.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { beginsWith, containsAll } from '#server/kernel/db/search.ts'

@@ -1,5 +1,5 @@
 /** The names of the states of an order on the desk. */
-import type { OrderState } from '#shared/kernel/order-states.ts'
+import type { OrderState } from './order-states.ts'
 
 /** The names of the order states on admin pages, in the usual order. */
 export const STATES: Record<OrderState, string> = {
