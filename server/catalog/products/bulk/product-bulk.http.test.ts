@@ -135,6 +135,13 @@ describe('a bulk change of products', () => {
     expect((await post('undo', { of: newId(shop.clock) })).status).toBe(404)
   })
 
+  test('names nobody for a change that nobody saved', async () => {
+    const one = await createProduct('Renamed')
+    const { id } = await change(UP, [one])
+    await shop.db.updateTable('products').set({ brand: 'Kiln' }).where('id', '=', one).execute()
+    expect((await undo(id)).rows).toMatchObject([{ state: 'skipped', message: 'It has changed meanwhile' }])
+  })
+
   test('keeps to the products of the preview, also if others match since or one is deleted', async () => {
     const one = await createProduct('Listed one', { category: 'Changing', size: null })
     const two = await createProduct('Listed two', { category: 'Changing', size: null })
