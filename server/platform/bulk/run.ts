@@ -86,7 +86,7 @@ export async function undoBulk<Row, Action extends { kind: string }, Filter>(
   const by = { shop, user }
   const run: Run<Row> = {
     by,
-    bulk: { id, list, action: before.action, title: `Undone: ${before.title}`, undoOf: of },
+    bulk: { id, list, action: before.action, title: undoTitleOf(before.title), undoOf: of },
     since: before.at,
     list,
     versionOf: ({ version }) => version,
@@ -99,6 +99,15 @@ export async function undoBulk<Row, Action extends { kind: string }, Filter>(
     rows.map(({ row_id, version }) => ({ _id: row_id, version: restore.anyVersion ? null : version })),
   )
 }
+
+/** The action of an undo in the change log. The undo of an undo does the change again. */
+function undoTitleOf(title: string): string {
+  if (title.startsWith(UNDONE)) return AGAIN + title.slice(UNDONE.length)
+  return UNDONE + (title.startsWith(AGAIN) ? title.slice(AGAIN.length) : title)
+}
+
+const UNDONE = 'Undone: '
+const AGAIN = 'Done again: '
 
 async function runAll<Row>(
   run: Run<Row>,
