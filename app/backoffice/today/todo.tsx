@@ -132,8 +132,11 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
   greenToReorder: ({ name, left, reorderBelow }) => ({
     to: '/admin/green-coffee',
     name,
-    aside: <Weight of={left} after=" left" />,
-    detail: <Weight before="Reorder below " of={reorderBelow} />,
+    detail: (
+      <>
+        <Weight of={left} after=" left" />, <Weight before="reorder below " of={reorderBelow} />
+      </>
+    ),
   }),
   lotsToShop: ({ _id, code, name, step }) => ({
     to: `/admin/green-coffee/${_id}/to-shop`,

@@ -46,7 +46,7 @@ export function CheckGroup({
   return (
     <fieldset className={styles.group} aria-describedby={hint || problem ? `${id}-hint` : undefined}>
       <legend className={`label ${styles.legend}`}>{label}</legend>
-      <div className="row-0-3">
+      <div className={options.length > MOST_IN_ROWS ? styles.many : 'row-0-3'}>
         {options.map((option) => (
           <CheckField key={option} {...rest} label={option} value={option} />
         ))}
@@ -59,6 +59,9 @@ export function CheckGroup({
     </fieldset>
   )
 }
+
+/** More than these are found sooner in columns. */
+const MOST_IN_ROWS = 12
 
 /** A checkbox without a visible label, such as in a table row. Give it an `aria-label`. */
 export function CheckBox(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {

@@ -133,7 +133,10 @@ const TROUBLES: Column<Trouble>[] = [
     of: ({ order }) =>
       order ? (
         <>
-          <Link to={`/order/${order._id}`}>No. {order.number}</Link> {formatDollars(order.total)}
+          <Link to={`/order/${order._id}`}>
+            <span className="nowrap">No. {order.number}</span>
+          </Link>{' '}
+          {formatDollars(order.total)}
         </>
       ) : (
         '—'

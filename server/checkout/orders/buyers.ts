@@ -7,7 +7,14 @@ import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { beginsWith, fold, containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { readOrderNumber } from '#shared/checkout/order-number.ts'
-import { areForGoods, hasGoods, ordersWithGoods, ordersWithPhone, phoneSpellings } from './searched.ts'
+import {
+  areForGoods,
+  areSold,
+  hasGoods,
+  ordersWithGoods,
+  ordersWithPhone,
+  phoneSpellings,
+} from './searched.ts'
 
 /**
  * The condition that an order matches a keyword: its number, the start of its id, or words of its buyer's name and
@@ -81,12 +88,17 @@ export function ownTexts(keyword: string): RawBuilder<unknown> {
 }
 
 /**
- * The orders with goods of this name; null if the keyword is too short.
+ * The orders with goods of this name; null if there are none, or if the keyword is too short.
  * @param butNamed whether those in `keywordParts` are left out, which takes time
  */
-export function goodsPart(keyword: string, butNamed: boolean): RawBuilder<boolean> | null {
+export async function goodsPart(
+  db: Db,
+  keyword: string,
+  butNamed: boolean,
+): Promise<RawBuilder<boolean> | null> {
   const words = searchTerms(keyword)
-  if (!areForGoods(words)) return null
+  // Without this, PostgreSQL may read all orders before it finds that no goods match.
+  if (!areForGoods(words) || !(await areSold(db, words))) return null
   const goods = sql<boolean>`orders.id in (${ordersWithGoods(words)})`
   if (!butNamed) return goods
   return sql<boolean>`(${goods} and orders.id not in (${ownTexts(keyword)}) and coalesce(orders.user_id, '') not in (

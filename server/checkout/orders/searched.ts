@@ -54,6 +54,12 @@ function soldNames(words: readonly string[]): RawBuilder<unknown> {
   return sql`select name from sold_names where ${containsAll('sold_names.search_text', words)}`
 }
 
+/** Whether any goods were sold under a name that has all these words. */
+export async function areSold(db: Db, words: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`${soldNames(words)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** SQL: the ids of orders with a line whose name has all these words. */
 export function ordersWithGoods(words: readonly string[]): RawBuilder<unknown> {
   return sql`select order_id from order_lines where name in (${soldNames(words)})`

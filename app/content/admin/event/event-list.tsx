@@ -95,7 +95,7 @@ const COLUMNS: Column<ListedEvent>[] = [
     align: 'end',
     noWrap: true,
   },
-  { name: 'STATE', of: stateOf, inline: true },
+  { name: 'STATE', of: stateOf, inline: true, noWrap: true },
   {
     name: 'ACTIONS',
     hideName: true,

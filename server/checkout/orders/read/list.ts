@@ -46,10 +46,12 @@ export async function listAllOrders(
   const isSearch = searchTerms(keyword).length > 0
   const named = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
   const ofNamed = await sumUp(named)
-  const goods = isSearch ? goodsPart(keyword, ofNamed.length > 0) : null
-  const byGoods = goods ? [all.where(goods)] : []
-  const parts = [...named, ...byGoods]
-  const states = byState([...ofNamed, ...(await sumUp(byGoods))])
+  const areNamed = ofNamed.some(({ sums }) => sums.length > 0)
+  const goods = isSearch ? await goodsPart(shop.db, keyword, areNamed) : null
+  const found = [...ofNamed, ...(await sumUp(goods ? [all.where(goods)] : []))]
+  const states = byState(found.flatMap(({ sums }) => sums))
+  // A set without orders would take time again.
+  const parts = found.flatMap(({ part, sums }) => (sums.length > 0 ? [part] : []))
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
   const earned = chosen.filter((each) => PAID_STATES.has(each.state))
@@ -63,7 +65,8 @@ export async function listAllOrders(
   const isEarly = skip + take < count / EARLY
   const matching = isEarly ? matchesAnywhereOneByOne(keyword) : matchesAnywhere(keyword)
   const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
-  const rows = await readPage(shop.db, wanted.map(inState), page, SORT_KEYS[sort ?? 'date'])
+  const rows =
+    count === 0 ? [] : await readPage(shop.db, wanted.map(inState), page, SORT_KEYS[sort ?? 'date'])
   return {
     orders: await withPaidTexts(shop.db, rows),
     ...page.numbers,
@@ -138,10 +141,11 @@ async function readPage(
   return sort(rows, [by, sql`orders.id`]).execute()
 }
 
-/** The number of orders of each set in each state, and the sums of their totals and refunds in cents. */
-async function sumUp(parts: MatchingOrders[]): Promise<Sums[]> {
-  const sums = parts.map((part) =>
-    part
+/** For each set, the number of its orders in each state, and the sums of their totals and refunds in cents. */
+function sumUp(parts: MatchingOrders[]): Promise<{ part: MatchingOrders; sums: Sums[] }[]> {
+  const summedUp = parts.map(async (part) => ({
+    part,
+    sums: await part
       .select(({ fn }) => [
         'state',
         fn.countAll<number>().as('count'),
@@ -150,8 +154,8 @@ async function sumUp(parts: MatchingOrders[]): Promise<Sums[]> {
       ])
       .groupBy('state')
       .execute(),
-  )
-  return (await Promise.all(sums)).flat()
+  }))
+  return Promise.all(summedUp)
 }
 
 type Sums = { state: OrderState; count: number; cents: number; refunded: number }
