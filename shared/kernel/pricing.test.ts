@@ -232,4 +232,11 @@ describe('a change of prices', () => {
     expect([to(2044, 95), to(2045, 95), to(1995, 95)]).toEqual([1995, 2095, 1995])
     expect([to(10, 95), to(0, 50), to(20, 0)]).toEqual([95, 50, 0])
   })
+
+  test('goes in its own direction with every ending', () => {
+    expect(changedPrice(40, { hundredths: -1000, ending: 95 })).toBe(-5)
+    expect(changedPrice(1990, { hundredths: -10, ending: 95 })).toBe(1895)
+    expect(changedPrice(1995, { hundredths: -100, ending: 95 })).toBe(1995)
+    expect(changedPrice(1800, { hundredths: 100, ending: 95 })).toBe(1895)
+  })
 })

@@ -300,14 +300,16 @@ export type PriceChange = ({ hundredths: number } | { cents: number }) & { endin
 
 /**
  * A price after a change, in cents, half up; with an ending, the nearest price that ends so, of two equally near ones the
- * higher. It may be negative, or too high.
+ * higher. The ending never turns a lower price into a higher one, nor the reverse. The price may be negative, or too high.
  */
 export function changedPrice(priceCents: number, change: PriceChange): number {
   const by = 'cents' in change ? change.cents : halfUp(priceCents * change.hundredths, 10_000)
   const cents = priceCents + by
   const { ending } = change
   if (ending === null || cents < 0) return cents
-  return Math.max(0, Math.floor((cents - ending + 50) / 100)) * 100 + ending
+  const nearest = Math.max(0, Math.floor((cents - ending + 50) / 100)) * 100 + ending
+  if (by < 0 && nearest > priceCents) return nearest - 100
+  return by > 0 && nearest < priceCents ? nearest + 100 : nearest
 }
 
 /**

@@ -116,6 +116,12 @@ test('a work that fits no box is only picked up, and a small one is packed with 
   expect(missing.body.fields).toEqual({ packedGrams: 'Enter the weight, or choose no box' })
 })
 
+test('a work of art is not duplicated, because there is only one piece of it', async () => {
+  const { id } = await hang()
+  const { status, body } = await admin.post(`/api/products/${id}/duplicate`)
+  expect([status, body.message]).toEqual([409, 'A work of art has no copies. Add another one under Works'])
+})
+
 test('a work always has one piece, is marked sold elsewhere and made available again', async () => {
   const { id, artist } = await hang()
   const { body: product } = await admin.get(`/api/products/${id}`)

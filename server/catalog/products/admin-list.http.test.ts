@@ -175,6 +175,17 @@ describe('a copy of a product', () => {
     await admin.delete(`/api/products/${copy._id}`)
   })
 
+  test('is made once if its button is pressed twice, and its name is cut between characters', async () => {
+    const name = `${'x'.repeat(111)}😀abc`
+    await createProduct(name)
+    const path = `/api/products/${ids[name]}/duplicate`
+    const presses = [1, 2].map(() => admin.post(path, undefined, { 'idempotency-key': 'copy' }))
+    const [one, two] = await Promise.all(presses)
+    expect([one!.status, two!.body._id]).toEqual([201, one!.body._id])
+    expect(one!.body.name).toBe(`Copy of ${'x'.repeat(111)}`)
+    for (const id of [one!.body._id, ids[name]]) await admin.delete(`/api/products/${id}`)
+  })
+
   test('can be saved unchanged if the name has the maximum length', async () => {
     await createProduct('x'.repeat(120))
     const { body: copy } = await admin.post(`/api/products/${ids['x'.repeat(120)]}/duplicate`)

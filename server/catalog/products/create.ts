@@ -6,10 +6,10 @@ import { samplesOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import type { ProductRow, SizeRow, Tx } from '#server/kernel/db/schema.ts'
-import { transact } from '#server/kernel/db/transact.ts'
+import { conflict } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
-import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
+import { attemptOf, transactOnce, type Attempt, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { slugFor } from '#server/platform/slugs/slugs.ts'
@@ -25,15 +25,31 @@ export async function createProduct(shop: Shop, admin: SignedIn): Promise<Produc
   return saveDraft(shop, admin, { action: 'Created', columns, sizes: [samplesOf(sizeFields)] })
 }
 
-/** Creates a draft as a copy of a product, without its stock, its SKUs, its address and its reviews. Throws 404. */
-export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string): Promise<Product> {
+/**
+ * Creates a draft as a copy of a product, without its stock, its SKUs, its address and its reviews. A repeated call with the
+ * same idempotency key returns the first copy. Throws 404, and 409 for a work of art: there is only one piece of it.
+ */
+export async function duplicateProduct(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  key: RequestKey | null,
+): Promise<Product> {
+  const attempt = attemptOf(admin, { route: 'POST /api/products/:id/duplicate', what: 'product' }, key)
   const edit = productRows.editOf(await findRated(shop.db, id))
-  const name = `Copy of ${edit.name}`.slice(0, 120)
+  const work = await shop.db
+    .selectFrom('works')
+    .select('product_id')
+    .where('product_id', '=', id)
+    .executeTakeFirst()
+  if (work) throw conflict('A work of art has no copies. Add another one under Works')
+  const copied = `Copy of ${edit.name}`.slice(0, 120)
+  const name = copied.isWellFormed() ? copied : copied.slice(0, -1)
   const sizes = (await readSizes(shop.db, [id])).get(id)!.map((row) => {
     return { ...sizeRows.editOf(row), countInStock: 0, sku: '' }
   })
   const columns = productRows.columnsOf({ ...edit, name, slug: '', featured: null, shopPlace: null })
-  return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes })
+  return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes }, attempt)
 }
 
 /**
@@ -71,13 +87,19 @@ type Columns = ReturnType<typeof productRows.columnsOf>
 
 type Draft = { action: string; columns: Columns; sizes: SizeEdit[] }
 
-async function saveDraft(shop: Shop, admin: SignedIn, { action, columns, sizes }: Draft) {
+async function saveDraft(
+  shop: Shop,
+  admin: SignedIn,
+  { action, columns, sizes }: Draft,
+  attempt: Attempt | null = null,
+) {
   const row = { ...newRow(shop, admin, columns), is_draft: 1 as const }
-  await transact(shop.db, async (tx) => {
+  const { id } = await transactOnce(shop, attempt, async (tx) => {
     await insertProduct(tx, shop, row, sizes)
     await logChange(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
+    return { id: row.id }
   })
-  return readProduct(shop, row.id)
+  return readProduct(shop, id)
 }
 
 function newRow(shop: Shop, admin: SignedIn, columns: Columns): ProductRow {

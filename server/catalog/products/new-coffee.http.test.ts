@@ -66,6 +66,15 @@ describe('a new coffee', () => {
     expect((await add(coffee('Other'), 'once')).status).toBe(422)
   })
 
+  test.each([
+    ['an address', { slug: 'wished' }],
+    ['an SKU', { sizes: [size(340, { sku: 'WISHED-1' })] }],
+  ])('with %s is added once, and each press at the same moment gets it', async (what, more) => {
+    const answers = await Promise.all([1, 2, 3].map(() => add(coffee('Pressed', more), `pressed ${what}`)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
+  })
+
   test('with the name of another one gets an address of its own', async () => {
     const [one, other] = [(await add(coffee('Twin'))).body, (await add(coffee('Twin'))).body]
     expect(one.slug).toBe('twin')

@@ -46,7 +46,7 @@ export const productAdminRoutes: Handlers<typeof productAdmin> = {
   words: ({ shop }) => valuesInUse(shop),
   neighbors: ({ shop, params, query }) => neighborsOf(shop, params.id, query),
   addCoffee: ({ shop, user, body, http }) => addCoffee(shop, user, body, http.idempotencyKey),
-  duplicate: ({ shop, user, params }) => duplicateProduct(shop, user, params.id),
+  duplicate: ({ shop, user, params, http }) => duplicateProduct(shop, user, params.id, http.idempotencyKey),
   export: ({ shop, query }) => exportProducts(shop, query),
   import: ({ shop, user, body }) => importProducts(shop, user, body),
 }

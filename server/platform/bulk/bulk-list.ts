@@ -41,6 +41,8 @@ export type BulkAction<Row, Action> = {
    * have no second effect if it is called again with the same key.
    */
   act?: (row: Row, action: Action, by: Presser, key: string) => Promise<unknown>
+  /** What is kept of the action with the change, if not all of it may be. Different for each action. */
+  keptOf?: (action: Action) => object
   /** The version of a row, if the action must not overwrite more than what people save, such as a count. */
   versionOf?: (row: BulkRow<Row>) => string
   /** What the preview asks for in each row. */
@@ -64,6 +66,8 @@ export type BulkList<Row, Action extends { kind: string }, Filter> = {
   actions: { [K in Action['kind']]: BulkAction<Row, Extract<Action, { kind: K }>> }
   /** Takes a change of a row back from what `plan` has kept. Without it, there is no *Undo*. */
   restore?: {
+    /** Whether `plan` alone decides, whatever was saved since. */
+    anyVersion?: true
     plan: (row: Row, kept: never, by: Presser) => Plan
     write: (tx: Tx, row: Row, kept: never, by: Presser) => Promise<unknown>
   }

@@ -12,7 +12,8 @@ import { actionOf, type BulkList, type BulkRow, type Plan, type Presser } from '
 import { findBulk, keepRow, requireSame, rowsOf, savedBy, undoIdOf, type Bulk } from './kept.ts'
 import { GONE, requireMay, versionFor } from './preview.ts'
 
-type Wanted = { _id: string; version: string }
+/** `version`: null if the row is changed whatever was saved since. */
+type Wanted = { _id: string; version: string | null }
 
 /** What is done with each row: by an action, or by taking an earlier change back. */
 type Run<Row> = {
@@ -35,11 +36,17 @@ export async function applyBulk<Row, Action extends { kind: string }, Filter>(
   shop: Shop,
   user: SignedIn,
   list: BulkList<Row, Action, Filter>,
-  { id, since, action, rows }: { id: string; since?: string | undefined; action: Action; rows: Wanted[] },
+  {
+    id,
+    since,
+    action,
+    rows,
+  }: { id: string; since?: string | undefined; action: Action; rows: { _id: string; version: string }[] },
 ): Promise<BulkAnswer> {
   const does = actionOf(list, action)
   requireMay(user, does)
-  const bulk = { id, list, action: JSON.stringify(action), title: does.title(action), undoOf: null }
+  const kept = does.keptOf?.(action) ?? action
+  const bulk = { id, list, action: JSON.stringify(kept), title: does.title(action), undoOf: null }
   await requireSame(shop.db, user, bulk)
   const done = await doneRows(shop.db, id)
   const all = new Set([...done.keys(), ...rows.map(({ _id }) => _id)])
@@ -89,7 +96,7 @@ export async function undoBulk<Row, Action extends { kind: string }, Filter>(
   return runAll(
     run,
     await doneRows(shop.db, id),
-    rows.map(({ row_id, version }) => ({ _id: row_id, version })),
+    rows.map(({ row_id, version }) => ({ _id: row_id, version: restore.anyVersion ? null : version })),
   )
 }
 
@@ -176,8 +183,9 @@ async function compare<Row>(tx: Tx, run: Run<Row>, { _id, version }: Wanted): Pr
   const plan = run.plan(row)
   const about = { _id, name: row.name, changes: 'changes' in plan ? plan.changes : [] }
   const now = run.versionOf(row)
-  if (now !== version) {
-    const who = await savedBy(tx, { subject: list.subject, id: _id, since: run.since, but: bulk.id })
+  if (version !== null && now !== version) {
+    const but = [bulk.id, bulk.undoOf ?? bulk.id]
+    const who = await savedBy(tx, { subject: list.subject, id: _id, since: run.since, but })
     const message = who ? `${who} saved it meanwhile` : 'It has changed meanwhile'
     throw new Unchanged({ ...about, state: 'skipped', message, version: now })
   }

@@ -79,7 +79,9 @@ export async function transactOnce<Reply>(
       return reply
     })
   } catch (error) {
-    const other = isUniqueViolation(error) ? await findReply<Reply>(db, attempt) : null
+    // A refusal too: the first attempt may have taken what both want, such as an address or an SKU.
+    const mayBeDone = isUniqueViolation(error) || error instanceof Refusal
+    const other = mayBeDone ? await findReply<Reply>(db, attempt) : null
     if (other) return other
     throw error
   }

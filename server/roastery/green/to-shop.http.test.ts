@@ -106,6 +106,12 @@ describe('the way of a lot to the shop', () => {
     expect(new Set(tabs.map(({ status }) => status))).toEqual(new Set([201, 409]))
   })
 
+  test('with a button pressed three times at the same moment answers each press with the same coffee', async () => {
+    const presses = await Promise.all([1, 2, 3].map(() => addCoffee({}, 'pressed')))
+    expect(presses.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(presses.map(({ body }) => body._id)).size).toBe(1)
+  })
+
   test('ends with the deleted coffee, and can begin again', async () => {
     const { body } = await addCoffee()
     await admin.delete(`/api/products/${body._id}`)

@@ -6,6 +6,7 @@ import { products, type Product } from '#shared/catalog/api/products.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
+import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
@@ -80,8 +81,13 @@ function Duplicate({ product, isUnsaved }: { product: Product; isUnsaved: boolea
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
+  const sendOnce = useSendOnce()
+  const { _id: id, version } = product
   const duplicate = useMutation({
-    mutationFn: () => call(productAdmin.duplicate, { params: { id: product._id } }),
+    mutationFn: () =>
+      sendOnce({ id, version }, (idempotencyKey) =>
+        call(productAdmin.duplicate, { params: { id } }, { idempotencyKey }),
+      ),
     onSuccess: async (copy) => {
       const to = `/admin/product/${copy._id}/edit`
       if (isUnsaved) {

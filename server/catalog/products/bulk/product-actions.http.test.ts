@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#server/kernel/time/clock.ts'
 import { bought } from '#test/purchase.ts'
 import { offerSubscriptions, subscribed, toMorning } from '#server/subscriptions/subscriptions.testing.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
@@ -49,17 +50,35 @@ const sizesOf = async (id: string, field: 'price' | 'countInStock' | 'shippingGr
   (await read(id)).sizes.map((size: Record<string, unknown>) => size[field])
 
 describe('a bulk change of prices', () => {
-  test('changes each size, rounds as chosen, and leaves out prices below zero', async () => {
+  test('changes each size, rounds as chosen, and leaves out prices of zero and below', async () => {
     const { id } = await change({ ...UP, ending: 95 }, [coffee])
     expect(await sizesOf(coffee, 'price')).toEqual([19.95, 45.95])
     await undo(id)
     expect(await sizesOf(coffee, 'price')).toEqual([18, 42.2])
     const lower = { kind: 'price', by: 'dollars', value: -15, ending: null }
     const shown = await preview(lower, [coffee, mug])
-    expect(reasonsOf(shown)).toEqual({ Mug: 'A price would be below $0.00' })
+    expect(reasonsOf(shown)).toEqual({ Mug: 'A price would be $0.00 or less' })
     expect(shown.largest).toBe('Guji: 12 oz -$15.00 (-83.3%)')
     const dear = { kind: 'price', by: 'dollars', value: 99_999, ending: null }
     expect(reasonsOf(await preview(dear, [mug]))).toEqual({ Mug: 'A price would be too high' })
+  })
+
+  test('never raises a price that is lowered, and leaves out what is or becomes free, and works of art', async () => {
+    const sticker = await createProduct('Sticker', { price: 0.4 })
+    const gift = await createProduct('Gift', { price: 0 })
+    for (const ending of [0, 95]) {
+      const lower = { kind: 'price', by: 'percent', value: -10, ending }
+      const shown = await preview(lower, [sticker, gift, work])
+      expect(shown.rows).toEqual([])
+      expect(reasonsOf(shown)).toEqual({
+        Sticker: 'A price would be $0.00 or less',
+        Gift: 'What is free gets its price in its own form',
+        Mist: 'A work of art is changed on its own page, under Works',
+      })
+    }
+    const press = { id: newId(shop.clock), action: UP, rows: [{ _id: work, version: 'any' }] }
+    expect(statesOf((await post('apply', press)).body)).not.toContain('done')
+    expect(await read(work)).toMatchObject({ price: 640 })
   })
 })
 

@@ -135,6 +135,13 @@ describe('a bulk change of products', () => {
     expect((await post('undo', { of: newId(shop.clock) })).status).toBe(404)
   })
 
+  test('names nobody for a change that nobody saved', async () => {
+    const one = await createProduct('Renamed')
+    const { id } = await change(UP, [one])
+    await shop.db.updateTable('products').set({ brand: 'Kiln' }).where('id', '=', one).execute()
+    expect((await undo(id)).rows).toMatchObject([{ state: 'skipped', message: 'It has changed meanwhile' }])
+  })
+
   test('keeps to the products of the preview, also if others match since or one is deleted', async () => {
     const one = await createProduct('Listed one', { category: 'Changing', size: null })
     const two = await createProduct('Listed two', { category: 'Changing', size: null })
@@ -213,6 +220,21 @@ describe('a bulk change of products', () => {
       const { status, text } = await post('export', { choice })
       expect([status, text.trim().split('\n').length]).toEqual([200, 1])
     }
+  })
+
+  test('is not refused if the button is pressed again while its first row is saved', async () => {
+    const ids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => createProduct(name)))
+    const refused: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const press = pressOf(await preview(UP, ids), UP)
+      const running = [post('apply', press)]
+      for (let again = 0; again < 12; again++) {
+        await shop.db.selectFrom('works').select('product_id').execute()
+        running.push(post('apply', press))
+      }
+      for (const { status } of await Promise.all(running)) if (status !== 200) refused.push(status)
+    }
+    expect(refused).toEqual([])
   })
 
   test('leaves out what has the wanted value already', async () => {

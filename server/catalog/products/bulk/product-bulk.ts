@@ -127,9 +127,12 @@ function hidden(
   return problem ?? { isDraft: true }
 }
 
-function priced({ sizes }: ProductOfBulk, action: ActionOf<'price'>): ProductChange | string {
+function priced({ sizes, isWork }: ProductOfBulk, action: ActionOf<'price'>): ProductChange | string {
+  if (isWork) return OF_ART
+  if (sizes.some(({ price_cents: cents }) => cents === 0))
+    return 'What is free gets its price in its own form'
   const prices = sizes.map(({ price_cents: cents }) => changedPrice(cents, priceChangeOf(action)))
-  if (prices.some((cents) => cents < 0)) return 'A price would be below $0.00'
+  if (prices.some((cents) => cents <= 0)) return 'A price would be $0.00 or less'
   if (prices.some((cents) => cents > toCents(MAX_DOLLARS))) return 'A price would be too high'
   return { sizes: sizes.map(({ id }, index) => ({ id, price: toDollars(prices[index]!) })) }
 }
