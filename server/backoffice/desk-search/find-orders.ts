@@ -13,7 +13,7 @@ import { TAKEN, type Asked } from './asked.ts'
 export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
   const exact = await byIdentifier(shop, text)
   const isNamed = words.length > 0 && exact.length === 0
-  const byContents = [ownTexts(text), ...(areForGoods(words) ? [ordersWithGoods(words)] : [])]
+  const byContents = [ownTexts(text), ...goodsAndParcels({ text, words })]
   const parts = isNamed ? [ofAccounts(words), ...byContents.map(isAmongNewest)] : []
   const named = await Promise.all(parts.map((part) => newestOf(shop, part)))
   const phones = new Set(phoneSpellings(text))
@@ -30,10 +30,10 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
  * here by typing emails and phone numbers.
  */
 export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
-  const exact = await byIdentifier(shop, text)
+  const exact = await byIdentifier(shop, text, sql<boolean>`orders.is_gift_card = 0`)
   const isNamed = words.length > 0 && exact.length === 0
   const recipients = sql`select order_id from order_recipients where ${containsAll('order_recipients.search_text', words)}`
-  const sources = isNamed ? [recipients, ...(areForGoods(words) ? [ordersWithGoods(words)] : [])] : []
+  const sources = isNamed ? [recipients, ...goodsAndParcels({ text, words })] : []
   const named = await Promise.all(
     sources.map((ids) => newestOf(shop, sql<boolean>`orders.is_gift_card = 0 and ${isAmongNewest(ids)}`)),
   )
@@ -43,6 +43,14 @@ export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Prom
     to: `/admin/packing/${row.id}`,
     isExact: exact.includes(row) && !isBeginning(text),
   }))
+}
+
+/** SQL: the ids of orders with these goods, and of those with a parcel whose tracking number begins so. */
+function goodsAndParcels({ text, words }: Asked): RawBuilder<unknown>[] {
+  return [
+    ...(areForGoods(words) ? [ordersWithGoods(words)] : []),
+    ...(isParcel(text) ? [parcelsFrom(text, 'beginning')] : []),
+  ]
 }
 
 /** More ids than are shown, because an order can have several lines that match. */
@@ -90,19 +98,16 @@ const COLUMNS = [
   'orders.created_at',
 ] as const
 
-/** The orders with this number, the beginning of it, this id, or a parcel with this tracking number. */
-async function byIdentifier({ db }: Shop, text: string) {
+/**
+ * The orders with this number, the beginning of it, this id, or a parcel with this tracking number.
+ * @param isShown the condition that the role may read an order
+ */
+async function byIdentifier({ db }: Shop, text: string, isShown = sql<boolean>`1 = 1`) {
   const bare = bareOf(text)
   const number = readOrderNumber(text)
   const start = bare.length > 3 ? `${bare.slice(0, 3)}-${bare.slice(3)}` : bare
-  const parcels = db
-    .selectFrom('labels')
-    .select('order_id')
-    .where('tracking_number', '=', bare)
-    // As the index of the labels says it.
-    .where(sql<boolean>`tracking_number <> ''`)
-    .union(db.selectFrom('shipments').select('order_id').where('tracking_number', '=', bare))
-  const ids = bare.length > 6 ? [text, ...(await parcels.execute()).map(({ order_id: id }) => id)] : []
+  const { rows } = isParcel(text) ? await parcelsFrom(text, 'whole').execute(db) : { rows: [] }
+  const ids = bare.length > 6 ? [text, ...rows.map(({ order_id: id }) => id)] : []
   return db
     .selectFrom('orders')
     .select(COLUMNS)
@@ -113,9 +118,31 @@ async function byIdentifier({ db }: Shop, text: string) {
         ...(ids.length > 0 ? [eb('orders.id', 'in', ids)] : []),
       ]),
     )
+    .where(isShown)
     .orderBy(NEWEST, 'desc')
     .limit(TAKEN)
     .execute()
+}
+
+/** Fewer characters begin almost every tracking number of a carrier. */
+const SHORT_PARCEL = 6
+const LONGEST_PARCEL = 60
+
+/** As the indexes say it: carriers and people write tracking numbers in groups. */
+const FOLDED = sql`upper(replace(replace(tracking_number, ' ', ''), '-', ''))`
+
+/** SQL: the ids of the orders with a parcel whose tracking number begins with the text, in any spelling, or is the text. */
+function parcelsFrom(text: string, match: 'beginning' | 'whole'): RawBuilder<{ order_id: string }> {
+  const start = bareOf(text).toUpperCase()
+  const end = match === 'whole' ? start : start.padEnd(LONGEST_PARCEL, 'Z')
+  const isFound = sql`tracking_number <> '' and ${FOLDED} >= ${start} and ${FOLDED} <= ${end} and ${beginsWith(FOLDED, start)}`
+  return sql`select order_id from labels where ${isFound} union select order_id from shipments where ${isFound}`
+}
+
+/** Whether the text can be a tracking number or its beginning: letters and at least one digit. */
+function isParcel(text: string): boolean {
+  const bare = bareOf(text)
+  return bare.length >= SHORT_PARCEL && bare.length <= LONGEST_PARCEL && /^[a-z\d]*\d[a-z\d]*$/i.test(bare)
 }
 
 /** As a range too, which is read from the index of the numbers. They have digits, capital letters and a dash. */

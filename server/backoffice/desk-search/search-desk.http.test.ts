@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
+import { boughtCard } from '#server/payments/refunds/bought-card.testing.ts'
 import { boughtGift } from '#server/subscriptions/gifts/gifts.testing.ts'
 import { openSubscriptionShop } from '#server/subscriptions/subscriptions.testing.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
@@ -58,15 +60,42 @@ test('an order is found by its number in any spelling, its beginning, its id and
     )
 })
 
+test('a tracking number with spaces is found in every spelling, and by its beginning', async () => {
+  const id = await placed(grace, [{ _id: bean, qty: 1 }])
+  await pay(shop, grace, id)
+  await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9205 5902 aa88 1600 0000 71' })
+  const { rows } = await sql<{ tracking_number: string }>`
+    select tracking_number from shipments where order_id = ${id}`.execute(shop.db)
+  expect(rows).toEqual([{ tracking_number: '9205 5902 aa88 1600 0000 71' }])
+  const packer = await staff('packer')
+  for (const text of [
+    '9205 5902 AA88 1600 0000 71',
+    '92055902aa881600000071',
+    '9205-5902-aa88-1600-0000-71',
+  ]) {
+    expect(await first(text), text).toMatchObject({ to: `/order/${id}`, isExact: true })
+    expect(await first(text, packer), text).toMatchObject({ to: `/admin/packing/${id}`, isExact: true })
+  }
+  for (const text of ['920559', '9205 5902 aa', '9205-5902-AA88-16']) {
+    expect((await search(text))[0]!.hits, text).toMatchObject([{ to: `/order/${id}`, isExact: false }])
+    expect(await first(text, packer), text).toMatchObject({ to: `/admin/packing/${id}` })
+  }
+  expect(await kinds('9205 5902 ab')).not.toContain('order')
+})
+
 test('a person is found by the whole email first, and by words of the name with that person’s orders', async () => {
   expect(await first(grace.email)).toMatchObject({ title: 'Grace Hopper', isExact: true })
-  expect(await kinds('hopper GRACE')).toEqual(['order', 'person'])
+  for (const text of ['grace hopper', 'hopper GRACE', 'Grace Hop'])
+    expect(await kinds(text), text).toEqual(['person', 'order'])
+  expect(await kinds('hopper')).toEqual(['order', 'person'])
   expect(await kinds('hopper nobody')).toEqual([])
 })
 
 test('products are found by name, SKU and id; codes by their beginning; messages by their words', async () => {
   const { body: product } = await admin.get(`/api/products/${bean}`)
-  expect(await kinds(product.name)).toContain('product')
+  for (const text of [product.name, product.name.slice(0, 4)])
+    expect(await first(text), text).toMatchObject({ title: product.name })
+  expect(await kinds(product.name)).toContain('order')
   expect(await first(bean)).toMatchObject({ to: `/admin/product/${bean}/edit`, isExact: true })
   await sendContactMessage(shop, { name: 'Zenobia', message: 'Is the roof terrace open?' })
   expect(await kinds('roof TERRACE')).toEqual(['message'])
@@ -177,6 +206,16 @@ test('other staff find orders by number, parcel, recipient and goods, and nothin
   expect(await kinds('roof terrace', barista)).toEqual(['message'])
   expect((await grace.get('/api/desk/search?text=a')).status).toBe(403)
   expect((await shop.visitor().get('/api/desk/search?text=a')).status).toBe(401)
+})
+
+test('staff who may not open the order of a gift card do not find it by its number or a beginning of it', async () => {
+  const { id } = await boughtCard(shop, admin, 50)
+  const { number } = (await admin.get(`/api/orders/${id}`)).body
+  for (const text of [number, number.slice(0, 2), id]) {
+    expect(JSON.stringify(await search(text)), text).toContain(id)
+    for (const role of ['packer', 'barista'] as const)
+      expect(JSON.stringify(await search(text, await staff(role))), text).not.toContain(id)
+  }
 })
 
 test('short, empty, long and hostile texts get a short answer', async () => {

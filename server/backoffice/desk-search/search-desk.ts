@@ -58,7 +58,25 @@ async function findGuideSections(_: Shop, { words }: Asked): Promise<Hit[]> {
 /** Texts with fewer characters match too much for a search in names. */
 const SHORT = 3
 
-/** What the role may read and the text finds, at most five of a kind; kinds with a whole identifier first. */
+/** What stands before the name in the title of a hit: 'Subscription of Grace Hopper', 'Order 4GX-7QM'. */
+const BEFORE_NAME: Partial<Record<FoundKind, RegExp>> = {
+  order: /^Order /,
+  subscription: /^Subscription of /,
+  batch: /^Batch /,
+}
+
+/** 0: the text is a whole identifier of the hit. 1: its name begins with the text or has the same words. 2: anything else. */
+function levelOf(kind: FoundKind, { title, isExact }: Hit, words: readonly string[]): number {
+  if (isExact) return 0
+  const own = searchTerms(title.replace(BEFORE_NAME[kind] ?? '', ''))
+  const isSame = own.toSorted().join(' ') === words.toSorted().join(' ')
+  return isSame || own.join(' ').startsWith(words.join(' ')) ? 1 : 2
+}
+
+/**
+ * What the role may read and the text finds, at most five of a kind. Kinds with a whole identifier come first, then those
+ * with a name that begins with the text: a product stands before the orders that contain it.
+ */
 export async function searchDesk(
   shop: Shop,
   role: StaffRole | null,
@@ -66,23 +84,24 @@ export async function searchDesk(
 ): Promise<Reply<typeof deskSearch.find>> {
   const words = searchTerms(text)
   if (words.length === 0) return { groups: [] }
-  // PostgreSQL takes no NUL characters.
-  const asked = { text: text.replaceAll('\0', ''), words: words.join('').length < SHORT ? [] : words }
+  const asked = { text, words: words.join('').length < SHORT ? [] : words }
   const allowed = SOURCES.filter(({ access }) => admits(access, role))
   const sources = allowed.filter(
     ({ kind }, index) => allowed.findIndex((each) => each.kind === kind) === index,
   )
   const groups = await Promise.all(
     sources.map(async ({ kind, find, list }) => {
-      const hits = (await find(shop, asked)).toSorted((a, b) => Number(b.isExact) - Number(a.isExact))
+      const level = (hit: Hit) => levelOf(kind, hit, words)
+      const hits = (await find(shop, asked)).toSorted((a, b) => level(a) - level(b))
       const isMore = hits.length > MOST_HITS && list !== undefined
-      return {
+      const group = {
         kind,
         hits: hits.slice(0, MOST_HITS),
         all: isMore ? `${list}?q=${encodeURIComponent(text)}` : null,
       }
+      return { level: hits[0] ? level(hits[0]) : 0, group }
     }),
   )
-  const found = groups.filter(({ hits }) => hits.length > 0)
-  return { groups: found.toSorted((a, b) => Number(b.hits[0]!.isExact) - Number(a.hits[0]!.isExact)) }
+  const found = groups.filter(({ group }) => group.hits.length > 0).toSorted((a, b) => a.level - b.level)
+  return { groups: found.map(({ group }) => group) }
 }

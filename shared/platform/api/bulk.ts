@@ -105,7 +105,7 @@ export function bulkContract<
       body: z.strictObject({
         id,
         /** Both from the preview. */
-        since: z.optional(z.string().check(z.maxLength(40))),
+        since: z.optional(z.string().check(z.regex(/^[\d:.TZ-]{0,40}$/))),
         action,
         rows: z
           .array(z.strictObject({ _id: id, version }))
