@@ -9,6 +9,7 @@ import { namesHave, searchTerms } from '#server/kernel/db/search.ts'
 import type { Db, GiftCardRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { hashOf, unseal } from './codes.ts'
 import { centsLeftToSell } from './sell-limit.ts'
@@ -86,7 +87,7 @@ export async function matchesCard(db: Db, keyword: string): Promise<RawBuilder<b
 export async function readCardForStaff(shop: Shop, id: string): Promise<CardForStaff> {
   const row = await issuedCards(shop.db)
     .selectAll('gift_cards')
-    .select('orders.number')
+    .select(['orders.number', isReal('gift_cards', 'gift_cards.id').as('isReal')])
     .where('gift_cards.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('Gift card')
@@ -107,6 +108,7 @@ export async function readCardForStaff(shop: Shop, id: string): Promise<CardForS
     sendOn: row.send_on,
     mailedAt: row.mailed_at,
     canPrint: row.state === 'active' && (await unseal(shop, row)) !== null,
+    isInvented: !row.isReal,
     replacedBy: next,
     moves: moves.map((move) => ({
       _id: move.id,

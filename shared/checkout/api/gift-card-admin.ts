@@ -40,6 +40,8 @@ const card = z.extend(listed, {
   mailedAt: z.nullable(instant),
   /** Whether its code can still be read. Otherwise the card cannot be printed or mailed. */
   canPrint: z.boolean(),
+  /** Whether it was invented for the demo, without a code. */
+  isInvented: z._default(z.boolean(), false),
   /** The card that replaced it, and the card that it replaced. */
   replacedBy: z.nullable(z.object({ _id: id, lastFour: z.string() })),
   moves: z.array(move),
