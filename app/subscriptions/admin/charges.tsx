@@ -165,7 +165,8 @@ function problemOf({ kind, reason, attempts, since }: Trouble): string {
   }
 }
 
-function nextOf({ kind, nextAt, attempts }: Trouble): string {
+function nextOf({ kind, nextAt, attempts, isInvented }: Trouble): string {
+  if (isInvented) return 'Nothing: it was invented for the demo, so nothing is charged and no email is sent.'
   switch (kind) {
     case 'declined': {
       const then =
@@ -183,7 +184,7 @@ function nextOf({ kind, nextAt, attempts }: Trouble): string {
   }
 }
 
-function Retry({ trouble: { _id, kind, buyer } }: { trouble: Trouble }) {
+function Retry({ trouble: { _id, kind, buyer, isInvented } }: { trouble: Trouble }) {
   const retry = useChange(() => call(subscriptionAdmin.retry, { params: { id: _id } }), 'subscriptions')
   const text = kind === 'declined' ? 'Retry now' : 'Look again'
   return (
@@ -191,6 +192,7 @@ function Retry({ trouble: { _id, kind, buyer } }: { trouble: Trouble }) {
       <Button
         look="quiet"
         busy={retry.isPending}
+        aria-disabled={isInvented}
         aria-label={`${text}: ${buyer.name}`}
         onClick={() => retry.mutate()}
       >
