@@ -117,7 +117,7 @@ const giftCardAdminRoutes: Handlers<typeof giftCardAdmin> = {
 }
 
 const pickupRoutes: Handlers<typeof pickup> = {
-  list: ({ shop, query }) => listPickups(shop, query),
+  list: ({ shop, user, query }) => listPickups(shop, user, query),
   ready: ({ shop, user, params }) => markReady(shop, user, params.id),
   notReady: ({ shop, user, params }) => markNotReady(shop, user, params.id),
   handOver: ({ shop, user, params }) => markHandedOver(shop, user, params.id),

@@ -15,6 +15,8 @@ import { chargeAgain } from './details.ts'
 /** The most that the page lists. */
 const MOST = 200
 
+const REAL = isReal('subscriptions', 'subscriptions.id').as('isReal')
+
 /**
  * Failed payments first, then missing goods, each with the oldest first.
  * @param id of one subscription; left out, of all
@@ -44,7 +46,7 @@ async function openDeliveries({ db }: Shop): Promise<Trouble[]> {
     .leftJoin('orders', 'orders.id', 'delivery.order_id')
     .select(['subscriptions.id', 'subscriptions.buyer_name', 'subscriptions.buyer_email'])
     .select(['delivery.state', 'reason', 'attempts', 'next_at', 'delivery.created_at', 'order_id'])
-    .select(['orders.number', 'orders.total_cents'])
+    .select(['orders.number', 'orders.total_cents', REAL])
     .where('next_at', 'is not', null)
     .where((eb) =>
       eb.or([
@@ -61,6 +63,7 @@ async function openDeliveries({ db }: Shop): Promise<Trouble[]> {
     attempts: row.attempts,
     since: row.created_at,
     nextAt: row.next_at,
+    isInvented: !row.isReal,
     order:
       (row.order_id && {
         _id: row.order_id,
@@ -75,7 +78,7 @@ async function openDeliveries({ db }: Shop): Promise<Trouble[]> {
 async function pausedByFailure({ db }: Shop): Promise<Trouble[]> {
   const rows = await db
     .selectFrom('subscriptions')
-    .select(['id', 'buyer_name', 'buyer_email', 'updated_at'])
+    .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
     .where('status', '=', 'failed')
     .execute()
   return rows.map((row) => troubleOf(row, 'paused'))
@@ -85,7 +88,7 @@ async function pausedByFailure({ db }: Shop): Promise<Trouble[]> {
 async function withoutMethod({ db }: Shop): Promise<Trouble[]> {
   const rows = await db
     .selectFrom('subscriptions')
-    .select(['id', 'buyer_name', 'buyer_email', 'updated_at'])
+    .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
     .where('status', 'in', ['active', 'paused'])
     .where('next_on', 'is not', null)
     // Two searches by index: one with both conditions would read all methods for each subscription.
@@ -114,7 +117,7 @@ function firstOrder(eb: ExpressionBuilder<Schema, 'subscriptions'>) {
     .where('order_id', 'is not', null)
 }
 
-type Row = { id: string; buyer_name: string; buyer_email: string; updated_at: string }
+type Row = { id: string; buyer_name: string; buyer_email: string; updated_at: string; isReal: boolean }
 
 function troubleOf(row: Row, kind: Trouble['kind']): Trouble {
   const buyer = { name: row.buyer_name, email: row.buyer_email }
@@ -126,17 +129,14 @@ function troubleOf(row: Row, kind: Trouble['kind']): Trouble {
     attempts: 0,
     since: row.updated_at,
     nextAt: null,
+    isInvented: !row.isReal,
     order: null,
   }
 }
 
 /** Makes the job charge a failed delivery now, or look again for its goods. Throws 404, and 409 if nothing is open. */
 export async function retry(shop: Shop, admin: SignedIn, id: string): Promise<{ message: string }> {
-  const known = await shop.db
-    .selectFrom('subscriptions')
-    .select(isReal('subscriptions', 'subscriptions.id').as('isReal'))
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const known = await shop.db.selectFrom('subscriptions').select(REAL).where('id', '=', id).executeTakeFirst()
   if (!known) throw notFound('Subscription')
   if (!known.isReal)
     throw conflict('This subscription was invented for the demo. Nothing can be charged for it')

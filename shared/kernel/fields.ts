@@ -125,10 +125,16 @@ export const paged = <const Columns extends readonly [string, ...string[]]>(colu
   order: z.optional(z.enum(['asc', 'desc'])),
 })
 
+/** What someone searches for, trimmed, without NUL characters, which PostgreSQL refuses. */
+export const searched = (max = 100) =>
+  z.string().check(
+    z.overwrite((text) => text.replaceAll('\0', '')),
+    z.trim(),
+    z.maxLength(max, `Search for ${max} characters at most`),
+  )
+
 /** The search text of a list; results contain every word of it. */
-export const keyword = z.optional(
-  z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')),
-)
+export const keyword = z.optional(searched())
 
 export const page = z.int()
 export const instant = z.string()

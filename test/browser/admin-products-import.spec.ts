@@ -42,7 +42,7 @@ test('CSV export downloads the filtered list as a file', async ({ page }) => {
 test('CSV import: a dry run lists each invalid row and column, and imports nothing', async ({ page }) => {
   const name = uniqueName('Bad')
   await page.goto('/admin/productlist')
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
   await page
     .getByLabel('Choose a CSV file')
     .setInputFiles(csvFile('Name;Price;Category', `${name};a lot;Goods`, `;2;Goods`))

@@ -68,7 +68,7 @@ test('on a phone the drawer leads to a page and closes, and the search is a butt
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await page.getByRole('button', { name: 'MENU' }).click()
-  await page.getByRole('link', { name: 'Roastery', exact: true }).click()
+  await page.getByRole('link', { name: /^Roastery/ }).click()
   await expectAt(page, '/admin/roast-day')
   await expect(page.getByRole('button', { name: 'MENU' })).toHaveAttribute('aria-expanded', 'false')
   await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -123,7 +123,10 @@ async function checkAccess(page: Page, screen: string): Promise<void> {
 }
 
 async function later(owner: Page, move: 'One day later' | 'One week later'): Promise<void> {
-  const before = await owner.getByText(/(ahead|the real time)$/).innerText()
+  const before = await owner
+    .getByRole('main')
+    .getByText(/(ahead|the real time)$/)
+    .innerText()
   await owner.getByRole('button', { name: move }).click()
   await expect(owner.getByText(before, { exact: true })).toHaveCount(0)
 }

@@ -28,7 +28,7 @@ export function Month({ month, day }: { month: string; day: string | null }) {
 }
 
 function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null }) {
-  const { month, days, total, closed, corrections, giftCardsOwed } = books
+  const { month, days, total, closed, corrections, giftCardsOwed, giftSubscriptionsOwed } = books
   return (
     <>
       <dl className={styles.sums}>
@@ -44,6 +44,9 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
         )}
         <Sum name="Tax after refunds" dollars={toDollars(toCents(total.tax) - toCents(total.refundedTax))} />
         <Sum name="Gift cards outstanding" dollars={giftCardsOwed} />
+        {giftSubscriptionsOwed === 0 ? null : (
+          <Sum name="of which gift subscriptions" dollars={giftSubscriptionsOwed} />
+        )}
       </dl>
       {closed ? (
         <p className="measure-form soft">

@@ -10,7 +10,7 @@ export function StillOpen({ of: open }: { of: Open }) {
     itemOf(open.payments, `${counted(open.payments, 'payment')} that PayPal has not decided`),
     itemOf(open.refunds, `${counted(open.refunds, 'refund')} that PayPal has not completed`),
     itemOf(open.due, `${counted(open.due, 'payment')} to be refunded`),
-    itemOf(open.disputes, counted(open.disputes, 'open dispute')),
+    itemOf(open.disputes, disputesText(open)),
     itemOf(open.findings, `${counted(open.findings, 'difference')} between the shop and PayPal`),
     itemOf(open.fees, `${counted(open.fees, 'payment')} whose PayPal fee is not known yet`, null),
   ].filter((item) => item !== null)
@@ -22,6 +22,14 @@ export function StillOpen({ of: open }: { of: Open }) {
       <ul>{items}</ul>
     </section>
   )
+}
+
+/** Today and the payments check list only the disputes that wait for an answer. */
+function disputesText({ disputes, disputesToAnswer }: Open): string {
+  if (disputesToAnswer === disputes) return counted(disputes, 'open dispute')
+  const answer =
+    disputesToAnswer === 0 ? 'none waits' : `${disputesToAnswer} ${disputesToAnswer === 1 ? 'waits' : 'wait'}`
+  return `${counted(disputes, 'open dispute')}, of which ${answer} for your answer`
 }
 
 function itemOf(count: number, text: string, to: string | null = '/admin/payments-check'): ReactNode {

@@ -45,7 +45,8 @@ export function problemOf({ kind, reason, attempts, since }: Trouble): string {
 }
 
 /** What the shop does next, and what the owner can do. */
-export function nextOf({ kind, nextAt, attempts }: Trouble): string {
+export function nextOf({ kind, nextAt, attempts, isInvented }: Trouble): string {
+  if (isInvented) return 'Nothing: it was invented for the demo, so nothing is charged and no email is sent.'
   switch (kind) {
     case 'declined': {
       const then =
@@ -64,13 +65,14 @@ export function nextOf({ kind, nextAt, attempts }: Trouble): string {
 }
 
 /** Tries the payment again now, or looks again for missing goods. */
-export function Retry({ trouble: { _id, kind, buyer } }: { trouble: Trouble }) {
+export function Retry({ trouble: { _id, kind, buyer, isInvented } }: { trouble: Trouble }) {
   const retry = useChange(() => call(subscriptionAdmin.retry, { params: { id: _id } }), 'subscriptions')
   const text = kind === 'declined' ? 'Retry now' : 'Look again'
   return (
     <Button
       look="quiet"
       busy={retry.isPending}
+      aria-disabled={isInvented}
       aria-label={`${text}: ${buyer.name}`}
       onClick={() => retry.mutate()}
     >

@@ -84,8 +84,7 @@ export async function searchDesk(
 ): Promise<Reply<typeof deskSearch.find>> {
   const words = searchTerms(text)
   if (words.length === 0) return { groups: [] }
-  // PostgreSQL takes no NUL characters.
-  const asked = { text: text.replaceAll('\0', ''), words: words.join('').length < SHORT ? [] : words }
+  const asked = { text, words: words.join('').length < SHORT ? [] : words }
   const allowed = SOURCES.filter(({ access }) => admits(access, role))
   const sources = allowed.filter(
     ({ kind }, index) => allowed.findIndex((each) => each.kind === kind) === index,

@@ -139,6 +139,18 @@ export async function readOwed(db: Db, until: string): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
+/** The part of it that is left on the cards of gift subscriptions, which the list of gift cards does not have, in cents. */
+export async function readGiftSubscriptionsOwed(db: Db, until: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('gift_card_moves')
+    .innerJoin('gift_cards', 'gift_cards.id', 'card_id')
+    .where('is_subscription', '=', 1)
+    .where('at', '<', until)
+    .select((eb) => eb.fn.sum<number | null>('gift_card_moves.cents').as('cents'))
+    .executeTakeFirstOrThrow()
+  return cents ?? 0
+}
+
 /** A difference between what is to be booked before a moment and what is booked in closed months. */
 export type Difference = Omit<Fact, 'lacks_fee'> & { day: string | null }
 

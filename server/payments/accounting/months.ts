@@ -18,7 +18,7 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { monthOf, nextMonth, readClosed, readOpen, type Line } from './bookings.ts'
-import { firstFact, readOwed } from './facts.ts'
+import { firstFact, readGiftSubscriptionsOwed, readOwed } from './facts.ts'
 import { countParts, writeFile } from './files.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
 
@@ -43,15 +43,17 @@ export async function listMonths({ db, clock }: Shop): Promise<{ month: string; 
 /** A month with its sums by day. Throws 404 for a month that has not begun or is before the first payment. */
 export async function readMonth(shop: Shop, month: string): Promise<AccountingMonth> {
   const { lines, closing, ...books } = await readBooks(shop.db, shop, month)
+  const until = startOf(`${nextMonth(month)}-01`)
   return {
     ...books,
     closed: closing && { at: closing.at, by: closing.by },
     stamp: stampOf(lines),
     days: sumByDay(lines),
     total: sumUp(lines),
-    giftCardsOwed: toDollars(await readOwed(shop.db, startOf(`${nextMonth(month)}-01`))),
+    giftCardsOwed: toDollars(await readOwed(shop.db, until)),
+    giftSubscriptionsOwed: toDollars(await readGiftSubscriptionsOwed(shop.db, until)),
     corrections: lines.filter(({ corrects }) => corrects !== null).map(toBooking),
-    open: await readStillOpen(shop.db, startOf(`${nextMonth(month)}-01`), lines),
+    open: await readStillOpen(shop.db, until, lines),
     files: countParts(lines),
   }
 }
@@ -215,6 +217,7 @@ async function readStillOpen(
     (select count(*) from refunds where state in ('started', 'pending') and created_at < ${until}) as refunds,
     (select count(*) from payments where state = 'refund_due' and captured_at < ${until}) as due,
     (select count(*) from disputes where state not in ('won', 'lost', 'closed') and opened_at < ${until}) as disputes,
+    (select count(*) from disputes where state in ('open', 'waiting_for_us') and opened_at < ${until}) as "disputesToAnswer",
     (select count(*) from money_findings where seen_at is null and product_id is null) as findings`.execute(
     db,
   )

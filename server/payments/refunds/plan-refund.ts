@@ -9,6 +9,7 @@ import type { PaymentRow, Tx, RefundRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, type Refusal } from '#server/kernel/errors.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { isInventedPayment } from '#server/checkout/orders/read/paid-with.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import {
   chooseLines,
@@ -130,17 +131,13 @@ export function chooseSources(
   const paid = inStates('completed')
   const sources = paid.length > 0 ? paid : inStates('refund_due', 'refunded').slice(0, 1)
   if (sources.length === 0) throw conflict('This order has no payment that can be refunded')
-  if (sources.some(isInvented))
+  if (sources.some(isInventedPayment))
     throw conflict('This order was invented for the demo. It has no payment that can be refunded')
   return sources
 }
 
 function placeOf({ provider }: PaymentRow): number {
   return provider === CARD_PROVIDER ? 1 : 0
-}
-
-function isInvented({ provider, provider_order_id: id }: PaymentRow): boolean {
-  return id === null && provider !== CARD_PROVIDER
 }
 
 type Request = { admin: SignedIn; sources: PaymentRow[]; plan: Plan; reason: string }

@@ -94,16 +94,16 @@ async function addBulk(tx: Tx, { shop, user }: Presser, { id, list, action, titl
   return (await readBulk(tx, id))!
 }
 
-/** Who last saved a row since then, by the change log; null if nobody. `but` is a bulk change that does not count. */
+/** Who last saved a row since then, by the change log; null if nobody. `but` are bulk changes that do not count. */
 export async function savedBy(
   db: Db,
-  { subject, id, since, but }: { subject: ChangeLogSubject; id: string; since: string; but: string },
+  { subject, id, since, but }: { subject: ChangeLogSubject; id: string; since: string; but: string[] },
 ): Promise<string | null> {
   const line = await db
     .selectFrom('record_lines')
     .select('actor')
     .where('at', '>=', since)
-    .where('id', '<>', but)
+    .where('id', 'not in', but)
     .where((eb) =>
       eb.or([
         eb.and([eb('subject', '=', subject), eb('subject_id', '=', id)]),

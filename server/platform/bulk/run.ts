@@ -12,7 +12,8 @@ import { actionOf, type BulkList, type BulkRow, type Plan, type Presser } from '
 import { findBulk, keepRow, requireSame, rowsOf, savedBy, undoIdOf, type Bulk } from './kept.ts'
 import { GONE, requireMay, versionFor } from './preview.ts'
 
-type Wanted = { _id: string; version: string }
+/** `version`: null if the row is changed whatever was saved since. */
+type Wanted = { _id: string; version: string | null }
 
 /** What is done with each row: by an action, or by taking an earlier change back. */
 type Run<Row> = {
@@ -23,8 +24,7 @@ type Run<Row> = {
   list: Pick<BulkList<Row, never, never>, 'read' | 'lock' | 'subject' | 'changed'>
   versionOf: (row: BulkRow<Row>) => string
   plan: (row: BulkRow<Row>) => Plan
-  write?: ((tx: Tx, row: BulkRow<Row>) => Promise<unknown>) | undefined
-  act?: ((row: BulkRow<Row>, key: string) => Promise<unknown>) | undefined
+  write: (tx: Tx, row: BulkRow<Row>) => Promise<unknown>
 }
 
 /**
@@ -35,17 +35,22 @@ export async function applyBulk<Row, Action extends { kind: string }, Filter>(
   shop: Shop,
   user: SignedIn,
   list: BulkList<Row, Action, Filter>,
-  { id, since, action, rows }: { id: string; since?: string | undefined; action: Action; rows: Wanted[] },
+  {
+    id,
+    since,
+    action,
+    rows,
+  }: { id: string; since?: string | undefined; action: Action; rows: { _id: string; version: string }[] },
 ): Promise<BulkAnswer> {
   const does = actionOf(list, action)
   requireMay(user, does)
-  const bulk = { id, list, action: JSON.stringify(action), title: does.title(action), undoOf: null }
+  const kept = does.keptOf?.(action) ?? action
+  const bulk = { id, list, action: JSON.stringify(kept), title: does.title(action), undoOf: null }
   await requireSame(shop.db, user, bulk)
   const done = await doneRows(shop.db, id)
   const all = new Set([...done.keys(), ...rows.map(({ _id }) => _id)])
   if (all.size > MAX_BULK) throw badRequest(`At most ${MAX_BULK} rows can be changed at once`)
   const by = { shop, user }
-  const { write, act } = does
   const run: Run<Row> = {
     by,
     bulk,
@@ -53,8 +58,7 @@ export async function applyBulk<Row, Action extends { kind: string }, Filter>(
     list,
     versionOf: (row) => versionFor(does, row),
     plan: ({ row }) => does.plan(row, action, by),
-    write: write && ((tx, { row }) => write(tx, row, action, by)),
-    act: act && (({ row }, key) => act(row, action, by, key)),
+    write: (tx, { row }) => does.write(tx, row, action, by),
   }
   return runAll(run, done, rows)
 }
@@ -79,7 +83,7 @@ export async function undoBulk<Row, Action extends { kind: string }, Filter>(
   const by = { shop, user }
   const run: Run<Row> = {
     by,
-    bulk: { id, list, action: before.action, title: `Undone: ${before.title}`, undoOf: of },
+    bulk: { id, list, action: before.action, title: undoTitleOf(before.title), undoOf: of },
     since: before.at,
     list,
     versionOf: ({ version }) => version,
@@ -89,9 +93,18 @@ export async function undoBulk<Row, Action extends { kind: string }, Filter>(
   return runAll(
     run,
     await doneRows(shop.db, id),
-    rows.map(({ row_id, version }) => ({ _id: row_id, version })),
+    rows.map(({ row_id, version }) => ({ _id: row_id, version: restore.anyVersion ? null : version })),
   )
 }
+
+/** The action of an undo in the change log. The undo of an undo does the change again. */
+function undoTitleOf(title: string): string {
+  if (title.startsWith(UNDONE)) return AGAIN + title.slice(UNDONE.length)
+  return UNDONE + (title.startsWith(AGAIN) ? title.slice(AGAIN.length) : title)
+}
+
+const UNDONE = 'Undone: '
+const AGAIN = 'Done again: '
 
 async function runAll<Row>(
   run: Run<Row>,
@@ -124,11 +137,8 @@ class Unchanged extends Error {
 async function changeRow<Row>(run: Run<Row>, wanted: Wanted): Promise<BulkAnswerRow> {
   const { shop } = run.by
   const row = { _id: wanted._id, name: '', changes: [] }
-  const { act } = run
   try {
-    const after = act
-      ? await actOn(run, act, wanted)
-      : await transact(shop.db, (tx) => changeIn(tx, run, wanted))
+    const after = await transact(shop.db, (tx) => changeIn(tx, run, wanted))
     run.list.changed(shop, after.row.row)
     return after.answer
   } catch (error) {
@@ -148,19 +158,8 @@ type After<Row> = { row: BulkRow<Row>; answer: BulkAnswerRow }
 
 async function changeIn<Row>(tx: Tx, run: Run<Row>, wanted: Wanted): Promise<After<Row>> {
   const found = await compare(tx, run, wanted)
-  await run.write!(tx, found.row)
+  await run.write(tx, found.row)
   return keep(tx, run, found)
-}
-
-async function actOn<Row>(
-  run: Run<Row>,
-  act: NonNullable<Run<Row>['act']>,
-  wanted: Wanted,
-): Promise<After<Row>> {
-  const { db } = run.by.shop
-  const found = await transact(db, (tx) => compare(tx, run, wanted))
-  await act(found.row, `${run.bulk.id}:${wanted._id}`)
-  return transact(db, (tx) => keep(tx, run, found))
 }
 
 type Found<Row> = { row: BulkRow<Row>; changes: Change[]; kept: unknown }
@@ -176,8 +175,9 @@ async function compare<Row>(tx: Tx, run: Run<Row>, { _id, version }: Wanted): Pr
   const plan = run.plan(row)
   const about = { _id, name: row.name, changes: 'changes' in plan ? plan.changes : [] }
   const now = run.versionOf(row)
-  if (now !== version) {
-    const who = await savedBy(tx, { subject: list.subject, id: _id, since: run.since, but: bulk.id })
+  if (version !== null && now !== version) {
+    const but = [bulk.id, bulk.undoOf ?? bulk.id]
+    const who = await savedBy(tx, { subject: list.subject, id: _id, since: run.since, but })
     const message = who ? `${who} saved it meanwhile` : 'It has changed meanwhile'
     throw new Unchanged({ ...about, state: 'skipped', message, version: now })
   }

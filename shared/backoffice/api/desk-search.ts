@@ -1,6 +1,7 @@
 /** The search of the desk: one box that finds whatever staff may read. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
+import { searched } from '#shared/kernel/fields.ts'
 
 /** What is found, in the order of the groups if none has a whole identifier. */
 export const FOUND_KINDS = [
@@ -41,7 +42,7 @@ export const deskSearch = contract({
     summary:
       'Finds orders (also by phone number and goods), people, products, lots, codes and messages by whole identifiers and by words, at most five of a kind, only what the role may read. One or two characters find beginnings of identifiers only',
     query: z.strictObject({
-      text: z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')),
+      text: searched(),
     }),
     reply: z.object({
       /** Groups with a whole identifier first. */

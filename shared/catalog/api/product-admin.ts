@@ -1,7 +1,7 @@
 /** Products for admins: the list with drafts and low stock, and CSV export and import. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, page, paged } from '#shared/kernel/fields.ts'
+import { id, idParams, keyword, page, paged, searched } from '#shared/kernel/fields.ts'
 import { newCoffee } from './product-edit.ts'
 import { product } from './products.ts'
 import { change } from '#shared/platform/api/change-log.ts'
@@ -15,9 +15,9 @@ export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 
 /** The filters of the list, in its query. */
 export const productWanted = {
-  keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
+  keyword,
   show: z.optional(z.enum(PRODUCT_FILTERS)),
-  category: z.optional(z.string().check(z.maxLength(60))),
+  category: z.optional(searched(60)),
 }
 
 const pages = paged(['name', 'category', 'brand'])

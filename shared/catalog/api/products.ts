@@ -11,6 +11,7 @@ import {
   pageNumber,
   pictureFacts,
   prose,
+  searched,
 } from '#shared/kernel/fields.ts'
 import { forSubscribers, productChange } from './product-edit.ts'
 import {
@@ -136,9 +137,7 @@ const filter = (name: FilterName) =>
   )
 
 const listQuery = z.strictObject({
-  keyword: z.optional(
-    z.string().check(z.trim(), z.maxLength(MAX_KEYWORD, 'Search for 100 characters at most')),
-  ),
+  keyword: z.optional(searched(MAX_KEYWORD)),
   /** The address of a department. */
   department: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,80}$/, 'There is no such department'))),
   ...(Object.fromEntries(FILTER_NAMES.map((name) => [name, filter(name)])) as Record<

@@ -85,7 +85,7 @@ export const pickup = contract({
     path: '/api/pickup',
     access: 'staff',
     summary:
-      'Paid orders for pickup, those that are ready first or as `sort` says, a hundred per page or `pageSize`, and those handed over in the last 12 hours; `keyword` is an order number or words of the buyer’s name and email',
+      'Paid orders for pickup, those that are ready first or as `sort` says, a hundred per page or `pageSize`, and those handed over in the last 12 hours; `keyword` is an order number or words of the buyer’s name, for admins also of the email',
     query: z.strictObject({ ...paged(['name', 'promised', 'ready']), keyword }),
     reply: z.object({
       page,

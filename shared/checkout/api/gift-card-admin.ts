@@ -1,7 +1,7 @@
 /** Gift cards for staff: selling them at the bar, finding them, and changing them. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { dollars, email, id, idParams, instant, line, page, paged } from '#shared/kernel/fields.ts'
+import { dollars, email, id, idParams, instant, line, page, paged, searched } from '#shared/kernel/fields.ts'
 import { CARD_STATES, MAX_TYPED_CODE } from '../gift-cards.ts'
 import { cardText } from './gift-cards.ts'
 
@@ -40,6 +40,8 @@ const card = z.extend(listed, {
   mailedAt: z.nullable(instant),
   /** Whether its code can still be read. Otherwise the card cannot be printed or mailed. */
   canPrint: z.boolean(),
+  /** Whether it was invented for the demo, without a code. */
+  isInvented: z._default(z.boolean(), false),
   /** The card that replaced it, and the card that it replaced. */
   replacedBy: z.nullable(z.object({ _id: id, lastFour: z.string() })),
   moves: z.array(move),
@@ -56,10 +58,10 @@ export const giftCardAdmin = contract({
     path: '/api/giftcards',
     access: 'barista',
     summary:
-      'The gift cards that were issued, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` is a code, its last four characters, an order number, or a part of a name or an email',
+      'The gift cards that were issued, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` is a code, its last four characters, an order number, or words of names and emails',
     query: z.strictObject({
       ...paged(['date', 'name', 'amount', 'left']),
-      keyword: z.optional(z.string().check(z.trim(), z.maxLength(MAX_TYPED_CODE * 2))),
+      keyword: z.optional(searched(MAX_TYPED_CODE * 2)),
     }),
     reply: z.object({
       cards: z.array(listed),

@@ -117,6 +117,8 @@ export const order = z.extend(orderSummary, {
   /** Payments that the order does not need, and that have to be refunded. */
   dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string(), paidWith })), []),
   dispute: z._default(z.nullable(dispute), null),
+  /** Whether it was invented for the demo: PayPal has no payment of it that could be refunded. */
+  isInvented: z._default(z.boolean(), false),
   /** When the order was canceled, expired or was refunded in full. */
   closedAt: z._default(z.nullable(instant), null),
   /** The order whose goods this order replaces. */

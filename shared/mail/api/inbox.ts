@@ -1,7 +1,7 @@
 /** Messages from visitors, for admins: their status, private notes and replies. */
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
-import { id, idParams, instant, page, paged, prose, requiredProse } from '#shared/kernel/fields.ts'
+import { id, idParams, instant, keyword, page, paged, prose, requiredProse } from '#shared/kernel/fields.ts'
 import { MAIL_STATES } from '#shared/platform/mails/kinds.ts'
 import { MESSAGE_PROBLEMS } from '#shared/checkout/problems.ts'
 
@@ -59,7 +59,7 @@ export type StoredMessage = z.infer<typeof storedMessage>
 const wanted = {
   status: z.optional(z.enum(MESSAGE_STATES)),
   kind: z.optional(z.enum(MESSAGE_KINDS)),
-  keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
+  keyword,
 }
 
 export const inbox = contract({

@@ -13,6 +13,7 @@ import {
   pageNumber,
   requiredLine,
   requiredProse,
+  searched,
 } from '#shared/kernel/fields.ts'
 
 /** The stages through which coffee passes, in their order. */
@@ -133,7 +134,7 @@ export const recall = contract({
     summary:
       'Lots of green coffee, batches, lots and orders by code, number, or words of a name or an email address; 10 of each kind',
     query: z.strictObject({
-      find: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')), ''),
+      find: z._default(searched(), ''),
     }),
     reply: z.object({ places: z.array(place) }),
   },

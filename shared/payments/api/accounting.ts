@@ -108,6 +108,8 @@ const open = z.object({
   fees: z.int(),
   due: z.int(),
   disputes: z.int(),
+  /** The open disputes that wait for the shop's answer. The others wait for the buyer or PayPal. */
+  disputesToAnswer: z._default(z.int(), 0),
   findings: z.int(),
 })
 export type StillOpen = z.infer<typeof open>
@@ -126,6 +128,8 @@ const month = z.object({
   total: sums,
   /** What the shop owes because of gift cards at the end of the month, or now. */
   giftCardsOwed: z.number(),
+  /** The part of it for deliveries of gift subscriptions that are not made yet. */
+  giftSubscriptionsOwed: z._default(z.number(), 0),
   /** Bookings that correct closed months. They are part of the first day of this month. */
   corrections: z.array(booking),
   open,

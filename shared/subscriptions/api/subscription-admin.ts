@@ -72,6 +72,8 @@ const trouble = z.object({
   since: instant,
   /** When the shop tries again; null if it does not. */
   nextAt: z.nullable(instant),
+  /** Whether it was invented for the demo, so that nothing can be charged. */
+  isInvented: z._default(z.boolean(), false),
   /** Null if the delivery has no order yet. */
   order: z.nullable(z.object({ _id: id, number: z.string(), total: dollars })),
 })

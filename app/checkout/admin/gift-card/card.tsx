@@ -54,8 +54,9 @@ function Card({ card }: { card: CardForStaff }) {
       <Facts card={card} />
       {card.state === 'active' && !card.canPrint ? (
         <p>
-          The code of this card can no longer be read, for example after a restore from a backup. The card
-          stays valid. To print or email it, replace it.
+          {card.isInvented
+            ? 'This card was invented for the demo and has no code. To try printing or emailing a card, replace it or sell one.'
+            : 'The code of this card can no longer be read, for example after a restore from a backup. The card stays valid. To print or email it, replace it.'}
         </p>
       ) : null}
       {isAdmin ? <CardChanges key={card._id} card={card} /> : null}

@@ -30,7 +30,7 @@ export function Refunds({ order }: { order: Order }) {
       {dueBack.map((due) => (
         <DueBack key={due.payment} order={order} due={due} />
       ))}
-      {refundable > 0 ? <RefundButton order={order} /> : null}
+      {refundable === 0 ? null : order.isInvented ? <NoRefund /> : <RefundButton order={order} />}
       <SandboxDispute order={order} />
     </Panel>
   )
@@ -133,6 +133,21 @@ function DueBack({ order, due }: { order: Order; due: Order['dueBack'][number] }
         Refund {amount}
       </Button>
     </div>
+  )
+}
+
+/** In the place of the form, so that nobody fills it in for an order of the demo. */
+function NoRefund() {
+  return (
+    <>
+      <p className="soft" id="no-refund">
+        This order was invented for the demo: PayPal has no payment of it, so nothing can be refunded. To try
+        a refund, place an order of your own.
+      </p>
+      <Button look="line" aria-disabled aria-describedby="no-refund">
+        Refund
+      </Button>
+    </>
   )
 }
 

@@ -130,9 +130,20 @@ describe('a bulk change of products', () => {
     expect([await priceOf(guji), await priceOf(sidra), await priceOf(mug)]).toEqual([18, 30, 15.4])
     expect(statesOf(await undo(id)).toSorted()).toEqual(['done', 'done', 'skipped'])
     expect([await priceOf(guji), await priceOf(sidra)]).toEqual([18, 30])
-    expect(statesOf(await undo(back.id))).toEqual(['done', 'done'])
+    const again = await undo(back.id)
+    expect(statesOf(again)).toEqual(['done', 'done'])
     expect([await priceOf(guji), await priceOf(sidra)]).toEqual([19.8, 33])
+    await undo(again.id)
+    const titles = (await bulkLines()).slice(0, 3).map(({ action }: { action: string }) => action)
+    expect(titles.toSorted()).toEqual(['Done again: Price +10%', 'Undone: Price +10%', 'Undone: Price +10%'])
     expect((await post('undo', { of: newId(shop.clock) })).status).toBe(404)
+  })
+
+  test('names nobody for a change that nobody saved', async () => {
+    const one = await createProduct('Renamed')
+    const { id } = await change(UP, [one])
+    await shop.db.updateTable('products').set({ brand: 'Kiln' }).where('id', '=', one).execute()
+    expect((await undo(id)).rows).toMatchObject([{ state: 'skipped', message: 'It has changed meanwhile' }])
   })
 
   test('keeps to the products of the preview, also if others match since or one is deleted', async () => {

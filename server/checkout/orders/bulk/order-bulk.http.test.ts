@@ -108,6 +108,20 @@ describe('marking many orders as delivered', () => {
   })
 })
 
+test('handovers of many orders are taken back as on the page of the order, and send no mail', async () => {
+  const mailbox = mailboxOf(shop)
+  const one = await paid()
+  await shop.db.updateTable('orders').set({ is_pickup: 1 }).where('id', '=', one).execute()
+  await mailbox.newMailsTo(buyer.email)
+  const press = pressOf(await preview(DELIVERED, { ids: [one] }), DELIVERED)
+  expect(statesOf((await post('apply', press)).body)).toEqual(['done'])
+  const back = (await post('undo', { of: press.id })).body
+  expect([statesOf(back), (await read(one)).state]).toEqual([['done'], 'paid'])
+  expect(await recordOf(one)).toEqual(['Undone: Marked delivered', 'Marked delivered'])
+  shop.clock.advance(11 * MINUTE)
+  expect(await mailbox.newMailsTo(buyer.email)).toEqual([])
+})
+
 const notesOf = async (id: string): Promise<string[]> =>
   (await admin.get(`/api/orders/${id}/notes`)).body.notes.map(({ text }: { text: string }) => text)
 
@@ -125,6 +139,23 @@ describe('a note on many orders', () => {
     for (let count = 0; count < 2; count++)
       expect(statesOf((await post('undo', { of: press.id })).body)).toEqual(['done', 'done'])
     expect([await notesOf(one), await notesOf(two)]).toEqual([[], []])
+  })
+
+  test('is taken back although the order was shipped since, and its text is then kept nowhere', async () => {
+    const one = await paid()
+    const shown = await preview(NOTE, { ids: [one] })
+    await admin.put(`/api/orders/${one}/ship`, {})
+    const press = pressOf(shown, NOTE)
+    expect(statesOf((await post('apply', press)).body)).toEqual(['done'])
+    shop.clock.advance(1000)
+    await admin.put(`/api/orders/${one}/deliver`)
+    const back = (await post('undo', { of: press.id })).body
+    expect([statesOf(back), await notesOf(one)]).toEqual([['done'], []])
+    for (const table of ['bulk_changes', 'bulk_rows', 'record_lines'] as const)
+      expect(JSON.stringify(await shop.db.selectFrom(table).selectAll().execute())).not.toContain(NOTE.text)
+    expect((await post('undo', { of: back.id })).body.rows).toMatchObject([
+      { state: 'refused', message: 'It was taken back. Do it anew from the list of orders' },
+    ])
   })
 
   test('needs a text', async () => {

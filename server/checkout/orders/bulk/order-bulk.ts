@@ -1,4 +1,5 @@
 /** The bulk changes of orders: delivered, a note, and the export of the chosen ones. */
+import { createHash } from 'node:crypto'
 import type { Query } from '#shared/platform/api/endpoint.ts'
 import { ORDER_STATES } from '#shared/kernel/order-states.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
@@ -15,7 +16,7 @@ import { hasMailedBuyer } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { deliver } from '../fulfill/fulfill.ts'
-import { handOver } from '../fulfill/pickup.ts'
+import { handOver, takeBack } from '../fulfill/pickup.ts'
 import { lockOrder } from '../read/order.ts'
 import { findOrderIds } from '../read/list.ts'
 import { exportOrders } from './export-orders.ts'
@@ -27,8 +28,11 @@ type Note = { id: string; actor: string; text: string }
 /** `notes`: the newest first. */
 type OrderOfBulk = { order: OrderRow & { returns_all: 0 | 1 }; notes: Note[] }
 
-/** What *Undo* needs of a note. Nothing is kept of a delivery. */
-type Kept = { note: string; by: string } | null
+/**
+ * What *Undo* needs: of a note, the hash of its text. Earlier versions kept the text. Null is a delivery, which stays, and
+ * 'taken back' what was undone itself.
+ */
+type Kept = { note: string; by: string } | 'handover' | 'taken back' | null
 
 const ORDERS: BulkList<OrderOfBulk, OrderAction, Filter> = {
   name: 'orders',
@@ -60,10 +64,13 @@ const ORDERS: BulkList<OrderOfBulk, OrderAction, Filter> = {
     note: {
       access: 'admin',
       title: () => 'Added a note',
-      // As in the change log, the text of the note is only in the order.
+      // As in the change log, the text of the note is only in the order: a note that was removed is kept nowhere.
+      keptOf: ({ kind, text }) => ({ kind, hash: hashOf(text) }),
+      // A note is right in every state of its order.
+      versionOf: () => '',
       plan: (_row, { text }, { user }) => ({
         changes: [{ field: 'Note', before: '', after: 'added' }],
-        kept: { note: text, by: user.name } satisfies Kept,
+        kept: { note: hashOf(text), by: user.name } satisfies Kept,
       }),
       write: (tx, { order }, { text }, { shop, user }) =>
         tx
@@ -80,12 +87,10 @@ const ORDERS: BulkList<OrderOfBulk, OrderAction, Filter> = {
     },
   },
   restore: {
-    plan: (row, kept: Kept) => {
-      if (kept === null) return { refused: 'Its buyer was told, so it stays delivered' }
-      if (!noteOf(row, kept)) return { refused: 'Its note was removed' }
-      return { changes: [{ field: 'Note', before: 'added', after: '' }], kept: null }
-    },
-    write: async (tx, row, kept: Kept) => {
+    anyVersion: true,
+    plan: restored,
+    write: async (tx, row, kept: Kept, { shop, user }) => {
+      if (kept === 'handover') await takeBack(tx, shop, row.order.id, user, { isLogged: false })
       const note = noteOf(row, kept)
       if (note) await tx.deleteFrom('order_notes').where('id', '=', note.id).execute()
     },
@@ -146,9 +151,30 @@ function delivered({ order }: OrderOfBulk): Plan {
   if (state !== 'paid' && state !== 'shipped') return { refused: UNPAID }
   if (state === 'paid' && returnsAll)
     return { refused: 'All its money is on its way back to the buyer, so it is not sent' }
-  return { changes: [{ field: 'Status', before: state, after: 'delivered' }], kept: null }
+  const kept: Kept = order.is_pickup ? 'handover' : null
+  return { changes: [{ field: 'Status', before: state, after: 'delivered' }], kept }
+}
+
+function restored(row: OrderOfBulk, kept: Kept): Plan {
+  if (kept === null) return { refused: 'Its buyer was told, so it stays delivered' }
+  if (kept === 'taken back') return { refused: 'It was taken back. Do it anew from the list of orders' }
+  if (kept !== 'handover')
+    return noteOf(row, kept)
+      ? { changes: [{ field: 'Note', before: 'added', after: '' }], kept: 'taken back' satisfies Kept }
+      : { refused: 'Its note was removed' }
+  const { state } = row.order
+  return state === 'delivered'
+    ? { changes: [{ field: 'Status', before: state, after: 'paid' }], kept: 'taken back' satisfies Kept }
+    : { refused: 'It is not handed over anymore' }
 }
 
 function noteOf({ notes }: OrderOfBulk, kept: Kept): Note | undefined {
-  return kept ? notes.find(({ actor, text }) => actor === kept.by && text === kept.note) : undefined
+  if (kept === null || typeof kept === 'string') return undefined
+  return notes.find(
+    ({ actor, text }) => actor === kept.by && (hashOf(text) === kept.note || text === kept.note),
+  )
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

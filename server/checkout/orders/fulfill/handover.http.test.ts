@@ -72,6 +72,21 @@ describe('a paid order for pickup', () => {
     await staff.handOver(id)
   })
 
+  test('is found by other staff by number and name, but not by the email', async () => {
+    const id = await shop.bought(buyer)
+    const { number } = await staff.read(id)
+    for (const role of ['packer', 'barista'] as const) {
+      const person = await signedIn(shop, { role })
+      const find = async (keyword: string): Promise<{ _id: string }[]> =>
+        (await person.get(`/api/pickup?keyword=${encodeURIComponent(keyword)}`)).body.orders
+      for (const keyword of [number, 'ann', 'BUYER ann'])
+        expect((await find(keyword)).map(({ _id }) => _id)).toContain(id)
+      for (const keyword of ['@', buyer.email, buyer.email.split('@')[1]!, buyer.email.slice(0, 6)])
+        expect(await find(keyword), keyword).toEqual([])
+    }
+    await staff.handOver(id)
+  })
+
   test('is found by name or number, handed over, and changed back', async () => {
     const id = await shop.bought(buyer)
     const { number } = await staff.read(id)

@@ -80,15 +80,28 @@ export function undoHandOver(shop: Shop, admin: SignedIn, id: string): Promise<O
   return change(shop, id, {
     isDone: (order) => order.state === 'paid',
     refusal: 'Only an order for pickup that was handed over can be changed back',
-    run: async (tx) => {
-      const set = { state: 'paid', delivered_at: null } as const
-      if (!(await update(tx, id, { state: 'delivered' }, set))) return false
-      await forgetMail(tx, 'order-delivered', id)
-      await note(tx, shop, id, admin.name, 'Handover undone').execute()
-      await recordOrder(tx, shop, admin, id, 'Undid the handover')
-      return true
-    },
+    run: (tx) => takeBack(tx, shop, id, admin),
   })
+}
+
+/**
+ * Sets an order for pickup from delivered back to paid, in the caller's transaction. An email that is still waiting is not
+ * sent. Returns false in any other state.
+ * @param isLogged as in `deliver`
+ */
+export async function takeBack(
+  tx: Tx,
+  shop: Shop,
+  id: string,
+  admin: { _id: string | null; name: string },
+  { isLogged = true } = {},
+): Promise<boolean> {
+  const set = { state: 'paid', delivered_at: null } as const
+  if (!(await update(tx, id, { state: 'delivered' }, set))) return false
+  await forgetMail(tx, 'order-delivered', id)
+  await note(tx, shop, id, admin.name, 'Handover undone').execute()
+  if (isLogged) await recordOrder(tx, shop, admin, id, 'Undid the handover')
+  return true
 }
 
 /**

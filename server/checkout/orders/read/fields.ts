@@ -12,11 +12,17 @@ import type {
   OrderRow,
   ShipmentRow,
 } from '#server/kernel/db/schema.ts'
-import { paidWithOf, type Paying } from './paid-with.ts'
+import { isInventedPayment, paidWithOf, type Paying } from './paid-with.ts'
 
-type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
+type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute' | 'isInvented'>
 
-export const NO_REFUND_FIELDS: RefundFields = { refunds: [], refundable: 0, dueBack: [], dispute: null }
+export const NO_REFUND_FIELDS: RefundFields = {
+  refunds: [],
+  refundable: 0,
+  dueBack: [],
+  dispute: null,
+  isInvented: false,
+}
 
 /** The columns of a payment that say what a refund returns the money to. */
 const SOURCE = [
@@ -85,6 +91,7 @@ export async function refundFields(
         paidWith: paidWithOf(payment),
       })),
     dispute: dispute ? toDispute(dispute) : null,
+    isInvented: payments.some(isInventedPayment),
   }
 }
 

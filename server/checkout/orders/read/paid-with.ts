@@ -25,6 +25,11 @@ export function shownPayment(payments: readonly PaymentRow[]): PaymentRow | null
   return shown.find(({ provider }) => provider !== 'gift-card') ?? shown[0] ?? null
 }
 
+/** Whether a payment was invented for the demo, so that nothing of it can be refunded. @param payment one that was captured */
+export function isInventedPayment({ provider, provider_order_id: id }: PaymentRow): boolean {
+  return id === null && provider !== 'gift-card'
+}
+
 /** The payments at the provider of these orders that the API shows, by order. */
 export async function readPayments(
   db: Db,

@@ -82,6 +82,7 @@ export function inventPrepaid(setting: Setting, name: string, at: Date, cents: n
   const paid = later(at, 2 * MINUTE)
   const columns: Partial<NewOrder> = {
     address: '',
+    phone: '',
     city: '',
     ship_state: '',
     postal_code: '',

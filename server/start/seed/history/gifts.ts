@@ -250,6 +250,7 @@ function deliver(setting: Setting, of: DemoGift, { gift, card, at, number }: Del
     ship_state: STATE,
     postal_code: postal_code!,
     recipient: gift.recipient_name,
+    phone: '',
     gift_note: of.note,
     payment_method: GIFT_SUBSCRIPTION,
     quoted_cents: shipping,

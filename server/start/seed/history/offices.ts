@@ -10,7 +10,7 @@ import { HOUR } from '#server/kernel/time/clock.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
 import type { Goods, Inventing, Random, Rows } from './rows.ts'
 import { inventOrder } from './order.ts'
-import type { Person } from './people.ts'
+import { inventedPhone, type Person } from './people.ts'
 
 const VIENNA = { city: 'Vienna', state: 'VA', hasAccount: false, weight: 0 }
 
@@ -22,6 +22,7 @@ const OFFICES: { person: Person; qty: number }[] = [
       email: 'frontdesk.courthouse@demo.example',
       address: '8230 Old Courthouse Road',
       postalCode: '22182',
+      phone: inventedPhone(703, 91),
     },
     qty: 1,
   },
@@ -32,6 +33,7 @@ const OFFICES: { person: Person; qty: number }[] = [
       email: 'studio.maple@demo.example',
       address: '155 Maple Avenue W',
       postalCode: '22180',
+      phone: inventedPhone(703, 92),
     },
     qty: 2,
   },

@@ -111,7 +111,7 @@ function newOrder(inventing: Inventing): NewOrder {
     is_guest: account === null ? 1 : 0,
     replaces_order_id: null,
     recipient: null,
-    phone: '',
+    phone: person.phone,
     gift_note: null,
     // Set, so that the shop never asks an invented buyer for a review.
     review_requested_at: created,

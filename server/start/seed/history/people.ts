@@ -7,6 +7,8 @@ export type Person = {
   city: string
   state: string
   postalCode: string
+  /** Ends with 555-01 and two digits, which are reserved for invented numbers. */
+  phone: string
   hasAccount: boolean
   /** How often the person orders, compared with the others. */
   weight: number
@@ -58,13 +60,40 @@ Paula Reyes, 2200 Mission Street, San Francisco, CA, 94110
 Ravi Chandra, 410 Pike Street, Seattle, WA, 98101
 Sofia Almeida, 715 Hampton Drive, Venice, CA, 90291`
 
+const AREA_CODES: Record<string, number> = {
+  CA: 415,
+  CO: 303,
+  DC: 202,
+  GA: 404,
+  IL: 312,
+  MA: 617,
+  MD: 301,
+  ME: 207,
+  MN: 612,
+  NC: 919,
+  NY: 718,
+  OR: 503,
+  PA: 215,
+  SC: 843,
+  TX: 512,
+  VA: 703,
+  VT: 802,
+  WA: 206,
+}
+
 /** People near the cafe order more often, and two of three have an account. */
 export const PEOPLE: readonly Person[] = LINES.split('\n').map((line, index) => {
   const [name = '', address = '', city = '', state = '', postalCode = ''] = line.split(', ')
   const email = `${plain(name)}@demo.example`
   const weight = (state === 'VA' ? 4 : 2) + (index % 7 === 0 ? 4 : 0)
-  return { name, email, address, city, state, postalCode, hasAccount: index % 3 !== 2, weight }
+  const phone = inventedPhone(AREA_CODES[state]!, index)
+  return { name, email, address, city, state, postalCode, phone, hasAccount: index % 3 !== 2, weight }
 })
+
+/** @param index below 100 */
+export function inventedPhone(areaCode: number, index: number): string {
+  return `${areaCode}55501${String(index).padStart(2, '0')}`
+}
 
 /** `Carla Nyström` -> `carla.nystrom`. */
 function plain(name: string): string {

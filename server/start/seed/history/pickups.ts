@@ -62,6 +62,7 @@ function atBar(at: Date): Partial<NewOrder> {
   if ('problem' in promise) throw new Error('The calendar of a new shop has no day for pickup')
   return {
     address: street,
+    phone: '',
     city,
     ship_state: state,
     postal_code: postalCode,

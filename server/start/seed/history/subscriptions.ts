@@ -213,8 +213,8 @@ function stateOf({ now }: Setting, { status, weeks, reason = '' }: DemoSubscript
 /** The buyer, and where the deliveries go. */
 function sameAs(order: NewOrder) {
   const { user_id, is_guest, buyer_name, buyer_email, recipient = null } = order
-  const { address, address2, city, ship_state, postal_code, country } = order
-  const place = { address, address2, city, ship_state, postal_code, country, recipient, phone: '' }
+  const { address, address2, city, ship_state, postal_code, country, phone } = order
+  const place = { address, address2, city, ship_state, postal_code, country, recipient, phone }
   return { user_id, is_guest, buyer_name, buyer_email, ...place, is_pickup: 0 as const, gift_note: null }
 }
 
