@@ -61,31 +61,19 @@ type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[nu
 async function withProducts(shop: Pick<Shop, 'db' | 'cached' | 'config'>, rows: ItemRow[]): Promise<Item[]> {
   const { choicePrice } = await subscribingOf(shop)
   return rows.map((row) => {
-    const {
-      name,
-      slug,
-      image,
-      category,
-      deleted_at,
-      is_draft,
-      label,
-      grams,
-      removed_at,
-      list_cents,
-      ...item
-    } = row
-    if (item.taste !== null) {
-      const choice = { name: nameOfTaste(item.taste), slug: '', image: '', category: '', sizeLabel: '' }
-      return { ...item, ...choice, listCents: toCents(choicePrice), isOnSale: true }
+    if (row.taste !== null) {
+      const choice = { name: nameOfTaste(row.taste), slug: '', image: '', category: '', sizeLabel: '' }
+      return { ...row, ...choice, listCents: toCents(choicePrice), isOnSale: true }
     }
+    const { deleted_at, is_draft, removed_at, list_cents } = row
     return {
-      ...item,
-      name: name ?? 'A coffee that we no longer have',
-      slug: slug ?? '',
-      image: image ?? '',
-      category: category ?? '',
-      sizeLabel: labelOf({ label: label ?? '', grams }),
-      listCents: list_cents ?? item.price_cents,
+      ...row,
+      name: row.name ?? 'A coffee that we no longer have',
+      slug: row.slug ?? '',
+      image: row.image ?? '',
+      category: row.category ?? '',
+      sizeLabel: labelOf({ label: row.label ?? '', grams: row.grams }),
+      listCents: list_cents ?? row.price_cents,
       isOnSale: deleted_at === null && is_draft === 0 && removed_at === null && list_cents !== null,
     }
   })

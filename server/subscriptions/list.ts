@@ -7,7 +7,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
-import { beginsWith, searchTerms } from '#server/kernel/db/search.ts'
+import { beginsWith, namesHave, searchTerms } from '#server/kernel/db/search.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -32,14 +32,11 @@ export async function listSubscriptions(
   { keyword = '', status, sort, ...asked }: Query<typeof subscriptionAdmin.list>,
 ): Promise<Reply<typeof subscriptionAdmin.list>> {
   const words = searchTerms(keyword)
-  const buyer = sql.raw("lower(subscriptions.buyer_name || ' ' || subscriptions.buyer_email)")
-  const isBuyer = words.map(
-    (word) => sql<boolean>`${buyer} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-  )
+  const isBuyer = await namesHave(shop.db, 'subscriptions', ['buyer_name', 'buyer_email'], words)
   const all = shop.db
     .selectFrom('subscriptions')
     .$if(words.length > 0, (query) =>
-      query.where((eb) => eb.or([eb.and(isBuyer), beginsWith('subscriptions.id', words[0]!)])),
+      query.where((eb) => eb.or([isBuyer, beginsWith('subscriptions.id', words[0]!)])),
     )
   const counts = await all
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])

@@ -91,8 +91,13 @@ async function plannedDeliveries(shop: Shop): Promise<Planned[]> {
   const [rows, items] = await Promise.all([readRows(shop, until), readPlannedItems(shop, until)])
   const itemsOf = Map.groupBy(items, ({ subscription_id: id }) => id)
   const within = { first: plan.firstRoast(now), until }
+  // Most subscriptions share their days with others.
+  const known = new Map<string, DeliveryDays[]>()
   return rows.flatMap((row) => {
-    const days = deliveriesUntil(plan, { plannedOn: row.next_on!, weeks: row.weeks }, within)
+    const key = `${row.next_on} ${row.weeks}`
+    const days =
+      known.get(key) ?? deliveriesUntil(plan, { plannedOn: row.next_on!, weeks: row.weeks }, within)
+    known.set(key, days)
     return deliveriesOf(days.slice(0, row.left ?? days.length), row, itemsOf.get(row.id) ?? [])
   })
 }

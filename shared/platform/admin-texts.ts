@@ -48,7 +48,6 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   '/admin/productlist': {
     guide: 'a-new-coffee-and-the-form-of-a-product',
     about: 'All that the shop sells.',
-    alsoCalled: ['New coffee'],
   },
   '/admin/departments': {
     guide: 'departments-and-the-order-of-lists',
@@ -122,6 +121,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   '/admin/green-coffee': {
     guide: 'green-coffee-roasts-and-recipes',
     about: 'The green coffee that you have and that is on its way.',
+    alsoCalled: ['Lots', 'Green lots'],
   },
   '/admin/roasts': {
     guide: 'green-coffee-roasts-and-recipes',
@@ -147,7 +147,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   '/admin/books': {
     guide: 'accounting',
     about: 'Sales, taxes and fees of each month for your accounting program.',
-    alsoCalled: ['Accounting', 'Taxes'],
+    alsoCalled: ['Accounting', 'Taxes', 'Bookkeeper', 'Accountant'],
   },
   '/admin/payments-check': {
     guide: 'accounting',
@@ -157,7 +157,6 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   '/admin/settings': {
     guide: 'roast-calendar-cut-off-closures-free-shipping',
     about: 'Hours, prices of shipping, taxes, ways to pay, and all else that you can change.',
-    alsoCalled: ['Hours', 'Vacation', 'Announcement', 'Tax', 'Shipping prices', 'Ways to pay', 'Boxes'],
   },
   '/admin/setup': {
     guide: 'the-first-hour',

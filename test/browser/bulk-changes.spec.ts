@@ -41,6 +41,20 @@ test('Prices of chosen products are changed and taken back with the keyboard onl
   await expect(dialog.getByText('2 products changed.')).toBeVisible()
   await expectNoFindings(page, 'result')
   expect([await priceOf(page, one!._id), await priceOf(page, three!._id)]).toEqual([22, 20])
+  const rows = [one!, two!].map(({ _id, name }) => {
+    return { _id, name, state: 'failed', message: 'Something went wrong', changes: [] }
+  })
+  await page.route('**/api/products/bulk/undo', (route) => route.fulfill({ json: { id: 'none', rows } }), {
+    times: 1,
+  })
+  await pressEnterOn(page, dialog.getByRole('button', { name: 'Undo' }))
+  await expect(dialog.getByRole('alert')).toContainText('0 products taken back, 2 failed.')
+  await pressEnterOn(page, dialog.getByRole('button', { name: 'Try the rest again (2)' }))
+  await expect(dialog.getByText('2 products taken back.')).toBeVisible()
+  expect(await priceOf(page, two!._id)).toBe(20)
+  await pressEnterOn(page, dialog.getByRole('button', { name: 'Do it again' }))
+  await expect(dialog.getByText('2 products changed again.')).toBeVisible()
+  expect(await priceOf(page, two!._id)).toBe(22)
   await pressEnterOn(page, dialog.getByRole('button', { name: 'Undo' }))
   await expect(dialog.getByText('2 products taken back.')).toBeVisible()
   expect(await priceOf(page, two!._id)).toBe(20)

@@ -1,7 +1,8 @@
-/** The pages of the desk that its search finds, and the places where this person was last, on this device. */
+/** The pages, settings and actions of the desk that its search finds, and the places where this person was last, on this device. */
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { adminGroups, type AdminPage } from '#shared/platform/admin-pages.ts'
+import { topicsOf } from '#shared/platform/admin-topics.ts'
 import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
 
 /** A page with all words by which it is found. */
@@ -25,6 +26,16 @@ export function findPlaces(role: StaffRole, text: string): { named: Hit[]; other
 const toHit = ({ title, detail, to }: Place): Hit => ({ title, detail, to, isExact: false })
 
 function placesOf(role: StaffRole): Place[] {
+  const topics = topicsOf(role).map(({ title, to, alsoCalled }) => ({
+    title,
+    detail: '',
+    to,
+    words: [title, ...alsoCalled].join('|').toLowerCase(),
+  }))
+  return [...pagesOf(role), ...topics]
+}
+
+function pagesOf(role: StaffRole): Place[] {
   return adminGroups(role).flatMap((group) =>
     group.entries.flatMap((entry) =>
       (entry.tabs.length > 0 ? entry.tabs : [entry]).map(({ title, to, tab = '' }: AdminPage) => {
@@ -57,9 +68,12 @@ export function recentPlaces(userId: string): Recent[] {
   }
 }
 
-/** Keeps a place as the latest. */
+/** The page of an address: a list is the same page with other filters and numbers. */
+export const pageOf = (to: string) => to.replace(/[?#].*/, '').replace(/\/\d+$/, '')
+
+/** Keeps a place as the latest, and its page once. */
 export function rememberPlace(userId: string, place: Recent): void {
-  const others = recentPlaces(userId).filter(({ to }) => to !== place.to)
+  const others = recentPlaces(userId).filter(({ to }) => pageOf(to) !== pageOf(place.to))
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify([place, ...others].slice(0, MOST_RECENT)))
   } catch {

@@ -8,7 +8,9 @@ import type { StaffRole } from '#shared/kernel/roles.ts'
 import { ask } from '../api/query.ts'
 import { useUser } from '../session/session.ts'
 import { announce } from '../ui/live-region.tsx'
-import { findPlaces, opensBySlash, recentPlaces, rememberPlace, setOpensBySlash } from './desk-places.ts'
+import { findPlaces, opensBySlash, pageOf, recentPlaces, rememberPlace } from './desk-places.ts'
+import { usePlaceInPage } from './place-in-page.ts'
+import { SlashChoice } from './slash-choice.tsx'
 import styles from './desk-search.module.css'
 
 /** Milliseconds after the last key until the server is asked. */
@@ -21,6 +23,7 @@ export function DeskSearch({ role }: { role: StaffRole }) {
   const { pathname, search } = useLocation()
   const userId = useUser()?._id ?? ''
   useShortcuts(() => setOpen(true))
+  usePlaceInPage()
   useEffect(() => {
     const timer = setTimeout(() => {
       const title = document.title.split(' · ')[0]!
@@ -126,7 +129,8 @@ function SearchDialog({ role, userId, onClose }: DialogProps) {
   const [chosen, setChosen] = useState(0)
   const isEmpty = text.trim() === ''
   const found = useFound(role, text)
-  const groups = isEmpty ? recentGroup(userId) : found.groups
+  const { pathname } = useLocation()
+  const groups = isEmpty ? recentGroup(userId, pathname) : found.groups
   const hits = groups.flatMap((group) => group.hits)
   const index = Math.min(chosen, hits.length - 1)
   const isReady = isEmpty || found.isCurrent
@@ -174,8 +178,11 @@ function SearchDialog({ role, userId, onClose }: DialogProps) {
   )
 }
 
-function recentGroup(userId: string): Group[] {
-  const hits = recentPlaces(userId).map((place) => ({ ...place, detail: '', isExact: false }))
+/** The last places but the page where one is. */
+function recentGroup(userId: string, pathname: string): Group[] {
+  const hits = recentPlaces(userId)
+    .filter(({ to }) => pageOf(to) !== pageOf(pathname))
+    .map((place) => ({ ...place, detail: '', isExact: false }))
   return hits.length > 0 ? [{ name: 'Recent', hits }] : []
 }
 
@@ -271,19 +278,5 @@ function Option({ id, hit, isChosen, onOpen }: OptionProps) {
       <span>{hit.title}</span>
       <span className={styles.detail}>{hit.detail}</span>
     </div>
-  )
-}
-
-function SlashChoice() {
-  const [isOn, setOn] = useState(opensBySlash)
-  const change = (isChecked: boolean) => {
-    setOn(isChecked)
-    setOpensBySlash(isChecked)
-  }
-  return (
-    <label className={styles.slash}>
-      <input type="checkbox" checked={isOn} onChange={(event) => change(event.target.checked)} />
-      The key / opens this search. Ctrl-K always does.
-    </label>
   )
 }

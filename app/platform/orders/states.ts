@@ -1,34 +1,6 @@
-import type { Order, OrderSummary } from '#shared/checkout/api/orders.ts'
+import type { Order } from '#shared/checkout/api/orders.ts'
+import { stateOf } from '#shared/kernel/order-state-names.ts'
 import type { OrderState } from '#shared/kernel/order-states.ts'
-
-/** The names of the order states on admin pages, in the usual order. */
-export const STATES: Record<OrderState, string> = {
-  pending: 'Not paid',
-  capturing: 'Being paid',
-  paid: 'To ship',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Canceled',
-  expired: 'Expired',
-  refunded: 'Refunded',
-}
-
-/** The same names if all orders are for pickup. They do not say whether an order is ready. */
-export const PICKUP_STATES: Record<OrderState, string> = {
-  ...STATES,
-  paid: 'To hand over',
-  delivered: 'Picked up',
-}
-
-/** The name of an order's state on admin pages. An order for pickup has other steps. */
-export function stateOf({
-  state,
-  isPickup,
-  readyAt,
-}: Pick<OrderSummary, 'state' | 'isPickup' | 'readyAt'>): string {
-  if (isPickup && state === 'paid') return readyAt ? 'Ready for pickup' : 'To get ready'
-  return (isPickup ? PICKUP_STATES : STATES)[state]
-}
 
 const BUYERS_STATES: Record<OrderState, string> = {
   pending: 'waiting for payment',

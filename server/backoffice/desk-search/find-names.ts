@@ -1,7 +1,7 @@
 /** Records that the search of the desk finds by their names: people, products, subscriptions and what is announced. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
-import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
+import { beginsWith, containsAll, namesHave } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { TAKEN, type Asked } from './asked.ts'
 
@@ -56,12 +56,11 @@ export async function findProducts({ db }: Shop, { text, words }: Asked): Promis
 
 export async function findSubscriptions({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
   if (words.length === 0) return []
+  const isNamed = await namesHave(db, 'subscriptions', ['buyer_name', 'buyer_email'], words)
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'buyer_name', 'buyer_email', 'status'])
-    .where((eb) =>
-      eb.or([eb('id', '=', text), containsAll(sql`lower(buyer_name || ' ' || buyer_email)`, words)]),
-    )
+    .where((eb) => eb.or([eb('id', '=', text), isNamed]))
     .orderBy(sql`case when status in ('canceled', 'ended') then 1 else 0 end`)
     .orderBy('created_at', 'desc')
     .limit(TAKEN)
@@ -78,20 +77,20 @@ type Announced = {
   table: 'events' | 'artists' | 'newsletters'
   title: RawBuilder<string>
   detail: RawBuilder<string>
-  /** The text that has the words. */
-  text: RawBuilder<unknown>
+  /** The columns that have the words. */
+  texts: readonly string[]
   newest: string
   folder: string
 }
 
 /** Finds rows of a small table by words, the newest first. */
-function findBy({ table, title, detail, text, newest, folder }: Announced) {
+function findBy({ table, title, detail, texts, newest, folder }: Announced) {
   return async ({ db }: Shop, { words }: Asked): Promise<Hit[]> => {
     if (words.length === 0) return []
     const rows = await db
       .selectFrom(table)
       .select(['id', title.as('title'), detail.as('detail')])
-      .where(containsAll(sql`lower(${text})`, words))
+      .where(await namesHave(db, table, texts, words))
       .orderBy(sql.ref(newest), 'desc')
       .limit(TAKEN)
       .execute()
@@ -104,7 +103,7 @@ export const findEvents = findBy({
   title: sql`title`,
   // The day.
   detail: sql`substr(starts, 1, 10)`,
-  text: sql`title || ' ' || place`,
+  texts: ['title', 'place'],
   newest: 'starts',
   folder: 'events',
 })
@@ -113,7 +112,7 @@ export const findArtists = findBy({
   table: 'artists',
   title: sql`name`,
   detail: sql`title`,
-  text: sql`name || ' ' || title`,
+  texts: ['name', 'title'],
   newest: 'created_at',
   folder: 'artshow',
 })
@@ -122,7 +121,7 @@ export const findNewsletters = findBy({
   table: 'newsletters',
   title: sql`subject`,
   detail: sql`state`,
-  text: sql`subject`,
+  texts: ['subject'],
   newest: 'created_at',
   folder: 'newsletters',
 })

@@ -2,6 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { readOrderNumber } from '#shared/checkout/order-number.ts'
+import { stateOf } from '#shared/kernel/order-state-names.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -19,7 +21,7 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
   const phones = new Set(phoneSpellings(text))
   return [...exact, ...newestFirst(named.flat())].map((row) => ({
     title: `Order ${row.number}`,
-    detail: `${row.recipient ?? row.buyer_name}, ${formatCents(row.total_cents)}, ${row.state}`,
+    detail: `${row.recipient ?? row.buyer_name}, ${formatCents(row.total_cents)}, ${dayAndState(row)}`,
     to: `/order/${row.id}`,
     isExact: (exact.includes(row) && !isBeginning(text)) || phones.has(row.phone),
   }))
@@ -39,7 +41,7 @@ export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Prom
   )
   return [...exact, ...newestFirst(named.flat())].map((row) => ({
     title: `Order ${row.number}`,
-    detail: `${row.recipient ?? row.buyer_name}, ${row.state}`,
+    detail: `${row.recipient ?? row.buyer_name}, ${dayAndState(row)}`,
     to: `/admin/packing/${row.id}`,
     isExact: exact.includes(row) && !isBeginning(text),
   }))
@@ -96,7 +98,17 @@ const COLUMNS = [
   'orders.phone',
   'orders.total_cents',
   'orders.created_at',
+  'orders.is_pickup',
+  'orders.ready_at',
 ] as const
+
+/** By which the orders of one person are told apart: 'Nov 21, 2026, waiting for payment'. */
+function dayAndState(row: Found[number]): string {
+  const { state, is_pickup: isPickup, ready_at: readyAt } = row
+  const name =
+    state === 'pending' ? 'waiting for payment' : stateOf({ state, isPickup: isPickup === 1, readyAt })
+  return `${formatDate(row.created_at, 'shortDay')}, ${name.toLowerCase()}`
+}
 
 /**
  * The orders with this number, the beginning of it, this id, or a parcel with this tracking number.

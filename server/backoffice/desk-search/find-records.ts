@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
-import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
+import { beginsWith, containsAll, namesHave } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { issuedCards, matchesCard } from '#server/checkout/gift-cards/read-cards.ts'
 import { TAKEN, type Asked } from './asked.ts'
@@ -10,15 +10,11 @@ import { TAKEN, type Asked } from './asked.ts'
 /** Lots of green coffee, also by name and supplier, and lots of bags by their code. */
 export async function findLots({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
   const code = text.toUpperCase()
+  const isNamed = await namesHave(db, 'green_lots', ['code', 'name', 'supplier'], words)
   const green = await db
     .selectFrom('green_lots')
     .select(['id', 'code', 'name', 'supplier'])
-    .where((eb) =>
-      eb.or([
-        startsWithCode('green_lots.code', code),
-        ...(words.length > 0 ? [containsAll(sql`lower(code || ' ' || name || ' ' || supplier)`, words)] : []),
-      ]),
-    )
+    .where((eb) => eb.or([startsWithCode('green_lots.code', code), ...(words.length > 0 ? [isNamed] : [])]))
     .orderBy(sql`case when archived_at is null then 0 else 1 end`)
     .orderBy('created_at', 'desc')
     .limit(TAKEN)
@@ -90,7 +86,7 @@ export async function findGiftCards({ db }: Shop, { text, words }: Asked): Promi
       'gift_cards.balance_cents',
       'gift_cards.recipient_name',
     ])
-    .where(matchesCard(text))
+    .where(await matchesCard(db, text))
     .orderBy('gift_cards.created_at', 'desc')
     .limit(TAKEN)
     .execute()

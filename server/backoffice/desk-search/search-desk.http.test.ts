@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { deskSearch } from '#shared/backoffice/api/desk-search.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { boughtCard } from '#server/payments/refunds/bought-card.testing.ts'
 import { boughtGift } from '#server/subscriptions/gifts/gifts.testing.ts'
-import { openSubscriptionShop } from '#server/subscriptions/subscriptions.testing.ts'
+import { coffeeEvery, openSubscriptionShop, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { sendContactMessage } from '#test/messages.ts'
+import { addLot } from '#test/roastery/by-admin.ts'
 import { pay, placed, VIENNA } from '#test/purchase.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import type { TestShop } from '#test/shop.ts'
@@ -187,7 +189,7 @@ test('other staff find orders by number, parcel, recipient and goods, and nothin
     })
     expect(await first('ost wanda', person)).toMatchObject({
       to: `/admin/packing/${id}`,
-      detail: 'Wanda Öst, pending',
+      detail: `Wanda Öst, ${formatDate(shop.clock.now().toISOString(), 'shortDay')}, waiting for payment`,
       isExact: false,
     })
     const [goods] = await search('test beans', person)
@@ -216,6 +218,40 @@ test('staff who may not open the order of a gift card do not find it by its numb
     for (const role of ['packer', 'barista'] as const)
       expect(JSON.stringify(await search(text, await staff(role))), text).not.toContain(id)
   }
+})
+
+test('names with accents are found as they are written and without accents, also in the lists', async () => {
+  await addLot(admin, { code: 'TZ-1', name: 'Tarrazú', supplier: 'Exportadora Ñandú' })
+  await createFeaturedArtist(shop, { name: 'Élodie Müller', title: 'Été' })
+  await admin.post('/api/newsletters', {
+    subject: 'Señor Röster',
+    blocks: [{ kind: 'text', markdown: 'Come.' }],
+  })
+  await subscribed(shop, await signedIn(shop, { name: 'Mara Jovanović' }), await coffeeEvery(shop, 2))
+  const { body: card } = await admin.post('/api/giftcards', { amount: 30 })
+  await shop.db
+    .updateTable('gift_cards')
+    .set({ recipient_name: 'Zoë Ångström' })
+    .where('id', '=', card._id)
+    .execute()
+  for (const [text, kind] of [
+    ['Tarrazú', 'lot'],
+    ['NANDU tarrazu', 'lot'],
+    ['Élodie', 'artist'],
+    ['muller ÉLODIE', 'artist'],
+    ['senor', 'newsletter'],
+    ['Jovanović', 'subscription'],
+    ['jovanovic mara', 'subscription'],
+    ['Zoë', 'giftCard'],
+    ['angstrom', 'giftCard'],
+  ] as const)
+    expect(await kinds(text), text).toContain(kind)
+  const listed = async (path: string, keyword: string): Promise<Record<string, unknown[]>> =>
+    (await admin.get(`${path}?keyword=${encodeURIComponent(keyword)}`)).body
+  for (const name of ['Jovanović', 'jovanovic', 'MARA'])
+    expect((await listed('/api/subscriptions', name))['subscriptions'], name).toHaveLength(1)
+  for (const name of ['Ångström', 'zoe ANGSTROM'])
+    expect((await listed('/api/giftcards', name))['cards'], name).toHaveLength(1)
 })
 
 test('short, empty, long and hostile texts get a short answer', async () => {

@@ -1,10 +1,11 @@
 /** Lists gift cards for staff, and reads one with all its moves. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { CardForStaff, giftCardAdmin, ListedCard } from '#shared/checkout/api/gift-card-admin.ts'
 import { readCode } from '#shared/checkout/gift-cards.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
+import { namesHave, searchTerms } from '#server/kernel/db/search.ts'
 import type { Db, GiftCardRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -28,7 +29,8 @@ export async function listCards(
   staff: SignedIn,
   { keyword = '', sort, ...asked }: Query<typeof giftCardAdmin.list>,
 ): Promise<Reply<typeof giftCardAdmin.list>> {
-  const matching = issuedCards(shop.db).$if(keyword !== '', (query) => query.where(matchesCard(keyword)))
+  const isFound = await matchesCard(shop.db, keyword)
+  const matching = issuedCards(shop.db).$if(keyword !== '', (query) => query.where(isFound))
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -64,16 +66,21 @@ export function issuedCards(db: Db) {
     .where('is_subscription', '=', 0)
 }
 
-/** By the code, its last four characters, the number of the order, or a part of a name or an email. */
-export function matchesCard(keyword: string) {
+/** By the code, its last four characters, the number of the order, or words of names and emails. */
+export async function matchesCard(db: Db, keyword: string): Promise<RawBuilder<boolean>> {
   const code = readCode(keyword)
   if (code !== null) return sql<boolean>`code_hash = ${hashOf(code)}`
-  const part = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const words = searchTerms(keyword)
+  const isNamed = await namesHave(
+    db,
+    'gift_cards',
+    ['recipient_name', 'recipient_email', 'sender_name'],
+    words,
+  )
   const upper = keyword.toUpperCase().replace(/^NO\.?\s*/, '')
   return sql<boolean>`(last_four = ${upper}
     or gift_cards.order_id = (select id from orders where number = ${upper})
-    or lower(recipient_name) like ${part} escape '\\' or recipient_email like ${part} escape '\\'
-    or lower(sender_name) like ${part} escape '\\')`
+    or ${isNamed})`
 }
 
 /** One issued card for staff. Throws 404. */

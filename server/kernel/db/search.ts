@@ -1,5 +1,6 @@
 /** Keyword search: every word must match, ignoring case and accents; `%` and `_` have no special meaning. */
 import { sql, type RawBuilder } from 'kysely'
+import type { Db, Schema } from './schema.ts'
 
 /** Text without case, accents and invisible signs such as soft hyphens: "Tarrazú" and "tarrazu" are the same word. */
 export function fold(text: string): string {
@@ -27,6 +28,37 @@ type Text = string | RawBuilder<unknown>
 export function containsAll(column: Text, words: readonly string[]): RawBuilder<boolean> {
   const each = words.map((word) => contains(column, word))
   return each.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join(each, sql` and `)})`
+}
+
+/** The most rows that `namesHave` finds by letters other than ASCII, because databases limit the values in a statement. */
+const MOST = 10_000
+
+/**
+ * The condition that columns whose text is not stored folded contain every word. SQL folds ASCII letters in the same way on both
+ * databases, and no others, so rows with other letters are read and folded here. For tables with thousands of rows, not more.
+ * @param columns columns of the table
+ */
+export async function namesHave(
+  db: Db,
+  table: keyof Schema,
+  columns: readonly string[],
+  words: readonly string[],
+): Promise<RawBuilder<boolean>> {
+  const text = sql.join(
+    columns.map((column) => sql`coalesce(${sql.ref(`${table}.${column}`)}, '')`),
+    sql` || ' ' || `,
+  )
+  const id = sql.ref(`${table}.id`)
+  const { rows } = await sql<{ id: string; text: string }>`select ${id} as id, ${text} as text
+    from ${sql.table(table)} where octet_length(${text}) <> length(${text}) order by ${id} desc`.execute(db)
+  const ids = rows
+    .filter((row) => {
+      const folded = fold(row.text)
+      return words.every((word) => folded.includes(word))
+    })
+    .slice(0, MOST)
+    .map((row) => row.id)
+  return sql<boolean>`(${containsAll(sql`lower(${text})`, words)} or ${id} in (${sql.join(['', ...ids])}))`
 }
 
 /** SQL condition: a column of folded text contains the word. */

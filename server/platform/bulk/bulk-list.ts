@@ -17,7 +17,7 @@ export type Presser = { shop: Shop; user: SignedIn }
 
 /** What an action would do with one row, or why not. No changes: the row has what is wanted already. */
 export type Plan =
-  | { refused: string; isRole?: true }
+  | { refused: string }
   | {
       changes: Change[]
       /** What *Undo* needs, as JSON. */
@@ -35,12 +35,7 @@ export type BulkAction<Row, Action> = {
   /**
    * Writes what `plan` has said, in the transaction that has locked the row. A refusal it throws is the answer of this row.
    */
-  write?: (tx: Tx, row: Row, action: Action, by: Presser) => Promise<unknown>
-  /**
-   * Instead of `write`, for work with outside services: runs outside of any transaction, after the row was compared. It must
-   * have no second effect if it is called again with the same key.
-   */
-  act?: (row: Row, action: Action, by: Presser, key: string) => Promise<unknown>
+  write: (tx: Tx, row: Row, action: Action, by: Presser) => Promise<unknown>
   /** What is kept of the action with the change, if not all of it may be. Different for each action. */
   keptOf?: (action: Action) => object
   /** The version of a row, if the action must not overwrite more than what people save, such as a count. */

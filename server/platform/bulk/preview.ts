@@ -86,7 +86,7 @@ export async function chosenIds<Row, Action extends { kind: string }, Filter>(
 }
 
 function leftOut(plan: Plan, hasInputs: boolean): Omit<BulkLeftOut, '_id' | 'name'> | null {
-  if ('refused' in plan) return { why: plan.isRole ? 'role' : 'rule', reason: plan.refused }
+  if ('refused' in plan) return { why: 'rule', reason: plan.refused }
   return plan.changes.length === 0 && !hasInputs ? { why: 'same', reason: 'It is so already' } : null
 }
 

@@ -24,8 +24,7 @@ type Run<Row> = {
   list: Pick<BulkList<Row, never, never>, 'read' | 'lock' | 'subject' | 'changed'>
   versionOf: (row: BulkRow<Row>) => string
   plan: (row: BulkRow<Row>) => Plan
-  write?: ((tx: Tx, row: BulkRow<Row>) => Promise<unknown>) | undefined
-  act?: ((row: BulkRow<Row>, key: string) => Promise<unknown>) | undefined
+  write: (tx: Tx, row: BulkRow<Row>) => Promise<unknown>
 }
 
 /**
@@ -52,7 +51,6 @@ export async function applyBulk<Row, Action extends { kind: string }, Filter>(
   const all = new Set([...done.keys(), ...rows.map(({ _id }) => _id)])
   if (all.size > MAX_BULK) throw badRequest(`At most ${MAX_BULK} rows can be changed at once`)
   const by = { shop, user }
-  const { write, act } = does
   const run: Run<Row> = {
     by,
     bulk,
@@ -60,8 +58,7 @@ export async function applyBulk<Row, Action extends { kind: string }, Filter>(
     list,
     versionOf: (row) => versionFor(does, row),
     plan: ({ row }) => does.plan(row, action, by),
-    write: write && ((tx, { row }) => write(tx, row, action, by)),
-    act: act && (({ row }, key) => act(row, action, by, key)),
+    write: (tx, { row }) => does.write(tx, row, action, by),
   }
   return runAll(run, done, rows)
 }
@@ -86,7 +83,7 @@ export async function undoBulk<Row, Action extends { kind: string }, Filter>(
   const by = { shop, user }
   const run: Run<Row> = {
     by,
-    bulk: { id, list, action: before.action, title: `Undone: ${before.title}`, undoOf: of },
+    bulk: { id, list, action: before.action, title: undoTitleOf(before.title), undoOf: of },
     since: before.at,
     list,
     versionOf: ({ version }) => version,
@@ -99,6 +96,15 @@ export async function undoBulk<Row, Action extends { kind: string }, Filter>(
     rows.map(({ row_id, version }) => ({ _id: row_id, version: restore.anyVersion ? null : version })),
   )
 }
+
+/** The action of an undo in the change log. The undo of an undo does the change again. */
+function undoTitleOf(title: string): string {
+  if (title.startsWith(UNDONE)) return AGAIN + title.slice(UNDONE.length)
+  return UNDONE + (title.startsWith(AGAIN) ? title.slice(AGAIN.length) : title)
+}
+
+const UNDONE = 'Undone: '
+const AGAIN = 'Done again: '
 
 async function runAll<Row>(
   run: Run<Row>,
@@ -131,11 +137,8 @@ class Unchanged extends Error {
 async function changeRow<Row>(run: Run<Row>, wanted: Wanted): Promise<BulkAnswerRow> {
   const { shop } = run.by
   const row = { _id: wanted._id, name: '', changes: [] }
-  const { act } = run
   try {
-    const after = act
-      ? await actOn(run, act, wanted)
-      : await transact(shop.db, (tx) => changeIn(tx, run, wanted))
+    const after = await transact(shop.db, (tx) => changeIn(tx, run, wanted))
     run.list.changed(shop, after.row.row)
     return after.answer
   } catch (error) {
@@ -155,19 +158,8 @@ type After<Row> = { row: BulkRow<Row>; answer: BulkAnswerRow }
 
 async function changeIn<Row>(tx: Tx, run: Run<Row>, wanted: Wanted): Promise<After<Row>> {
   const found = await compare(tx, run, wanted)
-  await run.write!(tx, found.row)
+  await run.write(tx, found.row)
   return keep(tx, run, found)
-}
-
-async function actOn<Row>(
-  run: Run<Row>,
-  act: NonNullable<Run<Row>['act']>,
-  wanted: Wanted,
-): Promise<After<Row>> {
-  const { db } = run.by.shop
-  const found = await transact(db, (tx) => compare(tx, run, wanted))
-  await act(found.row, `${run.bulk.id}:${wanted._id}`)
-  return transact(db, (tx) => keep(tx, run, found))
 }
 
 type Found<Row> = { row: BulkRow<Row>; changes: Change[]; kept: unknown }

@@ -58,7 +58,7 @@ export const giftCardAdmin = contract({
     path: '/api/giftcards',
     access: 'barista',
     summary:
-      'The gift cards that were issued, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` is a code, its last four characters, an order number, or a part of a name or an email',
+      'The gift cards that were issued, newest first or as `sort` says, twenty per page or `pageSize`; `keyword` is a code, its last four characters, an order number, or words of names and emails',
     query: z.strictObject({
       ...paged(['date', 'name', 'amount', 'left']),
       keyword: z.optional(searched(MAX_TYPED_CODE * 2)),

@@ -30,8 +30,8 @@ export type BulkPreviewRow = z.infer<typeof previewRow>
 const leftOut = z.object({
   _id: id,
   name: z.string(),
-  /** `same`: nothing would change. `role`: the caller may not. `rule`: it is not possible for this row. */
-  why: z.enum(['same', 'role', 'rule']),
+  /** `same`: nothing would change. `rule`: it is not possible for this row. */
+  why: z.enum(['same', 'rule']),
   reason: z.string(),
 })
 export type BulkLeftOut = z.infer<typeof leftOut>
@@ -51,7 +51,7 @@ export type BulkPreview = z.infer<typeof preview>
 
 /**
  * `skipped`: someone saved the row after the preview; `changes` is what would change now, and `version` the one to try again
- * with. `refused`: a rule or the role. `failed`: an error of the shop; the same request tries only these rows again.
+ * with. `refused`: a rule. `failed`: an error of the shop; the same request tries only these rows again.
  */
 const answerRow = z.object({
   _id: id,

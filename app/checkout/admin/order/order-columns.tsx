@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { type Column, Cross, Email } from '#app/platform/ui/table.tsx'
 import { GiftMark } from '#app/platform/orders/gift.tsx'
-import { STATES, stateOf } from '#app/platform/orders/states.ts'
+import { STATES, stateOf } from '#shared/kernel/order-state-names.ts'
 import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<ListedOrder>[] = [

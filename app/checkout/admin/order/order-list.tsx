@@ -10,7 +10,7 @@ import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
-import { PICKUP_STATES, STATES } from '#app/platform/orders/states.ts'
+import { PICKUP_STATES, STATES } from '#shared/kernel/order-state-names.ts'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,

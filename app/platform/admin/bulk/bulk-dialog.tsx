@@ -10,7 +10,7 @@ import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import type { BulkActions, ServerAction } from './actions.ts'
 import { PreviewStep } from './bulk-preview.tsx'
 import { BulkResult, restOf } from './bulk-result.tsx'
-import { usePress, type Press, type Result } from './use-press.ts'
+import { usePress, type Press, type Result, type Undone } from './use-press.ts'
 import type { BulkChoice } from './use-choice.ts'
 import styles from './bulk.module.css'
 
@@ -39,7 +39,7 @@ export function BulkDialog<Filter>({ of, action, choice, onClose }: Props<Filter
       step={progress ? 'busy' : done ? 'result' : asked ? 'preview' : 'fields'}
       onClose={onClose}
     >
-      {progress ? <Progress of={progress} /> : null}
+      {progress ? <p role="status">{progress}</p> : null}
       {done ? (
         <ResultStep
           {...done}
@@ -47,7 +47,7 @@ export function BulkDialog<Filter>({ of, action, choice, onClose }: Props<Filter
           isHidden={progress !== null}
           close={close}
           send={async (press) => setDone({ ...done, result: await send(press, done.result.answers) })}
-          undo={async (id) => setDone({ ...done, result: await undo(id) })}
+          undo={async (undone) => setDone({ ...done, result: await undo(undone) })}
         />
       ) : asked ? (
         <Previewed
@@ -101,12 +101,6 @@ export function Frame({ dialog, heading, step, onClose, children }: FrameProps) 
 }
 
 const focusOn = (heading: HTMLElement | null) => heading?.focus()
-
-function Progress({ of: { done, of } }: { of: { done: number; of: number } }) {
-  return (
-    <p role="status">{of === 0 ? 'Taking it back…' : `${formatNumber(done)} of ${formatNumber(of)} sent…`}</p>
-  )
-}
 
 type FieldsProps = {
   action: ServerAction
@@ -209,7 +203,7 @@ type ResultProps<Filter> = {
   isHidden: boolean
   close: () => void
   send: (press: Press) => Promise<void>
-  undo: (id: string) => Promise<void>
+  undo: (undone: Undone) => Promise<void>
 }
 
 function ResultStep<Filter>({
@@ -222,7 +216,9 @@ function ResultStep<Filter>({
   send,
   undo,
 }: ResultProps<Filter>) {
-  const takeBack = useMutation({ mutationFn: () => undo(result.id) })
+  const takeBack = useMutation({ mutationFn: undo })
+  const { undone } = result
+  const canRedo = undone?.isAgain === false
   if (isHidden) return null
   const versions = new Map(press.rows.map((row) => [row._id, row.version]))
   const rest = restOf(result).map(({ _id, name, version }) => {
@@ -241,13 +237,16 @@ function ResultStep<Filter>({
       <div className={`row-2 align-middle pad-y-1 mat ${styles.buttons}`}>
         <Button onClick={close}>Close</Button>
         {rest.length > 0 ? (
-          <Button look="line" onClick={() => void send({ ...press, rows: rest })}>
+          <Button
+            look="line"
+            onClick={() => (undone ? takeBack.mutate(undone) : void send({ ...press, rows: rest }))}
+          >
             Try the rest again ({formatNumber(rest.length)})
           </Button>
         ) : null}
         {hasDone ? (
-          <Button look="line" onClick={() => takeBack.mutate()}>
-            {result.isUndo ? 'Do it again' : 'Undo'}
+          <Button look="line" onClick={() => takeBack.mutate({ of: result.id, isAgain: canRedo })}>
+            {canRedo ? 'Do it again' : 'Undo'}
           </Button>
         ) : null}
       </div>

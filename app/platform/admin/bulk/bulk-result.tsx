@@ -7,8 +7,8 @@ import { Changes } from '../changes.tsx'
 import type { Result } from './use-press.ts'
 
 /** The rows that another try may change. */
-export function restOf({ answers, isUndo }: Result): BulkAnswerRow[] {
-  return answers.filter(({ state }) => state === 'failed' || (state === 'skipped' && !isUndo))
+export function restOf({ answers, undone }: Result): BulkAnswerRow[] {
+  return answers.filter(({ state }) => state === 'failed' || (state === 'skipped' && !undone))
 }
 
 /** @param was what the preview has shown, by row */
@@ -21,14 +21,15 @@ export function BulkResult({
   one: string
   was?: ReadonlyMap<string, BulkAnswerRow['changes']>
 }) {
-  const { answers, isUndo, error } = result
+  const { answers, undone, error } = result
+  const verb = undone ? (undone.isAgain ? 'changed again' : 'taken back') : 'changed'
   const done = answers.filter(({ state }) => state === 'done')
   const others = answers.filter(({ state }) => state !== 'done')
   return (
     <div className="stack-2">
       <Alert tone={others.some(({ state }) => state !== 'unchanged') ? 'danger' : 'note'}>
         <p>
-          {counted(done.length, one)} {isUndo ? 'taken back' : 'changed'}
+          {counted(done.length, one)} {verb}
           {others.length > 0 ? `, ${summary(others)}` : ''}.
         </p>
         {error ? <p>{error}. Try the rest again: nothing is changed twice.</p> : null}
@@ -37,7 +38,7 @@ export function BulkResult({
         <ul className="stack-2">
           {others.map((row) => (
             <li key={row._id}>
-              <strong>{row.name || row._id}</strong>: {textOf(row, isUndo)}
+              <strong>{row.name || row._id}</strong>: {textOf(row, undone !== undefined)}
               <Meanwhile row={row} was={was?.get(row._id)} />
             </li>
           ))}

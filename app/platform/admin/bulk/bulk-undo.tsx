@@ -6,7 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { BulkEndpoints } from './actions.ts'
 import { Frame } from './bulk-dialog.tsx'
-import { BulkResult } from './bulk-result.tsx'
+import { BulkResult, restOf } from './bulk-result.tsx'
 import { usePress } from './use-press.ts'
 
 type Props = {
@@ -53,9 +53,10 @@ type DialogProps = Omit<Props, 'isUndone'> & { onClose: () => void }
 function UndoDialog({ id, one, onClose, ...of }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { undo } = usePress(of)
-  const undoing = useMutation({ mutationFn: () => undo(id) })
+  const undoing = useMutation({ mutationFn: () => undo({ of: id, isAgain: false }) })
   const { mutate } = undoing
   useEffect(() => mutate(), [mutate])
+  const isIncomplete = undoing.isError || (undoing.data !== undefined && restOf(undoing.data).length > 0)
   return (
     <Frame
       dialog={dialog}
@@ -72,7 +73,7 @@ function UndoDialog({ id, one, onClose, ...of }: DialogProps) {
       {undoing.data || undoing.isError ? (
         <div className="row-2 align-middle">
           <Button onClick={() => dialog.current?.close()}>Close</Button>
-          {undoing.isError ? (
+          {isIncomplete ? (
             <Button look="line" onClick={() => mutate()}>
               Try again
             </Button>

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkAnswer, BulkAnswerRow } from '#shared/platform/api/bulk.ts'
+import { formatNumber } from '#shared/kernel/counts.ts'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query.ts'
 import type { BulkActions } from './actions.ts'
@@ -14,15 +15,18 @@ export type SentRow = { _id: string; name: string; version: string }
 /** What the button sends: the preview's id, so that a repeated press changes nothing twice. */
 export type Press = { id: string; since: string; action: object; rows: SentRow[] }
 
+/** The bulk change that is taken back. `isAgain`: it took one back itself, so that one is done again. */
+export type Undone = { of: string; isAgain: boolean }
+
 /** The answers so far. `error`: the rows without an answer were not reached. */
-export type Result = { id: string; answers: BulkAnswerRow[]; isUndo: boolean; error?: string }
+export type Result = { id: string; answers: BulkAnswerRow[]; undone?: Undone; error?: string }
 
 type Of = Pick<BulkActions<never>, 'endpoints' | 'collections'>
 
-/** `progress`: how many rows are answered while the press is running. */
+/** `progress`: what is being done while the press is running. */
 export function usePress({ endpoints, collections }: Of) {
   const client = useQueryClient()
-  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
+  const [progress, setProgress] = useState<string | null>(null)
   const run = async (work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
@@ -37,24 +41,24 @@ export function usePress({ endpoints, collections }: Of) {
       const { id, since, action, rows } = press
       const answers = new Map(before.map((row) => [row._id, row]))
       for (let from = 0; from < rows.length; from += PART) {
-        setProgress({ done: from, of: rows.length })
+        setProgress(`${formatNumber(from)} of ${formatNumber(rows.length)} sent…`)
         const part = rows.slice(from, from + PART).map(({ _id, version }) => ({ _id, version }))
         try {
           const answer = await call(endpoints.apply, { body: { id, since, action, rows: part } })
           for (const row of answer.rows) answers.set(row._id, row)
         } catch (error) {
           for (const row of rows.slice(from)) answers.set(row._id, unsent(row, (error as Error).message))
-          return { id, answers: [...answers.values()], isUndo: false, error: (error as Error).message }
+          return { id, answers: [...answers.values()], error: (error as Error).message }
         }
       }
-      return { id, answers: [...answers.values()], isUndo: false }
+      return { id, answers: [...answers.values()] }
     })
-  /** Takes a bulk change back. Throws CallError. */
-  const undo = (of: string) =>
+  /** Takes a bulk change back; repeated, only the rows that are not done. Throws CallError. */
+  const undo = (undone: Undone) =>
     run(async () => {
-      setProgress({ done: 0, of: 0 })
-      const { id, rows }: BulkAnswer = await call(endpoints.undo, { body: { of } })
-      return { id, answers: rows, isUndo: true }
+      setProgress(undone.isAgain ? 'Doing it again…' : 'Taking it back…')
+      const { id, rows }: BulkAnswer = await call(endpoints.undo, { body: { of: undone.of } })
+      return { id, answers: rows, undone }
     })
   return { progress, send, undo }
 }

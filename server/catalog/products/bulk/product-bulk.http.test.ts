@@ -130,8 +130,12 @@ describe('a bulk change of products', () => {
     expect([await priceOf(guji), await priceOf(sidra), await priceOf(mug)]).toEqual([18, 30, 15.4])
     expect(statesOf(await undo(id)).toSorted()).toEqual(['done', 'done', 'skipped'])
     expect([await priceOf(guji), await priceOf(sidra)]).toEqual([18, 30])
-    expect(statesOf(await undo(back.id))).toEqual(['done', 'done'])
+    const again = await undo(back.id)
+    expect(statesOf(again)).toEqual(['done', 'done'])
     expect([await priceOf(guji), await priceOf(sidra)]).toEqual([19.8, 33])
+    await undo(again.id)
+    const titles = (await bulkLines()).slice(0, 3).map(({ action }: { action: string }) => action)
+    expect(titles.toSorted()).toEqual(['Done again: Price +10%', 'Undone: Price +10%', 'Undone: Price +10%'])
     expect((await post('undo', { of: newId(shop.clock) })).status).toBe(404)
   })
 

@@ -1,0 +1,129 @@
+/** What the search of the desk finds inside of pages: settings and actions, at their field or form. */
+import { accessOfPage } from './admin-pages.ts'
+import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.ts'
+
+type Topic = {
+  title: string
+  /** The page, and after # the name of a field or the id of a heading. */
+  to: string
+  /** Other names by which people look for it. */
+  alsoCalled: readonly string[]
+  /** Who may use it, if not everyone who may open the page. */
+  access?: StaffAccess
+}
+
+const SETTINGS = '/admin/settings'
+
+const TOPICS: readonly Topic[] = [
+  {
+    title: 'Opening hours',
+    to: `${SETTINGS}/hours`,
+    alsoCalled: ['Hours', 'Open', 'Closed', 'Holidays', 'Special days', 'Closures'],
+  },
+  { title: 'Vacation', to: `${SETTINGS}/vacation#isOn`, alsoCalled: ['Holiday', 'Pause orders'] },
+  { title: 'Announcement', to: `${SETTINGS}/announcement`, alsoCalled: ['Banner', 'Notice'] },
+  {
+    title: 'Business details',
+    to: `${SETTINGS}/business`,
+    alsoCalled: ['Name of the shop', 'Address', 'Contact', 'Phone', 'Links', 'Music', 'Playlist'],
+  },
+  { title: 'Sales tax', to: `${SETTINGS}/selling#taxPercent`, alsoCalled: ['Taxes', 'VAT'] },
+  {
+    title: 'Hold unpaid orders',
+    to: `${SETTINGS}/selling#holdMinutes`,
+    alsoCalled: ['Unpaid orders', 'Reservation'],
+  },
+  {
+    title: 'No shipping to',
+    to: `${SETTINGS}/selling#excluded`,
+    alsoCalled: ['Excluded states', 'Where you ship'],
+  },
+  {
+    title: 'Returns',
+    to: `${SETTINGS}/returns#policy`,
+    alsoCalled: ['Return policy', 'Refund policy', 'Policy of returns'],
+  },
+  {
+    title: 'Ways to pay',
+    to: `${SETTINGS}/pay-methods`,
+    alsoCalled: ['Payment methods', 'Cards', 'Venmo', 'Apple Pay', 'Google Pay', 'Pay Later'],
+  },
+  {
+    title: 'Settings of subscriptions',
+    to: `${SETTINGS}/subscribing`,
+    alsoCalled: ['Subscription settings', 'Subscription discount', 'Frequencies'],
+  },
+  {
+    title: 'Weight units',
+    to: `${SETTINGS}/roasting#inPounds`,
+    alsoCalled: ['Units', 'Weights', 'Pounds', 'Ounces', 'Kilograms', 'Grams', 'Metric'],
+  },
+  {
+    title: 'Temperature units',
+    to: `${SETTINGS}/roasting#inFahrenheit`,
+    alsoCalled: ['Celsius', 'Fahrenheit'],
+  },
+  {
+    title: 'Capacity of a roast day',
+    to: `${SETTINGS}/roasting#capacity`,
+    alsoCalled: ['Roast capacity', 'Batch size', 'Largest batch', 'Smallest batch'],
+  },
+  {
+    title: 'Settings of gift cards',
+    to: `${SETTINGS}/gift-cards`,
+    alsoCalled: ['Gift card amounts', 'Gift card settings'],
+  },
+  {
+    title: 'Boxes and sender',
+    to: `${SETTINGS}/parcels`,
+    alsoCalled: ['Parcels', 'Packages', 'Box sizes', 'Sender', 'Return address'],
+  },
+  { title: 'Roast days', to: `${SETTINGS}#roastDays`, alsoCalled: ['Roast calendar', 'Packing days'] },
+  { title: 'Cut-off', to: `${SETTINGS}#cutOff`, alsoCalled: ['Order by', 'Cutoff'] },
+  { title: 'Free shipping', to: `${SETTINGS}#freeFrom`, alsoCalled: ['Shipping prices'] },
+  { title: 'Pickup at the bar', to: `${SETTINGS}#pickup`, alsoCalled: ['Local pickup'] },
+  {
+    title: 'Your second factor',
+    to: '/profile/security#second-factor',
+    alsoCalled: ['Second factor', 'Two-factor', '2FA', 'Authenticator', 'Passkeys', 'Password', 'MFA'],
+    access: 'staff',
+  },
+  {
+    title: 'Second factor of staff',
+    to: '/admin/staff#second-factor',
+    alsoCalled: ['Two-factor for staff', '2FA for staff', 'Authenticator for staff'],
+  },
+  {
+    title: 'Download a backup',
+    to: '/admin',
+    alsoCalled: ['Backup', 'Back up', 'Restore'],
+    access: 'owner',
+  },
+  { title: 'New coffee', to: '/admin/product/new-coffee', alsoCalled: ['Add coffee', 'Create coffee'] },
+  { title: 'Create product', to: '/admin/productlist', alsoCalled: ['New product', 'Add product'] },
+  {
+    title: 'New discount code',
+    to: '/admin/discounts/new/edit',
+    alsoCalled: ['Add code', 'Discount code', 'Create discount', 'New coupon'],
+  },
+  {
+    title: 'Write a newsletter',
+    to: '/admin/newsletters/new/edit',
+    alsoCalled: ['New newsletter', 'Newsletter', 'Create newsletter'],
+  },
+  {
+    title: 'Invite staff',
+    to: '/admin/staff#invite',
+    alsoCalled: ['Invite a staff member', 'New staff', 'Add staff', 'Add employee'],
+  },
+  {
+    title: 'Sell a gift card',
+    to: '/admin/gift-cards',
+    alsoCalled: ['New gift card', 'Gift card at the bar'],
+  },
+]
+
+/** The settings and actions that the role may open. */
+export function topicsOf(role: StaffRole): readonly Topic[] {
+  return TOPICS.filter(({ to, access = accessOfPage(to.replace(/#.*/, '')) }) => admits(access, role))
+}
