@@ -59,7 +59,7 @@ test('orders are marked delivered and get a note, after a preview that says how 
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   const dialog = page.getByRole('dialog', { name: 'Mark delivered' })
   await expect(dialog.getByText('2 emails to buyers go out.')).toBeVisible()
-  await expect(dialog.getByText(/^Only a paid order can be marked delivered/)).toHaveCount(1)
+  await expect(dialog.getByText(/: Only a paid order can be marked delivered/)).toHaveCount(1)
   await expectNoFindings(page, 'preview')
   await pressEnterOn(page, dialog.getByRole('button', { name: 'Mark 2 orders delivered' }))
   await expect(dialog.getByText('2 orders changed.')).toBeVisible()
