@@ -1,6 +1,7 @@
 /** The job of subscriptions: announces, makes, skips and charges the deliveries that are due. */
 import { addDays } from '#shared/kernel/days.ts'
 import { dueOf, type Planner } from '#shared/platform/subscriptions.ts'
+import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { liesAhead } from '#server/kernel/db/due.ts'
 import { isOutage } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -20,7 +21,7 @@ import { runGifts } from './gifts/begin.ts'
 import { announceGift, endGift } from './gifts/deliver.ts'
 import { giftOfSubscription } from './gifts/find.ts'
 import { announce } from './notices.ts'
-import { leftOf } from './steps.ts'
+import { changeAsRead, leftOf } from './steps.ts'
 
 const BATCH = 200
 /** After so many failures of a service in a row, it counts as down, and the remaining calls are not tried now. */
@@ -35,8 +36,27 @@ const CHARGE_BEFORE = 4
 export async function renew(shop: Shop, stopping?: AbortSignal): Promise<void> {
   await runGifts(shop)
   await finishDeliveries(shop)
+  await moveInvented(shop)
   await advanceAll(shop, stopping)
   await chargeDue(shop, stopping)
+}
+
+/** Moves the next delivery of invented subscriptions on when its day has passed: nothing is delivered or charged. */
+async function moveInvented(shop: Shop): Promise<void> {
+  const { day } = nowAt(shop.clock)
+  const passed = await shop.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('next_on', '<', day)
+    .where('status', 'in', ['active', 'gift'])
+    .where((eb) => eb.not(isReal('subscriptions', 'subscriptions.id')))
+    .limit(BATCH)
+    .execute()
+  for (const row of passed) {
+    let next = row.next_on!
+    while (next < day) next = addDays(next, row.weeks * 7)
+    await allOrNone(shop.db, [changeAsRead(shop, row, { next_on: next })])
+  }
 }
 
 /** `waits_until`: the next delivery waits for goods. `is_open`: the last one is not paid yet. */

@@ -69,7 +69,7 @@ export function serveSubscriptions(app: FastifyInstance, serving: Serving): void
     saveRotation: ({ shop, user, body }) => saveRotation(shop, user, body),
     due: ({ shop }) => dueByRoastDay(shop),
     charges: ({ shop }) => chargesByDay(shop),
-    troubles: ({ shop }) => listTroubles(shop),
+    troubles: ({ shop, query }) => listTroubles(shop, query.subscription),
     retry: ({ shop, user, params }) => retry(shop, user, params.id),
     figures: ({ shop }) => subscriptionFigures(shop),
     endings: ({ shop }) => listEndings(shop),

@@ -71,6 +71,10 @@ test('a declined charge is listed with its next retry, and the owner can charge 
   expect(await troublesNow()).toEqual([
     expect.objectContaining({ _id: id, kind: 'declined', attempts: 1, nextAt: expect.any(String) }),
   ])
+  const ofOne = async (one: string) =>
+    (await admin.get(`/api/subscriptions/troubles?subscription=${one}`)).body
+  expect(await ofOne(id)).toEqual({ troubles: await troublesNow(), total: 1 })
+  expect(await ofOne('another')).toEqual({ troubles: [], total: 0 })
   await setNextCharges(shop, id, 'accept')
   expect((await admin.post(`/api/subscriptions/${id}/retry`)).status).toBe(200)
   await renew(shop.shop)

@@ -17,15 +17,22 @@ const MOST = 200
 
 const REAL = isReal('subscriptions', 'subscriptions.id').as('isReal')
 
-/** Failed payments first, then missing goods, each with the oldest first. */
-export async function listTroubles(shop: Shop): Promise<Reply<typeof subscriptionAdmin.troubles>> {
+/**
+ * Failed payments first, then missing goods, each with the oldest first.
+ * @param id of one subscription; left out, of all
+ */
+export async function listTroubles(
+  shop: Shop,
+  id?: string,
+): Promise<Reply<typeof subscriptionAdmin.troubles>> {
   const found = [
     ...(await openDeliveries(shop)),
     ...(await pausedByFailure(shop)),
     ...(await withoutMethod(shop)),
   ]
   const rank = { declined: 0, paused: 1, noMethod: 2, waiting: 3 }
-  const sorted = found.toSorted(
+  const wanted = id === undefined ? found : found.filter(({ _id }) => _id === id)
+  const sorted = wanted.toSorted(
     (one, other) => rank[one.kind] - rank[other.kind] || (one.since < other.since ? -1 : 1),
   )
   return { troubles: sorted.slice(0, MOST), total: sorted.length }

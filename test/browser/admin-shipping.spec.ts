@@ -1,6 +1,7 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { VIENNA } from '../purchase.ts'
 import { callApi, numberOf, newBuyer } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi, answerDialogs } from './steps.ts'
@@ -143,34 +144,35 @@ test('with the keyboard alone, orders are chosen, shipped and printed; what fail
 }) => {
   test.setTimeout(120_000)
   const [good, moved] = [await newBuyer(`Good ${Date.now()}`), await newBuyer(`Moved ${Date.now()}`)]
+  const refused = await newBuyer(`Refused ${Date.now()}`, { ...VIENNA, address: '5 LABELERROR Road' })
   await good.buy()
+  await refused.buy()
   const lost = await moved.buy()
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
-  for (const { name } of [good, moved]) {
+  for (const { name } of [good, moved, refused]) {
     await page.getByLabel(`Choose the order of ${name}`).focus()
     await page.keyboard.press('Space')
   }
-  await expect(page.getByText(/^about \$\d+\.\d\d; 2 emails to buyers$/)).toBeVisible()
+  await expect(page.getByText(/^about \$\d+\.\d\d; 3 emails to buyers$/)).toBeVisible()
   await expectAccessible(page, 'chosen orders')
   // Meanwhile a colleague gives one order’s money back.
   await callApi(page.request, 'POST', `/api/orders/${lost}/refund`, {})
-  await page.getByRole('button', { name: 'Buy 2 labels' }).press('Enter')
+  await page.getByRole('button', { name: 'Buy 3 labels' }).press('Enter')
   const batch = page.getByRole('region', { name: 'This batch' })
-  await expect(batch.getByRole('status')).toHaveText('1 of 2 bought, 1 not.')
+  await expect(batch.getByRole('status')).toHaveText('1 of 3 bought, 1 not, 1 left out.')
   await expect(batch.getByRole('heading', { level: 2 })).toBeFocused()
   await expect(batch.getByRole('heading', { level: 3 })).toHaveText([
-    'Something is missing: nothing was bought (1)',
+    'Refused: nothing was bought (1)',
+    'Left out (1)',
     'Bought (1)',
   ])
   await expectAccessible(page, 'a batch with a failure')
   const tracking = await batch.getByText(/tracking number/).textContent()
   await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
   await expect(batch.getByRole('button', { name: 'Try the rest again (1)' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(batch.getByRole('status')).toHaveText('1 of 2 bought, 1 not.')
+  await expect(batch.getByRole('status')).toHaveText('1 of 3 bought, 1 not, 1 left out.')
   expect(await batch.getByText(/tracking number/).textContent()).toBe(tracking)
   // Another tab, or the same after a reload, shows the same batch, which can be printed again.
   await page.reload()
@@ -178,5 +180,5 @@ test('with the keyboard alone, orders are chosen, shipped and printed; what fail
   await batch.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(batch).toHaveCount(0)
   await page.getByRole('region', { name: 'Earlier batches' }).getByRole('link').first().press('Enter')
-  await expect(batch.getByRole('status')).toHaveText('1 of 2 bought, 1 not.')
+  await expect(batch.getByRole('status')).toHaveText('1 of 3 bought, 1 not, 1 left out.')
 })

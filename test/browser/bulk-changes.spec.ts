@@ -119,6 +119,29 @@ test('Rows stay chosen on other pages and with other filters, and all that match
   await expect(status).toHaveCount(0)
 })
 
+test('A press with Shift chooses all rows from the one that was pressed before, with the mouse and with the keyboard', async ({
+  page,
+}) => {
+  const word = uniqueName('Range')
+  for (const name of ['A', 'B', 'C', 'D', 'E']) await createProduct(page, `${word} ${name}`)
+  await page.goto(`/admin/productlist?q=${encodeURIComponent(word)}&sort=name&order=asc`)
+  const boxOf = (name: string) => page.getByRole('checkbox', { name: `Choose ${word} ${name}` })
+  const status = page.getByRole('region', { name: 'Chosen products' }).getByRole('status')
+  await boxOf('D').click()
+  await boxOf('B').click({ modifiers: ['Shift'] })
+  await expect(status).toHaveText('3 of 5 chosen')
+  await expect(boxOf('B')).toBeFocused()
+  for (const name of ['B', 'C', 'D']) await expect(boxOf(name)).toBeChecked()
+  expect(await page.evaluate('String(getSelection())')).toBe('')
+  await boxOf('E').focus()
+  await page.keyboard.press('Shift+Space')
+  await expect(status).toHaveText('4 of 5 chosen')
+  await boxOf('C').click()
+  await boxOf('E').click({ modifiers: ['Shift'] })
+  await expect(status).toHaveText('1 of 5 chosen')
+  await expect(boxOf('B')).toBeChecked()
+})
+
 test('A bulk change whose answer is lost says so, and another try changes nothing twice', async ({
   page,
 }) => {

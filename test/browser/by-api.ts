@@ -19,10 +19,10 @@ export type Buyer = {
   buyWithPayment: (qty?: number) => Promise<{ order: string; payment: string }>
 }
 
-/** A new user. */
-export async function newBuyer(name = BUYER.name): Promise<Buyer> {
+/** A new user, whose orders go to this address. */
+export async function newBuyer(name = BUYER.name, address = VIENNA): Promise<Buyer> {
   const { api, email, id } = await register(name)
-  const order = async (qty = 1) => (await place(api, await coffeeInStock(api), qty))._id
+  const order = async (qty = 1) => (await place(api, await coffeeInStock(api), qty, address))._id
   const buyWithPayment = async (qty = 1) => {
     const placed = await order(qty)
     return { order: placed, payment: await pay(api, placed) }
@@ -52,8 +52,9 @@ async function place(
   api: APIRequestContext,
   product: string,
   qty = 1,
+  shippingAddress = VIENNA,
 ): Promise<{ _id: string; totalPrice: number }> {
-  const goods = { orderItems: [{ _id: product, qty }], shippingAddress: VIENNA }
+  const goods = { orderItems: [{ _id: product, qty }], shippingAddress }
   const { quoteId } = await callApi(api, 'POST', '/api/shippo/calcship', goods)
   const body = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
   return callApi(api, 'POST', '/api/orders', body)

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { data, useParams, type LoaderFunctionArgs } from 'react-router'
+import { data, Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
 import { namesOf } from '#shared/platform/resources/described.ts'
 import { announcementFields } from '#shared/platform/settings/announcement.ts'
@@ -94,7 +94,12 @@ const PAGES: Record<string, ReactElement> = {
       fields={returnFields}
       read={settings.returns}
       save={settings.saveReturns}
-      intro="For search engines, and for the pages of goods that can be returned. Change the text of the Refund Policy under Pages too, so that both say the same."
+      intro={
+        <>
+          For search engines, and for the pages of goods that can be returned. Change the text of the{' '}
+          <Link to="/admin/pages/refundpolicy">Refund Policy</Link> too, so that both say the same.
+        </>
+      }
     />
   ),
   'settings-subscribing': (

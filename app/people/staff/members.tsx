@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { staff, type StaffMember } from '#shared/people/api/staff.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { users } from '#shared/people/api/users.ts'
@@ -30,7 +31,12 @@ export function memberColumns(self: string): Column<StaffMember>[] {
     },
     { name: 'ROLE', of: (member) => <Role of={member} isSelf={member._id === self} /> },
     { name: 'LAST SEEN', of: ({ seenAt }) => (seenAt ? formatDate(seenAt, 'dayAndTime') : 'not signed in') },
-    { name: 'SECOND FACTOR', inline: true, of: ({ hasFactor }) => (hasFactor ? 'Yes' : 'None') },
+    {
+      name: 'SECOND FACTOR',
+      inline: true,
+      of: ({ _id, hasFactor }) =>
+        hasFactor ? 'Yes' : _id === self ? <Link to="/profile/security">Set up yours</Link> : 'None',
+    },
     {
       name: 'ACTIONS',
       hideName: true,

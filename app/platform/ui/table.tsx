@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CheckBox } from './check-field.tsx'
+import { RowCheckBox } from './row-check-box.tsx'
 import styles from './table.module.css'
 
 export type Column<Row> = {
@@ -97,7 +98,7 @@ export function Table<Row>({
 /** Which rows are chosen. The first column has the checkboxes, so that the columns stay as they are. */
 export type Choosing<Row> = {
   has: (id: string) => boolean
-  toggle: (id: string) => void
+  set: (ids: readonly string[], isChosen: boolean) => void
   /** How many rows of the page are chosen. */
   page: 'none' | 'some' | 'all'
   togglePage: () => void
@@ -119,9 +120,7 @@ function PageBox<Row>({ of: { page, togglePage } }: { of: Choosing<Row> }) {
 }
 
 function RowBox<Row>({ of, row, id }: { of: Choosing<Row>; row: Row; id: string }) {
-  return (
-    <CheckBox aria-label={`Choose ${of.nameOf(row)}`} checked={of.has(id)} onChange={() => of.toggle(id)} />
-  )
+  return <RowCheckBox id={id} aria-label={`Choose ${of.nameOf(row)}`} checked={of.has(id)} set={of.set} />
 }
 
 type HeadProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; box: ReactNode }

@@ -6,7 +6,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { CheckBox } from '#app/platform/ui/check-field.tsx'
+import { RowCheckBox } from '#app/platform/ui/row-check-box.tsx'
 import { TextareaField } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { WholeTable } from '#app/platform/admin/whole-list.tsx'
@@ -34,11 +34,8 @@ function Affected() {
   const { orders, count } = answer.data
   const movable = orders.filter(({ next }) => next !== null)
   const chosen = movable.filter(({ _id }) => !left.has(_id))
-  const toggle = (id: string) => {
-    const next = new Set(left)
-    if (!next.delete(id)) next.add(id)
-    setLeft(next)
-  }
+  const set: SetRows = (ids, isChosen) =>
+    setLeft(isChosen ? left.difference(new Set(ids)) : left.union(new Set(ids)))
   const setAll = (isChosen: boolean) => setLeft(new Set(isChosen ? [] : movable.map(({ _id }) => _id)))
   return (
     <div className="stack-3">
@@ -56,7 +53,7 @@ function Affected() {
             base="/admin/reschedule"
             isOnePage
             label="Orders that need a new date"
-            columns={columnsOf(left, toggle)}
+            columns={columnsOf(left, set)}
             rows={orders}
             keyOf={(order) => order._id}
           />
@@ -98,7 +95,9 @@ function statusText(count: number, shown: number): string {
   return shown < count ? `${text}; the ${shown} oldest are shown.` : `${text}.`
 }
 
-function columnsOf(left: ReadonlySet<string>, toggle: (id: string) => void): Column<AffectedOrder>[] {
+type SetRows = (ids: readonly string[], isChosen: boolean) => void
+
+function columnsOf(left: ReadonlySet<string>, set: SetRows): Column<AffectedOrder>[] {
   return [
     {
       name: 'BUYER',
@@ -108,11 +107,12 @@ function columnsOf(left: ReadonlySet<string>, toggle: (id: string) => void): Col
       title: true,
       of: ({ _id, number, buyer, next }) => (
         <span className={`flex gap-2 align-middle ${styles.pick}`}>
-          <CheckBox
+          <RowCheckBox
+            id={_id}
             aria-label={`Choose order ${number} of ${buyer.name}`}
             checked={next !== null && !left.has(_id)}
             disabled={next === null}
-            onChange={() => toggle(_id)}
+            set={set}
           />
           <span className="grid">
             <OrderLink id={_id}>

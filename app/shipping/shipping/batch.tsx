@@ -74,9 +74,10 @@ function BatchRows({ batch, actions, close }: { batch: LabelBatch; actions: Acti
         />
       ) : null}
       {actions.error ? <Alert tone="danger">{actions.error.message}</Alert> : null}
+      {actions.isRunning ? null : <BatchActions batch={batch} actions={actions} close={close} />}
       {GROUPS.map(([state, after, before = after]) => {
         const title = isStarted ? after : before
-        const some = rows.filter((row) => row.state === state)
+        const some = rows.filter((row) => groupOf(row) === state)
         return some.length > 0 ? (
           <Group
             key={state}
@@ -87,28 +88,33 @@ function BatchRows({ batch, actions, close }: { batch: LabelBatch; actions: Acti
           />
         ) : null
       })}
-      {actions.isRunning ? null : <BatchActions batch={batch} actions={actions} close={close} />}
     </>
   )
 }
 
+type Group = BatchRowState | 'leftOut'
+
+/** An order that gets no label is left out, and not tried again. */
+const groupOf = ({ state, isLeftOut }: BatchRow): Group => (isLeftOut ? 'leftOut' : state)
+
 /** The answers, first those that somebody must look at. */
-const GROUPS: readonly (readonly [BatchRowState, after: string, before?: string])[] = [
-  ['missing', 'Something is missing: nothing was bought', 'Left out'],
-  ['price', 'The price is another one: nothing was bought'],
+const GROUPS: readonly (readonly [Group, after: string, before?: string])[] = [
+  ['missing', 'Something is missing: nothing was bought'],
+  ['price', 'The price is higher: nothing was bought'],
   ['refused', 'Refused: nothing was bought'],
   ['untold', 'Bought, but the buyer was not told'],
   ['voided', 'Voided since'],
   ['buying', 'Being bought'],
   ['waiting', 'Waiting', 'Ready'],
+  ['leftOut', 'Left out'],
   ['done', 'Bought'],
 ]
 
 /** The answers that *Try the rest again* tries again. */
-const FAILED: ReadonlySet<BatchRowState> = new Set<BatchRowState>(['missing', 'refused', 'untold'])
+const FAILED: ReadonlySet<Group> = new Set<Group>(['missing', 'refused', 'untold'])
 
 function statusOf({ rows, isStarted }: LabelBatch, isRunning: boolean): string {
-  const count = (...states: BatchRowState[]) => rows.filter(({ state }) => states.includes(state)).length
+  const count = (...groups: Group[]) => rows.filter((row) => groups.includes(groupOf(row))).length
   const waiting = count('waiting')
   const bought = count('done', 'untold')
   if (isRunning) return `Buying label ${Math.min(rows.length - waiting + 1, rows.length)} of ${rows.length}`
@@ -119,6 +125,7 @@ function statusOf({ rows, isStarted }: LabelBatch, isRunning: boolean): string {
       ...(failed > 0 ? [`${failed} not`] : []),
       ...(count('buying') > 0 ? [`${count('buying')} being checked`] : []),
       ...(waiting > 0 ? [`${waiting} waiting`] : []),
+      ...(count('leftOut') > 0 ? [`${count('leftOut')} left out`] : []),
     ]
     return `${parts.join(', ')}.`
   }
@@ -142,7 +149,7 @@ function Group({ title, rows, batch, actions }: GroupProps) {
           <li
             key={row._id}
             className="grid align-middle rule-soft break-words"
-            data-state={FAILED.has(row.state) || row.state === 'price' ? 'failed' : row.state}
+            data-state={FAILED.has(groupOf(row)) || row.state === 'price' ? 'failed' : row.state}
           >
             <OrderLink id={row._id}>
               {row.name ? `${row.name}, ` : ''}
@@ -166,7 +173,7 @@ function Group({ title, rows, batch, actions }: GroupProps) {
 }
 
 function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
-  const { state, label, problem, cost, bagsMissing, isShipped, hadLabel } = row
+  const { state, label, problem, cost, bagsMissing, isShipped, hadLabel, saved } = row
   if (state === 'buying') return <span className="soft">The shop checks whether it was bought</span>
   if (state === 'waiting') {
     return (
@@ -181,8 +188,14 @@ function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
   if (!label || (state !== 'done' && state !== 'untold')) return <span>{problem}</span>
   return (
     <span>
-      {hadLabel ? 'had its label already' : 'bought'} for <Money dollars={label.price} />, tracking number{' '}
-      {label.trackingNumber}
+      {hadLabel ? 'had its label already' : 'bought'} for <Money dollars={label.price} />
+      {saved > 0 && !hadLabel ? (
+        <>
+          {' '}
+          (<Money dollars={saved} /> less than quoted)
+        </>
+      ) : null}
+      , tracking number {label.trackingNumber}
       {state === 'untold' ? `. ${problem}` : isShipped ? '; shipped, and the buyer gets an email' : ''}
       {state === 'done' && !isShipped && !ships ? '; the order is not marked as shipped' : ''}
     </span>
@@ -198,7 +211,7 @@ function BatchActions({ batch, actions, close }: { batch: LabelBatch; actions: A
   const slips = isStarted ? printable : rows.filter(({ state }) => state === 'waiting').length
   const waiting = rows.filter(({ state }) => state === 'waiting')
   const labels = waiting.filter((row) => !isUsable(row)).length
-  const failed = isStarted ? rows.filter(({ state }) => FAILED.has(state)).length : 0
+  const failed = isStarted ? rows.filter((row) => FAILED.has(groupOf(row))).length : 0
   const priced = rows.flatMap(({ _id, price }) => (price === null ? [] : [{ order: _id, price }]))
   return (
     <div className={`row-1 align-middle ${styles.actions}`}>

@@ -3,8 +3,8 @@ import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { GiftMark } from '#app/platform/orders/gift.tsx'
-import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
+import { RowCheckBox } from '#app/platform/ui/row-check-box.tsx'
 import type { Column, Sorting } from '#app/platform/ui/table.tsx'
 import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
@@ -17,17 +17,19 @@ type Props = {
   choose: (chosen: ReadonlySet<string>) => void
 }
 
+type SetRows = (ids: readonly string[], isChosen: boolean) => void
+
 /** Paid orders that are not shipped yet, each with a checkbox. */
 export function QueueTable({ orders, chosen, choose, sorting }: Props & { sorting: Sorting }) {
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    choose(next)
+  const unsent = new Set(orders.filter(({ returnsAll }) => returnsAll).map(({ _id }) => _id))
+  const set: SetRows = (ids, isChosen) => {
+    const changed = new Set(ids.length > 1 && isChosen ? ids.filter((id) => !unsent.has(id)) : ids)
+    choose(isChosen ? chosen.union(changed) : chosen.difference(changed))
   }
   return (
     <SortedTable
       label="Orders to ship"
-      columns={columnsOf(chosen, toggle)}
+      columns={columnsOf(chosen, set)}
       rows={orders}
       keyOf={(order) => order._id}
       sorting={sorting}
@@ -46,7 +48,7 @@ export function ChooseAll({ orders, chosen, choose }: Props) {
   )
 }
 
-function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<ToShip>[] {
+function columnsOf(chosen: ReadonlySet<string>, set: SetRows): Column<ToShip>[] {
   return [
     {
       name: 'BUYER',
@@ -55,10 +57,11 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       title: true,
       of: ({ _id, number, name, recipient, isGift, place, paidAt }) => (
         <span className={`flex gap-2 align-middle ${styles.pick}`}>
-          <CheckBox
+          <RowCheckBox
+            id={_id}
             aria-label={`Choose the order of ${name}, paid ${formatDate(paidAt, 'dayAndTime')}, No. ${number}`}
             checked={chosen.has(_id)}
-            onChange={() => toggle(_id)}
+            set={set}
           />
           <span className="grid">
             <OrderLink id={_id}>

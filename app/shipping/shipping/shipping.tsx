@@ -88,8 +88,8 @@ function Queue({ orders, count, batch, show, sorting }: QueueProps) {
       {orders.length > 0 ? (
         <>
           <p className="soft">
-            Each label should cost what the carrier quoted for the order. If the price differs, the shop asks
-            you first.
+            Each label should cost what the carrier quoted for the order. If it costs more, the shop asks you
+            first.
           </p>
           <QueueTable orders={orders} chosen={chosen} choose={setChosen} sorting={sorting} />
           <Foot

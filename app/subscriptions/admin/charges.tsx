@@ -8,8 +8,6 @@ import {
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
-import { RETRY_DAYS } from '#shared/platform/subscriptions.ts'
-import { useChange } from '#app/platform/ui/use-change.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
@@ -17,10 +15,9 @@ import { Table, type Column, Email, RowActions } from '#app/platform/ui/table.ts
 import { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import { WholeTable } from '#app/platform/admin/whole-list.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { call } from '#app/platform/api/call.ts'
-import { Button } from '#app/platform/ui/button.tsx'
 import styles from './subscription.module.css'
-import { subscriptionPath } from './texts.ts'
+import { CHARGES_PAGE, subscriptionPath } from './texts.ts'
+import { nextOf, problemOf, Retry } from './trouble.tsx'
 
 /** Failed payments with what happens next, and the charges of the next four weeks. */
 export default function ChargesPage() {
@@ -86,7 +83,7 @@ function Troubles() {
         <EmptyState kind="cleared" text="No failed payment, and no delivery waits for goods." />
       ) : (
         <WholeTable
-          base="/admin/subscription-charges"
+          base={CHARGES_PAGE}
           label="Needs attention"
           columns={TROUBLES}
           rows={troubles}
@@ -147,57 +144,11 @@ const TROUBLES: Column<Trouble>[] = [
     name: 'ACTIONS',
     hideName: true,
     align: 'end',
-    of: (trouble) => (trouble.nextAt === null ? null : <Retry trouble={trouble} />),
+    of: (trouble) =>
+      trouble.nextAt === null ? null : (
+        <RowActions>
+          <Retry trouble={trouble} />
+        </RowActions>
+      ),
   },
 ]
-
-function problemOf({ kind, reason, attempts, since }: Trouble): string {
-  const day = formatDate(since, 'shortDay')
-  switch (kind) {
-    case 'declined':
-      return `Payment failed ${attempts === 1 ? 'once' : `${attempts} times`} since ${day}`
-    case 'paused':
-      return `All payments failed; paused on ${day}`
-    case 'noMethod':
-      return 'The payment method was removed'
-    case 'waiting':
-      return `Waits since ${day}: ${reason}`
-  }
-}
-
-function nextOf({ kind, nextAt, attempts, isInvented }: Trouble): string {
-  if (isInvented) return 'Nothing: it was invented for the demo, so nothing is charged and no email is sent.'
-  switch (kind) {
-    case 'declined': {
-      const then =
-        attempts >= RETRY_DAYS.length
-          ? 'If that fails, it is paused.'
-          : 'The subscriber gets an email about each failure.'
-      return `${nextAt ? `Charged again on ${formatDate(nextAt, 'dayAndTime')}. ` : ''}${then}`
-    }
-    case 'paused':
-      return 'Nothing is charged until the subscriber resumes it. Contact the subscriber.'
-    case 'noMethod':
-      return 'The next charge will fail, and the subscriber will get an email. Contact the subscriber before that.'
-    case 'waiting':
-      return 'The order is made as soon as the goods are in stock; the shop checks every hour. The subscriber has received an email.'
-  }
-}
-
-function Retry({ trouble: { _id, kind, buyer, isInvented } }: { trouble: Trouble }) {
-  const retry = useChange(() => call(subscriptionAdmin.retry, { params: { id: _id } }), 'subscriptions')
-  const text = kind === 'declined' ? 'Retry now' : 'Look again'
-  return (
-    <RowActions>
-      <Button
-        look="quiet"
-        busy={retry.isPending}
-        aria-disabled={isInvented}
-        aria-label={`${text}: ${buyer.name}`}
-        onClick={() => retry.mutate()}
-      >
-        {text}
-      </Button>
-    </RowActions>
-  )
-}

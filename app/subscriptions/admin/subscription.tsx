@@ -13,6 +13,7 @@ import { Email, Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { ForBuyer } from './for-buyer.tsx'
 import { LIST, DELIVERY_TEXT, STATUS_TEXT } from './texts.ts'
+import { TroublesOf } from './trouble.tsx'
 import styles from './subscription.module.css'
 
 /**
@@ -43,6 +44,7 @@ function Details({ subscription }: { subscription: Subscription }) {
   const { items, deliveries, consent, prepaid } = subscription
   return (
     <div className={`stack-4 ${styles.page}`}>
+      <TroublesOf subscription={subscription._id} />
       <Facts of={subscription} />
       <ForBuyer subscription={subscription} />
       <section aria-labelledby="items">

@@ -26,4 +26,5 @@ export function monthText(churn: number | null): string {
 
 /** The addresses of the admin's pages about subscriptions. */
 export const LIST = '/admin/subscriptions'
+export const CHARGES_PAGE = '/admin/subscription-charges'
 export const subscriptionPath = (id: string) => `/admin/subscription/${id}`

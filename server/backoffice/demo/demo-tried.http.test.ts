@@ -74,3 +74,23 @@ test('an invented gift card says that it has no code, and its replacement has on
   const { body } = await owner.post(`/api/giftcards/${_id}/replacement`, { reason: 'Lost' })
   expect(await get(`/api/giftcards/${body._id}`)).toMatchObject({ isInvented: false, canPrint: true })
 })
+
+test('the next delivery of an invented subscription moves on when its day has passed', async () => {
+  const { renew } = await import('#server/subscriptions/renew.ts')
+  const planned = () =>
+    shop.db
+      .selectFrom('subscriptions')
+      .select(['id', 'status', 'next_on', 'next_number', 'charge_after'])
+      .where('next_on', 'is not', null)
+      .orderBy('id')
+      .execute()
+  const before = await planned()
+  const day = '2099-01-01'
+  const clock = { ...shop.shop.clock, now: () => new Date(`${day}T17:00:00Z`) }
+  await renew({ ...shop.shop, clock })
+  const after = await planned()
+  expect(before.some(({ next_on: on }) => on! < day)).toBe(true)
+  expect(after.filter(({ next_on: on }) => on! < day)).toEqual([])
+  const others = (row: (typeof before)[number]) => ({ ...row, next_on: '' })
+  expect(after.map(others)).toEqual(before.map(others))
+})

@@ -154,7 +154,15 @@ describe('a batch', () => {
     expect(shop.shippo.soldFor(ids[0]!)).toBe(1)
   })
 
-  test('asks before it pays another price than the buyer paid', async () => {
+  test('buys a label that costs less than quoted without a question, and says how much less', async () => {
+    const id = await actors.paid()
+    await actors.later(8 * DAY)
+    shop.override({ quoteGround: async (asked) => ({ ...(await shop.real.quoteGround(asked)), cents: 700 }) })
+    const { _id } = await batchOf([id])
+    expect(rowOf(await run(_id), id)).toMatchObject({ state: 'done', saved: 0.85, label: { price: 7 } })
+  })
+
+  test('asks before it pays a higher price than the buyer paid', async () => {
     const id = await actors.paid()
     await actors.later(8 * DAY)
     shop.override({ quoteGround: async (asked) => ({ ...(await shop.real.quoteGround(asked)), cents: 945 }) })

@@ -1,6 +1,7 @@
 /** Orders that a batch of labels leaves out, or buys nothing for. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changedBy } from '#test/unchanged.ts'
 import { LabelRefused } from '#server/providers/shipping.ts'
 import { openLabelActors, openLabelShop, type LabelActors, type LabelShop } from '../labels/labels.testing.ts'
 import { batchCalls } from './batches.testing.ts'
@@ -58,6 +59,22 @@ test('a batch leaves out orders with a label that were refunded or delivered sin
   expect(await slips()).toEqual([other])
   const pdf = await actors.pdf(`/api/label-batches/${_id}/labels.pdf`)
   expect((await PDFDocument.load(pdf.rawPayload)).getPageCount()).toBe(1)
+})
+
+test('an order that is picked up is left out of a batch with the reason, and is not tried again', async () => {
+  const [pickup, other] = [await actors.paid(), await actors.paid()]
+  await shop.db.updateTable('orders').set({ is_pickup: 1 }).where('id', '=', pickup).execute()
+  const leftOut = {
+    state: 'missing',
+    isLeftOut: true,
+    problem: 'It is picked up at the bar, so it gets no label',
+  }
+  const { _id, rows } = await batchOf([pickup, other])
+  expect(rows[0]).toMatchObject(leftOut)
+  expect((await run(_id)).rows[0]).toMatchObject(leftOut)
+  const path = `/api/label-batches/${_id}`
+  expect(await changedBy(shop.db, () => actors.admin.post(`${path}/retry`, {}))).toEqual([])
+  expect((await actors.admin.get(path)).body.rows[0]).toMatchObject(leftOut)
 })
 
 test('no real label is bought for an invented order, and no email to an invented buyer is promised', async () => {

@@ -98,6 +98,7 @@ function toRow(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): Omit<
   const { order, label } = facts
   const { state, problem } = answerOf(batch, row, facts)
   const hasLabel = isUsable(label)
+  const quoted = order?.quoted_cents ?? order?.shipping_cents ?? 0
   const isWaiting = state === 'waiting'
   return {
     _id: row.order_id,
@@ -105,11 +106,13 @@ function toRow(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): Omit<
     name: order?.buyer_name ?? '',
     state,
     problem,
+    isLeftOut: state === 'missing' && lackOf(order, label) !== null,
     price: state === 'price' && row.asked_cents !== null ? toDollars(row.asked_cents) : null,
     label: label ? toLabel(label) : null,
     hadLabel: hasLabel && (label?.bought_at ?? '') < batch.created_at,
+    saved: hasLabel ? toDollars(Math.max(0, quoted - label.cents)) : 0,
     isShipped: order?.shipped_at != null,
-    cost: isWaiting && !hasLabel && order ? toDollars(order.quoted_cents ?? order.shipping_cents) : 0,
+    cost: isWaiting && !hasLabel ? toDollars(quoted) : 0,
     mails: isWaiting && batch.ships === 1 && order?.state === 'paid' && hasMailedBuyer(order),
   }
 }

@@ -153,7 +153,7 @@ function problemOf(error: unknown, isBought: boolean): Problem {
   }
 }
 
-/** The answers after which an order can be tried again. Another price must be accepted first. */
+/** The answers after which an order can be tried again. A higher price must be accepted first. */
 const TRIED_AGAIN: ReadonlySet<BatchRowState> = new Set<BatchRowState>(['missing', 'refused', 'untold'])
 
 /** Lets the rows that failed wait again, and those whose price is accepted. Throws 404. */
@@ -165,7 +165,7 @@ export async function retryBatch(
   const { rows } = await readBatch(shop, id)
   const accepted = new Map(prices.map(({ order, price }) => [order, toCents(price)]))
   const agreed = rows.filter(({ _id, state }) => state === 'price' && accepted.has(_id))
-  const failed = rows.filter(({ state }) => TRIED_AGAIN.has(state))
+  const failed = rows.filter(({ state, isLeftOut }) => TRIED_AGAIN.has(state) && !isLeftOut)
   await transact(shop.db, async (tx) => {
     for (const { _id } of agreed) await waitAgain(shop, tx, id, [_id], { agreed_cents: accepted.get(_id)! })
     await waitAgain(

@@ -209,8 +209,8 @@ type LabelRate = { rateId: string; cents: number; service: string }
 const RATE_LIFETIME = 7 * DAY - 2 * HOUR
 
 /**
- * Returns the rate. If a new rate has a different price and the admin has not accepted that price, throws 409 with both
- * prices.
+ * Returns the rate. If a new rate costs more than the quoted one and the admin has not accepted that price, throws 409 with
+ * both prices.
  * @param agreed the price in dollars that the admin has accepted
  * @param mustBeFresh true if the old rate was tried and has expired
  */
@@ -228,7 +228,7 @@ async function rateOf(
   if (rateId && isYoung && !isUsed && !mustBeFresh && quoted > 0) return { rateId, cents: quoted, service }
 
   const fresh = await quoteAgain(shop, order)
-  if (fresh.cents === quoted || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
+  if (fresh.cents <= quoted || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
   const price = formatCents(fresh.cents)
   const told = paid === 0 ? 'had free shipping' : `paid ${formatCents(paid)} for shipping`
   throw conflict(

@@ -20,7 +20,7 @@ const ROW_STATES = [
   'done',
   /** Nothing was bought: something is missing, or an order of this kind gets no label. */
   'missing',
-  /** Nothing was bought: the price is another one, and nobody has accepted it yet. */
+  /** Nothing was bought: the price is higher than the quoted one, and nobody has accepted it yet. */
   'price',
   /** Nothing was bought: the carrier refused, or it was not reached. */
   'refused',
@@ -39,11 +39,15 @@ const batchRow = z.object({
   name: z.string(),
   state: z.enum(ROW_STATES),
   problem: z.string(),
+  /** With `missing`: whether another try would change nothing, because of what the order is now. */
+  isLeftOut: z.boolean(),
   /** With `price`: the price of the label now, in dollars. */
   price: z.nullable(dollars),
   label: z.nullable(label),
   /** Whether the order had its label before, so that none is bought. */
   hadLabel: z.boolean(),
+  /** How much less than quoted the bought label cost, in dollars. */
+  saved: dollars,
   isShipped: z.boolean(),
   /** While waiting: what the carrier quoted for the label, in dollars; 0 if none is bought or no price is known. */
   cost: dollars,
@@ -133,7 +137,7 @@ export const labelBatches = contract({
     path: '/api/label-batches/:id/retry',
     access: 'packer',
     summary:
-      'Lets the orders that failed wait again, and those with another price whose price is accepted. A repeated call changes nothing',
+      'Lets the orders that failed wait again, except those that get no label, and those with a higher price whose price is accepted. A repeated call changes nothing',
     params: idParams,
     body: z.object({
       /** The prices that were seen and accepted. */

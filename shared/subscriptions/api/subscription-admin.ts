@@ -204,7 +204,9 @@ export const subscriptionAdmin = contract({
     method: 'GET',
     path: '/api/subscriptions/troubles',
     access: 'admin',
-    summary: 'Deliveries and subscriptions with a failed payment, missing goods or no payment method',
+    summary:
+      'Deliveries and subscriptions with a failed payment, missing goods or no payment method, of all subscriptions or one',
+    query: z.strictObject({ subscription: z.optional(id) }),
     reply: z.object({ troubles: z.array(trouble), total: z.int() }),
   },
   retry: {

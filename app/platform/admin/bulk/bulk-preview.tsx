@@ -2,9 +2,11 @@
 import { useState, type ReactNode } from 'react'
 import type { BulkLeftOut, BulkPreview, BulkPreviewRow } from '#shared/platform/api/bulk.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import { ADMIN_PAGES } from '#shared/platform/admin-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
+import { AllowedLink } from '../allowed-link.tsx'
 import { Changes } from '../changes.tsx'
 import type { ServerAction } from './actions.ts'
 import type { SentRow } from './use-press.ts'
@@ -60,9 +62,11 @@ export function PreviewStep({ of, action, one, leave, apply }: Props) {
         />
       ) : null}
       <div className={`row-2 align-middle pad-y-1 mat ${styles.buttons}`}>
-        <Button type="submit" aria-disabled={changed.length === 0}>
-          {action.press(changed.length)}
-        </Button>
+        {rows.length > 0 ? (
+          <Button type="submit" aria-disabled={changed.length === 0}>
+            {action.press(changed.length)}
+          </Button>
+        ) : null}
         {leave}
       </div>
     </form>
@@ -117,10 +121,24 @@ function LeftOut({ rows, isOpen }: { rows: readonly BulkLeftOut[]; isOpen: boole
       <ul className="stack-1">
         {[...reasons].map(([reason, of]) => (
           <li key={reason}>
-            {reason}: {of.map(({ name, _id }) => name || _id).join(', ')}
+            {of.map(({ name, _id }) => name || _id).join(', ')}: <Reason text={reason} />
           </li>
         ))}
       </ul>
     </Disclosure>
+  )
+}
+
+/** A reason. A tab of the desk that it names, as in 'Subscriptions, Coffees that end', is a link. */
+function Reason({ text }: { text: string }) {
+  const page = ADMIN_PAGES.find(({ title, tabOf }) => tabOf && text.includes(`${tabOf}, ${title}`))
+  if (!page) return text
+  const [before, ...after] = text.split(page.title)
+  return (
+    <>
+      {before}
+      <AllowedLink to={page.to}>{page.title}</AllowedLink>
+      {after.join(page.title)}
+    </>
   )
 }

@@ -11,7 +11,7 @@ export type BulkChoice<Filter> = {
   total: number
   isAll: boolean
   has: (id: string) => boolean
-  toggle: (id: string) => void
+  set: (ids: readonly string[], isChosen: boolean) => void
   /** How many rows of the page are chosen. */
   page: 'none' | 'some' | 'all'
   togglePage: () => void
@@ -59,7 +59,7 @@ export function useBulkChoice<Filter extends object>(
     total,
     isAll: all !== null,
     has,
-    toggle: (id) => set([id], !has(id)),
+    set,
     page: onPage === 0 ? 'none' : onPage === rows.length ? 'all' : 'some',
     togglePage: () => set(rows, onPage < rows.length),
     chooseAll: () => setChosen({ ids: new Set(), all: { filter: key, except: new Set() } }),
