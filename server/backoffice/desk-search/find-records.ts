@@ -15,6 +15,7 @@ export async function findLots({ db }: Shop, { text, words }: Asked): Promise<Hi
     .selectFrom('green_lots')
     .select(['id', 'code', 'name', 'supplier'])
     .where((eb) => eb.or([startsWithCode('green_lots.code', code), ...(words.length > 0 ? [isNamed] : [])]))
+    .orderBy(wholeFirst('green_lots.code', code))
     .orderBy(sql`case when archived_at is null then 0 else 1 end`)
     .orderBy('created_at', 'desc')
     .limit(TAKEN)
@@ -23,6 +24,7 @@ export async function findLots({ db }: Shop, { text, words }: Asked): Promise<Hi
     .selectFrom('coffee_lots')
     .select(['id', 'code'])
     .where(startsWithCode('coffee_lots.code', code))
+    .orderBy(wholeFirst('coffee_lots.code', code))
     .orderBy('code', 'desc')
     .limit(TAKEN)
     .execute()
@@ -48,6 +50,7 @@ export async function findBatches({ db }: Shop, { text }: Asked): Promise<Hit[]>
     .innerJoin('roasts', 'roasts.id', 'batches.roast_id')
     .select(['batches.id', 'batches.code', 'batches.state', 'roasts.name'])
     .where(startsWithCode('batches.code', text.toUpperCase()))
+    .orderBy(wholeFirst('batches.code', text.toUpperCase()))
     .orderBy('batches.code', 'desc')
     .limit(TAKEN)
     .execute()
@@ -119,4 +122,9 @@ export async function findMessages({ db }: Shop, { words }: Asked): Promise<Hit[
 /** SQL condition: a code begins with the text in capitals. */
 function startsWithCode(column: string, code: string): RawBuilder<boolean> {
   return beginsWith(sql`upper(${sql.ref(column)})`, code)
+}
+
+/** SQL: sorts the record with the whole code before those with codes that begin with it. */
+function wholeFirst(column: string, code: string): RawBuilder<number> {
+  return sql<number>`case when upper(${sql.ref(column)}) = ${code} then 0 else 1 end`
 }

@@ -8,8 +8,8 @@ import { boughtCard } from '#server/payments/refunds/bought-card.testing.ts'
 import { boughtGift } from '#server/subscriptions/gifts/gifts.testing.ts'
 import { coffeeEvery, openSubscriptionShop, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
-import { sendContactMessage } from '#test/messages.ts'
 import { addLot } from '#test/roastery/by-admin.ts'
+import { sendContactMessage } from '#test/messages.ts'
 import { pay, placed, VIENNA } from '#test/purchase.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import type { TestShop } from '#test/shop.ts'
@@ -278,4 +278,10 @@ test('a kind has five hits at most, and then the address of its list with the te
   expect(people).toMatchObject({ kind: 'person', all: '/admin/userlist?q=quentin' })
   expect(people!.hits).toHaveLength(5)
   expect((await search('hopper')).map(({ all }) => all)).toEqual([null, null])
+})
+
+test('a lot is found first by its whole code, although many newer codes begin with it', async () => {
+  const lot = await addLot(admin, { code: 'QZ-7', name: 'Quito' })
+  for (let end = 0; end < 7; end++) await addLot(admin, { code: `QZ-7${end}`, name: 'Quito' })
+  expect(await first('qz-7')).toMatchObject({ to: `/admin/green-coffee/${lot}`, isExact: true })
 })
