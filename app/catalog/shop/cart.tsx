@@ -28,31 +28,20 @@ export const clientLoader = () => null
 
 /** The cart. It is stored in the browser, so the server renders a skeleton and the empty cart. */
 export default function CartPage() {
-  const isRead = useCartIsRead()
   return (
     <section className={styles.page}>
       <PageHead title="Shopping cart" hidden />
       <h1 className="below-4">Shopping cart</h1>
-      {isRead ? <CartContent /> : <UnreadCart />}
+      <CartContent />
     </section>
   )
 }
 
-/** An inline script chooses while the document is parsed, so that an empty cart is painted at once and nothing moves. */
-function UnreadCart() {
+/** Chooses while the document is parsed, so that an empty cart is painted at once and nothing moves. */
+function MarkIfEmpty() {
   const code = import.meta.env.SSR ? MARK_EMPTY_CART : ' '
-  return (
-    <div className={styles.unread} suppressHydrationWarning>
-      {/* oxlint-disable-next-line react/no-danger */}
-      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
-      <CartSkeleton />
-      <div className={`grid align-top ${styles.cart}`} data-empty>
-        <div className={`stack-3 may-shrink ${styles.lines}`}>
-          <Empty cart={null} />
-        </div>
-      </div>
-    </div>
-  )
+  // oxlint-disable-next-line react/no-danger
+  return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
 }
 
 function CartSkeleton() {
@@ -68,7 +57,9 @@ function CartSkeleton() {
 }
 
 function CartContent() {
+  const isRead = useCartIsRead()
   const cart = useCart()
+  const isEmpty = cart.cartItems.length === 0
   const notices = useCartCheck()
   const [isBuying, setBuying] = useState(false)
   const { paid, problem } = usePlacedOrder(isBuying)
@@ -78,16 +69,23 @@ function CartContent() {
   }, [notices])
   // The cart was bought here, and the page of its order is loading.
   const isBought = useNavigation().location?.pathname.startsWith('/order/')
-  if (isBought && cart.cartItems.length === 0) return <CartSkeleton />
+  if (isBought && isEmpty) return <CartSkeleton />
   const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
-    <>
-      <PaidNote order={paid} problem={problem} />
-      <div className={`grid align-top ${styles.cart}`} data-empty={cart.cartItems.length === 0 || undefined}>
+    <div className={isRead ? undefined : styles.unread} suppressHydrationWarning>
+      {isRead ? (
+        <PaidNote order={paid} problem={problem} />
+      ) : (
+        <>
+          <MarkIfEmpty />
+          <CartSkeleton />
+        </>
+      )}
+      <div className={`grid align-top ${styles.cart}`} data-empty={isEmpty || undefined}>
         <div className={`stack-3 may-shrink ${styles.lines}`}>
           <RemovedNotices notices={removed} />
-          {cart.cartItems.length === 0 ? (
-            <Empty cart={cart} />
+          {isEmpty ? (
+            <Empty cart={isRead ? cart : null} />
           ) : (
             <ul>
               {cart.cartItems.map((item) => (
@@ -101,9 +99,9 @@ function CartContent() {
             </ul>
           )}
         </div>
-        {cart.cartItems.length > 0 ? <Summary cart={cart} onBuying={setBuying} /> : null}
+        {isEmpty ? null : <Summary cart={cart} onBuying={setBuying} />}
       </div>
-    </>
+    </div>
   )
 }
 
