@@ -142,14 +142,14 @@ export const MUTANTS: Mutant[] = [
     // SQLite has one writer at a time.
     name: 'a stock edit reads the stock without a lock',
     race: 'stock edit',
-    file: 'server/catalog/products/edit.ts',
+    file: 'server/catalog/products/save.ts',
     edits: [
       {
-        find: `      .updateTable('products')
-      .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))`,
-        replace: `      .selectFrom('products')`,
+        find: `    .updateTable('products')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))`,
+        replace: `    .selectFrom('products')`,
       },
-      { find: `      .returningAll()\n`, replace: `      .selectAll()\n` },
+      { find: `    .returningAll()\n`, replace: `    .selectAll()\n` },
     ],
     caughtOn: 'postgres',
   },

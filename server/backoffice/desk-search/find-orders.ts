@@ -154,7 +154,8 @@ function parcelsFrom(text: string, match: 'beginning' | 'whole'): RawBuilder<{ o
 /** Whether the text can be a tracking number or its beginning: letters and at least one digit. */
 function isParcel(text: string): boolean {
   const bare = bareOf(text)
-  return bare.length >= SHORT_PARCEL && bare.length <= LONGEST_PARCEL && /^[a-z\d]*\d[a-z\d]*$/i.test(bare)
+  const isLong = bare.length >= SHORT_PARCEL && bare.length <= LONGEST_PARCEL
+  return isLong && /^[a-z\d]+$/i.test(bare) && /\d/.test(bare)
 }
 
 /** As a range too, which is read from the index of the numbers. They have digits, capital letters and a dash. */
