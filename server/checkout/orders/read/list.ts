@@ -88,7 +88,7 @@ export async function findOrderIds(shop: Shop, filter: OrderFilter, limit: numbe
   return rows.map(({ id }) => id)
 }
 
-type OrderFilter = Pick<Query<typeof orders.list>, 'keyword' | 'state' | 'user' | 'only'>
+export type OrderFilter = Pick<Query<typeof orders.list>, 'keyword' | 'state' | 'user' | 'only'>
 
 function filtered(db: Db, { user, only }: OrderFilter): MatchingOrders {
   return db
