@@ -30,7 +30,7 @@ const OF_KIND = {
   },
   lotsToShop: { things: ['lot not in the shop yet', 'lots not in the shop yet'], to: '/admin/green-coffee' },
   unopenedGifts: {
-    things: ['gift that nobody has opened', 'gifts that nobody has opened'],
+    things: ['gift not opened yet', 'gifts not opened yet'],
     to: '/admin/orderlist?only=unopened',
   },
 } satisfies Record<string, Task>

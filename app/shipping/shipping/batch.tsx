@@ -98,7 +98,7 @@ type Group = BatchRowState | 'leftOut'
 /** An order that gets no label is left out, and not tried again. */
 const groupOf = ({ state, isLeftOut }: BatchRow): Group => (isLeftOut ? 'leftOut' : state)
 
-/** The answers, first those that somebody must look at. */
+/** The groups of answers in the order of the page: first the orders that need a decision. */
 const GROUPS: readonly (readonly [Group, after: string, before?: string])[] = [
   ['missing', 'Something is missing: nothing was bought'],
   ['price', 'The price is higher: nothing was bought'],

@@ -149,7 +149,7 @@ test('all books and counts add up', async () => {
   expect(gift.balance_cents % gift.share_cents).toBe(0)
 })
 
-test('in three days, the jobs charge nobody, ask no service about invented rows, and mail nobody', async () => {
+test('within three days, no job charges or mails an invented person, or asks a service about an invented row', async () => {
   const before = await stateOfPeople()
   const errors = vi.spyOn(shop.shop.log, 'error')
   const warnings = vi.spyOn(shop.shop.log, 'warn')

@@ -1,11 +1,12 @@
 /** The roast week of the demo and its removal. Each test continues the previous one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#server/start/seed/demo.ts'
-import { isoNow } from '#server/kernel/time/clock.ts'
 import { imbalances } from '#test/roastery-balance.ts'
-import { placed } from '#test/purchase.ts'
+import { bought } from '#test/purchase.ts'
+import { fillLine } from '#test/roastery/bags.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { rowOf } from '#test/table-rows.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
@@ -103,25 +104,23 @@ test('a removal keeps the coffee of real orders, edited rows, and all rows that 
   const bags = await shop.db
     .selectFrom('bags')
     .where('coffee_lot_id', '=', lot.id)
-    .select('id')
+    .select(['id', 'size_id', 'grind', 'qty_left'])
     .executeTakeFirstOrThrow()
-  const order = await placed(await signedIn(shop), [{ _id: lot.product_id, qty: 1 }])
-  await shop.db
-    .insertInto('bag_uses')
-    .values({
-      order_id: order,
-      position: 0,
-      bags_id: bags.id,
-      qty: 1,
-      filled_at: isoNow(shop.clock),
-      filled_by: 'Olive',
-    })
-    .execute()
-  await shop.db
-    .updateTable('bags')
-    .set((eb) => ({ qty_left: eb('qty_left', '-', 1) }))
-    .where('id', '=', bags.id)
-    .execute()
+  const real = await bought(shop, await signedIn(shop), [
+    { _id: lot.product_id, sizeId: bags.size_id, grind: bags.grind, qty: 1 },
+  ])
+  await fillLine(shop, { order: real.id, bags: bags.id, qty: 1 })
+  // The barista has also packed an invented order.
+  const invented = await shop.db
+    .selectFrom('order_lines')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .where('size_id', '=', bags.size_id)
+    .where('grind', '=', bags.grind)
+    .where('state', '=', 'delivered')
+    .select(['order_id as order', 'position as line'])
+    .executeTakeFirstOrThrow()
+  await fillLine(shop, { ...invented, bags: bags.id, qty: 1 })
+  expect(await imbalances(shop.db)).toEqual([])
   await shop.db.updateTable('green_lots').set({ version: 2 }).where('code', '=', 'RW-2602').execute()
 
   const before = await get('/api/demo')
@@ -134,6 +133,8 @@ test('a removal keeps the coffee of real orders, edited rows, and all rows that 
   expect(await counts()).toEqual([4, 2, 0, 2, 1])
   expect(await shop.db.selectFrom('roast_days').select('day').execute()).toEqual([])
   await expectBalance()
+  expect(await imbalances(shop.db)).toEqual([])
+  expect(await rowOf(shop.db, 'bags', bags.id)).toMatchObject({ qty_left: bags.qty_left - 1 })
   const names = await shop.db.selectFrom('roasts').select('name').orderBy('name').execute()
   expect(names.map(({ name }) => name)).toEqual(['Gallery base', 'Guji, filter'])
   expect(await get('/api/demo')).toMatchObject({ greenLots: 0, batches: 0 })

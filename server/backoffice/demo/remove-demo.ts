@@ -14,6 +14,7 @@ import type { DemoKind, Tx } from '#server/kernel/db/schema.ts'
 import { removeUnsavedPages } from '#server/content/menu/menu.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import {
   demoMenuPages,
@@ -147,6 +148,7 @@ async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: stri
     labels += Number(numDeletedRows)
     await tx.deleteFrom('accounting_lines').where('order_id', 'in', ids).execute()
     await tx.updateTable('messages').set({ order_id: null }).where('order_id', 'in', ids).execute()
+    await returnBags(tx, ids)
     await tx.deleteFrom('orders').where('id', 'in', ids).execute()
   }
   await keepCounts(tx, shop, moved)

@@ -262,7 +262,8 @@ test('short, empty, long and hostile texts get a short answer', async () => {
     "'; drop table orders; --",
     '%%%',
     '\\',
-    '\u0000abc',
+    // No address of a user has these letters, which ids leave out.
+    '\u0000uio',
     '💥💥💥',
     'x'.repeat(100),
     '_'.repeat(9),

@@ -58,7 +58,7 @@ async function findGuideSections(_: Shop, { words }: Asked): Promise<Hit[]> {
 /** Texts with fewer characters match too much for a search in names. */
 const SHORT = 3
 
-/** What stands before the name in the title of a hit: 'Subscription of Grace Hopper', 'Order 4GX-7QM'. */
+/** The words before the name in a hit's title. They are left out when the name is compared: 'Order 4GX-7QM'. */
 const BEFORE_NAME: Partial<Record<FoundKind, RegExp>> = {
   order: /^Order /,
   subscription: /^Subscription of /,
@@ -74,8 +74,8 @@ function levelOf(kind: FoundKind, { title, isExact }: Hit, words: readonly strin
 }
 
 /**
- * What the role may read and the text finds, at most five of a kind. Kinds with a whole identifier come first, then those
- * with a name that begins with the text: a product stands before the orders that contain it.
+ * Finds the text in what the role may read, at most five hits of a kind. Kinds are ordered by their best hit (`levelOf`),
+ * so the product "Kenya" comes before the orders of it.
  */
 export async function searchDesk(
   shop: Shop,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/kernel/db/schema.ts'
 
-/** The gift subscriptions that nobody has opened, although the giver was told so two weeks after they were mailed. */
+/** The gift subscriptions that are not opened, two weeks after their email, when the giver was told. */
 export function unopenedGifts(db: Db) {
   return db
     .selectFrom('gift_subscriptions as gift')

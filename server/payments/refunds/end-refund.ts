@@ -67,7 +67,7 @@ async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Pr
     .executeTakeFirst()
   // The order was not shipped, so its bags of coffee that is roasted to order are still in the shop.
   if (closed && closed.shipped_at === null && closed.delivered_at === null)
-    await returnBags(tx, payment.order_id)
+    await returnBags(tx, [payment.order_id])
 }
 
 /** Completes the refund to gift cards that waited for `refund`, once. Run it when PayPal has accepted `refund`. */

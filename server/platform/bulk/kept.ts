@@ -94,7 +94,10 @@ async function addBulk(tx: Tx, { shop, user }: Presser, { id, list, action, titl
   return (await readBulk(tx, id))!
 }
 
-/** Who last saved a row since then, by the change log; null if nobody. `but` are bulk changes that do not count. */
+/**
+ * Who last saved a row after `since`, from the change log; null if the log has no entry.
+ * @param but ids of bulk changes to ignore
+ */
 export async function savedBy(
   db: Db,
   { subject, id, since, but }: { subject: ChangeLogSubject; id: string; since: string; but: string[] },

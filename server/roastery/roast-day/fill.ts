@@ -62,7 +62,7 @@ export async function undoFill(shop: Shop, by: By, id: string): Promise<Done> {
   return runStep(shop, by, roastDay.undoFill, async (tx) => {
     const order = await lockOrder(tx, id, ['paid'])
     if (!order) throw await shippedBefore(tx, id)
-    const pieces = await returnBags(tx, id)
+    const pieces = await returnBags(tx, [id])
     if (pieces === 0)
       throw conflict(`Order ${order.number} has no bags. Nothing was changed`, { code: 'state' })
     await recordOrder(tx, shop, by, order, `Took ${counted(pieces, 'bag')} back`)
@@ -256,12 +256,13 @@ async function writeUses(
 }
 
 /**
- * Frees the bags of an order for other orders. Returns their number. The caller's transaction holds the lock of the order.
+ * Frees the bags of these orders for other orders. Returns their number. The caller's transaction holds the locks of the
+ * orders.
  */
-export async function returnBags(tx: Tx, orderId: string): Promise<number> {
+export async function returnBags(tx: Tx, orders: readonly string[]): Promise<number> {
   const uses = await tx
     .deleteFrom('bag_uses')
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orders)
     .returning(['bags_id as id', 'qty'])
     .execute()
   for (const { id, qty } of uses.toSorted((one, other) => (one.id < other.id ? -1 : 1)))

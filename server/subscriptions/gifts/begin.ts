@@ -165,7 +165,7 @@ async function send(shop: Shop, { id, recipient_email: to, corrections: key }: G
   if (!(await allOrNone(shop.db, [{ query: sent, rows: 1 }, { query: mail }]))) shop.mailSignal.raise()
 }
 
-/** So long after the mail to the receiver, the giver is told that the gift is not opened. */
+/** How long after the receiver's email the giver is told that the gift has not been opened. */
 const UNOPENED = 14 * DAY
 
 async function unopened(shop: Shop): Promise<GiftRow[]> {

@@ -89,7 +89,7 @@ const todo = z.partial(
     lotsToShop: waiting(
       z.object({ _id: id, code: z.string(), name: z.string(), step: z.enum(TO_SHOP_STEPS) }),
     ),
-    /** Gift subscriptions that nobody has opened, although the giver was told; missing if there are none. `_id` is the order. */
+    /** Gift subscriptions not opened after the giver was told; missing if there are none. `_id` is the order. */
     unopenedGifts: waiting(z.object({ _id: id, number: z.string(), name: z.string(), sentAt: instant })),
   }),
 )

@@ -163,7 +163,7 @@ export const orderFilter = {
   keyword,
   state: z.optional(z.enum(ORDER_STATES)),
   user: z.optional(id),
-  /** Only orders for pickup, or orders of gift subscriptions that nobody has opened. */
+  /** Only orders for pickup, or orders of gift subscriptions that are not opened yet. */
   only: z.optional(z.enum(['pickup', 'unopened'])),
 }
 

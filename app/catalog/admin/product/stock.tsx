@@ -48,7 +48,7 @@ function isLow({ countInStock }: ProductSize): boolean {
   return countInStock <= brand.lowStock
 }
 
-/** The weight for the parcel in grams; null if nobody has entered it. */
+/** What one piece weighs in a parcel, in grams; null if no weight has been entered. */
 function weightOf({ category }: Product, { grams, shippingGrams }: ProductSize): number | null {
   return (category === COFFEE_BEANS ? grams : shippingGrams) || null
 }

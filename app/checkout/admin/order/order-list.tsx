@@ -139,7 +139,7 @@ function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
         label="Delivery"
         base={BASE}
         name="only"
-        options={{ '': 'Any delivery', pickup: 'Pickup only', unopened: 'Gifts that nobody has opened' }}
+        options={{ '': 'Any delivery', pickup: 'Pickup only', unopened: 'Gifts not opened yet' }}
       />
     </Filters>
   )

@@ -136,7 +136,7 @@ function DueBack({ order, due }: { order: Order; due: Order['dueBack'][number] }
   )
 }
 
-/** In the place of the form, so that nobody fills it in for an order of the demo. */
+/** Shown instead of the refund form for an invented order of the demo, which has no payment to refund. */
 function NoRefund() {
   return (
     <>

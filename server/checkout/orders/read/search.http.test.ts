@@ -81,8 +81,10 @@ test('an order is found by its phone number in any spelling, and by its beginnin
 })
 
 test('one or two characters find no goods, and hostile texts find nothing', async () => {
-  await order(kenya)
-  for (const keyword of ['ke', '%%%', "'; --", '+++++++', '(((((((', '\\\\\\'])
+  // Ids, which are in the addresses of the buyers, have neither I, L, O nor U.
+  await order(await shop.sell({ name: 'Oil can', stock: 500, sizeGrams: null }))
+  expect(await found('oil')).toHaveLength(1)
+  for (const keyword of ['oi', '%%%', "'; --", '+++++++', '(((((((', '\\\\\\'])
     expect(await found(keyword), keyword).toEqual([])
 })
 
@@ -97,7 +99,7 @@ test('a replacement is found by its goods', async () => {
   expect(await found('peaberry')).toEqual([body._id, id])
 })
 
-test('orders of an earlier release are found after the start, and those that it places meanwhile within a minute', async () => {
+test('after an upgrade, old orders are found at once, and orders that the old release still places are found within a minute', async () => {
   const ids = [await order(kenya), await orderTo('Zoë Quill', '7035550100')]
   const recipients = shop.db
     .selectFrom('order_recipients')

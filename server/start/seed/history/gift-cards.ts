@@ -1,6 +1,6 @@
 /**
  * Invents gift cards: bought in the shop and at the bar, one of them used in part, one frozen by a dispute, and one lost and
- * replaced. Their hashes belong to no code, so nobody can spend them.
+ * replaced. No code has their hashes, so the cards cannot be spent.
  */
 import { CODE_LETTERS, maskedCode, type CardDesign } from '#shared/checkout/gift-cards.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'

@@ -1,6 +1,6 @@
 /**
- * Invents gift subscriptions: one to an address, with deliveries that its card has paid, and one by email that nobody has
- * opened. Jobs do nothing for them (server/platform/invented.ts).
+ * Invents two gift subscriptions: one shipped to an address, with paid deliveries, and one sent by email and not opened
+ * yet. Jobs skip both (server/platform/invented.ts).
  */
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { shippingPrice, subscriberPrice, DEFAULT_TAX, toCents } from '#shared/kernel/pricing.ts'
