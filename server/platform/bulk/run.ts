@@ -154,12 +154,18 @@ async function changeRow<Row>(run: Run<Row>, wanted: Wanted): Promise<BulkAnswer
   }
 }
 
-type After<Row> = { row: BulkRow<Row>; answer: BulkAnswerRow }
-
-async function changeIn<Row>(tx: Tx, run: Run<Row>, wanted: Wanted): Promise<After<Row>> {
-  const found = await compare(tx, run, wanted)
-  await run.write(tx, found.row)
-  return keep(tx, run, found)
+/** Changes a row, and adds it to the bulk change. Throws Unchanged. */
+async function changeIn<Row>(
+  tx: Tx,
+  run: Run<Row>,
+  wanted: Wanted,
+): Promise<{ row: BulkRow<Row>; answer: BulkAnswerRow }> {
+  const { row: before, changes, kept } = await compare(tx, run, wanted)
+  const { _id, name } = before
+  await run.write(tx, before)
+  const [row = before] = await run.list.read(tx, [_id])
+  await keepRow(tx, run.by, run.bulk, { row_id: _id, name, version: row.version, changes, kept })
+  return { row, answer: { _id, name, state: 'done', changes } }
 }
 
 type Found<Row> = { row: BulkRow<Row>; changes: Change[]; kept: unknown }
@@ -184,13 +190,4 @@ async function compare<Row>(tx: Tx, run: Run<Row>, { _id, version }: Wanted): Pr
   if ('refused' in plan) throw new Unchanged({ ...about, state: 'refused', message: plan.refused })
   if (plan.changes.length === 0) throw new Unchanged({ ...about, state: 'unchanged' })
   return { row, changes: plan.changes, kept: plan.kept }
-}
-
-/** Adds the row to the bulk change, and the bulk change to the change log with its first row. */
-async function keep<Row>(tx: Tx, run: Run<Row>, found: Found<Row>): Promise<After<Row>> {
-  const { changes, kept, row: before } = found
-  const { _id, name } = before
-  const [row = before] = await run.list.read(tx, [_id])
-  await keepRow(tx, run.by, run.bulk, { row_id: _id, name, version: row.version, changes, kept })
-  return { row, answer: { _id, name, state: 'done', changes } }
 }

@@ -117,10 +117,12 @@ async function listChangeLog(
   const ids = page.pick(wanted.select('id'), by)
   const full = shop.db.selectFrom('record_lines').selectAll().where('id', 'in', ids)
   const rows = await page.sort(full, by).execute()
-  const lines = await Promise.all(
-    rows.map(async (row) => ({ ...toLine(row), ...(await bulkOf(shop.db, row, subjectId)) })),
-  )
-  return { lines, ...page.numbers }
+  const bulks = await findBulks(shop.db, rows)
+  const lines = rows.map(async (row) => {
+    const bulk = bulks.get(row.id)
+    return bulk ? { ...toLine(row), ...(await bulkOf(shop.db, row, bulk, subjectId)) } : toLine(row)
+  })
+  return { lines: await Promise.all(lines), ...page.numbers }
 }
 
 /** Lines about one row: its own, and the bulk changes with it. */
@@ -132,32 +134,16 @@ function isAbout(id: string) {
     ])
 }
 
-/** The rows of a bulk change that the list shows. */
-const SHOWN_ROWS = 3
+type Bulk = { list: string; count: number; undone: number }
 
-/** What the line of a bulk change says besides; nothing for other lines. With `only`, it says what happened to that row. */
-async function bulkOf(db: Db, { id, subject_id, subject_name: many }: ChangeLogRow, only?: string) {
-  const bulk = subject_id === '' ? await findBulk(db, id) : undefined
-  if (!bulk) return {}
-  const { list, count, undone } = bulk
-  const shown = await bulkRows(db, id)
-    .$if(only !== undefined, (query) => query.where('row_id', '=', only!))
-    .limit(SHOWN_ROWS)
-    .execute()
-  const isOne = count === 1 || only !== undefined
-  const changes = shown.flatMap(({ name, changes: own }) =>
-    (JSON.parse(own) as Change[]).map((each) =>
-      isOne ? each : { ...each, field: `${name}: ${each.field}` },
-    ),
-  )
-  const subjectName = isOne ? shown[0]!.name : `${formatNumber(count)} ${many}`
-  return { subjectName, changes, bulk: { list, rows: count, isUndone: undone > 0 } }
-}
-
-function findBulk(db: Db, id: string) {
-  return db
+/** The bulk changes among these lines, by id. Their lines have no id of a row. */
+async function findBulks(db: Db, lines: readonly ChangeLogRow[]): Promise<Map<string, Bulk>> {
+  const ids = lines.flatMap(({ id, subject_id: subjectId }) => (subjectId === '' ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const found = await db
     .selectFrom('bulk_changes as bulk')
     .select((eb) => [
+      'bulk.id',
       'list',
       eb
         .selectFrom('bulk_rows')
@@ -174,8 +160,33 @@ function findBulk(db: Db, id: string) {
         .$castTo<number>()
         .as('undone'),
     ])
-    .where('bulk.id', '=', id)
-    .executeTakeFirst()
+    .where('bulk.id', 'in', ids)
+    .execute()
+  return new Map(found.map(({ id, ...bulk }) => [id, bulk]))
+}
+
+/** The rows of a bulk change that the list shows. */
+const SHOWN_ROWS = 3
+
+/** What the line of a bulk change says besides. With `only`, it says what happened to that row. */
+async function bulkOf(
+  db: Db,
+  { id, subject_name: many }: ChangeLogRow,
+  { list, count, undone }: Bulk,
+  only: string | undefined,
+): Promise<Pick<ChangeLogLine, 'subjectName' | 'changes' | 'bulk'>> {
+  const shown = await bulkRows(db, id)
+    .$if(only !== undefined, (query) => query.where('row_id', '=', only!))
+    .limit(SHOWN_ROWS)
+    .execute()
+  const isOne = count === 1 || only !== undefined
+  const changes = shown.flatMap(({ name, changes: own }) =>
+    (JSON.parse(own) as Change[]).map((each) =>
+      isOne ? each : { ...each, field: `${name}: ${each.field}` },
+    ),
+  )
+  const subjectName = isOne ? shown[0]!.name : `${formatNumber(count)} ${many}`
+  return { subjectName, changes, bulk: { list, rows: count, isUndone: undone > 0 } }
 }
 
 /** The rows of a bulk change, by name. */

@@ -169,10 +169,11 @@ describe('a bulk change of other fields', () => {
     await undo(id)
     expect(await sizesOf(mug, 'shippingGrams')).toEqual([null])
     const roasted = { kind: 'roastedToOrder', isRoastedToOrder: true }
-    const shown = await preview(roasted, [coffee, mug, toOrder])
+    const shown = await preview(roasted, [coffee, mug, toOrder, work])
     expect(reasonsOf(shown)).toEqual({
       Mug: 'Only coffees are roasted to order',
       Fresh: 'It is so already',
+      Mist: 'A work of art is changed on its own page, under Works',
     })
   })
 

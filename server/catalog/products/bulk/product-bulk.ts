@@ -33,12 +33,14 @@ type ActionOf<K> = Extract<ProductAction, { kind: K }>
 /** The change of the form, or why there is none. */
 type ChangeOf<A> = (row: ProductOfBulk, action: A, shop: Shop) => ProductChange | string
 
-/** An action that changes what the form changes. */
+/** An action that changes what the form changes. Works of art have another form. */
 function changing<A>(
   title: (action: A) => string,
-  changeOf: ChangeOf<A>,
+  changeOfGoods: ChangeOf<A>,
   more: Partial<BulkAction<ProductOfBulk, A>> = {},
 ): BulkAction<ProductOfBulk, A> {
+  const changeOf: ChangeOf<A> = (row, action, shop) =>
+    row.isWork ? OF_ART : changeOfGoods(row, action, shop)
   return {
     access: 'admin',
     title,
@@ -60,7 +62,7 @@ const PRODUCTS: BulkList<ProductOfBulk, ProductAction, Filter> = {
     hide: changing(() => 'Hidden', hidden),
     category: changing(
       ({ category }) => `Category: ${category}`,
-      ({ isWork }, { category }) => (isWork ? OF_ART : { category }),
+      (_row, { category }) => ({ category }),
     ),
     price: changing(priceTitle, priced, { notes: subscribersOf }),
     stock: changing(() => 'Stock counted', recounted, { versionOf: versionWithCounts, inputs: countsOf }),
@@ -111,24 +113,21 @@ async function save(tx: Tx, shop: Shop, { product }: ProductOfBulk, change: Prod
 
 const OF_ART = 'A work of art is changed on its own page, under Works'
 
-function shown({ product, isWork }: ProductOfBulk): ProductChange | string {
-  if (isWork) return OF_ART
+function shown({ product }: ProductOfBulk): ProductChange | string {
   const isSample = product.name === samplesOf(productFields).name
   return isSample ? 'Its form was not filled in yet' : { isDraft: false }
 }
 
 function hidden(
-  { product, isWork, subscriptions, endsOn }: ProductOfBulk,
+  { product, subscriptions, endsOn }: ProductOfBulk,
   _action: unknown,
   { clock }: Shop,
 ): ProductChange | string {
-  if (isWork) return OF_ART
   const problem = product.is_draft === 1 ? null : withoutPlan(subscriptions, endsOn, nowAt(clock).day)
   return problem ?? { isDraft: true }
 }
 
-function priced({ sizes, isWork }: ProductOfBulk, action: ActionOf<'price'>): ProductChange | string {
-  if (isWork) return OF_ART
+function priced({ sizes }: ProductOfBulk, action: ActionOf<'price'>): ProductChange | string {
   if (sizes.some(({ price_cents: cents }) => cents === 0))
     return 'What is free gets its price in its own form'
   const prices = sizes.map(({ price_cents: cents }) => changedPrice(cents, priceChangeOf(action)))
@@ -160,9 +159,7 @@ async function subscribersOf(rows: readonly ProductOfBulk[], _action: unknown, {
   ]
 }
 
-function recounted(row: ProductOfBulk, { counts }: ActionOf<'stock'>): ProductChange | string {
-  const { product, sizes, isWork } = row
-  if (isWork) return OF_ART
+function recounted({ product, sizes }: ProductOfBulk, { counts }: ActionOf<'stock'>): ProductChange | string {
   if (product.is_roasted_to_order === 1) return 'It is roasted to order and has no stock'
   const found = new Map(counts.map(({ id, count }) => [id, count]))
   return {
@@ -175,8 +172,7 @@ function countsOf({ product, sizes }: ProductOfBulk): BulkInput[] {
   return sizes.map((size) => ({ id: size.id, label: labelOf(size), value: size.count_in_stock }))
 }
 
-function weighed({ product, sizes, isWork }: ProductOfBulk, { grams }: ActionOf<'weight'>) {
-  if (isWork) return OF_ART
+function weighed({ product, sizes }: ProductOfBulk, { grams }: ActionOf<'weight'>) {
   if (product.category === COFFEE_BEANS) return sizeFields.shippingGrams.onlyWhen!.problem
   return { sizes: sizes.map(({ id }) => ({ id, shippingGrams: grams })) }
 }
