@@ -6,6 +6,7 @@ import {
   type BatchRowState,
   type LabelBatch,
 } from '#shared/shipping/api/label-batches.ts'
+import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
@@ -202,15 +203,12 @@ function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
   )
 }
 
-/** USPS may have refused to take back a label, which can still be used. */
-const isUsable = ({ label }: BatchRow) => label?.state === 'bought' || label?.state === 'refused'
-
 function BatchActions({ batch, actions, close }: { batch: LabelBatch; actions: Actions; close: () => void }) {
   const { _id: id, rows, isStarted } = batch
-  const printable = rows.filter((row) => isUsable(row) && row.state !== 'missing').length
+  const printable = rows.filter(({ label, state }) => isPrintable(label) && state !== 'missing').length
   const slips = isStarted ? printable : rows.filter(({ state }) => state === 'waiting').length
   const waiting = rows.filter(({ state }) => state === 'waiting')
-  const labels = waiting.filter((row) => !isUsable(row)).length
+  const labels = waiting.filter(({ label }) => !isPrintable(label)).length
   const failed = isStarted ? rows.filter((row) => FAILED.has(groupOf(row))).length : 0
   const priced = rows.flatMap(({ _id, price }) => (price === null ? [] : [{ order: _id, price }]))
   return (

@@ -2,7 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { labelBatches, MOST_ORDERS } from '#shared/shipping/api/label-batches.ts'
-import { labels, MAX_LABELS, type ToShip, type UndeliveredParcel } from '#shared/shipping/api/labels.ts'
+import {
+  isPrintable,
+  labels,
+  MAX_LABELS,
+  type ToShip,
+  type UndeliveredParcel,
+} from '#shared/shipping/api/labels.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
@@ -214,7 +220,7 @@ function MissingBags({ of }: { of: ToShip[] }) {
 
 /** Whether the order has a label, or its label is being bought. */
 function hasLabel({ label }: ToShip): boolean {
-  return label?.state === 'bought' || label?.state === 'buying' || label?.state === 'refused'
+  return isPrintable(label) || label?.state === 'buying'
 }
 
 function statusText(count: number): string {

@@ -5,10 +5,15 @@ import { readOrderNumber } from '#shared/checkout/order-number.ts'
 import { stateOf } from '#shared/kernel/order-state-names.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
-import { beginsWith, containsAll } from '#server/kernel/db/search.ts'
+import { beginsWith } from '#server/kernel/db/search.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { ofAccounts, ownTexts } from '#server/checkout/orders/buyers.ts'
-import { areForGoods, ordersWithGoods, phoneSpellings } from '#server/checkout/orders/searched.ts'
+import {
+  areForGoods,
+  ordersToRecipient,
+  ordersWithGoods,
+  phoneSpellings,
+} from '#server/checkout/orders/searched.ts'
 import { TAKEN, type Asked } from './asked.ts'
 
 /** For those who run the shop: also by names and emails of buyer and recipient, phone number and goods. */
@@ -34,8 +39,7 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
 export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
   const exact = await byIdentifier(shop, text, sql<boolean>`orders.is_gift_card = 0`)
   const isNamed = words.length > 0 && exact.length === 0
-  const recipients = sql`select order_id from order_recipients where ${containsAll('order_recipients.search_text', words)}`
-  const sources = isNamed ? [recipients, ...goodsAndParcels({ text, words })] : []
+  const sources = isNamed ? [ordersToRecipient(words), ...goodsAndParcels({ text, words })] : []
   const named = await Promise.all(
     sources.map((ids) => newestOf(shop, sql<boolean>`orders.is_gift_card = 0 and ${isAmongNewest(ids)}`)),
   )

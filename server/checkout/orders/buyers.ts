@@ -25,9 +25,7 @@ export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   const words = searchTerms(keyword)
   const [first = '', ...others] = words
   const byBuyer = sql<boolean>`(
-    coalesce(orders.user_id, '') in (select users.id from users where ${containsAll('users.search_text', words)})
-    or coalesce(orders.id, '') in (
-      select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}))`
+    coalesce(orders.user_id, '') in (${accounts(words)}) or coalesce(orders.id, '') in (${ordersOfFormer(words)}))`
   const number = readOrderNumber(keyword)
   // By id, because the index does not have the number.
   const byNumber = number ? sql` or orders.id in (select id from orders where number = ${number})` : sql``
@@ -66,8 +64,7 @@ export function keywordParts(
 
 /** SQL condition: the order belongs to an account whose name and email have all words. */
 export function ofAccounts(words: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`orders.user_id in (
-    select users.id from users where ${containsAll('users.search_text', words)})`
+  return sql<boolean>`orders.user_id in (${accounts(words)})`
 }
 
 /** SQL: the ids of orders found by number, id, phone, and the texts that are stored with them, as `order_id`. */
@@ -78,7 +75,7 @@ export function ownTexts(keyword: string): RawBuilder<unknown> {
   const spellings = phoneSpellings(keyword)
   return sql.join(
     [
-      sql`select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}`,
+      ordersOfFormer(words),
       ...(number ? [sql`select id from orders where number = ${number}`] : []),
       ...(words.length === 1 ? [sql`select id from orders where ${isIdFrom(first)}`] : []),
       ...(spellings.length > 0 ? [ordersWithPhone(spellings)] : []),
@@ -101,8 +98,8 @@ export async function goodsPart(
   if (!areForGoods(words) || !(await areSold(db, words))) return null
   const goods = sql<boolean>`orders.id in (${ordersWithGoods(words)})`
   if (!butNamed) return goods
-  return sql<boolean>`(${goods} and orders.id not in (${ownTexts(keyword)}) and coalesce(orders.user_id, '') not in (
-    select users.id from users where ${containsAll('users.search_text', words)}))`
+  return sql<boolean>`(${goods} and orders.id not in (${ownTexts(keyword)})
+    and coalesce(orders.user_id, '') not in (${accounts(words)}))`
 }
 
 /** The condition that an order is in one of these sets, for a query that reads all orders. */
@@ -129,6 +126,16 @@ function orByContents(
   const byGoods = areForGoods(words) ? sql` or ${haveGoods(words)}` : sql``
   const byPhone = spellings.length > 0 ? sql` or orders.id in (${ordersWithPhone(spellings)})` : sql``
   return sql<boolean>`(${matches}${byGoods}${byPhone})`
+}
+
+/** SQL: the ids of the accounts whose name and email have all words. */
+function accounts(words: readonly string[]): RawBuilder<unknown> {
+  return sql`select users.id from users where ${containsAll('users.search_text', words)}`
+}
+
+/** SQL: the ids of the orders whose stored names and emails have all words. */
+function ordersOfFormer(words: readonly string[]): RawBuilder<unknown> {
+  return sql`select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}`
 }
 
 /** Ids consist of 22 lowercase letters and digits, so every id that begins with the word is in this range. */

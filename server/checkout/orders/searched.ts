@@ -71,6 +71,11 @@ export function hasGoods(words: readonly string[]): RawBuilder<boolean> {
     where order_lines.order_id = orders.id and order_lines.name in (${soldNames(words)})) > 0`
 }
 
+/** SQL: the ids of orders whose recipient's name has all these words. */
+export function ordersToRecipient(words: readonly string[]): RawBuilder<unknown> {
+  return sql`select order_id from order_recipients where ${containsAll('order_recipients.search_text', words)}`
+}
+
 /**
  * The spellings in which a phone number may be stored (shared/kernel/phone.ts): with and without plus and the 1 of the United
  * States. Empty if the text is no phone number, or has fewer than six digits.

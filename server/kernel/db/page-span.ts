@@ -29,7 +29,8 @@ type Keys = readonly Expression<unknown>[]
 
 /**
  * Plans how a page of a sorted list is read: `pick` selects its rows, which are best only ids; `sort` puts the full rows in
- * the order of the list; `numbers` are those of the reply. A page out of range is empty.
+ * the order of the list; `numbers` are those of the reply; `reads` is how many rows the query reads, with those that it skips.
+ * A page out of range is empty.
  * @param count the number of rows on all pages
  * @param size the rows of a page if none are asked for
  */
@@ -41,6 +42,7 @@ export function planPage(
   pick: <DB, TB extends keyof DB, O>(query: Sorted<DB, TB, O>, keys: Keys) => Sorted<DB, TB, O>
   sort: <DB, TB extends keyof DB, O>(query: Sorted<DB, TB, O>, keys: Keys) => Sorted<DB, TB, O>
   numbers: { page: number; pages: number }
+  reads: number
 } {
   const rows = pageSize ?? size
   const { direction, skip, take } = pageSpan(count, pageNumber, rows)
@@ -48,6 +50,7 @@ export function planPage(
     pick: (query, keys) => sorted(query, keys, readIn(order, direction)).limit(take).offset(skip),
     sort: (query, keys) => sorted(query, keys, order),
     numbers: { page: pageNumber, pages: Math.ceil(count / rows) },
+    reads: skip + take,
   }
 }
 

@@ -34,8 +34,9 @@ export function containsAll(column: Text, words: readonly string[]): RawBuilder<
 const MOST = 10_000
 
 /**
- * The condition that columns whose text is not stored folded contain every word. SQL folds ASCII letters in the same way on both
- * databases, and no others, so rows with other letters are read and folded here. For tables with thousands of rows, not more.
+ * The condition that columns whose text is not stored folded contain every word. True if there are no words. SQL folds ASCII
+ * letters in the same way on both databases, and no others, so rows with other letters are read and folded here. For tables
+ * with thousands of rows, not more.
  * @param columns columns of the table
  */
 export async function namesHave(
@@ -44,6 +45,8 @@ export async function namesHave(
   columns: readonly string[],
   words: readonly string[],
 ): Promise<RawBuilder<boolean>> {
+  // Lists without a keyword ask too, and would read rows for nothing.
+  if (words.length === 0) return sql<boolean>`1 = 1`
   const text = sql.join(
     columns.map((column) => sql`coalesce(${sql.ref(`${table}.${column}`)}, '')`),
     sql` || ' ' || `,

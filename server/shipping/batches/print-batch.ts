@@ -1,6 +1,7 @@
 /** What is printed of a batch: the labels as one file, and the packing slips, in the same order. */
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { SLIPS_AT_ONCE, type labelBatches } from '#shared/shipping/api/label-batches.ts'
+import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { LabelRow } from '#server/kernel/db/schema.ts'
@@ -9,7 +10,7 @@ import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { joined, readFile } from '../labels/label-file.ts'
 import { latestLabels } from '../labels/label-admin.ts'
-import { isUsable, readBatch } from './read-batch.ts'
+import { readBatch } from './read-batch.ts'
 
 /** Files that are read at the same time. */
 const AT_ONCE = 8
@@ -32,7 +33,7 @@ async function labelsOf(shop: Shop, batchId: string): Promise<LabelRow[]> {
   const { rows } = await readBatch(shop, batchId)
   const ids = rows.filter(({ state }) => state !== 'missing').map(({ _id }) => _id)
   const labels = await latestLabels(shop.db, ids)
-  return ids.map((id) => labels.get(id)).filter(isUsable)
+  return ids.map((id) => labels.get(id)).filter(isPrintable)
 }
 
 async function fileOf(shop: Shop, label: LabelRow): Promise<Buffer | string> {

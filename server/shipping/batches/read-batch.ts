@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { BatchRow, BatchRowState, LabelBatch } from '#shared/shipping/api/label-batches.ts'
+import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type {
   Db,
@@ -97,7 +98,7 @@ export async function readChosen(shop: Shop, ids: readonly string[]): Promise<Ch
 function toRow(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): Omit<BatchRow, 'bagsMissing'> {
   const { order, label } = facts
   const { state, problem } = answerOf(batch, row, facts)
-  const hasLabel = isUsable(label)
+  const hasLabel = isPrintable(label)
   const quoted = order?.quoted_cents ?? order?.shipping_cents ?? 0
   const isWaiting = state === 'waiting'
   return {
@@ -128,7 +129,7 @@ function answerOf(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): An
     const lack = lackOf(order, label)
     return lack === null ? { state: 'waiting', problem: '' } : { state: 'missing', problem: lack }
   }
-  if (isUsable(label) && order) return told(batch, row, { ...facts, order })
+  if (isPrintable(label) && order) return told(batch, row, { ...facts, order })
   if (kind === 'untold' || kind === '')
     return label?.state === 'failed'
       ? { state: 'refused', problem: label.problem }
@@ -153,16 +154,11 @@ function told(
   return { state: 'done', problem: '' }
 }
 
-/** Whether a label can be printed. USPS may have refused to take back a label, which can still be used. */
-export function isUsable(label: LabelRow | undefined): label is LabelRow {
-  return label?.state === 'bought' || label?.state === 'refused'
-}
-
 /** Why nothing is done for an order: it is not sent, or gets no label; null if it is. Found before anything is bought. */
 export function lackOf(order: ChosenOrder | undefined, label: LabelRow | undefined): string | null {
   if (!order) return 'This order no longer exists'
   if (order.state === 'refunded') return 'All its money went back to the buyer, so it is not sent'
-  if (isUsable(label)) return lackOfLabeled(order)
+  if (isPrintable(label)) return lackOfLabeled(order)
   if (!order.may_get_label) return INVENTED
   if (order.is_gift_card) return 'A gift card is mailed or printed, so it gets no label'
   if (order.is_pickup) return 'It is picked up at the bar, so it gets no label'

@@ -5,6 +5,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { BatchRowState, LabelBatch, labelBatches } from '#shared/shipping/api/label-batches.ts'
+import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { LabelBatch as LabelBatchRecord, LabelBatchRow, Schema, Tx } from '#server/kernel/db/schema.ts'
@@ -17,7 +18,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import { buyLabel } from '../labels/buy-label.ts'
 import { latestLabels } from '../labels/label-admin.ts'
-import { batchRecord, isUsable, lackOf, readBatch, readChosen, readRows, rowsOf } from './read-batch.ts'
+import { batchRecord, lackOf, readBatch, readChosen, readRows, rowsOf } from './read-batch.ts'
 
 /** Labels that are bought at the same time, in one request. */
 const AT_ONCE = 4
@@ -106,7 +107,7 @@ type Wanted = { order: string; agreed: number | null; ships: boolean }
 /** Buys the label of an order if it has none that can be used, and marks the order as shipped. Returns why it did not. */
 async function shipOne(shop: Shop, staff: SignedIn, { order, agreed, ships }: Wanted): Promise<Problem> {
   const label = (await latestLabels(shop.db, [order])).get(order)
-  let isBought = isUsable(label)
+  let isBought = isPrintable(label)
   try {
     const [chosen] = await readChosen(shop, [order])
     const lack = lackOf(chosen, label)

@@ -1,4 +1,5 @@
 /** Label PDFs: fetched from Shippo once and stored. Admins can print them any number of times. */
+import { isPrintable } from '#shared/shipping/api/labels.ts'
 import type { LabelRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
@@ -37,14 +38,10 @@ export async function storeFile(shop: Shop, labelId: string, { fileUrl }: Label)
   }
 }
 
-/**
- * The label of an order, if it can be printed. A label that USPS refused to refund can still be used. Throws 404, 409.
- */
+/** The label of an order, if it can be printed. Throws 404, 409. */
 async function printable(shop: Shop, orderId: string): Promise<LabelRow> {
   const order = await orderRow(shop, orderId)
-  const label = (await labelsOf(shop.db, orderId)).find(
-    ({ state }) => state === 'bought' || state === 'refused',
-  )
+  const label = (await labelsOf(shop.db, orderId)).find(isPrintable)
   if (!label) throw conflict(`No label was bought for the order of ${order.buyer_name}`)
   return label
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { labels, type Label as LabelOf, type OrderLabel } from '#shared/shipping/api/labels.ts'
+import { isPrintable, labels, type Label as LabelOf, type OrderLabel } from '#shared/shipping/api/labels.ts'
 import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -41,13 +41,12 @@ type Props = { order: PackedOrder; info: OrderLabel }
 
 function LabelInfo({ order, info }: Props) {
   const { label, isSandbox } = info
-  const isPrintable = label?.state === 'bought' || label?.state === 'refused'
   return (
     <>
       <Packing of={info} />
       {info.isShipped ? null : <AssumedWeight of={info.assumed} />}
       {label ? <LabelState of={label} /> : null}
-      {isPrintable ? (
+      {isPrintable(label) ? (
         <ButtonLink
           look="line"
           to={urlOf(labels.file, { params: { id: order._id } })}
@@ -59,7 +58,9 @@ function LabelInfo({ order, info }: Props) {
       ) : null}
       {label?.state === 'bought' && isNotPickedUp(order) ? <VoidLabel order={order} /> : null}
       {label?.state === 'bought' || label?.state === 'buying' ? null : <Buy order={order} info={info} />}
-      {isPrintable && isSandbox ? <SandboxParcel orderId={order._id} number={label.trackingNumber} /> : null}
+      {isPrintable(label) && isSandbox ? (
+        <SandboxParcel orderId={order._id} number={label.trackingNumber} />
+      ) : null}
     </>
   )
 }

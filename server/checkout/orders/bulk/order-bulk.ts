@@ -1,9 +1,7 @@
 /** The bulk changes of orders: delivered, a note, and the export of the chosen ones. */
 import { createHash } from 'node:crypto'
-import type { Query } from '#shared/platform/api/endpoint.ts'
 import { ORDER_STATES } from '#shared/kernel/order-states.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
-import type { orders } from '#shared/checkout/api/orders.ts'
 import type { orderBulk, OrderAction } from '#shared/checkout/api/order-bulk.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
@@ -18,10 +16,8 @@ import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { deliver } from '../fulfill/fulfill.ts'
 import { handOver, takeBack } from '../fulfill/pickup.ts'
 import { lockOrder } from '../read/order.ts'
-import { findOrderIds } from '../read/list.ts'
+import { findOrderIds, type OrderFilter } from '../read/list.ts'
 import { exportOrders } from './export-orders.ts'
-
-type Filter = Pick<Query<typeof orders.list>, 'keyword' | 'state' | 'user' | 'only'>
 
 type Note = { id: string; actor: string; text: string }
 
@@ -34,7 +30,7 @@ type OrderOfBulk = { order: OrderRow & { returns_all: 0 | 1 }; notes: Note[] }
  */
 type Kept = { note: string; by: string } | 'handover' | 'taken back' | null
 
-const ORDERS: BulkList<OrderOfBulk, OrderAction, Filter> = {
+const ORDERS: BulkList<OrderOfBulk, OrderAction, OrderFilter> = {
   name: 'orders',
   subject: 'order',
   many: 'orders',
@@ -108,7 +104,7 @@ export const orderBulkRoutes: Handlers<typeof orderBulk> = {
 /** The ids of the chosen orders, or of those that match the filters. Throws 400 for more than one bulk change may have. */
 export function chosenOrders(
   shop: Shop,
-  choice: { ids: string[] } | { filter: Filter; except: string[] },
+  choice: { ids: string[] } | { filter: OrderFilter; except: string[] },
 ): Promise<string[]> {
   return chosenIds(shop, ORDERS, choice)
 }

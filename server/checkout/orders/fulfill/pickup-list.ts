@@ -7,12 +7,13 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { HOUR, isoIn, isoNow, DAY } from '#server/kernel/time/clock.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
-import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
+import { searchTerms } from '#server/kernel/db/search.ts'
 import { isReal } from '#server/platform/invented.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { returnsAllOfOrder, keepsMoney } from '#server/roastery/open-lines/money-back.ts'
 import { matchesKeyword } from '../buyers.ts'
+import { ordersToRecipient } from '../searched.ts'
 import { atShop } from '#server/kernel/time/shop-days.ts'
 import { orderMails } from '#server/platform/outbox/order-mail.ts'
 
@@ -88,9 +89,8 @@ export async function listPickups(
  */
 function matchesShown(keyword: string): RawBuilder<boolean> {
   const words = searchTerms(keyword)
-  const recipients = sql`select order_id from order_recipients where ${containsAll('order_recipients.search_text', words)}`
   const number = readOrderNumber(keyword)
-  return sql<boolean>`(orders.id in (${recipients})${number ? sql` or orders.number = ${number}` : sql``})`
+  return sql<boolean>`(orders.id in (${ordersToRecipient(words)})${number ? sql` or orders.number = ${number}` : sql``})`
 }
 
 /**

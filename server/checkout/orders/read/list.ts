@@ -5,7 +5,7 @@ import type { ListedOrder, orders } from '#shared/checkout/api/orders.ts'
 import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Db, OrderRow, Schema } from '#server/kernel/db/schema.ts'
-import { pageSpan, planPage } from '#server/kernel/db/page-span.ts'
+import { planPage } from '#server/kernel/db/page-span.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
 import { unopenedGifts } from '../unopened-gifts.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -61,8 +61,7 @@ export async function listAllOrders(
     query.$if(state !== undefined, (chosenOnly) => chosenOnly.where('state', '=', state!))
   const page = planPage(count, asked, PAGE_SIZE)
   // Few matches are found through indexes and sorted. Many matches are found faster in the list of all orders.
-  const { skip, take } = pageSpan(count, asked.pageNumber, asked.pageSize ?? PAGE_SIZE)
-  const isEarly = skip + take < count / EARLY
+  const isEarly = page.reads < count / EARLY
   const matching = isEarly ? matchesAnywhereOneByOne(keyword) : matchesAnywhere(keyword)
   const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
   const rows =
@@ -89,7 +88,7 @@ export async function findOrderIds(shop: Shop, filter: OrderFilter, limit: numbe
   return rows.map(({ id }) => id)
 }
 
-type OrderFilter = Pick<Query<typeof orders.list>, 'keyword' | 'state' | 'user' | 'only'>
+export type OrderFilter = Pick<Query<typeof orders.list>, 'keyword' | 'state' | 'user' | 'only'>
 
 function filtered(db: Db, { user, only }: OrderFilter): MatchingOrders {
   return db
