@@ -63,6 +63,9 @@ test('The form of a product has sections with addresses, and those that only a c
   await expect(page).toHaveURL(/#roasting$/)
   await expect(page.getByRole('heading', { name: 'Roasting' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Roasting' })).toBeInViewport()
+  // Meanwhile the desk looks for the place in the address.
+  await expectAccessible(page, 'the form at a section')
+  await expect(page.getByRole('heading', { name: 'Roasting' })).toBeFocused()
   await page.goto(`/admin/product/${product._id}/edit#places`)
   await expect(page.getByRole('heading', { name: 'Places' })).toBeInViewport()
   await field(page, 'Category').fill('Goods')

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -21,13 +19,6 @@ function Read() {
 }
 
 function Sections({ of: sections }: { of: Reply<typeof guide.read>['sections'] }) {
-  const { hash } = useLocation()
-  // The sections are loaded after the browser has looked for the address.
-  useEffect(() => {
-    const section = document.getElementById(hash.slice(1))
-    section?.scrollIntoView()
-    section?.querySelector('h2')?.focus({ preventScroll: true })
-  }, [hash])
   return (
     <div className={styles.guide}>
       <nav aria-label="Sections of the guide" className={styles.contents}>

@@ -8,26 +8,31 @@ const LOOKS = 50
 
 const FIELDS = 'input, select, textarea'
 
-/** Scrolls to the place and focuses its field, when the form is loaded. The guide does this itself. */
+/** Scrolls to the place when it is loaded, and focuses its heading, or else its field. */
 export function usePlaceInPage(): void {
   const { pathname, hash } = useLocation()
+  const address = pathname + hash
   useEffect(() => {
-    if (hash.length < 2 || pathname === '/admin/guide') return
-    const name = hash.slice(1)
+    const name = address.split('#')[1]
+    if (!name) return
     let looks = 0
     const timer = setInterval(() => {
       looks += 1
       if (openAt(name) || looks === LOOKS) clearInterval(timer)
     }, PAUSE)
     return () => clearInterval(timer)
-  }, [pathname, hash])
+  }, [address])
 }
 
 function openAt(name: string): boolean {
   const place = document.getElementById(name) ?? document.getElementsByName(name)[0]
   if (!place) return false
-  place.scrollIntoView({ block: 'center' })
+  // The link to a section may have focused its heading already.
+  if (place.contains(document.activeElement)) return true
+  const heading = place.querySelector<HTMLElement>(':scope > h2[tabindex]')
+  place.scrollIntoView({ block: heading ? 'start' : 'center' })
   const field = place.matches(FIELDS) ? place : place.closest('section')?.querySelector<HTMLElement>(FIELDS)
-  field?.focus({ preventScroll: true })
+  const focused = heading ?? field
+  focused?.focus({ preventScroll: true })
   return true
 }

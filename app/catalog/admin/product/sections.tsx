@@ -1,12 +1,10 @@
-import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import styles from './form.module.css'
 import { PARTS, type PartName } from './values.ts'
 
 /** The list of the form's sections. It stays in view on wide screens. */
 export function SectionList({ parts }: { parts: readonly PartName[] }) {
-  const { hash, search, state } = useLocation()
-  useEffect(() => goTo(hash.slice(1)), [hash])
+  const { search, state } = useLocation()
   return (
     <nav aria-label="Sections" className={styles.sections}>
       <ul className="row-1-2">
@@ -29,8 +27,9 @@ export function SectionList({ parts }: { parts: readonly PartName[] }) {
   )
 }
 
-function goTo(part: string): void {
-  const section = part in PARTS ? document.getElementById(part) : null
+/** Also if the address has the section already. Otherwise the desk opens the section that the address names. */
+function goTo(part: PartName): void {
+  const section = document.getElementById(part)
   section?.scrollIntoView()
   section?.querySelector('h2')?.focus({ preventScroll: true })
 }
