@@ -17,7 +17,6 @@ import styles from './today.module.css'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Link } from 'react-router'
-import { demo } from '#shared/backoffice/api/demo.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Items, progressOf, useChecklist } from '#app/platform/admin/checklist.tsx'
 
@@ -91,8 +90,8 @@ function NothingSold() {
 
 /** Says that the figures below are invented, as long as there are invented orders. */
 function DemoNote() {
-  const { data: counts } = useQuery(ask(demo.counts, {}))
-  if (!counts || counts.orders === 0) return null
+  const { data } = useQuery(ask(adminHome.waiting, {}))
+  if (!data?.isDemo) return null
   return (
     <Alert>
       This is a demo: most orders, customers, reviews and messages are invented.{' '}
