@@ -56,9 +56,7 @@ function Figures({
   const isSelling = sales.month.orders + sales.month.before.orders > 0
   return (
     <div className={`stack-4 ${styles.today}`}>
-      <p className={styles.when}>
-        {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
-      </p>
+      <When day={day} at={at} />
       {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
       <Outages of={services} />
       <Todo of={todo} now={at} />
@@ -76,6 +74,14 @@ function Figures({
         </div>
       ) : null}
     </div>
+  )
+}
+
+function When({ day, at }: { day: string; at: string }) {
+  return (
+    <p className={styles.when}>
+      {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
+    </p>
   )
 }
 
@@ -131,14 +137,12 @@ function SetupCard() {
 
 /** The home page of staff who are not admins: the open tasks of their role. Fetched again every minute. */
 function StaffToday() {
-  const answer = useQuery({ ...ask(adminHome.work, {}), refetchInterval: 60_000 })
+  const answer = useQuery({ ...ask(adminHome.work, {}), refetchInterval: MINUTE })
   if (answer.data) {
     const { at, day, todo } = answer.data
     return (
       <div className={`stack-4 ${styles.today}`}>
-        <p className={styles.when}>
-          {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
-        </p>
+        <When day={day} at={at} />
         <Todo of={todo} now={at} />
       </div>
     )
