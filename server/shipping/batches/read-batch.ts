@@ -8,7 +8,7 @@ import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type {
   Db,
-  LabelBatch as LabelBatchRecord,
+  LabelBatchRecord,
   LabelBatchRow,
   LabelRow,
   OrderRow,
