@@ -14,7 +14,7 @@ import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import type { Column } from '#app/platform/ui/table.tsx'
 import { BulkUndo } from '#app/platform/admin/bulk/bulk-undo.tsx'
-import { Changes } from '#app/platform/admin/changes.tsx'
+import { ChangedRows, Changes } from '#app/platform/admin/changes.tsx'
 import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,
@@ -141,14 +141,7 @@ function BulkChange({ line, of: { list, rows, isUndone } }: BulkProps) {
           onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         >
           {all.isError ? <LoadError error={all.error} retry={all.refetch} /> : null}
-          <ul className="stack-1">
-            {all.data?.rows.map(({ _id, name, changes }) => (
-              <li key={_id}>
-                {name}
-                <Changes of={changes} />
-              </li>
-            ))}
-          </ul>
+          <ChangedRows rows={all.data?.rows ?? []} />
         </Disclosure>
       ) : null}
       {of ? <BulkUndo {...of} id={line._id} isUndone={isUndone} /> : null}

@@ -21,9 +21,7 @@ function List() {
       answer={list}
       what="statements"
       base="/admin/statements"
-      label="Statements"
       columns={COLUMNS}
-      rows={(statements) => statements}
       keyOf={({ artist }) => artist._id}
       empty={{
         kind: 'first',

@@ -9,7 +9,7 @@ import { Select } from '../ui/field.tsx'
 import type { Sorting } from '../ui/table.tsx'
 import styles from './filters.module.css'
 
-/** The characters of a text in the address. */
+/** The largest number of characters of a filter. */
 const LONGEST = 100
 
 /** Milliseconds after the last keystroke until the list is requested. */
@@ -62,7 +62,7 @@ function useChangeFilter(base: string) {
   }
 }
 
-/** The page of a list that has it in its query. */
+/** The parameter with the page, for a list that has the page in its query string. */
 const PAGE = 'page'
 
 /**
@@ -185,10 +185,14 @@ export function RowsChoice({ base }: { base: string }) {
 /** The page number in the URL; 1 if there is none or if it is not valid. */
 export function usePageNumber(): number {
   const { pageNumber = '' } = useParams()
-  return /^[1-9]\d{0,5}$/.test(pageNumber) ? Number(pageNumber) : 1
+  return pageIn(pageNumber)
 }
 
-/** The page of a list that has it in its query, and the URLs of its pages with the current filters. */
+function pageIn(text: string): number {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
+}
+
+/** The page in the query string; 1 if there is none or if it is not valid. And the URLs of the pages with the current filters. */
 export function usePageInQuery(base: string): { page: number; to: (page: number) => string } {
   const { search } = useLocation()
   const asked = new URLSearchParams(search).get(PAGE) ?? ''
@@ -198,7 +202,7 @@ export function usePageInQuery(base: string): { page: number; to: (page: number)
     else query.set(PAGE, String(page))
     return `${base}?${query}`
   }
-  return { page: /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1, to }
+  return { page: pageIn(asked), to }
 }
 
 /** The URLs of a list's pages, with the current filters: `/admin/orderlist/2?q=ann`. */

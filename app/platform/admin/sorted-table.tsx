@@ -70,5 +70,5 @@ export function SortChoice({ sorting, options }: { sorting: Sorting; options: So
 
 /** The pages of a list in the middle, and the number of rows at the end. */
 export function ListFoot({ children }: { children: ReactNode }) {
-  return <div className={styles.foot}>{children}</div>
+  return <div className={`row-2 align-middle apart ${styles.foot}`}>{children}</div>
 }

@@ -1,6 +1,7 @@
 /** Lists of which the browser has all rows, because a shop has few of them. It sorts them, and shows them page by page. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { capitalized } from '#shared/kernel/counts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -10,28 +11,31 @@ import { RowsChoice, useListOrder, usePageInQuery } from './filters.tsx'
 import { ListFoot, SortedTable, type TableProps } from './sorted-table.tsx'
 
 /** A list with its states: loading, failed, empty, and the table. */
-export function WholeList<T, Row>({
+export function WholeList<Row>({
   answer,
   what,
-  rows: rowsOf,
   columns,
   empty,
   ...table
-}: Omit<WholeTableProps<Row>, 'rows' | 'columns'> & {
-  answer: UseQueryResult<T>
+}: Pick<WholeTableProps<Row>, 'base' | 'keyOf'> & {
+  answer: UseQueryResult<Row[]>
   /** The name of the items: 'works'. */
   what: string
-  rows: (data: T) => Row[]
   columns: Column<Row>[] | ((rows: Row[]) => Column<Row>[])
   /** What an empty list shows. */
   empty: ComponentProps<typeof EmptyState>
 }) {
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (answer.data === undefined) return <AdminLoading what={what} />
-  const rows = rowsOf(answer.data)
+  const rows = answer.data
   if (rows.length === 0) return <EmptyState {...empty} />
   return (
-    <WholeTable {...table} rows={rows} columns={typeof columns === 'function' ? columns(rows) : columns} />
+    <WholeTable
+      {...table}
+      label={capitalized(what)}
+      columns={typeof columns === 'function' ? columns(rows) : columns}
+      rows={rows}
+    />
   )
 }
 
@@ -41,7 +45,7 @@ type WholeTableProps<Row> = TableProps<Row> & {
   isOnePage?: boolean
 }
 
-/** The table of such a list. A page after the last one is the last. */
+/** The table of such a list. A page number after the last page shows the last page. */
 export function WholeTable<Row>({ base, isOnePage = false, ...table }: WholeTableProps<Row>) {
   const { columns, rows, keyOf } = table
   const sorts = Object.fromEntries(
@@ -72,7 +76,7 @@ const MOST_WITHOUT_PAGES = 10
 
 type By<Row> = Column<Row>['by']
 
-/** The rows sorted by this value and their ids; as they are without one. What has no value comes first, as on the server. */
+/** The rows sorted by a value and then by id; not sorted without `by`. Rows without a value come first, as on the server. */
 function inOrder<Row>(rows: Row[], by: By<Row>, keyOf: (row: Row) => string): Row[] {
   if (!by) return rows
   return rows.toSorted(

@@ -17,7 +17,7 @@ export function Slip({ order }: { order: PackedOrder }) {
   const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
   return (
     <article className={styles.sheet}>
-      <header className={styles.head}>
+      <header className={`row-2 align-middle apart ${styles.head}`}>
         <Mark className={styles.mark} text={mark} />
         <h1>Packing slip</h1>
       </header>

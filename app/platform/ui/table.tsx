@@ -29,15 +29,17 @@ export type Column<Row> = {
 
 type Order = 'asc' | 'desc'
 
-/**
- * By which column a list is sorted, and its address sorted by a column: in this direction, or else the column's first one, or
- * the other way round if it is sorted by it. Without a column, the list in its usual order.
- */
+/** How a list is sorted. */
 export type Sorting = {
+  /** The column; undefined in the usual order of the list. */
   sort: string | undefined
   order: Order
-  /** Whether its usual order is that of none of its columns. */
+  /** Whether the usual order is not that of a column. */
   hasUsual: boolean
+  /**
+   * The address of the list sorted by a column, or in its usual order without one. Without a direction, it is the first one of
+   * the column, or the opposite one if the list is sorted by this column.
+   */
   to: (sort: string | undefined, order?: Order) => string
 }
 

@@ -34,9 +34,7 @@ function List() {
         answer={answer}
         what="roasts"
         base={LIST}
-        label="Roasts"
         columns={COLUMNS}
-        rows={(all) => all}
         keyOf={({ _id }) => _id}
         empty={NO_ROASTS}
       />

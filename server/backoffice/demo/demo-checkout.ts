@@ -1,10 +1,7 @@
 /** The discount codes and gift cards of the demo: which of them a removal deletes, and their removal. */
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, GiftCardRow, Tx } from '#server/kernel/db/schema.ts'
-import { demoIds } from './marks.ts'
-
-/** Ids per statement: databases limit the number of values in a statement. */
-const BATCH = 500
+import { BATCH, deleteRows, demoIds } from './marks.ts'
 
 /** The query for codes of the demo that no admin has saved and no real order uses. */
 export function removableCodes(db: Db) {
@@ -17,10 +14,12 @@ export function removableCodes(db: Db) {
     )
 }
 
-/** Deletes these codes, and counts the uses of those that stay again. Call it after orders were removed. */
-export async function removeCodes(tx: Tx, ids: string[], all: string[]): Promise<void> {
-  for (const some of inBatches(ids, BATCH))
-    await tx.deleteFrom('discount_codes').where('id', 'in', some).execute()
+/**
+ * Deletes these codes, and sets the number of uses of those that stay. Call it after orders were removed.
+ * @param all all codes of the demo
+ */
+export async function removeCodes(tx: Tx, ids: readonly string[], all: readonly string[]): Promise<void> {
+  await deleteRows(tx, 'discount_codes', ids)
   for (const some of inBatches(all, BATCH))
     await tx
       .updateTable('discount_codes')
@@ -71,31 +70,24 @@ export async function demoCards(db: Db): Promise<{ gone: string[]; kept: string[
 }
 
 /**
- * Deletes the cards with their moves, also from the books of closed months. Those that stay lose the order that bought them. Call it before orders are removed.
+ * Deletes the cards with their moves, also from the books of closed months. The cards that stay no longer refer to the order
+ * that bought them. Call it before orders are removed.
  * @param orders the orders that are removed
  */
 export async function removeCards(
   tx: Tx,
   { gone, kept }: { gone: string[]; kept: string[] },
-  orders: string[],
+  orders: readonly string[],
 ): Promise<void> {
-  for (const some of inBatches(orders, BATCH))
-    await tx.deleteFrom('gift_card_uses').where('order_id', 'in', some).execute()
+  await deleteRows(tx, 'gift_card_uses', orders, 'order_id')
   for (const some of inBatches(gone, BATCH)) {
     const moves = await tx
       .deleteFrom('gift_card_moves')
       .where('card_id', 'in', some)
       .returning('id')
       .execute()
-    for (const each of inBatches(moves, BATCH))
-      await tx
-        .deleteFrom('accounting_lines')
-        .where(
-          'source',
-          'in',
-          each.map(({ id }) => `card:${id}`),
-        )
-        .execute()
+    const sources = moves.map(({ id }) => `card:${id}`)
+    await deleteRows(tx, 'accounting_lines', sources, 'source')
     await tx.deleteFrom('gift_cards').where('id', 'in', some).execute()
   }
   for (const some of inBatches(kept, BATCH))

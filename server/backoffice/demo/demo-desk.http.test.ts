@@ -1,15 +1,11 @@
 /** The desk of a demo shop: no list is empty, its jobs leave invented people alone, and a removal leaves nothing. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { firstStart } from '#server/start/first-start.ts'
+import { expect, test, vi } from 'vitest'
 import { startJobs } from '#server/start/jobs/jobs.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
 import { violations } from '#test/invariants.ts'
 import { imbalances } from '#test/roastery-balance.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { openDemoShop } from './demo.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
 /** The names of the calls of outside services. */
 const calls: string[] = []
 
@@ -25,26 +21,14 @@ const recorded = <T extends object>(service: T): T =>
     },
   })
 
-beforeAll(async () => {
-  shop = await openShop({
-    env: { SEED: 'demo' },
-    providers: (real) => ({
-      ...real,
-      payments: recorded(real.payments),
-      shipping: recorded(real.shipping),
-      mail: recorded(real.mail),
-    }),
-  })
-  await firstStart(shop.shop)
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
+const { shop, owner, get } = await openDemoShop({
+  providers: (real) => ({
+    ...real,
+    payments: recorded(real.payments),
+    shipping: recorded(real.shipping),
+    mail: recorded(real.mail),
+  }),
 })
-afterAll(() => shop.close())
-
-const get = async (path: string) => {
-  const { status, body, text } = await owner.get(path)
-  expect(status, text).toBe(200)
-  return body
-}
 
 /** Lists of the desk: the address, and where the rows are in the answer. */
 const LISTS: [path: string, rows: (body: any) => unknown[]][] = [

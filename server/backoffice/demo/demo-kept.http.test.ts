@@ -1,20 +1,12 @@
 /** What a removal of the demo keeps: what real buyers use, and what the owner has changed. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstStart } from '#server/start/first-start.ts'
+import { expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { pdfText } from '#test/pdf-text.ts'
 import { orderBody, pay } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { openDemoShop } from './demo.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop({ env: { SEED: 'demo' } })
-  await firstStart(shop.shop)
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
+const { shop, owner } = await openDemoShop()
 
 test('a removal keeps codes and cards with which real orders are paid, and what the owner has changed', async () => {
   const buyer = await signedIn(shop, { name: 'Real Buyer' })

@@ -2,11 +2,7 @@
 import { hashOf } from '#server/platform/outbox/excluded.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
-import { demoIds } from './marks.ts'
-import type { Marks } from './demo-roastery.ts'
-
-/** Ids per statement: databases limit the number of values in a statement. */
-const BATCH = 500
+import { BATCH, deleteRows, demoIds, type Marks } from './marks.ts'
 
 /** The query for newsletters of the demo that no admin has saved, and that no real subscriber got. */
 export function removableNewsletters(db: Db) {
@@ -24,8 +20,7 @@ export function removableNewsletters(db: Db) {
 
 /** @param newsletters those of `removableNewsletters`, read before the marks were deleted */
 export async function removeNews(tx: Tx, newsletters: string[], marks: Marks): Promise<void> {
-  for (const ids of inBatches(newsletters, BATCH))
-    await tx.deleteFrom('newsletters').where('id', 'in', ids).execute()
+  await deleteRows(tx, 'newsletters', newsletters)
   for (const ids of inBatches(marks('newsletter_subscribers'), BATCH)) {
     const people = await tx
       .deleteFrom('newsletter_subscribers')
@@ -37,11 +32,13 @@ export async function removeNews(tx: Tx, newsletters: string[], marks: Marks): P
     await tx.deleteFrom('newsletter_consents').where('email', 'in', emails).execute()
     await tx.deleteFrom('suppressed_addresses').where('address_hash', 'in', emails.map(hashOf)).execute()
   }
-  for (const ids of inBatches(marks('record_lines'), BATCH))
-    await tx.deleteFrom('record_lines').where('id', 'in', ids).execute()
+  await deleteRows(tx, 'record_lines', marks('record_lines'))
 }
 
-/** Deletes all mails to invented people, also those about what the owner did with their orders. Call it last. */
+/**
+ * Deletes all mails to invented people, also those about what the owner did with their orders. Call it after messages were
+ * removed, because a mail of a message stays as long as the message.
+ */
 export async function removeMail(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('outbox')

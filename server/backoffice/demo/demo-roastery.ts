@@ -2,7 +2,8 @@
  * The roast week of the demo: which of its rows a removal deletes, and their removal. A row stays if it was edited, or if a
  * row that stays needs it: a lot of which a real order has a bag, its batches, their roasts and their green coffee.
  */
-import type { Db, DemoKind, Tx } from '#server/kernel/db/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/schema.ts'
+import { deleteRows, type Marks } from './marks.ts'
 
 const KINDS = ['coffee_lots', 'batches', 'recipes', 'roasts', 'green_lots'] as const
 type Kind = (typeof KINDS)[number]
@@ -10,9 +11,6 @@ type Removable = Record<Kind, string[]>
 
 /** The note of roast days whose capacity the demo has set. */
 export const DEMO_CAPACITY = 'Capacity of the demo'
-
-/** The marks of the demo's rows, by kind. */
-export type Marks = (kind: DemoKind) => readonly string[]
 
 /** How many lots of green coffee and batches of the demo a removal deletes. */
 export async function countRoastery(db: Db): Promise<{ greenLots: number; batches: number }> {
@@ -28,10 +26,10 @@ export async function removeRoastery(tx: Tx, marks: Marks): Promise<{ greenLots:
   const removable = await removableRoastery(tx, marks)
   await removeLots(tx, removable.coffee_lots)
   await removeBatches(tx, removable.batches)
-  await removeAll(tx, 'recipes', removable.recipes)
-  await removeAll(tx, 'roasts', removable.roasts)
-  await removeAdjustments(tx, 'green_lot_id', removable.green_lots)
-  await removeAll(tx, 'green_lots', removable.green_lots)
+  await deleteRows(tx, 'recipes', removable.recipes, 'product_id')
+  await deleteRows(tx, 'roasts', removable.roasts)
+  await deleteRows(tx, 'coffee_adjustments', removable.green_lots, 'green_lot_id')
+  await deleteRows(tx, 'green_lots', removable.green_lots)
   await tx.deleteFrom('roast_days').where('note', '=', DEMO_CAPACITY).where('version', '=', 1).execute()
   return { greenLots: removable.green_lots.length, batches: removable.batches.length }
 }
@@ -123,14 +121,11 @@ async function removeLots(tx: Tx, ids: readonly string[]): Promise<void> {
       .where('id', '=', batch)
       .execute()
   const bags = await tx.selectFrom('bags').where('coffee_lot_id', 'in', lots).select('id').execute()
-  await removeAdjustments(
-    tx,
-    'bags_id',
-    bags.map(({ id }) => id),
-  )
-  await tx.deleteFrom('bags').where('coffee_lot_id', 'in', lots).execute()
-  await removeAdjustments(tx, 'coffee_lot_id', ids)
-  await removeAll(tx, 'coffee_lots', ids)
+  const bagIds = bags.map(({ id }) => id)
+  await deleteRows(tx, 'coffee_adjustments', bagIds, 'bags_id')
+  await deleteRows(tx, 'bags', bagIds)
+  await deleteRows(tx, 'coffee_adjustments', ids, 'coffee_lot_id')
+  await deleteRows(tx, 'coffee_lots', ids)
 }
 
 async function removeBatches(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -141,22 +136,6 @@ async function removeBatches(tx: Tx, ids: readonly string[]): Promise<void> {
       .set((eb) => ({ grams_left: eb('grams_left', '+', grams) }))
       .where('id', '=', lot)
       .execute()
-  await removeAdjustments(tx, 'batch_id', ids)
-  await removeAll(tx, 'batches', ids)
-}
-
-async function removeAdjustments(
-  tx: Tx,
-  of: 'green_lot_id' | 'batch_id' | 'coffee_lot_id' | 'bags_id',
-  ids: readonly string[],
-): Promise<void> {
-  await tx.deleteFrom('coffee_adjustments').where(of, 'in', orNone(ids)).execute()
-}
-
-async function removeAll(tx: Tx, table: Kind, ids: readonly string[]): Promise<void> {
-  const key = table === 'recipes' ? 'product_id' : 'id'
-  await tx
-    .deleteFrom(table as 'roasts')
-    .where(key as 'id', 'in', orNone(ids))
-    .execute()
+  await deleteRows(tx, 'coffee_adjustments', ids, 'batch_id')
+  await deleteRows(tx, 'batches', ids)
 }

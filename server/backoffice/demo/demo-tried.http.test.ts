@@ -1,23 +1,8 @@
 /** What a newcomer tries at the desk of a demo shop: it offers nothing that it refuses, and its pages agree. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstStart } from '#server/start/first-start.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { expect, test } from 'vitest'
+import { openDemoShop } from './demo.testing.ts'
 
-let shop: TestShop
-let owner: SignedInVisitor
-beforeAll(async () => {
-  shop = await openShop({ env: { SEED: 'demo' } })
-  await firstStart(shop.shop)
-  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
-})
-afterAll(() => shop.close())
-
-const get = async (path: string) => {
-  const { status, body, text } = await owner.get(path)
-  expect(status, text).toBe(200)
-  return body
-}
+const { shop, owner, get } = await openDemoShop()
 
 test('an order says that it was invented exactly if its refund is refused', async () => {
   const { orders } = await get('/api/orders?state=delivered&pageSize=50')

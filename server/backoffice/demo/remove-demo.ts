@@ -1,6 +1,6 @@
 /**
- * Removes the demo data in one transaction: orders with everything that belongs to them, customers, reviews, messages,
- * events and the roast week. Removes products, works of art, artists and the menu only on request. The table `demo_rows`
+ * Removes the demo data in one transaction: orders with everything that belongs to them, customers, subscriptions, gift cards,
+ * discount codes, reviews, messages, newsletters, events and the roast week. Removes products, works of art, artists and the menu only on request. The table `demo_rows`
  * marks the demo's rows, and no other rows are deleted. The counts in stock do not change, because the owner may have
  * counted the goods in the meantime.
  */
@@ -28,6 +28,7 @@ import { demoCards, removableCodes, removeCards, removeCodes } from './demo-chec
 import { removableNewsletters, removeMail, removeNews } from './demo-news.ts'
 import { removeRoastery } from './demo-roastery.ts'
 import { removeSubscriptions } from './demo-subscriptions.ts'
+import { BATCH, deleteRows, type Marks } from './marks.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 
 /** Returns the numbers of removed rows. Of two calls at the same time, the second waits, and then removes nothing. */
@@ -61,19 +62,16 @@ async function removeHistory(tx: Tx, shop: Shop) {
   const newsletters = (await removableNewsletters(tx).select('newsletters.id').execute()).map(({ id }) => id)
   const ids = await takeMarks(tx)
   const orders = ids('orders')
-  await removeReviews(tx, ids('reviews'))
+  await deleteRows(tx, 'reviews', ids('reviews'))
   await removeMessages(tx, ids('messages'))
   const isFirst = ids('events').length > 0
-  if (isFirst)
-    for (const some of inBatches(events, BATCH))
-      await tx.deleteFrom('events').where('id', 'in', some).execute()
+  if (isFirst) await deleteRows(tx, 'events', events)
   const made = orders.length > 0 ? replacements : []
   await removeSubscriptions(tx, ids, [...orders, ...made])
   await removeCards(tx, cards, [...orders, ...made])
   const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
   await removeCodes(tx, codes, ids('discount_codes'))
-  for (const some of inBatches(ids('artist_payouts'), BATCH))
-    await tx.deleteFrom('artist_payouts').where('id', 'in', some).execute()
+  await deleteRows(tx, 'artist_payouts', ids('artist_payouts'))
   await removeNews(tx, newsletters, ids)
   await removeMail(tx)
   await removeUsers(tx, ids('users'))
@@ -99,7 +97,7 @@ async function removeHistory(tx: Tx, shop: Shop) {
 const ON_REQUEST: DemoKind[] = ['products', 'artists', 'menu_pages']
 
 /** Deletes the marks of all other rows, and returns the ids by kind. A concurrent call gets none. */
-async function takeMarks(tx: Tx): Promise<(kind: DemoKind) => string[]> {
+async function takeMarks(tx: Tx): Promise<Marks> {
   const marks = await tx
     .deleteFrom('demo_rows')
     .where('kind', 'not in', ON_REQUEST)
@@ -108,14 +106,7 @@ async function takeMarks(tx: Tx): Promise<(kind: DemoKind) => string[]> {
   return (kind) => marks.filter((mark) => mark.kind === kind).map(({ id }) => id)
 }
 
-/** Ids per statement: databases limit the number of values in a statement. */
-const BATCH = 500
-
-async function removeReviews(tx: Tx, reviews: string[]): Promise<void> {
-  for (const ids of inBatches(reviews, BATCH)) await tx.deleteFrom('reviews').where('id', 'in', ids).execute()
-}
-
-async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
+async function removeMessages(tx: Tx, messages: readonly string[]): Promise<void> {
   for (const ids of inBatches(messages, BATCH)) {
     const answers = await tx
       .deleteFrom('answers')
@@ -129,7 +120,12 @@ async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
 }
 
 /** Returns the number of deleted labels. */
-async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: string[]): Promise<number> {
+async function removeOrders(
+  tx: Tx,
+  shop: Shop,
+  orders: readonly string[],
+  restocks: readonly string[],
+): Promise<number> {
   let labels = 0
   const moved = new Map<string, number>()
   const add = (moves: { size_id: string; qty: number }[]) => {
@@ -178,7 +174,7 @@ async function keepCounts(tx: Tx, shop: Shop, moved: ReadonlyMap<string, number>
 }
 
 /** Keeps demo customers who have become admins. */
-async function removeUsers(tx: Tx, users: string[]): Promise<void> {
+async function removeUsers(tx: Tx, users: readonly string[]): Promise<void> {
   for (const ids of inBatches(users, BATCH))
     await tx.deleteFrom('users').where('id', 'in', ids).where('is_admin', '=', 0).execute()
 }

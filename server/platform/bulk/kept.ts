@@ -32,7 +32,7 @@ export function findBulk(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Requires that an id is new, or that of the same change by the same person. Throws 422. */
+/** Requires that an id is new, or belongs to the same change by the same person. Throws 422. */
 export async function requireSame(db: Db, user: SignedIn, bulk: Bulk): Promise<void> {
   let before = await findBulk(db, bulk.id)
   if (!before) {

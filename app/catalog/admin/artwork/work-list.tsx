@@ -29,9 +29,7 @@ function List() {
       answer={list}
       what="works"
       base={LIST}
-      label="Works"
       columns={COLUMNS}
-      rows={(all) => all}
       keyOf={({ _id }) => _id}
       empty={{
         kind: 'first',

@@ -39,9 +39,7 @@ function List() {
         answer={list}
         what="discount codes"
         base={LIST}
-        label="Discount codes"
         columns={COLUMNS}
-        rows={(codes) => codes}
         keyOf={({ _id }) => _id}
         empty={NO_CODES}
       />

@@ -31,9 +31,7 @@ function List() {
       answer={list}
       what="brew guides"
       base={LIST}
-      label="Brew guides"
       columns={columnsOf}
-      rows={(guides) => guides}
       keyOf={({ _id }) => _id}
       empty={{ kind: 'first', text: 'No brew guides yet: coffees and mails link to none.' }}
     />

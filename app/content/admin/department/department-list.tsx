@@ -30,9 +30,7 @@ function List() {
       answer={list}
       what="departments"
       base={LIST}
-      label="Departments"
       columns={columnsOf}
-      rows={(all) => all}
       keyOf={({ _id }) => _id}
       empty={{ kind: 'first', text: 'No departments yet: the shop shows all products in one list.' }}
     />

@@ -12,7 +12,7 @@ export type ServerAction = {
   label: string
   /** What the button under the preview does, with its number: 'Change 12 prices'. */
   press: (count: number) => string
-  /** The fields of the action, if it has some, and what they say. Fields that the browser finds invalid are not read. */
+  /** The fields of the action, if it has some. They are read when the browser finds all of them valid. */
   fields?: ReactNode
   /** @returns the action of the contract */
   read: (form: FormData) => object

@@ -19,7 +19,7 @@ export function BulkBar<Filter>({ of, choice }: Props<Filter>) {
   const { one } = of
   if (count === 0 && !open) return null
   return (
-    <section className={`pad-y-2 rule mat stack-1 ${styles.bar}`} aria-label={`Chosen ${one}s`}>
+    <section className={`pad-y-2 rule mat stack-1 ${styles.bar}`} aria-label={`Chosen ${plural(2, one)}`}>
       <div className={`row-1-2 align-middle ${styles.choice}`}>
         <p role="status" className="strong">
           {formatNumber(count)} of {formatNumber(total)} chosen

@@ -3,7 +3,7 @@ import type { BulkAnswerRow } from '#shared/platform/api/bulk.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { Changes } from '../changes.tsx'
+import { ChangedRows, Changes } from '../changes.tsx'
 import type { Result } from './use-press.ts'
 
 /** The rows that another try may change. */
@@ -39,21 +39,14 @@ export function BulkResult({
           {others.map((row) => (
             <li key={row._id}>
               <strong>{row.name || row._id}</strong>: {textOf(row, undone !== undefined)}
-              <Meanwhile row={row} was={was?.get(row._id)} />
+              <SkippedChanges row={row} was={was?.get(row._id)} />
             </li>
           ))}
         </ul>
       ) : null}
       {done.length > 0 ? (
         <Disclosure summary={`${formatNumber(done.length)} done`}>
-          <ul className="stack-1">
-            {done.map(({ _id, name, changes }) => (
-              <li key={_id}>
-                {name}
-                <Changes of={changes} />
-              </li>
-            ))}
-          </ul>
+          <ChangedRows rows={done} />
         </Disclosure>
       ) : null}
     </div>
@@ -82,7 +75,7 @@ function textOf({ state, message }: BulkAnswerRow, isUndo: boolean): string {
 }
 
 /** Of a skipped row: what the preview showed, and what would change now. */
-function Meanwhile({ row, was }: { row: BulkAnswerRow; was: BulkAnswerRow['changes'] | undefined }) {
+function SkippedChanges({ row, was }: { row: BulkAnswerRow; was: BulkAnswerRow['changes'] | undefined }) {
   if (row.state !== 'skipped' || row.changes.length === 0) return null
   return (
     <>

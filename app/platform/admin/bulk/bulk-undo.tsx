@@ -20,7 +20,7 @@ type Props = {
   collections: Collection[]
 }
 
-/** The button, or that it was pressed before. The dialog stays open when the list says so. */
+/** The button *Undo*, or *Undone*. The dialog stays open when the list is read again and says *Undone*. */
 export function BulkUndo({ isUndone, ...props }: Props) {
   const [isOpen, setOpen] = useState(false)
   const undone = useRef<HTMLParagraphElement>(null)

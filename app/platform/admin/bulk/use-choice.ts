@@ -28,8 +28,8 @@ const NONE: Chosen = { ids: new Set(), all: null }
 const ENDED: Chosen = { ...NONE }
 
 /**
- * Rows stay chosen when the page, the order or the filters change. Only *all that match* means the filters of its own press,
- * so another filter ends it.
+ * Rows stay chosen when the page, the order or the filters change. But *all that match* means the filters at the press, so
+ * nothing is chosen after a change of the filters.
  * @param rows the ids on the page
  */
 export function useBulkChoice<Filter extends object>(
