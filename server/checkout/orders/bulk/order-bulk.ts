@@ -12,7 +12,7 @@ import { applyBulk, undoBulk } from '#server/platform/bulk/run.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { hasMailedBuyer } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
+import { ON_ITS_WAY_BACK, returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { deliver } from '../fulfill/fulfill.ts'
 import { handOver, takeBack } from '../fulfill/pickup.ts'
 import { lockOrder } from '../read/order.ts'
@@ -145,8 +145,7 @@ function delivered({ order }: OrderOfBulk): Plan {
   if (state === 'delivered') return { changes: [], kept: null }
   if (isGiftCard) return { refused: 'A gift card is delivered when it is paid' }
   if (state !== 'paid' && state !== 'shipped') return { refused: UNPAID }
-  if (state === 'paid' && returnsAll)
-    return { refused: 'All its money is on its way back to the buyer, so it is not sent' }
+  if (state === 'paid' && returnsAll) return { refused: ON_ITS_WAY_BACK }
   const kept: Kept = order.is_pickup ? 'handover' : null
   return { changes: [{ field: 'Status', before: state, after: 'delivered' }], kept }
 }
