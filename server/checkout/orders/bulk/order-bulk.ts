@@ -25,8 +25,8 @@ type Note = { id: string; actor: string; text: string }
 type OrderOfBulk = { order: OrderRow & { returns_all: 0 | 1 }; notes: Note[] }
 
 /**
- * What *Undo* needs: of a note, the hash of its text. Earlier versions kept the text. Null is a delivery, which stays, and
- * 'taken back' what was undone itself.
+ * What *Undo* needs: of a note, the hash of its text. Earlier versions kept the text. Null: a delivery, which is not undone.
+ * 'taken back': a change that was an undo itself.
  */
 type Kept = { note: string; by: string } | 'handover' | 'taken back' | null
 
@@ -62,7 +62,7 @@ const ORDERS: BulkList<OrderOfBulk, OrderAction, OrderFilter> = {
       title: () => 'Added a note',
       // As in the change log, the text of the note is only in the order: a note that was removed is kept nowhere.
       keptOf: ({ kind, text }) => ({ kind, hash: hashOf(text) }),
-      // A note is right in every state of its order.
+      // A note can be added in every state of the order.
       versionOf: () => '',
       plan: (_row, { text }, { user }) => ({
         changes: [{ field: 'Note', before: '', after: 'added' }],
