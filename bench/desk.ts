@@ -78,7 +78,7 @@ async function measureSorted(desk: Desk): Promise<Timing[]> {
   return timings
 }
 
-/** The specification has no pages in it. */
+/** The specification defines no pages for this list. */
 const UNPAGED = new Set<Endpoint>([users.list])
 
 /** All lists as they are first opened, and lists with a filter. */

@@ -55,7 +55,7 @@ export async function markOrders(rows: Rows): Promise<void> {
       .execute()
 }
 
-/** Most are active, each to one coffee. One in 60 of their last charges failed. */
+/** Most are active, each to one coffee. */
 async function addSubscriptions(rows: Rows, { people, products }: Shop, count: number): Promise<void> {
   const random = randomNumbers(8)
   const today = new Date().toISOString().slice(0, 10)
@@ -105,7 +105,7 @@ async function addGiftCards(rows: Rows, { people }: Shop, count: number): Promis
   }
 }
 
-/** The events are in the past, apart from the last. */
+/** The events of the last two months are still to come. */
 async function addEvents(rows: Rows, count: number): Promise<void> {
   const random = randomNumbers(10)
   for (const { at, id } of evenlySpacedTimes(count)) {

@@ -26,20 +26,19 @@ export async function listTroubles(
   id?: string,
 ): Promise<Reply<typeof subscriptionAdmin.troubles>> {
   const found = [
-    ...(await openDeliveries(shop)),
-    ...(await pausedByFailure(shop)),
-    ...(await withoutMethod(shop)),
+    ...(await openDeliveries(shop, id)),
+    ...(await pausedByFailure(shop, id)),
+    ...(await withoutMethod(shop, id)),
   ]
   const rank = { declined: 0, paused: 1, noMethod: 2, waiting: 3 }
-  const wanted = id === undefined ? found : found.filter(({ _id }) => _id === id)
-  const sorted = wanted.toSorted(
+  const sorted = found.toSorted(
     (one, other) => rank[one.kind] - rank[other.kind] || (one.since < other.since ? -1 : 1),
   )
   return { troubles: sorted.slice(0, MOST), total: sorted.length }
 }
 
 /** Deliveries whose charge failed, and deliveries that wait for goods. */
-async function openDeliveries({ db }: Shop): Promise<Trouble[]> {
+async function openDeliveries({ db }: Shop, id?: string): Promise<Trouble[]> {
   const rows = await db
     .selectFrom('subscription_deliveries as delivery')
     .innerJoin('subscriptions', 'subscriptions.id', 'delivery.subscription_id')
@@ -47,6 +46,7 @@ async function openDeliveries({ db }: Shop): Promise<Trouble[]> {
     .select(['subscriptions.id', 'subscriptions.buyer_name', 'subscriptions.buyer_email'])
     .select(['delivery.state', 'reason', 'attempts', 'next_at', 'delivery.created_at', 'order_id'])
     .select(['orders.number', 'orders.total_cents', REAL])
+    .$if(id !== undefined, (query) => query.where('subscriptions.id', '=', id!))
     .where('next_at', 'is not', null)
     .where((eb) =>
       eb.or([
@@ -75,20 +75,22 @@ async function openDeliveries({ db }: Shop): Promise<Trouble[]> {
 }
 
 /** Subscriptions that the shop has paused after the last retry. */
-async function pausedByFailure({ db }: Shop): Promise<Trouble[]> {
+async function pausedByFailure({ db }: Shop, id?: string): Promise<Trouble[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
+    .$if(id !== undefined, (query) => query.where('subscriptions.id', '=', id!))
     .where('status', '=', 'failed')
     .execute()
   return rows.map((row) => troubleOf(row, 'paused'))
 }
 
 /** Running subscriptions without a payment method, so that the next charge would fail. See `methodOf`. */
-async function withoutMethod({ db }: Shop): Promise<Trouble[]> {
+async function withoutMethod({ db }: Shop, id?: string): Promise<Trouble[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
+    .$if(id !== undefined, (query) => query.where('subscriptions.id', '=', id!))
     .where('status', 'in', ['active', 'paused'])
     .where('next_on', 'is not', null)
     // Two searches by index: one with both conditions would read all methods for each subscription.

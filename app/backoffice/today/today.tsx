@@ -17,7 +17,6 @@ import styles from './today.module.css'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Link } from 'react-router'
-import { demo } from '#shared/backoffice/api/demo.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Items, progressOf, useChecklist } from '#app/platform/admin/checklist.tsx'
 
@@ -57,9 +56,7 @@ function Figures({
   const isSelling = sales.month.orders + sales.month.before.orders > 0
   return (
     <div className={`stack-4 ${styles.today}`}>
-      <p className={styles.when}>
-        {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
-      </p>
+      <When day={day} at={at} />
       {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
       <Outages of={services} />
       <Todo of={todo} now={at} />
@@ -80,6 +77,14 @@ function Figures({
   )
 }
 
+function When({ day, at }: { day: string; at: string }) {
+  return (
+    <p className={styles.when}>
+      {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
+    </p>
+  )
+}
+
 function NothingSold() {
   return (
     <p>
@@ -91,8 +96,8 @@ function NothingSold() {
 
 /** Says that the figures below are invented, as long as there are invented orders. */
 function DemoNote() {
-  const { data: counts } = useQuery(ask(demo.counts, {}))
-  if (!counts || counts.orders === 0) return null
+  const { data } = useQuery(ask(adminHome.waiting, {}))
+  if (!data?.isDemo) return null
   return (
     <Alert>
       This is a demo: most orders, customers, reviews and messages are invented.{' '}
@@ -132,14 +137,12 @@ function SetupCard() {
 
 /** The home page of staff who are not admins: the open tasks of their role. Fetched again every minute. */
 function StaffToday() {
-  const answer = useQuery({ ...ask(adminHome.work, {}), refetchInterval: 60_000 })
+  const answer = useQuery({ ...ask(adminHome.work, {}), refetchInterval: MINUTE })
   if (answer.data) {
     const { at, day, todo } = answer.data
     return (
       <div className={`stack-4 ${styles.today}`}>
-        <p className={styles.when}>
-          {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
-        </p>
+        <When day={day} at={at} />
         <Todo of={todo} now={at} />
       </div>
     )

@@ -37,7 +37,7 @@ export default function CartPage() {
   )
 }
 
-/** Chooses while the document is parsed, so that an empty cart is painted at once and nothing moves. */
+/** Marks an empty cart while the document is parsed, so that it is painted at once and nothing moves. */
 function MarkIfEmpty() {
   const code = import.meta.env.SSR ? MARK_EMPTY_CART : ' '
   // oxlint-disable-next-line react/no-danger
@@ -128,7 +128,7 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
 /** How many products the empty cart shows: one row, and two on phones. */
 const FIRST = 4
 
-/** The empty cart, with coffees to begin with. `cart` is null until it has been read. Only then the coffees are loaded again. */
+/** The empty cart, with coffees to begin with. `cart` is null until it is read; before, no coffees are asked for. */
 function Empty({ cart }: { cart: Cart | null }) {
   const { data = [] } = useQuery({ ...featured, enabled: cart !== null })
   return (

@@ -110,7 +110,7 @@ function OnTheWall({ art, hasText }: { art: Dimensions; hasText: boolean }) {
   )
 }
 
-/** The name or the size of a bag, the mug, the work or the door, below it. */
+/** The text below what is drawn: the name or the size of a bag, a mug, a work or a door. */
 function Below({ at, sheet, text }: { at: number; sheet: { letters: number }; text: string }) {
   return (
     <text x={at} y={sheet.letters * 1.6} fontSize={sheet.letters}>

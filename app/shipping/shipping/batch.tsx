@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
+  isPrinted,
   labelBatches,
   type BatchRow,
   type BatchRowState,
@@ -205,7 +206,7 @@ function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
 
 function BatchActions({ batch, actions, close }: { batch: LabelBatch; actions: Actions; close: () => void }) {
   const { _id: id, rows, isStarted } = batch
-  const printable = rows.filter(({ label, state }) => isPrintable(label) && state !== 'missing').length
+  const printable = rows.filter(isPrinted).length
   const slips = isStarted ? printable : rows.filter(({ state }) => state === 'waiting').length
   const waiting = rows.filter(({ state }) => state === 'waiting')
   const labels = waiting.filter(({ label }) => !isPrintable(label)).length

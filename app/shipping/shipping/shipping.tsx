@@ -205,6 +205,7 @@ function EarlierBatches({ shown }: { shown: string | null }) {
     </section>
   )
 }
+
 /** Warns before labels are bought for orders whose coffee is not packaged. */
 function MissingBags({ of }: { of: ToShip[] }) {
   const count = of.filter(({ bagsMissing }) => bagsMissing > 0).length

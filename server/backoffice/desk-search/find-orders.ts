@@ -37,11 +37,12 @@ export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hi
  * here by typing emails and phone numbers.
  */
 export async function findOrdersToPack(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
-  const exact = await byIdentifier(shop, text, sql<boolean>`orders.is_gift_card = 0`)
+  const isPacked = sql<boolean>`orders.is_gift_card = 0`
+  const exact = await byIdentifier(shop, text, isPacked)
   const isNamed = words.length > 0 && exact.length === 0
   const sources = isNamed ? [ordersToRecipient(words), ...goodsAndParcels({ text, words })] : []
   const named = await Promise.all(
-    sources.map((ids) => newestOf(shop, sql<boolean>`orders.is_gift_card = 0 and ${isAmongNewest(ids)}`)),
+    sources.map((ids) => newestOf(shop, sql<boolean>`${isPacked} and ${isAmongNewest(ids)}`)),
   )
   return [...exact, ...newestFirst(named.flat())].map((row) => ({
     title: `Order ${row.number}`,

@@ -45,20 +45,21 @@ export async function findLots({ db }: Shop, { text, words }: Asked): Promise<Hi
 }
 
 export async function findBatches({ db }: Shop, { text }: Asked): Promise<Hit[]> {
+  const code = text.toUpperCase()
   const rows = await db
     .selectFrom('batches')
     .innerJoin('roasts', 'roasts.id', 'batches.roast_id')
     .select(['batches.id', 'batches.code', 'batches.state', 'roasts.name'])
-    .where(startsWithCode('batches.code', text.toUpperCase()))
-    .orderBy(wholeFirst('batches.code', text.toUpperCase()))
+    .where(startsWithCode('batches.code', code))
+    .orderBy(wholeFirst('batches.code', code))
     .orderBy('batches.code', 'desc')
     .limit(TAKEN)
     .execute()
-  return rows.map(({ id, code, state, name }) => ({
-    title: `Batch ${code}`,
+  return rows.map(({ id, code: own, state, name }) => ({
+    title: `Batch ${own}`,
     detail: `${name}, ${state}`,
     to: `/admin/batch/${id}`,
-    isExact: code === text.toUpperCase(),
+    isExact: own === code,
   }))
 }
 

@@ -3,7 +3,7 @@ import type { Todo } from '#shared/backoffice/api/admin.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { openFindings } from '#server/payments/payments-check/findings.ts'
 import {
-  openDisputes,
+  unansweredDisputes,
   unclearPayments,
   type Unclear,
 } from '#server/payments/payments-check/payments-check.ts'
@@ -13,21 +13,21 @@ import type { Shop } from '#server/platform/shop.ts'
 import { MAX_LISTED, tasksIn } from './task-list.ts'
 
 export async function disputesToAnswer({ db }: Shop): Promise<Todo['disputes']> {
-  return tasksIn(await openDisputes({ db }), (dispute) => ({
+  return tasksIn(await unansweredDisputes({ db }), (dispute) => ({
     ...toTask(dispute),
     answerBy: dispute.answerBy,
   }))
 }
 
 /**
- * Unclear payments according to the shop's own records, without disputes, and open findings of the comparison with PayPal,
- * without duplicates.
+ * Unclear payments according to the shop's own records, and open findings of the comparison with PayPal, without
+ * duplicates.
  */
 export async function paymentsToCheck(shop: Shop): Promise<Todo['payments']> {
   const [unclear, found] = await Promise.all([unclearPayments(shop), openFindings(shop.db)])
   const inFindings = new Set(found.map(({ payment_id: id }) => id))
   const all = [
-    ...unclear.filter(({ id, kind }) => kind !== 'disputed' && !inFindings.has(id)).map(toTask),
+    ...unclear.filter(({ id }) => !inFindings.has(id)).map(toTask),
     ...found.map(({ kind, ...each }) => ({
       order: null,
       name: TEXTS[kind].title,

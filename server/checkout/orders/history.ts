@@ -20,11 +20,14 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
 }
 
+/** Who changes an order in the desk. */
+export type Admin = { _id: string | null; name: string }
+
 /** Writes an admin's change of an order to the change log, in the transaction `tx` of the change. */
 export async function recordOrder(
   tx: Tx,
   shop: Shop,
-  admin: { _id: string | null; name: string },
+  admin: Admin,
   id: string,
   action: string,
   changes: Change[] = [],

@@ -11,7 +11,7 @@ import { recipientOfOrder } from '../quotes/parcel.ts'
 type Named = Pick<OrderRow, 'id' | 'recipient' | 'buyer_name' | 'phone'>
 
 /**
- * The queries that make new orders found. Run them in the transaction of the orders.
+ * The queries that store what the search reads of new orders. Run them in the transaction of the orders.
  * @param names the names of the goods in their lines
  */
 export function searchedTexts(db: Db, orders: readonly Named[], names: readonly string[]): Compilable[] {
@@ -99,8 +99,8 @@ export function ordersWithPhone(spellings: readonly string[]): RawBuilder<unknow
 const BATCH = 500
 
 /**
- * Makes the orders of an earlier release found, when the server starts. An earlier release may also place orders while this
- * one is being installed.
+ * Stores what the search reads of orders that an earlier release has placed, when the server starts. An earlier release may
+ * also place orders while this one is being installed.
  * @param since only orders that were placed since this time (ISO 8601)
  */
 export async function fillSearched(db: Db, since = ''): Promise<void> {
@@ -137,7 +137,7 @@ async function write(db: Db, orders: readonly Named[], names: readonly string[])
 /** Longer than two releases run at the same time. */
 const UPDATE = HOUR
 
-/** Makes the orders found that an earlier release has placed in the last hour. */
+/** Does the same for orders that an earlier release has placed in the last hour. */
 export async function fillNewlySearched({ db, clock }: Shop): Promise<void> {
   await fillSearched(db, isoIn(clock, -UPDATE))
 }

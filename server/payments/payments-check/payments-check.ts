@@ -15,13 +15,15 @@ import { readComparison } from './findings.ts'
 import { actionOf, TEXTS } from './finding-texts.ts'
 
 export async function readPaymentsCheck(shop: Shop): Promise<PaymentsCheck> {
-  const [comparison, rows, unclear] = await Promise.all([
+  const [comparison, rows, ...own] = await Promise.all([
     readComparison(shop.db),
     storedFindings(shop),
     unclearPayments(shop),
+    unansweredDisputes(shop),
   ])
   const reported = new Set(rows.map(({ payment_id: id }) => id))
-  const live = unclear.filter(({ id }) => !reported.has(id)).map(describeUnclear)
+  const unclear = own.flat().filter(({ id }) => !reported.has(id))
+  const live = unclear.toSorted(byAge).map(describeUnclear)
   const stored = rows.map(describeStored)
   return {
     comparison,
@@ -144,7 +146,7 @@ export type Unclear = PayingColumns & {
   kind: FindingKind
 }
 
-/** The unclear payments. Those that have waited longest come first. */
+/** The unclear payments and refunds. Those that have waited longest come first. */
 export async function unclearPayments({ db, clock, config }: Shop): Promise<Unclear[]> {
   const payments = db
     .selectFrom('payments')
@@ -178,12 +180,15 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
       kind: KINDS[state] ?? 'review',
     }),
   )
-  const others = await Promise.all([refundsUnderWay({ db, clock }), openDisputes({ db })])
-  return [...unclear, ...others.flat()].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  return [...unclear, ...(await refundsUnderWay({ db, clock }))].toSorted(byAge)
+}
+
+function byAge(a: Unclear, b: Unclear): number {
+  return a.created_at < b.created_at ? -1 : 1
 }
 
 /** Disputes that wait for the shop's answer. Disputes that wait for PayPal or the buyer are not listed. */
-export async function openDisputes({
+export async function unansweredDisputes({
   db,
 }: Pick<Shop, 'db'>): Promise<(Unclear & { answerBy: string | null })[]> {
   const disputes = await db

@@ -21,11 +21,14 @@ import { greenLots } from './read-green.ts'
 /** Throws 404. */
 export async function getToShop({ db }: Pick<Shop, 'db'>, id: string): Promise<ToShopState> {
   const lot = await greenLots.find(db, id)
-  return (await statesOf(db, [lot]))[0]!
+  const [state] = await statesOf(db, [lot])
+  return { ...state!, sameCoffee: await readSameCoffee(db, id) }
 }
 
+type State = Omit<ToShopState, 'sameCoffee'>
+
 /** The lots that are here and have an open step, those that arrived first first. */
-export async function lotsOnTheirWay({ db }: Pick<Shop, 'db'>): Promise<ToShopState[]> {
+export async function lotsOnTheirWay({ db }: Pick<Shop, 'db'>): Promise<State[]> {
   const lots = await db
     .selectFrom('green_lots')
     .selectAll()
@@ -71,9 +74,8 @@ export async function addCoffeeOfLot(
   key: RequestKey | null,
 ): Promise<Product> {
   return addCoffee(shop, admin, edit, key, async (tx, product_id) => {
-    await lockLot(tx, shop, id)
-    const { product } = await getToShop({ db: tx }, id)
-    if (product) throw conflict(`This lot already has a coffee: ${product.name}`)
+    const [state] = await statesOf(tx, [await lockLot(tx, shop, id)])
+    if (state!.product) throw conflict(`This lot already has a coffee: ${state!.product.name}`)
     await tx
       .insertInto('lots_to_shop')
       .values({ lot_id: id, product_id })
@@ -100,13 +102,12 @@ function skippedOf(way: Way | undefined): ToShopStep[] {
   return TO_SHOP_STEPS.filter((step) => names.includes(step))
 }
 
-async function statesOf(db: Db, lots: readonly GreenLotRow[]): Promise<ToShopState[]> {
+async function statesOf(db: Db, lots: readonly GreenLotRow[]): Promise<State[]> {
   const ids = ['', ...lots.map(({ id }) => id)]
-  const [roasts, coffees, ways, same] = await Promise.all([
+  const [roasts, coffees, ways] = await Promise.all([
     readRoasts(db, ids),
     readCoffees(db, ids),
     db.selectFrom('lots_to_shop').selectAll().where('lot_id', 'in', ids).execute(),
-    readSameCoffee(db, ids),
   ])
   return lots.map((lot) => {
     const way = ways.find(({ lot_id: id }) => id === lot.id)
@@ -119,14 +120,12 @@ async function statesOf(db: Db, lots: readonly GreenLotRow[]): Promise<ToShopSta
       steps,
       next: steps.find(({ state }) => state === 'open')?.step ?? null,
       roast: roast ? { _id: roast.id, name: roast.name } : null,
-      sameCoffee: same.filter(({ lot: id }) => id === lot.id).map(({ id, name }) => ({ _id: id, name })),
       product: coffee
         ? {
             _id: coffee.id,
             name: coffee.name,
             version: coffee.version,
             isDraft: coffee.is_draft === 1,
-            isRoastedToOrder: coffee.is_roasted_to_order === 1,
           }
         : null,
     }
@@ -191,7 +190,7 @@ async function readCoffees(db: Db, lots: readonly string[]) {
     .selectFrom(added.union(roasted).as('found'))
     .innerJoin('products', 'products.id', 'found.product')
     .where('deleted_at', 'is', null)
-    .select(['found.lot', 'products.id', 'products.name', 'version', 'is_draft', 'is_roasted_to_order'])
+    .select(['found.lot', 'products.id', 'products.name', 'version', 'is_draft'])
     .select((eb) =>
       eb
         .case()
@@ -209,8 +208,8 @@ async function readCoffees(db: Db, lots: readonly string[]) {
     .execute()
 }
 
-/** The roasts of other lots with the name of one of these lots. */
-function readSameCoffee(db: Db, lots: readonly string[]) {
+/** The roasts of other lots with the name of this lot. */
+function readSameCoffee(db: Db, lot: string) {
   return db
     .selectFrom('green_lots as mine')
     .innerJoin('green_lots as other', (join) =>
@@ -218,10 +217,10 @@ function readSameCoffee(db: Db, lots: readonly string[]) {
     )
     .innerJoin('roast_greens', 'roast_greens.green_lot_id', 'other.id')
     .innerJoin('roasts', 'roasts.id', 'roast_greens.roast_id')
-    .where('mine.id', 'in', lots)
+    .where('mine.id', '=', lot)
     .whereRef('other.id', '<>', 'mine.id')
     .where('roasts.deleted_at', 'is', null)
-    .select(['mine.id as lot', 'roasts.id', 'roasts.name'])
+    .select(['roasts.id as _id', 'roasts.name'])
     .distinct()
     .orderBy('roasts.name')
     .execute()

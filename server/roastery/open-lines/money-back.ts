@@ -25,6 +25,9 @@ export function keepsMoney(order: 'orders.id' | 'line.order_id') {
   return sql<boolean>`not ${returnsAll(order)}`
 }
 
+/** Why an order among others is not sent. `requireMoney` says more about a single one. */
+export const ON_ITS_WAY_BACK = 'All its money is on its way back to the buyer, so it is not sent'
+
 /** Throws 409 if refunds leave nothing of what was paid for the order. */
 export async function requireMoney(db: Db, id: string): Promise<void> {
   const order = await db

@@ -58,23 +58,18 @@ const LISTED = 10
 
 /** The latest batches that were started. */
 export async function listBatches({ db }: Shop): Promise<Reply<typeof labelBatches.list>> {
-  const rows = await db
+  const batches = await db
     .selectFrom('label_batches')
     .innerJoin('label_batch_rows as row', 'row.batch_id', 'label_batches.id')
     .where('started_at', 'is not', null)
     .select(['label_batches.id as _id', 'created_at as at', 'actor as by'])
-    .select((eb) => [
-      eb.fn.countAll<number>().as('orders'),
-      eb.fn.sum<number>(eb.case().when('state', '=', 'answered').then(1).else(0).end()).as('answered'),
-      eb.fn
-        .sum<number>(
-          eb
-            .case()
-            .when(eb.and([eb('state', '=', 'answered'), eb('problem_kind', '=', '')]))
-            .then(1)
-            .else(0)
-            .end(),
-        )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('orders'),
+      fn.countAll<number>().filterWhere('state', '<>', 'answered').as('waiting'),
+      fn
+        .countAll<number>()
+        .filterWhere('state', '=', 'answered')
+        .filterWhere('problem_kind', '=', '')
         .as('done'),
     ])
     .groupBy(['label_batches.id', 'created_at', 'actor'])
@@ -82,7 +77,7 @@ export async function listBatches({ db }: Shop): Promise<Reply<typeof labelBatch
     .orderBy('label_batches.id', 'desc')
     .limit(LISTED)
     .execute()
-  return { batches: rows.map(({ answered, ...row }) => ({ ...row, waiting: row.orders - answered })) }
+  return { batches }
 }
 
 /** A batch is only needed while its labels are bought and printed. */

@@ -1,6 +1,6 @@
 /** What is printed of a batch: the labels as one file, and the packing slips, in the same order. */
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import { SLIPS_AT_ONCE, type labelBatches } from '#shared/shipping/api/label-batches.ts'
+import { isPrinted, SLIPS_AT_ONCE, type labelBatches } from '#shared/shipping/api/label-batches.ts'
 import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
@@ -16,24 +16,20 @@ import { readBatch } from './read-batch.ts'
 const AT_ONCE = 8
 
 /**
- * The labels of a batch that were bought, without those of orders that are no longer sent. A label that cannot be fetched from Shippo has a page that says so, because a missing
- * page would be noticed only at the parcel. Throws 404, and 409 if there is none.
+ * The labels of a batch that were bought, without those of orders that are no longer sent. A label that cannot be fetched
+ * from Shippo has a page that says so, because a missing page would be noticed only at the parcel. Throws 404, and 409 if
+ * there is none.
  */
 export async function printBatch(shop: Shop, id: string): Promise<Download> {
-  const labels = await labelsOf(shop, id)
+  const { rows } = await readBatch(shop, id)
+  const ids = rows.filter(isPrinted).map(({ _id }) => _id)
+  const latest = await latestLabels(shop.db, ids)
+  const labels = ids.map((order) => latest.get(order)).filter(isPrintable)
   if (labels.length === 0) throw conflict('This batch has no label to print')
   const files: (Buffer | string)[] = []
   for (const some of inBatches(labels, AT_ONCE))
     files.push(...(await Promise.all(some.map((label) => fileOf(shop, label)))))
   return { name: 'labels.pdf', content: await joined(files) }
-}
-
-/** The latest labels of the orders of a batch, without those that cannot be printed, and those of orders that are not sent. */
-async function labelsOf(shop: Shop, batchId: string): Promise<LabelRow[]> {
-  const { rows } = await readBatch(shop, batchId)
-  const ids = rows.filter(({ state }) => state !== 'missing').map(({ _id }) => _id)
-  const labels = await latestLabels(shop.db, ids)
-  return ids.map((id) => labels.get(id)).filter(isPrintable)
 }
 
 async function fileOf(shop: Shop, label: LabelRow): Promise<Buffer | string> {
@@ -55,11 +51,9 @@ export async function slipsOf(
   pageNumber: number,
 ): Promise<Reply<typeof labelBatches.slips>> {
   const { isStarted, rows } = await readBatch(shop, id)
-  const ids = isStarted
-    ? (await labelsOf(shop, id)).map((label) => label.order_id)
-    : rows.filter(({ state }) => state === 'waiting').map(({ _id }) => _id)
-  const shown = ids.slice((pageNumber - 1) * SLIPS_AT_ONCE, pageNumber * SLIPS_AT_ONCE)
+  const packed = rows.filter(isStarted ? isPrinted : ({ state }) => state === 'waiting')
+  const shown = packed.slice((pageNumber - 1) * SLIPS_AT_ONCE, pageNumber * SLIPS_AT_ONCE)
   const slips = []
-  for (const order of shown) slips.push(await packedOrder(shop, order))
-  return { slips, pages: Math.ceil(ids.length / SLIPS_AT_ONCE) }
+  for (const { _id } of shown) slips.push(await packedOrder(shop, _id))
+  return { slips, pages: Math.ceil(packed.length / SLIPS_AT_ONCE) }
 }

@@ -8,7 +8,7 @@ import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type {
   Db,
-  LabelBatch as LabelBatchRecord,
+  LabelBatchRecord,
   LabelBatchRow,
   LabelRow,
   OrderRow,
@@ -19,7 +19,7 @@ import { atShop } from '#server/kernel/time/shop-days.ts'
 import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import { hasMailedBuyer, mailsAbout } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
+import { ON_ITS_WAY_BACK, returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { bagsMissing, latestLabels } from '../labels/label-admin.ts'
 import { INVENTED, mayGetLabel } from '../labels/buy-label.ts'
 import { toLabel } from '../labels/label-rows.ts'
@@ -176,8 +176,6 @@ export function lackOf(order: ChosenOrder | undefined, label: LabelRow | undefin
   ).find(([, text]) => text.trim() === '')
   return lacking ? `Its address has no ${lacking[0]}` : null
 }
-
-const ON_ITS_WAY_BACK = 'All its money is on its way back to the buyer, so it is not sent'
 
 /** The same for an order that has a label, which needs no address. */
 function lackOfLabeled({ state, returns_all: returnsAll }: ChosenOrder): string | null {

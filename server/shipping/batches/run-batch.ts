@@ -8,7 +8,7 @@ import type { BatchRowState, LabelBatch, labelBatches } from '#shared/shipping/a
 import { isPrintable } from '#shared/shipping/api/labels.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
-import type { LabelBatch as LabelBatchRecord, LabelBatchRow, Schema, Tx } from '#server/kernel/db/schema.ts'
+import type { LabelBatchRecord, LabelBatchRow, Schema, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { ship } from '#server/checkout/orders/fulfill/fulfill.ts'
@@ -166,15 +166,12 @@ export async function retryBatch(
   const { rows } = await readBatch(shop, id)
   const accepted = new Map(prices.map(({ order, price }) => [order, toCents(price)]))
   const agreed = rows.filter(({ _id, state }) => state === 'price' && accepted.has(_id))
-  const failed = rows.filter(({ state, isLeftOut }) => TRIED_AGAIN.has(state) && !isLeftOut)
+  const failed = rows
+    .filter(({ state, isLeftOut }) => TRIED_AGAIN.has(state) && !isLeftOut)
+    .map(({ _id }) => _id)
   await transact(shop.db, async (tx) => {
     for (const { _id } of agreed) await waitAgain(shop, tx, id, [_id], { agreed_cents: accepted.get(_id)! })
-    await waitAgain(
-      shop,
-      tx,
-      id,
-      failed.map(({ _id }) => _id),
-    )
+    await waitAgain(shop, tx, id, failed)
   })
   return readBatch(shop, id)
 }

@@ -31,8 +31,9 @@ import { refuseIfUnavailable, toShipAddress } from '#server/checkout/quotes/quot
 
 /**
  * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is
- * not paid or was invented for the demo of a shop that buys real labels, all its money is on its way back to the buyer, its label is being bought, or the admin has not accepted the
- * price; 502 with the carrier's message if the carrier refuses; 503 while the outcome is unknown.
+ * not paid, or was invented for the demo and the shop buys real labels; if all its money is on its way back to the buyer;
+ * if its label is being bought; or if the admin has not accepted the price. Throws 502 with the carrier's message if the
+ * carrier refuses, and 503 while the outcome is unknown.
  */
 export async function buyLabel(
   shop: Shop,
@@ -42,7 +43,7 @@ export async function buyLabel(
   const order = await orderRow(shop, orderId)
   if (order.is_pickup) throw conflict('This order is picked up at the bar, so it gets no label')
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
-  if (!(await isLabeled(shop, orderId))) throw conflict(INVENTED)
+  if (!(await getsLabel(shop, orderId))) throw conflict(INVENTED)
   // While the circuit breaker is open, no call is made, so no purchase may be recorded.
   if (shop.circuits.labels.isOpen()) throw unavailable()
   const earlier = await labelsOf(shop.db, orderId)
@@ -70,7 +71,7 @@ export function mayGetLabel({ providers }: Shop): RawBuilder<boolean> {
   return providers.shipping.mode === 'live' ? isReal('orders', 'orders.id') : sql<boolean>`1 = 1`
 }
 
-async function isLabeled(shop: Shop, orderId: string): Promise<boolean> {
+async function getsLabel(shop: Shop, orderId: string): Promise<boolean> {
   const order = shop.db.selectFrom('orders').select('id').where('id', '=', orderId).where(mayGetLabel(shop))
   return (await order.executeTakeFirst()) !== undefined
 }

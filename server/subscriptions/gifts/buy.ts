@@ -54,7 +54,7 @@ export function buyGift(shop: Shop, user: Buyer, wanted: Wanted, http: Http): Pr
     const placing = { user, holder, attempt }
     return placePrepaid(shop, placing, {
       cents,
-      lineOf: (order) => cardLine(order, textOf(wanted, chosen)),
+      lineOf: (order) => cardLine(order, giftText(wanted, chosen)),
       rowsOf: async (order) => {
         const card = cardOf(shop, wanted, order)
         const gift = await giftOf(shop, { user, wanted, chosen, address }, order, card.id)
@@ -106,8 +106,11 @@ async function chosenOf(shop: Shop, { taste, product, sizeId, grind }: Wanted): 
   }
 }
 
-/** '6 deliveries, every 2 weeks: Guji, 12 oz, Espresso' */
-function textOf({ deliveries, weeks }: Wanted, { coffee, grind }: Chosen): string {
+/** What a gift subscription delivers: '6 deliveries, every 2 weeks: Guji, 12 oz, Espresso' */
+export function giftText(
+  { deliveries, weeks }: Pick<Wanted, 'deliveries' | 'weeks'>,
+  { coffee, grind }: Pick<Chosen, 'coffee' | 'grind'>,
+): string {
   const what = [coffee, variantText({ size: '', grind })].filter(Boolean).join(', ')
   return `${deliveries} deliveries, ${frequencyText(weeks).toLowerCase()}: ${what}`
 }

@@ -30,9 +30,7 @@ const toShopState = z.object({
   roast: z.nullable(named),
   /** Roasts of other lots of the same coffee, in which this lot may replace them. */
   sameCoffee: z.array(named),
-  product: z.nullable(
-    z.extend(named, { version: z.int(), isDraft: z.boolean(), isRoastedToOrder: z.boolean() }),
-  ),
+  product: z.nullable(z.extend(named, { version: z.int(), isDraft: z.boolean() })),
 })
 export type ToShopState = z.infer<typeof toShopState>
 

@@ -12,7 +12,7 @@ import { applyBulk, undoBulk } from '#server/platform/bulk/run.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { hasMailedBuyer } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
+import { ON_ITS_WAY_BACK, returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { deliver } from '../fulfill/fulfill.ts'
 import { handOver, takeBack } from '../fulfill/pickup.ts'
 import { lockOrder } from '../read/order.ts'
@@ -25,8 +25,8 @@ type Note = { id: string; actor: string; text: string }
 type OrderOfBulk = { order: OrderRow & { returns_all: 0 | 1 }; notes: Note[] }
 
 /**
- * What *Undo* needs: of a note, the hash of its text. Earlier versions kept the text. Null is a delivery, which stays, and
- * 'taken back' what was undone itself.
+ * What *Undo* needs: of a note, the hash of its text. Earlier versions kept the text. Null: a delivery, which is not undone.
+ * 'taken back': a change that was an undo itself.
  */
 type Kept = { note: string; by: string } | 'handover' | 'taken back' | null
 
@@ -62,7 +62,7 @@ const ORDERS: BulkList<OrderOfBulk, OrderAction, OrderFilter> = {
       title: () => 'Added a note',
       // As in the change log, the text of the note is only in the order: a note that was removed is kept nowhere.
       keptOf: ({ kind, text }) => ({ kind, hash: hashOf(text) }),
-      // A note is right in every state of its order.
+      // A note can be added in every state of the order.
       versionOf: () => '',
       plan: (_row, { text }, { user }) => ({
         changes: [{ field: 'Note', before: '', after: 'added' }],
@@ -145,8 +145,7 @@ function delivered({ order }: OrderOfBulk): Plan {
   if (state === 'delivered') return { changes: [], kept: null }
   if (isGiftCard) return { refused: 'A gift card is delivered when it is paid' }
   if (state !== 'paid' && state !== 'shipped') return { refused: UNPAID }
-  if (state === 'paid' && returnsAll)
-    return { refused: 'All its money is on its way back to the buyer, so it is not sent' }
+  if (state === 'paid' && returnsAll) return { refused: ON_ITS_WAY_BACK }
   const kept: Kept = order.is_pickup ? 'handover' : null
   return { changes: [{ field: 'Status', before: state, after: 'delivered' }], kept }
 }

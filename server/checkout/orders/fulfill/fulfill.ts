@@ -18,12 +18,10 @@ import { differences } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { orderForStaff, orderRow, lockOrder } from '../read/order.ts'
-import { note, recordOrder } from '../history.ts'
+import { note, recordOrder, type Admin } from '../history.ts'
 import { handOver } from './pickup.ts'
 
 type Tracking = Body<typeof orderAdmin.ship>
-
-type Admin = { _id: string | null; name: string }
 
 /**
  * Who reports that a parcel was sent or delivered: an admin, or the carrier. Only changes by admins are written to the
@@ -130,7 +128,7 @@ export async function deliver(
   shop: Shop,
   id: string,
   by: Actor,
-  { isLogged = by !== 'USPS' } = {},
+  { isLogged = true } = {},
 ): Promise<boolean> {
   const delivered = await tx
     .updateTable('orders')

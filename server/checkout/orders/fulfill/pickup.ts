@@ -16,7 +16,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { orderForStaff, orderRow } from '../read/order.ts'
-import { note, recordOrder } from '../history.ts'
+import { note, recordOrder, type Admin } from '../history.ts'
 
 /**
  * The mail about a handover is sent after this time, in milliseconds. A handover that is undone before sends no mail.
@@ -93,7 +93,7 @@ export async function takeBack(
   tx: Tx,
   shop: Shop,
   id: string,
-  admin: { _id: string | null; name: string },
+  admin: Admin,
   { isLogged = true } = {},
 ): Promise<boolean> {
   const set = { state: 'paid', delivered_at: null } as const
@@ -112,7 +112,7 @@ export async function handOver(
   tx: Tx,
   shop: Shop,
   id: string,
-  admin: { _id: string | null; name: string },
+  admin: Admin,
   { isLogged = true } = {},
 ): Promise<boolean> {
   const set = { state: 'delivered', delivered_at: isoNow(shop.clock) } as const

@@ -207,7 +207,7 @@ async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoasted: S
   return { rows, wasRoasted: await roastedOn(db, rows) }
 }
 
-/** On which of the roast days of the orders coffee was roasted. */
+/** The roast days of these orders on which coffee was roasted. */
 async function roastedOn(db: Db, orders: readonly Pick<OrderRow, 'roasts_on'>[]): Promise<Set<string>> {
   const days = [...new Set(orders.flatMap(({ roasts_on: day }) => day ?? []))]
   if (days.length === 0) return new Set()

@@ -3,6 +3,7 @@ import type { Address } from '#shared/platform/address.ts'
 import type { PickupNotice } from '#shared/roastery/api/delivery.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import type { RoastNeed, RoastShare } from '#shared/platform/delivery.ts'
+import type { PickupPromise } from '#shared/platform/pickup.ts'
 import { shippingPrice, toCents, type CartTotals } from '#shared/kernel/pricing.ts'
 import type { OrderRow, QuoteRow } from '#server/kernel/db/schema.ts'
 import { needOfGoods, type Need } from '#server/roastery/delivery/capacity.ts'
@@ -173,7 +174,8 @@ function shippingColumns(
   return { columns, roastDays }
 }
 
-function pickupColumns({ pickup }: Extract<DeliveryMethod, { pickup: unknown }>): DeliveryColumns {
+/** The columns of an order for pickup that depend on the promised day and its hours. */
+export function pickupColumns({ pickup }: { pickup: PickupPromise }): DeliveryColumns {
   return {
     shipment_id: '',
     rate_id: '',

@@ -166,8 +166,8 @@ async function cardOf(shop: Shop, user: Buyer, wanted: Wanted, order: OrderRow):
   }
 }
 
-/** An order without a place: no address, no shipping, no tax. */
-const NO_DELIVERY = {
+/** The columns of an order that is not delivered to a place: no address, no shipping, no tax. */
+export const NO_DELIVERY = {
   address: '',
   address2: '',
   city: '',

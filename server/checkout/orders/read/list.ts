@@ -50,7 +50,7 @@ export async function listAllOrders(
   const goods = isSearch ? await goodsPart(shop.db, keyword, areNamed) : null
   const found = [...ofNamed, ...(await sumUp(goods ? [all.where(goods)] : []))]
   const states = byState(found.flatMap(({ sums }) => sums))
-  // A set without orders would take time again.
+  // A set without orders is not read again, which would take time.
   const parts = found.flatMap(({ part, sums }) => (sums.length > 0 ? [part] : []))
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)

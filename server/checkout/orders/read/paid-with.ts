@@ -25,7 +25,7 @@ export function shownPayment(payments: readonly PaymentRow[]): PaymentRow | null
   return shown.find(({ provider }) => provider !== 'gift-card') ?? shown[0] ?? null
 }
 
-/** Whether a payment was invented for the demo, so that nothing of it can be refunded. @param payment one that was captured */
+/** Whether a captured payment was invented for the demo, so that nothing of it can be refunded. */
 export function isInventedPayment({ provider, provider_order_id: id }: PaymentRow): boolean {
   return id === null && provider !== 'gift-card'
 }

@@ -5,6 +5,7 @@
 import { CODE_LETTERS, maskedCode, type CardDesign } from '#shared/checkout/gift-cards.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { cardLine } from '#server/checkout/gift-cards/line.ts'
+import { NO_DELIVERY } from '#server/checkout/orders/place/place-gift-card.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { dispute } from './disputes.ts'
 import { inventOrder } from './order.ts'
@@ -81,25 +82,9 @@ function buyCard(setting: Setting, sale: Sale): { card: CardRow; order: NewOrder
 export function inventPrepaid(setting: Setting, name: string, at: Date, cents: number): NewOrder {
   const paid = later(at, 2 * MINUTE)
   const columns: Partial<NewOrder> = {
-    address: '',
-    phone: '',
-    city: '',
-    ship_state: '',
-    postal_code: '',
-    country: '',
-    shipment_id: '',
-    rate_id: '',
-    shipping_service: '',
+    ...NO_DELIVERY,
     items_cents: cents,
-    shipping_cents: 0,
-    tax_cents: 0,
-    tax_thousandths: 0,
     total_cents: cents,
-    quoted_cents: 0,
-    roasts_on: null,
-    ships_on: null,
-    arrives_from: null,
-    arrives_to: null,
     is_gift_card: 1,
     state: 'delivered',
     paid_at: paid,

@@ -4,12 +4,11 @@
  */
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { shippingPrice, subscriberPrice, DEFAULT_TAX, toCents } from '#shared/kernel/pricing.ts'
-import { labelOf, variantText } from '#shared/kernel/sizes.ts'
+import { labelOf } from '#shared/kernel/sizes.ts'
 import { SUBSCRIBING_DEFAULTS } from '#shared/platform/settings/subscribing.ts'
 import {
   firstOpen,
   followingOf,
-  frequencyText,
   nameOfTaste,
   type GiftCount,
   type Taste,
@@ -17,6 +16,7 @@ import {
 } from '#shared/platform/subscriptions.ts'
 import { cardLine } from '#server/checkout/gift-cards/line.ts'
 import { GIFT_SUBSCRIPTION } from '#server/platform/outbox/order-mail.ts'
+import { addressColumns, giftText } from '#server/subscriptions/gifts/buy.ts'
 import { divideShare } from '#server/subscriptions/gifts/price.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { nowAt, utcOf } from '#server/kernel/time/shop-days.ts'
@@ -82,7 +82,7 @@ function inventGift(setting: Setting, of: DemoGift): void {
   const order = inventPrepaid(setting, of.from, at, share * of.deliveries)
   const card = cardOf(setting, of, order)
   const gift = giftOf(setting, of, { order, card, share, goods })
-  rows.order_lines.push(cardLine({ id: order.id, total_cents: order.total_cents }, textOf(of, gift)))
+  rows.order_lines.push(cardLine({ id: order.id, total_cents: order.total_cents }, giftText(of, gift)))
   rows.gift_cards.push(card)
   rows.gift_card_moves.push({
     id: idAt(new Date(order.paid_at!), setting.random),
@@ -160,24 +160,10 @@ function giftOf(setting: Setting, of: DemoGift, { order, card, share, goods }: B
 }
 
 function placeOf(to: DemoGift['to']) {
-  if ('email' in to)
-    return {
-      recipient_email: to.email,
-      address: '',
-      address2: '',
-      city: '',
-      ship_state: '',
-      postal_code: '',
-      country: '',
-    }
+  if ('email' in to) return { recipient_email: to.email, ...addressColumns(null) }
   const { address, city, postalCode } = to
-  const place = { address, address2: '', city, ship_state: STATE, postal_code: postalCode, country: 'US' }
-  return { recipient_email: '', ...place }
-}
-
-function textOf({ deliveries, weeks }: DemoGift, { coffee, grind }: GiftRow): string {
-  const what = [coffee, variantText({ size: '', grind })].filter(Boolean).join(', ')
-  return `${deliveries} deliveries, ${frequencyText(weeks).toLowerCase()}: ${what}`
+  const place = { address, address2: '', city, state: STATE, postalCode, country: 'US' }
+  return { recipient_email: '', ...addressColumns(place) }
 }
 
 type Running = { gift: GiftRow; card: CardRow }

@@ -1,10 +1,12 @@
 // Slow, not in `npm run check`: the invented history of the demo.
 import { expect, test } from 'vitest'
+import { orderNumberAt } from '#shared/checkout/order-number.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { PAY_METHODS, takesSum } from '#shared/platform/pay-methods.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
 import { demoProducts } from '../demo.ts'
 import { inventHistory } from './invent.ts'
+import { unusedNumber } from './order.ts'
 
 const now = new Date('2026-11-23T15:00:00Z')
 const goods = demoProducts({ now: () => now })
@@ -75,4 +77,10 @@ test('every way to pay is in the history, PayPal most often, with the card where
   expect(Math.min(...others)).toBeGreaterThan(2)
   expect(Math.max(...others)).toBeLessThan(paypal)
   expect(paypal).toBeLessThan(orders.length * 0.6)
+})
+
+test('an order gets no number that another one has', () => {
+  const drawn = [7, 7, 8]
+  const random = { int: () => drawn.shift()! }
+  expect(unusedNumber([{ number: orderNumberAt(7) }], random)).toBe(orderNumberAt(8))
 })

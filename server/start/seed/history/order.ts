@@ -59,8 +59,17 @@ export function inventOrder(inventing: Inventing): NewOrder {
   return order
 }
 
+/** A random order number that none of these orders has. */
+export function unusedNumber(
+  orders: readonly Pick<NewOrder, 'number'>[],
+  random: Pick<Random, 'int'>,
+): string {
+  const number = orderNumberAt(random.int(0, ORDER_NUMBERS - 1))
+  return orders.some((order) => order.number === number) ? unusedNumber(orders, random) : number
+}
+
 function newOrder(inventing: Inventing): NewOrder {
-  const { random, at, person, account, bought, saving, card, columns = {} } = inventing
+  const { rows, random, at, person, account, bought, saving, card, columns = {} } = inventing
   const weight = bought.reduce((grams, { size, qty }) => grams + (size.grams ?? 700) * qty, 150)
   const far = ['VA', 'DC', 'MD'].includes(person.state)
     ? 0
@@ -77,7 +86,7 @@ function newOrder(inventing: Inventing): NewOrder {
   const created = at.toISOString()
   return {
     id: idAt(at, random),
-    number: orderNumberAt(random.int(0, ORDER_NUMBERS - 1)),
+    number: unusedNumber(rows.orders, random),
     user_id: account,
     buyer_name: person.name,
     buyer_email: person.email,

@@ -3,6 +3,7 @@ import { brand } from '#shared/kernel/brand.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { keptUntil, pickupOf } from '#shared/platform/pickup.ts'
 import { calendarOf, SHIPPING_DEFAULTS } from '#shared/platform/settings/shipping.ts'
+import { pickupColumns } from '#server/checkout/orders/place/delivery-method.ts'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
 import { nowAt, utcOf } from '#server/kernel/time/shop-days.ts'
 import { inventOrder } from './order.ts'
@@ -61,22 +62,11 @@ function atBar(at: Date): Partial<NewOrder> {
   })
   if ('problem' in promise) throw new Error('The calendar of a new shop has no day for pickup')
   return {
+    ...pickupColumns({ pickup: promise }),
     address: street,
-    phone: '',
     city,
     ship_state: state,
     postal_code: postalCode,
-    shipment_id: '',
-    rate_id: '',
-    shipping_service: 'Pickup at the bar',
-    quoted_cents: 0,
-    roasts_on: promise.roastsOn,
-    ships_on: promise.readyOn,
-    arrives_from: null,
-    arrives_to: null,
-    is_pickup: 1,
-    pickup_from: promise.from,
-    pickup_to: promise.to,
   }
 }
 
