@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
-  isPrinted,
   labelBatches,
   type BatchRow,
   type BatchRowState,
   type LabelBatch,
 } from '#shared/shipping/api/label-batches.ts'
-import { isPrintable } from '#shared/shipping/api/labels.ts'
+import { isPrintable, isPrinted } from '#shared/shipping/printable.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
 import { urlOf } from '#shared/platform/api/url.ts'

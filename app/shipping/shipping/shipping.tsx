@@ -2,13 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { labelBatches, MOST_ORDERS } from '#shared/shipping/api/label-batches.ts'
-import {
-  isPrintable,
-  labels,
-  MAX_LABELS,
-  type ToShip,
-  type UndeliveredParcel,
-} from '#shared/shipping/api/labels.ts'
+import { labels, MAX_LABELS, type ToShip, type UndeliveredParcel } from '#shared/shipping/api/labels.ts'
+import { isPrintable } from '#shared/shipping/printable.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'

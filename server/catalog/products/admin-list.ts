@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { productAdmin, ProductFilter } from '#shared/catalog/api/product-admin.ts'
+import type { WantedProducts } from '#shared/catalog/api/product-bulk.ts'
 import { brand } from '#shared/kernel/brand.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -16,7 +17,6 @@ const PAGE_SIZE = 10
 const MAX_VALUES = 200
 
 type Ordered = Pick<Query<typeof productAdmin.list>, 'sort' | 'order'>
-type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber' | 'pageSize' | keyof Ordered>
 
 const SORT_KEYS = {
   date: sql`products.created_at`,
@@ -61,7 +61,7 @@ async function withoutWeight(db: Db, rows: readonly { id: string }[]): Promise<s
 export async function neighborsOf(
   { db }: Shop,
   id: string,
-  { sort, order = 'desc', ...filter }: Filter & Ordered,
+  { sort, order = 'desc', ...filter }: WantedProducts & Ordered,
 ): Promise<Reply<typeof productAdmin.neighbors>> {
   const by = SORT_KEYS[sort ?? 'date']
   const own = await filterProducts(db, {}).select(by.as('key')).where('id', '=', id).executeTakeFirst()
@@ -82,7 +82,10 @@ export async function neighborsOf(
 }
 
 /** A query of the products that are not deleted and match the filter. */
-export function filterProducts(db: Db, { keyword = '', show, category, ids }: Filter & { ids?: string[] }) {
+export function filterProducts(
+  db: Db,
+  { keyword = '', show, category, ids }: WantedProducts & { ids?: string[] },
+) {
   let query = db.selectFrom('products').where('deleted_at', 'is', null)
   if (ids) query = query.where('id', 'in', ids)
   for (const word of searchTerms(keyword))

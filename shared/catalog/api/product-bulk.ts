@@ -42,6 +42,7 @@ const action = z.discriminatedUnion('kind', [
 export type ProductAction = z.infer<typeof action>
 
 const filter = z.strictObject(productWanted)
+export type WantedProducts = z.infer<typeof filter>
 
 export const productBulk = contract({
   ...bulkContract({ path: '/api/products/bulk', access: 'admin', what: 'products', action, filter }),

@@ -4,7 +4,7 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { orderChoice } from '#shared/checkout/api/order-bulk.ts'
 import { packedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { dollars, id, idParams, instant, pageNumber } from '#shared/kernel/fields.ts'
-import { isPrintable, label } from './labels.ts'
+import { label } from './labels.ts'
 
 /** The most orders of a batch. */
 export const MOST_ORDERS = 500
@@ -57,11 +57,6 @@ const batchRow = z.object({
   bagsMissing: z.int(),
 })
 export type BatchRow = z.infer<typeof batchRow>
-
-/** Whether a batch prints the label and the packing slip of an order: it has a label, and is still sent. */
-export function isPrinted(row: BatchRow): boolean {
-  return isPrintable(row.label) && row.state !== 'missing'
-}
 
 const batch = z.object({
   _id: id,

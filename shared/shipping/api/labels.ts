@@ -27,13 +27,6 @@ export const label = z.object({
 })
 export type Label = z.infer<typeof label>
 
-/** Whether a label can be printed. USPS may have refused to take back a label, which can still be used. */
-export function isPrintable<L extends Pick<Label, 'state'>>(
-  one: L | null | undefined,
-): one is L & { state: 'bought' | 'refused' } {
-  return one?.state === 'bought' || one?.state === 'refused'
-}
-
 const packing = z.object({
   /** The name and size of the box to use; empty if no box holds the goods. */
   box: z.string(),

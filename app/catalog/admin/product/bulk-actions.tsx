@@ -1,9 +1,8 @@
 /** The bulk changes of the list of products. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Query } from '#shared/platform/api/endpoint.ts'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
-import { productBulk, type ProductAction } from '#shared/catalog/api/product-bulk.ts'
+import { productBulk, type ProductAction, type WantedProducts } from '#shared/catalog/api/product-bulk.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { MAX_DOLLARS } from '#shared/kernel/fields.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -14,11 +13,9 @@ import { WeightInput } from '#app/platform/ui/weight-input.tsx'
 import type { BulkActions } from '#app/platform/admin/bulk/actions.ts'
 import { useWeightUnits } from '#app/platform/admin/use-weight-units.ts'
 
-type Filter = Omit<Query<typeof productAdmin.export>, 'format'>
-
 const products = (count: number) => counted(count, 'product')
 
-export const PRODUCT_ACTIONS: BulkActions<Filter> = {
+export const PRODUCT_ACTIONS: BulkActions<WantedProducts> = {
   endpoints: productBulk,
   one: 'product',
   collections: ['products'],

@@ -1,9 +1,7 @@
 /** The bulk changes of products. Each is a change of the product's form, so the rules of the form hold. */
 import type { BulkInput } from '#shared/platform/api/bulk.ts'
-import type { Query } from '#shared/platform/api/endpoint.ts'
 import type { ProductChange } from '#shared/catalog/api/product-edit.ts'
-import type { productAdmin } from '#shared/catalog/api/product-admin.ts'
-import type { productBulk, ProductAction } from '#shared/catalog/api/product-bulk.ts'
+import type { productBulk, ProductAction, WantedProducts } from '#shared/catalog/api/product-bulk.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { MAX_DOLLARS } from '#shared/kernel/fields.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
@@ -25,8 +23,6 @@ import { lockProduct, saveIn } from '../save.ts'
 import { countSubscriptions, withoutPlan } from '../subscribers.ts'
 import { planOf, restoredBy, type Kept } from './product-plans.ts'
 import { readForBulk, versionWithCounts, type ProductOfBulk } from './product-rows.ts'
-
-type Filter = Omit<Query<typeof productAdmin.export>, 'format'>
 
 type ActionOf<K> = Extract<ProductAction, { kind: K }>
 
@@ -50,7 +46,7 @@ function changing<A>(
   }
 }
 
-const PRODUCTS: BulkList<ProductOfBulk, ProductAction, Filter> = {
+const PRODUCTS: BulkList<ProductOfBulk, ProductAction, WantedProducts> = {
   name: 'products',
   subject: 'product',
   many: 'products',
@@ -96,7 +92,7 @@ export const productBulkRoutes: Handlers<typeof productBulk> = {
 }
 
 /** Newest first, as the list without another order. */
-async function findIds({ db }: Shop, filter: Filter, limit: number): Promise<string[]> {
+async function findIds({ db }: Shop, filter: WantedProducts, limit: number): Promise<string[]> {
   const rows = await filterProducts(db, filter)
     .select('id')
     .orderBy('created_at', 'desc')
