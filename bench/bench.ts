@@ -182,13 +182,14 @@ async function measureCached(figures: Figures, port: number, { productIds }: Pre
 /** Measures responses that are generated for each request, per second and per second of the shop's CPU time. */
 async function measureUncached(figures: Figures, shop: Product, prepared: PreparedShop): Promise<void> {
   const { names, productIds } = prepared
+  const slugs = await Promise.all(productIds.map((id) => slugOf(shop.port, id)))
   const word = newSearchWords()
   const subjects: [RowName, Paths][] = [
     ['search', names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)],
     ['newSearch', () => `/api/products?keyword=a%20${word()}`],
     ['newHome', () => `/?${word()}`],
     ['newShop', () => `/shop?${word()}`],
-    ['newProduct', () => `/product/${oneOf(productIds)}?${word()}`],
+    ['newProduct', () => `/product/${oneOf(slugs)}?${word()}`],
     ['newFound', () => `/search/${oneOf(names)}?${word()}`],
     ...(['About', 'Gallery', 'Menu', 'Artshow', 'Music'] as const).map((name): [RowName, Paths] => [
       `new${name}`,
@@ -203,6 +204,12 @@ async function measureUncached(figures: Figures, shop: Product, prepared: Prepar
     const used = (shop.cpuMs() / 1000 - cpu) / ((performance.now() - start) / 1000)
     figures.add(row, rate, { name: 'per CPU', unit: '/s', figure: rate / used })
   }
+}
+
+/** The product's name in the address of its page; an id there is redirected. */
+async function slugOf(port: number, id: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/products/${id}`)
+  return ((await response.json()) as { slug: string }).slug
 }
 
 /** One of the words at random, encoded for a URL. */
