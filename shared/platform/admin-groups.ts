@@ -1,10 +1,13 @@
 /** The pages of the desk in their groups. admin-pages.ts reads them; the browser loads this file for staff only. */
 import type { PageLink } from './pages.ts'
+import type { PartId } from './parts.ts'
 import type { StaffAccess } from '#shared/kernel/roles.ts'
 
 export type AdminPage = PageLink & {
   /** Who may open the page; only admins if left out. */
   access?: StaffAccess
+  /** The part of the shop to which the page belongs. */
+  part?: PartId
   /** The entry of the navigation whose tab the page is: the title of that entry. A page without it is an entry. */
   tabOf?: string
   /** The title of the page among the tabs of its entry, if it is another there. */
@@ -165,6 +168,7 @@ export const GROUPS = [
         title: 'Events',
         to: '/admin/events',
         subject: 'event',
+        part: 'events',
       },
       {
         title: 'Art Show',
@@ -265,6 +269,12 @@ export const GROUPS = [
         to: '/admin/settings',
         subject: 'setting',
         subjectName: 'Settings',
+      },
+      {
+        title: 'Parts',
+        to: '/admin/parts',
+        tabOf: 'Shop settings',
+        access: 'owner',
       },
       {
         title: 'Set-up',
