@@ -65,11 +65,13 @@ const TOPICS: readonly Topic[] = [
     title: 'Temperature units',
     to: `${SETTINGS}/roasting#inFahrenheit`,
     alsoCalled: ['Celsius', 'Fahrenheit'],
+    part: 'roastery',
   },
   {
     title: 'Capacity of a roast day',
     to: `${SETTINGS}/roasting#capacity`,
     alsoCalled: ['Roast capacity', 'Batch size', 'Largest batch', 'Smallest batch'],
+    part: 'roastery',
   },
   {
     title: 'Settings of gift cards',
@@ -81,7 +83,12 @@ const TOPICS: readonly Topic[] = [
     to: `${SETTINGS}/parcels`,
     alsoCalled: ['Parcels', 'Packages', 'Box sizes', 'Sender', 'Return address'],
   },
-  { title: 'Roast days', to: `${SETTINGS}#roastDays`, alsoCalled: ['Roast calendar', 'Packing days'] },
+  {
+    title: 'Roast days',
+    to: `${SETTINGS}#roastDays`,
+    alsoCalled: ['Roast calendar', 'Packing days'],
+    part: 'roastery',
+  },
   { title: 'Cut-off', to: `${SETTINGS}#cutOff`, alsoCalled: ['Order by', 'Cutoff'] },
   { title: 'Free shipping', to: `${SETTINGS}#freeFrom`, alsoCalled: ['Shipping prices'] },
   { title: 'Pickup at the bar', to: `${SETTINGS}#pickup`, alsoCalled: ['Local pickup'] },

@@ -29,6 +29,7 @@ export const ALL_PARTS: OpenParts = Object.fromEntries(PART_IDS.map((id) => [id,
 /** The public pages of the parts. Pages for what is still owed, such as a balance, belong to no part. */
 const PAGES: { [Id in PartId]?: RegExp } = {
   events: /^\/events(\/|$)/,
+  newsletters: /^\/newsletter(\/confirm)?$/,
 }
 
 /** Whether the part of the page with this address, if it has one, is not off. */

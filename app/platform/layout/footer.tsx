@@ -52,7 +52,7 @@ export function Footer() {
             </Link>
           ))}
         </div>
-        <NewsletterForm />
+        {parts.newsletters === 'on' ? <NewsletterForm /> : null}
         <LastLine />
       </div>
     </footer>

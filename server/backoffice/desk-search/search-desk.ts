@@ -38,13 +38,13 @@ const SOURCES: readonly Source[] = [
   { kind: 'product', access: 'admin', find: findProducts, list: '/admin/productlist' },
   { kind: 'subscription', access: 'admin', find: findSubscriptions, list: '/admin/subscriptions' },
   { kind: 'lot', access: 'admin', find: findLots },
-  { kind: 'batch', access: 'packer', find: findBatches },
+  { kind: 'batch', access: 'packer', find: findBatches, part: 'roastery' },
   { kind: 'code', access: 'admin', find: findCodes },
   { kind: 'giftCard', access: 'barista', find: findGiftCards, list: '/admin/gift-cards' },
   { kind: 'message', access: 'barista', find: findMessages, list: '/admin/messages' },
   { kind: 'event', access: 'admin', find: findEvents, part: 'events' },
   { kind: 'artist', access: 'barista', find: findArtists },
-  { kind: 'newsletter', access: 'admin', find: findNewsletters },
+  { kind: 'newsletter', access: 'admin', find: findNewsletters, part: 'newsletters' },
   { kind: 'guide', access: 'staff', find: findGuideSections },
 ]
 

@@ -43,7 +43,7 @@ export async function requirePart(
 ): Promise<void> {
   if (!part) return
   const state = await partOf(shop, part)
-  if (state === 'off') throw new Refusal(404, isStaffAccess(access) ? OFF_FOR_STAFF : OFF)
+  if (state === 'off') throw new Refusal(404, isStaffAccess(access) ? OFF_FOR_STAFF : OFF, { code: 'off' })
   if (state === 'closing' && starts) throw conflict(NOTHING_NEW)
 }
 
