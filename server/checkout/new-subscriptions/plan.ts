@@ -5,10 +5,12 @@ import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 
-/** The owner's settings of subscriptions. */
-export function subscribingOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>) {
-  return currentSettings(shop, SUBSCRIBING)
+/** The owner's settings of subscriptions. New ones are offered only while this part of the shop is on. */
+export async function subscribingOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>) {
+  const settings = await currentSettings(shop, SUBSCRIBING)
+  return { ...settings, isOffered: settings.isOffered && (await partOf(shop, 'subscriptions')) === 'on' }
 }
 
 /** The planner of deliveries for the current roast calendar, with all closures. */

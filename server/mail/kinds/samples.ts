@@ -9,6 +9,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
+import { partsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { EventContext } from './events.ts'
 import type { Introductions } from './introduction.ts'
@@ -44,6 +45,7 @@ export async function sampleOrder(
     },
     today: nowAt(shop.clock).day,
     guides: await shop.cached('BrewGuide', allGuides),
+    parts: await partsOf(shop),
     unreviewed: [{ id: 'sample', slug: 'guji-highlands', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,

@@ -53,6 +53,7 @@ export function buyGift(shop: Shop, user: Buyer, wanted: Wanted, http: Http): Pr
     const holder = await prepaidHolder(shop, user, http.device.ip)
     const placing = { user, holder, attempt }
     return placePrepaid(shop, placing, {
+      part: 'subscriptions',
       cents,
       lineOf: (order) => cardLine(order, giftText(wanted, chosen)),
       rowsOf: async (order) => {

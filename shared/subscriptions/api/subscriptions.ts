@@ -4,7 +4,7 @@
  * sentence that names the delivery that it affects.
  */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { setupToken } from '#shared/payments/api/payment-methods.ts'
 import { pieces, taste, weeks } from '#shared/platform/api/cart-lines.ts'
 import { gift, shipTo } from '#shared/checkout/api/place-order.ts'
@@ -46,7 +46,7 @@ const added = z.object({
 
 const itemParams = z.object({ id, itemId: id })
 
-export const subscriptions = contract({
+export const subscriptions = contractOf('subscriptions', {
   mine: {
     method: 'GET',
     path: '/api/subscriptions/mine',
@@ -66,6 +66,7 @@ export const subscriptions = contract({
     method: 'GET',
     path: '/api/orders/:id/subscriptions',
     access: 'buyer',
+    part: null,
     summary: 'The subscriptions to which an order belongs, for its buyer or an admin',
     params: idParams,
     reply: z.object({
@@ -228,6 +229,7 @@ export const subscriptions = contract({
     method: 'POST',
     path: '/api/subscriptions/cancel-by-link',
     access: 'public',
+    part: null,
     summary: 'Cancels a subscription with the link in an email',
     body: z.object({ subscription: id, link, ...canceling.shape }),
     reply: message,

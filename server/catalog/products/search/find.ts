@@ -13,6 +13,7 @@ import { isSearch, searchProducts, type Found } from './search.ts'
 import { productIndex, type IndexedProduct, type ProductIndex } from './product-index.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { GIFT_CARDS, SUBSCRIBING } from '#server/platform/settings/groups.ts'
+import { partsOf } from '#server/platform/settings/parts.ts'
 
 const PAGE_SIZE = 8
 /** The number of suggested products: one row of the page. */
@@ -170,12 +171,13 @@ async function matchingPages(
 ): Promise<MatchingPages> {
   const terms = searchTerms(keyword)
   const isAbout = (pattern: RegExp) => terms.some((term) => pattern.test(term))
-  const [giftCards, subscribing] = await Promise.all([
+  const [giftCards, subscribing, parts] = await Promise.all([
     isAbout(GIFT) ? currentSettings(shop, GIFT_CARDS) : null,
     isAbout(SUBSCRIPTION) ? currentSettings(shop, SUBSCRIBING) : null,
+    partsOf(shop),
   ])
-  const isGift = giftCards?.isOffered === true
-  const isSubscription = subscribing?.isOffered === true
+  const isGift = giftCards?.isOffered === true && parts.giftCards === 'on'
+  const isSubscription = subscribing?.isOffered === true && parts.subscriptions === 'on'
   const isWordOfPage = (term: string) =>
     (isGift && (GIFT.test(term) || /^cards?$/.test(term))) || (isSubscription && SUBSCRIPTION.test(term))
   return {
