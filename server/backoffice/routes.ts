@@ -8,6 +8,7 @@ import { goingLive } from '#shared/backoffice/api/going-live.ts'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
+import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
@@ -16,6 +17,7 @@ import { backupRoutes } from './backup/download.ts'
 import { searchDesk } from './desk-search/search-desk.ts'
 import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
+import { partRoutes } from './parts/switch.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
 import { guideSections } from './guide/guide.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
@@ -32,6 +34,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, goingLive, goingLiveRoutes)
+  serve(app, serving, shopParts, partRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
