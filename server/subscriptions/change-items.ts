@@ -15,7 +15,8 @@ import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { SHOP_PRICE } from './items.ts'
-import { affectedText, change, CHANGED_BOX, wake, type Changing } from './change.ts'
+import { affectedText, change, CHANGED_BOX, wake } from './change.ts'
+import type { Changing } from './changing.ts'
 import { findSubscription } from './read.ts'
 
 /** More items than anyone needs in a box. */

@@ -1,8 +1,7 @@
 /** What all changes of a subscription share: the lock, the rule who may change what, and the sentence of the reply. */
-import type { Change } from '#shared/platform/api/change-log.ts'
 import type { ChangedSubscription } from '#shared/subscriptions/api/subscription.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import type { Planner, SubscriptionStatus } from '#shared/platform/subscriptions.ts'
+import type { SubscriptionStatus } from '#shared/platform/subscriptions.ts'
 import type { SubscriptionRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
@@ -12,26 +11,10 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf, plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
-import { utcOf, nowAt, type ShopNow } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import type { Changing, Work } from './changing.ts'
 import { changeForBuyer } from './for-buyer.ts'
 import { findSubscription, toSubscription } from './read.ts'
-
-/** A change in progress: the locked row, and the calendar. */
-export type Changing = { tx: Tx; shop: Shop; row: SubscriptionRow; plan: Planner; now: ShopNow }
-
-/**
- * The columns that change, and what happened. `isMailed`: the change has a mail of its own. `logged`: what the change
- * log says besides, if staff made the change.
- */
-export type Outcome = {
-  patch: Partial<SubscriptionRow>
-  message: string
-  isMailed?: boolean
-  logged?: Change[]
-}
-
-/** Makes a change in the transaction that has locked the row. */
-export type Work = (changing: Changing) => Promise<Outcome>
 
 /** The subscription to change. `version`: the one that the caller saw; without it, any version is changed. */
 type Changed = { id: string; version?: number | undefined }

@@ -18,7 +18,8 @@ import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { change, dayText, forgetWaiting, planOn, requireNext, wake, type Changing } from './change.ts'
+import { change, dayText, forgetWaiting, planOn, requireNext, wake } from './change.ts'
+import type { Changing } from './changing.ts'
 
 /** Skips the delivery `number`. A second call for the same delivery changes nothing. Throws 409 if it is not next. */
 export function skip(

@@ -12,7 +12,8 @@ import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { beginSaving, finishSaving } from '#server/payments/methods/save-method.ts'
-import { wake, affectedText, change, CHANGED_BOX, forgetWaiting, type Changing } from './change.ts'
+import { wake, affectedText, change, CHANGED_BOX, forgetWaiting } from './change.ts'
+import type { Changing } from './changing.ts'
 import { findSubscription, toSubscription } from './read.ts'
 
 /** Changes where deliveries go. Throws 400 for an address that the shop does not ship to. */

@@ -8,7 +8,7 @@ import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import { logChange, shortened } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
-import type { Changing, Outcome, Work } from './change.ts'
+import type { Changing, Outcome, Work } from './changing.ts'
 import { lineCents, readItems } from './items.ts'
 import { itemText, methodOf } from './read.ts'
 
