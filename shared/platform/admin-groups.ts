@@ -72,10 +72,7 @@ export const GROUPS = [
         to: '/admin/subscription-figures',
         tabOf: 'Subscriptions',
       },
-      {
-        title: 'Reschedule',
-        to: '/admin/reschedule',
-      },
+      { title: 'Reschedule', to: '/admin/reschedule' },
     ],
   },
   {
@@ -109,10 +106,7 @@ export const GROUPS = [
         also: /^\/admin\/gift-card\//,
         access: 'barista',
       },
-      {
-        title: 'Reviews',
-        to: '/admin/reviews',
-      },
+      { title: 'Reviews', to: '/admin/reviews' },
     ],
   },
   {
@@ -225,10 +219,7 @@ export const GROUPS = [
         subjectName: 'Roasts and blends',
         tabOf: 'Roasts and blends',
       },
-      {
-        title: 'Recall',
-        to: '/admin/recall',
-      },
+      { title: 'Recall', to: '/admin/recall' },
       {
         title: 'Costs',
         tab: 'Cost per bag',
@@ -266,25 +257,26 @@ export const GROUPS = [
         subject: 'setting',
         subjectName: 'Settings',
       },
-      {
-        title: 'Set-up',
-        to: '/admin/setup',
-      },
+      { title: 'Set-up', to: '/admin/setup' },
       {
         title: 'Staff',
         to: '/admin/staff',
         access: 'owner',
       },
-      {
-        title: 'Services',
-        to: '/admin/services',
-      },
+      { title: 'Services', to: '/admin/services' },
       {
         title: 'Mail log',
         to: '/admin/mail',
         subject: 'mail',
         subjectName: 'Mail',
         tabOf: 'Services',
+      },
+      {
+        title: 'Connections',
+        to: '/admin/connections',
+        subject: 'connection',
+        tabOf: 'Services',
+        access: 'owner',
       },
       {
         title: 'Data',
@@ -296,10 +288,7 @@ export const GROUPS = [
         to: '/admin/rehearsal',
         access: 'owner',
       },
-      {
-        title: 'Change log',
-        to: '/admin/record',
-      },
+      { title: 'Change log', to: '/admin/record' },
     ],
   },
 ] as const satisfies Group[]

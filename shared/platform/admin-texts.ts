@@ -171,11 +171,16 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   '/admin/services': {
     about:
       'The services that the shop uses for payments, parcels, mail and addresses, and whether they answer.',
-    alsoCalled: ['Connections', 'PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
+    alsoCalled: ['PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
   },
   '/admin/mail': {
     about: 'Every letter that the shop sent or could not send.',
     alsoCalled: ['Mail', 'Emails'],
+  },
+  '/admin/connections': {
+    guide: 'connections-to-other-programs',
+    about: 'Programs that read or change the shop’s data, and programs that the shop tells what happened.',
+    alsoCalled: ['API', 'Tokens', 'Webhooks', 'Integrations'],
   },
   '/admin/import': {
     guide: 'importing-products',

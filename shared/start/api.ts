@@ -3,6 +3,7 @@
  * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from '#shared/people/api/account.ts'
+import { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
@@ -150,6 +151,7 @@ export const api = {
   rehearsal,
   delivery,
   backup,
+  apiTokens,
   imports,
   customerFile,
   personalData,

@@ -27,6 +27,8 @@ export const TABLES = {
   users: kept<people.Users>(),
   // Left out, so that a stolen backup contains no valid session. After a restore, all users must sign in again.
   sessions: leftOut<people.Sessions>(),
+  // Left out, so that a restore revives no token that was revoked since.
+  api_tokens: leftOut<people.ApiTokens>(),
   // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<people.AccountLinks>(),
   passkeys: kept<people.Passkeys>(),
