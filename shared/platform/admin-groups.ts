@@ -46,6 +46,11 @@ export const GROUPS = [
         access: 'staff',
       },
       {
+        title: 'Counter',
+        to: '/admin/counter',
+        access: 'barista',
+      },
+      {
         title: 'Subscriptions',
         tab: 'Subscribers',
         to: '/admin/subscriptions',
@@ -254,6 +259,12 @@ export const GROUPS = [
         title: 'Payments check',
         to: '/admin/payments-check',
         access: 'owner',
+      },
+      {
+        title: 'Counter days',
+        to: '/admin/counter-days',
+        subject: 'counterDay',
+        also: /^\/admin\/counter-day\//,
       },
     ],
   },
