@@ -51,6 +51,7 @@ import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
+import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { personalData } from '#shared/people/api/personal-data.ts'
@@ -150,6 +151,7 @@ export const api = {
   settings,
   roastingSettings,
   demo,
+  shopParts,
   setup,
   rehearsal,
   delivery,

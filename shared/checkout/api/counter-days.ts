@@ -1,6 +1,6 @@
 /** The days of the counter: start, cash paid in and out, count, close. Amounts are dollars. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import {
   changeOfDollars,
   dollars,
@@ -77,7 +77,7 @@ const day = z.extend(listed, {
 })
 export type CounterDay = z.infer<typeof day>
 
-export const counterDays = contract({
+export const counterDays = contractOf('counter', {
   now: {
     method: 'GET',
     path: '/api/counter-day',
@@ -91,6 +91,7 @@ export const counterDays = contract({
     access: 'barista',
     summary:
       'Starts a day of the counter with the cash in the drawer. With `Idempotency-Key`, a retry starts no second day',
+    starts: true,
     body: z.object({ start: dollars }),
     reply: now,
     status: 201,

@@ -54,7 +54,7 @@ function Day({ day }: { day: CounterDay }) {
 
 /** How the day adds up, as terms and values: for admins, and after the close at the counter. */
 export function DayFacts({ day }: { day: CounterDay }) {
-  const rows = factsOf(day).filter(([, value]) => value !== null)
+  const rows = Object.entries(factsOf(day)).filter(([, value]) => value !== null)
   return (
     <dl className={facts.facts}>
       {rows.map(([term, value]) => (
@@ -70,16 +70,15 @@ export function DayFacts({ day }: { day: CounterDay }) {
 /** An amount; null for one that did not occur. */
 const some = (amount: number) => (amount === 0 ? null : <Money dollars={amount} />)
 
-function factsOf(day: CounterDay): [string, ReactNode][] {
+function factsOf(day: CounterDay): Record<string, ReactNode> {
   const { start, left, cash, machine, moves, sales, expected, counted, difference, taken } = day
   const moved = (kind: CounterMove['kind']) =>
     sumOfDollars(moves.filter((move) => move.kind === kind).map(({ amount }) => amount))
   const isOther = left !== null && left !== start
-  return [
-    ['Started', `${formatDate(day.openedAt, 'dayAndTime')}, ${day.openedBy}`],
-    ['Closed', day.closedAt ? `${formatDate(day.closedAt, 'dayAndTime')}, ${day.closedBy}` : null],
-    [
-      'Start',
+  return {
+    Started: `${formatDate(day.openedAt, 'dayAndTime')}, ${day.openedBy}`,
+    Closed: day.closedAt ? `${formatDate(day.closedAt, 'dayAndTime')}, ${day.closedBy}` : null,
+    Start: (
       <>
         <Money dollars={start} />
         {isOther ? (
@@ -88,24 +87,24 @@ function factsOf(day: CounterDay): [string, ReactNode][] {
             · the close before left <Money dollars={left} />
           </>
         ) : null}
-      </>,
-    ],
-    ['Cash sales', <Money dollars={cash.sales} />],
-    ['Cash given back', some(cash.refunds)],
-    ['Rounding', some(cash.rounding)],
-    ['Gift cards', some(moved('gift-card'))],
-    ['Paid in', some(moved('in'))],
-    ['Paid out', some(moved('out'))],
-    ['Expected', expected === null ? 'Shown after the count' : <Money dollars={expected} />],
-    ['Counted', counted === null ? null : <Money dollars={counted} />],
-    ['Corrected by', some(moved('correction'))],
-    ['Difference', difference === null ? null : <Difference of={difference} />],
-    ['To the bank', some(taken)],
-    ['Sales', countedText(sales, 'sale')],
-    ['Card machine', some(machine.sales)],
-    ['Given back on cards', some(machine.refunds)],
-    ['Note', day.note || null],
-  ]
+      </>
+    ),
+    'Cash sales': <Money dollars={cash.sales} />,
+    'Cash given back': some(cash.refunds),
+    Rounding: some(cash.rounding),
+    'Gift cards': some(moved('gift-card')),
+    'Paid in': some(moved('in')),
+    'Paid out': some(moved('out')),
+    Expected: expected === null ? 'Shown after the count' : <Money dollars={expected} />,
+    Counted: counted === null ? null : <Money dollars={counted} />,
+    'Corrected by': some(moved('correction')),
+    Difference: difference === null ? null : <Difference of={difference} />,
+    'To the bank': some(taken),
+    Sales: countedText(sales, 'sale'),
+    'Card machine': some(machine.sales),
+    'Given back on cards': some(machine.refunds),
+    Note: day.note || null,
+  }
 }
 
 const MOVES: Column<CounterMove>[] = [
