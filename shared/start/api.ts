@@ -30,6 +30,7 @@ import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
+import { goingLive } from '#shared/backoffice/api/going-live.ts'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { inbox } from '#shared/mail/api/inbox.ts'
@@ -149,6 +150,7 @@ export const api = {
   demo,
   shopParts,
   setup,
+  goingLive,
   rehearsal,
   delivery,
   backup,
