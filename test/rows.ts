@@ -151,10 +151,20 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   pages: async () => 'about',
   media: (shop) => addedPicture(shop),
   imports: (shop) => receivedImport(shop),
+  'counter-days': closedDay,
   express: async (shop, owner) => {
     const goods = { orderItems: [{ _id: await shop.sell(), qty: 1 }] }
     return (await owner.post('/api/express', goods)).body.expressId
   },
+}
+
+/** A closed day of the counter. */
+async function closedDay(shop: TestShop): Promise<string> {
+  const [id, at] = [newId(shop.clock), isoNow(shop.clock)]
+  const opened = { id, opened_at: at, opened_by: 'Bo', start_cents: 0, left_cents: null }
+  const closed = { closed_at: at, closed_by: 'Bo', counted_cents: 0, expected_cents: 0 }
+  await insert(shop.db, 'counter_days', { ...opened, ...closed })
+  return id
 }
 
 /** The same for endpoints that only some rows of their resource have. */

@@ -34,6 +34,7 @@ export const GROUPS = [
       { title: 'Orders', to: '/admin/orderlist', subject: 'order', also: /^\/order\// },
       { title: 'To ship', to: '/admin/shipping', also: /^\/admin\/packing\//, access: 'packer' },
       { title: 'Pickup', to: '/admin/pickup', access: 'staff' },
+      { title: 'Counter', to: '/admin/counter', access: 'barista', part: 'counter' },
       {
         title: 'Subscriptions',
         tab: 'Subscribers',
@@ -137,6 +138,13 @@ export const GROUPS = [
     pages: [
       { title: 'Books', to: '/admin/books', subject: 'accounting', access: 'owner' },
       { title: 'Payments check', to: '/admin/payments-check', access: 'owner' },
+      {
+        title: 'Counter days',
+        to: '/admin/counter-days',
+        subject: 'counterDay',
+        also: /^\/admin\/counter-day\//,
+        part: 'counter',
+      },
     ],
   },
   {

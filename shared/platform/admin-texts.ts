@@ -26,6 +26,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'pickup-at-the-bar',
     about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.',
   },
+  '/admin/counter': {
+    guide: 'the-counter',
+    about: 'Sell at the bar, and keep the drawer.',
+    alsoCalled: ['Sell at the counter', 'Cash register', 'Till', 'POS'],
+  },
   '/admin/subscriptions': { about: 'Who gets coffee regularly, and when the next bag is due.' },
   '/admin/subscription-charges': { about: 'Payments for subscriptions that are due, paid or failed.' },
   '/admin/ending-coffees': {
@@ -153,6 +158,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'accounting',
     about: 'Compares what the shop recorded with what PayPal has.',
     alsoCalled: ['Money', 'PayPal'],
+  },
+  '/admin/counter-days': {
+    guide: 'the-counter',
+    about: 'The drawer of each day: what was expected, what was counted, and the difference.',
+    alsoCalled: ['Cash drawer', 'Till', 'Register', 'Cash count', 'Z report'],
   },
   '/admin/settings': {
     guide: 'roast-calendar-cut-off-closures-free-shipping',

@@ -18,6 +18,8 @@ import { green } from '#shared/roastery/api/green.ts'
 import { guests } from '#shared/people/api/guests.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { departments } from '#shared/content/api/departments.ts'
@@ -102,6 +104,8 @@ export const api = {
   orderBulk,
   packing,
   pickup,
+  counterDays,
+  counterGoods,
   roastDay,
   promises,
   giftCards,
