@@ -31,7 +31,8 @@ const PAGES: { [Id in PartId]?: RegExp } = {
   // The links that cancel a subscription work for ever.
   subscriptions: /^\/(subscribe(\/|$)|gift$|profile\/subscriptions|subscriptions\/[^/]+(\/skip)?$)/,
   giftCards: /^\/(profile\/)?gift-cards$/,
-  events: /^\/events(\/|$)/,
+  // Whoever has signed up can cancel.
+  events: /^\/events(\/(?![^/]+\/cancel$)|$)/,
   newsletters: /^\/newsletter(\/confirm)?$/,
 }
 

@@ -12,6 +12,7 @@ import { requireOn } from '#server/platform/settings/parts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { addCardCash } from '../counter/days.ts'
 import { newCode } from './codes.ts'
 import { credit, debit, lockCard, moveOf, recordCard } from './card-moves.ts'
 import { isReplacementFrozen } from './freeze.ts'
@@ -48,6 +49,7 @@ export async function sellCard(
       { field: 'Amount', before: '', after: formatCents(row.cents) },
     ])
     if (row.recipient_email) await giftCardMail(tx, shop, row, subjectOfCard(row)).execute()
+    if (wanted.paidBy === 'cash') await addCardCash(tx, shop, staff, row)
     return { card: row.id }
   })
   shop.mailSignal.raise()
