@@ -231,7 +231,7 @@ test.skipIf(onPostgres)(
     expect(fresh.filter(([name, mode]) => mode !== 0 && name !== 'uploads')).toEqual([])
     await first.kill()
     // Simulates files that an earlier version of the shop created.
-    const secrets = ['admin-sign-in.txt', 'gift-card.key', 'shop.sqlite.old']
+    const secrets = ['admin-sign-in.txt', 'gift-card.key', 'secrets.key', 'shop.sqlite.old']
     for (const name of secrets) await writeFile(join(dataDir, name), 'a secret')
     for (const name of [...fresh.map(([each]) => each), ...secrets])
       await chmod(join(dataDir, String(name)), name === 'uploads' ? 0o755 : 0o644).catch(() => {})

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE, isoIn } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { sealCodesAgain } from './gift-cards/codes.ts'
 import { updateAllFrozen } from './gift-cards/freeze.ts'
 import { issueForgotten, mailDueCards, sweepCards } from './gift-cards/issue.ts'
 import { assignNumbers } from './orders/order-numbers.ts'
@@ -17,6 +18,7 @@ export const checkoutJobs: GroupJobs = {
     { every: HOUR, once: 'remind of pickups', run: remindPickups },
     { every: MINUTE, once: 'remind of carts', run: remindOfCarts },
     { every: MINUTE, once: 'mail gift cards', run: mailCards },
+    { every: HOUR, once: 'seal gift cards again', run: sealCodesAgain },
   ],
   sweeps: [sweepQuotes, sweepSavedCarts, sweepCards, updateAllFrozen],
 }

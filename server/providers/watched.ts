@@ -148,6 +148,9 @@ const KIND_OF: {
     saveApproved: 'vault',
     getSaved: 'vault',
     deleteSaved: 'vault',
+    listWebhooks: 'webhooks',
+    setWebhook: 'webhooks',
+    removeWebhook: 'webhooks',
   },
   shipping: {
     quoteGround: 'shipping',
@@ -159,6 +162,9 @@ const KIND_OF: {
     voidLabel: 'labels',
     fetchLabel: 'labelFiles',
     trackParcel: 'parcels',
+    listWebhooks: 'parcels',
+    setWebhook: 'parcels',
+    removeWebhook: 'parcels',
   },
   mail: { send: 'mail', check: 'mail' },
   maps: {

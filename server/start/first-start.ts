@@ -5,6 +5,7 @@ import { addFirstGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { addFirstDepartments } from '#server/content/departments/departments.ts'
 import { prepareSearch } from '#server/catalog/products/search/search-text.ts'
 import { correctLotDays } from '#server/roastery/roast-day/lots.ts'
+import { rewrapKeys } from '#server/platform/keys/ring.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { ensureAdmin, type FirstAdmin } from '#server/people/users/make-admin.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -22,6 +23,7 @@ import { seedEvents } from './seed/events.ts'
  * @returns whether the demo catalog was added now, and how the first admin signs in, if that is known
  */
 export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: FirstAdmin | null }> {
+  await rewrapKeys(shop)
   const { seed, paypal } = shop.config
   const isDemo = seed !== 'none'
   // A shop that takes real money never has invented orders.

@@ -158,6 +158,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'roast-calendar-cut-off-closures-free-shipping',
     about: 'Hours, prices of shipping, taxes, ways to pay, and all else that you can change.',
   },
+  '/admin/parts': {
+    guide: 'parts-of-the-shop',
+    about: 'What your shop offers. Switch off what you do not need, and on again when you do.',
+    alsoCalled: ['Parts of the shop', 'Switch off', 'Features', 'Modules', 'Hide'],
+  },
   '/admin/setup': {
     guide: 'the-first-hour',
     about: 'What is left to do before the shop can sell.',

@@ -31,6 +31,7 @@ import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
+import { goingLive } from '#shared/backoffice/api/going-live.ts'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { inbox } from '#shared/mail/api/inbox.ts'
@@ -50,6 +51,7 @@ import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
+import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { personalData } from '#shared/people/api/personal-data.ts'
@@ -148,7 +150,9 @@ export const api = {
   settings,
   roastingSettings,
   demo,
+  shopParts,
   setup,
+  goingLive,
   rehearsal,
   delivery,
   backup,

@@ -69,11 +69,13 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
             <SubscriptionTerms cart={cart} consents={consents} />
           </Suspense>
         ) : null}
-        <CheckField
-          label={NEWS_CONSENT}
-          checked={consents.wantsNews}
-          onChange={({ target }) => consents.setWantsNews(target.checked)}
-        />
+        {consents.offersNews ? (
+          <CheckField
+            label={NEWS_CONSENT}
+            checked={consents.wantsNews}
+            onChange={({ target }) => consents.setWantsNews(target.checked)}
+          />
+        ) : null}
       </div>
       {problem && (problem.kind !== 'pickup' || isReady) ? (
         <ProblemAlert problem={problem} isGuest={isGuest} parts={parts} />

@@ -24,6 +24,24 @@ const skipped = (item: SetupItem) => `skip:${item}`
 
 type Result = { isDone: boolean; note?: string }
 
+/** Sets or removes a mark of the checklists, with the name of who did it. */
+export async function setMark(
+  { db, clock }: Shop,
+  { name }: SignedIn,
+  mark: string,
+  isSet: boolean,
+): Promise<void> {
+  if (!isSet) {
+    await db.deleteFrom('setup_marks').where('mark', '=', mark).execute()
+    return
+  }
+  await db
+    .insertInto('setup_marks')
+    .values({ mark, made_at: isoNow(clock), made_by: name })
+    .onConflict((taken) => taken.column('mark').doNothing())
+    .execute()
+}
+
 /** The items in order, whether the checklist is hidden, and the services that are not live. */
 async function checklistOf(shop: Shop): Promise<SetupChecklist> {
   const marks = new Set(
@@ -141,18 +159,6 @@ async function hideChecklist(shop: Shop, admin: SignedIn, isHidden: boolean): Pr
 async function noteSeenPages(shop: Shop, admin: SignedIn): Promise<{ message: string }> {
   await setMark(shop, admin, SEEN_PAGES, true)
   return { message: 'Noted' }
-}
-
-async function setMark({ db, clock }: Shop, { name }: SignedIn, mark: string, isSet: boolean): Promise<void> {
-  if (!isSet) {
-    await db.deleteFrom('setup_marks').where('mark', '=', mark).execute()
-    return
-  }
-  await db
-    .insertInto('setup_marks')
-    .values({ mark, made_at: isoNow(clock), made_by: name })
-    .onConflict((taken) => taken.column('mark').doNothing())
-    .execute()
 }
 
 export const setupRoutes: Handlers<typeof setup> = {

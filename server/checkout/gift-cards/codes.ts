@@ -1,15 +1,20 @@
 /**
  * The codes of gift cards. The database has a hash of a code, to find its card, and the encrypted code, to mail and
- * print it later. The key is not in the database: it is GIFT_CARD_KEY, or a file in the data folder. Several instances
- * with a bucket share no folder; without GIFT_CARD_KEY they derive the key from the key of the signed links, which is
- * in no backup.
+ * print it later. The key ring encrypts it (server/platform/keys/ring.ts). Earlier releases used GIFT_CARD_KEY, or a file in
+ * the data folder, or, for several instances with a bucket, the key of the signed links.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash, hkdfSync, randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { CODE_LENGTH, CODE_LETTERS } from '#shared/checkout/gift-cards.ts'
 import type { GiftCardRow } from '#server/kernel/db/schema.ts'
-import { errorCode, syncFolder } from '#server/kernel/files/write.ts'
+import { readKey } from '#server/platform/keys/key-file.ts'
+import {
+  canSeal,
+  isSealed,
+  seal as sealWithRing,
+  unseal as unsealWithRing,
+} from '#server/platform/keys/ring.ts'
+import { decrypt, encrypt } from '#server/platform/keys/sealed.ts'
 import { linkKeyOf } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
@@ -35,41 +40,77 @@ export function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('base64url')
 }
 
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
-async function seal(shop: Context, cardId: string, code: string): Promise<string> {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, await keyOf(shop), nonce).setAAD(Buffer.from(cardId))
-  const sealed = Buffer.concat([cipher.update(code, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
-}
-
-/** The code of a card. Null if the card is disabled, or its code was encrypted with another key, as after a restore. */
+/**
+ * The code of a card. Null if the card is disabled, or its code was encrypted with another key, as after a restore.
+ */
 export async function unseal(
   shop: Context,
   { id, sealed_code: text }: Pick<GiftCardRow, 'id' | 'sealed_code'>,
 ): Promise<string | null> {
   if (text === null) return null
-  const bytes = Buffer.from(text, 'base64url')
-  const [nonce, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)]
-  try {
-    const decipher = createDecipheriv(CIPHER, await keyOf(shop), nonce)
-      .setAAD(Buffer.from(id))
-      .setAuthTag(rest.subarray(0, TAG_BYTES))
-    return decipher.update(rest.subarray(TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-  } catch (error) {
-    // The authentication of the ciphertext fails with another key. A key that cannot be read is another error.
-    if (errorCode(error) === undefined || errorCode(error) === 'ERR_CRYPTO_INVALID_AUTH_TAG') return null
-    throw error
+  if (isSealed(text)) return unsealWithRing(shop, aboutOf(id), text)
+  const key = await formerKeyOf(shop)
+  const { nonce, tag, sealed } = partsOf(text)
+  return key && decrypt(key, id, [nonce, tag, sealed].map((part) => part.toString('base64url')).join('.'))
+}
+
+/** Seals the codes of cards and gifts again that an earlier release has sealed. Codes whose key is lost stay as they are. */
+export async function sealCodesAgain(shop: Shop): Promise<void> {
+  if (!usesRing(shop)) return
+  for (const table of ['gift_cards', 'gift_subscriptions'] as const) {
+    const rows = await shop.db
+      .selectFrom(table)
+      .select(['id', 'sealed_code'])
+      .where('sealed_code', 'is not', null)
+      .where('sealed_code', 'not like', 'k1.%')
+      .execute()
+    for (const row of rows) {
+      const code = await unseal(shop, row)
+      if (code === null) continue
+      await shop.db
+        .updateTable(table)
+        .set({ sealed_code: await seal(shop, row.id, code) })
+        .where('id', '=', row.id)
+        .where('sealed_code', '=', row.sealed_code)
+        .execute()
+    }
   }
 }
 
-const KEY_BYTES = 32
-const keys = new WeakMap<object, Promise<Buffer>>()
+const aboutOf = (id: string) => ({ purpose: 'gift card', id }) as const
 
-function keyOf(shop: Context): Promise<Buffer> {
+/**
+ * Whether codes are sealed with the key ring. A shop that has only GIFT_CARD_KEY goes on with it, because its owner keeps a
+ * copy of it; and instances that share a bucket have no key ring without SECRETS_KEY.
+ */
+function usesRing({ config }: Context): boolean {
+  return config.secretsKey !== null || (config.giftCardKey === null && canSeal({ config }))
+}
+
+async function seal(shop: Context, cardId: string, code: string): Promise<string> {
+  if (usesRing(shop)) return sealWithRing(shop, aboutOf(cardId), code)
+  const key = await formerKeyOf(shop)
+  const parts = encrypt(key!, cardId, code).split('.')
+  return Buffer.concat(parts.map((part) => Buffer.from(part, 'base64url'))).toString('base64url')
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Releases before the key ring stored the parts of a sealed code without separators. */
+function partsOf(text: string) {
+  const bytes = Buffer.from(text, 'base64url')
+  return {
+    nonce: bytes.subarray(0, NONCE_BYTES),
+    tag: bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
+    sealed: bytes.subarray(NONCE_BYTES + TAG_BYTES),
+  }
+}
+
+const keys = new WeakMap<object, Promise<Buffer | null>>()
+
+/** The key of releases before the key ring; null if there is none. */
+function formerKeyOf(shop: Context): Promise<Buffer | null> {
   const known = keys.get(shop.config)
   if (known) return known
   const key = findKey(shop).catch((error: unknown) => {
@@ -80,32 +121,13 @@ function keyOf(shop: Context): Promise<Buffer> {
   return key
 }
 
-async function findKey({ db, config }: Context): Promise<Buffer> {
+async function findKey({ db, config }: Context): Promise<Buffer | null> {
   const secret =
     config.giftCardKey ??
-    (config.storage.kind === 's3' ? await linkKeyOf(db) : await keyIn(join(config.dataDir, 'gift-card.key')))
-  return Buffer.from(hkdfSync('sha256', secret, '', 'gift card codes', KEY_BYTES))
-}
-
-/** The key in a file that only its owner can read. The first call creates it; one process uses a data folder. */
-async function keyIn(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error
-  }
-  const key = randomBytes(KEY_BYTES).toString('base64url')
-  const file = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(key)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  // After a crash there is either the whole key or none.
-  await rename(`${path}.new`, path)
-  await syncFolder(dirname(path))
-  return key
+    (config.storage.kind === 's3'
+      ? await linkKeyOf(db)
+      : await readKey(join(config.dataDir, 'gift-card.key')))
+  return secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', 'gift card codes', 32))
 }
 
 /**

@@ -11,6 +11,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashOf, isExcluded } from '#server/platform/outbox/excluded.ts'
 import { newsMail } from '#server/platform/outbox/news-mail.ts'
+import { requireOn } from '#server/platform/settings/parts.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -29,6 +30,7 @@ export async function subscribe(
 ): Promise<{ status: 'success' }> {
   if (await mayAsk(shop, email)) {
     await transact(shop.db, async (tx) => {
+      await requireOn(tx, shop, 'newsletters')
       const now = isoNow(shop.clock)
       const fresh = { state: 'pending' as const, requested_at: now, confirmed_at: null }
       const asked = await tx
@@ -93,7 +95,7 @@ export async function readPreferences(shop: Shop, link: string): Promise<NewsPre
   return toPreferences(await ownRow(shop, link))
 }
 
-/** Saves what a subscriber gets. Throws 400 for an unknown link. */
+/** Saves what a subscriber gets. Throws 400 for an unknown link, and 409 for more than before if the shop offers no more. */
 export async function savePreferences(
   shop: Shop,
   { link, news, lots }: { link: string; news: boolean; lots: boolean },
@@ -105,7 +107,9 @@ export async function savePreferences(
   const before = await ownRow(shop, link)
   const now = isoNow(shop.clock)
   const wants = { wants_news: news ? (1 as const) : 0, wants_lots: lots ? (1 as const) : 0 } as const
+  const had = toPreferences(before)
   await transact(shop.db, async (tx) => {
+    if ((news && !had.news) || (lots && !had.lots)) await requireOn(tx, shop, 'newsletters')
     const { email } = before
     await tx
       .updateTable('newsletter_subscribers')

@@ -53,6 +53,9 @@ export const variables = z.object({
   FACTOR_KEY: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Default: a file in the data folder. */
+  SECRETS_KEY: z.string().min(32).optional(),
+  /** The key before SECRETS_KEY, until the next start. */
+  SECRETS_KEY_OLD: z.string().min(32).optional(),
   GIFT_CARD_KEY: z.string().min(32).optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
@@ -162,10 +165,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     seed: env.SEED,
     passwordMin: env.PASSWORD_MIN,
     logLevel: env.LOG_LEVEL,
-    /** The key that encrypts the secrets of authenticator apps; null for the key in the database. */
+    /** The key of earlier releases for the secrets of authenticator apps; null for the key in the database. */
     factorKey: env.FACTOR_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
-    /** The key for the codes of gift cards; null for the key that the shop generates. */
+    /** The master key of the secrets in the database; null for the file in the data folder. */
+    secretsKey: env.SECRETS_KEY ?? null,
+    /** The master key before it. */
+    secretsKeyOld: env.SECRETS_KEY_OLD ?? null,
+    /** The key of earlier releases for the codes of gift cards; null for the key that the shop generated. */
     giftCardKey: env.GIFT_CARD_KEY ?? null,
     rateLimits: env.RATE_LIMITS === 'on',
     holdMinutes: env.HOLD_MINUTES,

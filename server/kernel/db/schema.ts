@@ -146,6 +146,8 @@ export const TABLES = {
   media: kept<content.Media>(),
   page_versions: kept<content.PageVersions>(),
   settings: kept<platform.Settings>(),
+  // Encrypted with the master key, which is not in the backup (server/platform/keys/master.ts).
+  data_keys: kept<platform.DataKeys>(),
   record_lines: kept<platform.ChangeLogLines>(),
   bulk_changes: kept<platform.BulkChanges>(),
   bulk_rows: kept<platform.BulkRows>(),

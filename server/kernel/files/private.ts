@@ -16,6 +16,7 @@ const OWN = [
   /^shop\.sqlite/,
   /^admin-sign-in\.txt$/,
   /^gift-card\.key/,
+  /^secrets\.key/,
   /^lock\.json$/,
   /^(paypal|shippo)-sandbox\.jsonl/,
   /^(uploads|incoming)$/,

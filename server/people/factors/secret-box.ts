@@ -1,50 +1,76 @@
 /**
- * Encrypts the secrets of authenticator apps, so that a stolen backup does not contain them. The key is FACTOR_KEY of the
- * environment, or else a key in the table `secret_keys`, which a backup does not contain.
+ * Encrypts the secrets of authenticator apps, so that a stolen backup does not contain them: with the key ring
+ * (server/platform/keys/ring.ts). Earlier releases used FACTOR_KEY of the environment, or else a key in the table
+ * `secret_keys`, which a backup does not contain.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  canSeal,
+  isSealed,
+  seal as sealWithRing,
+  unseal as unsealWithRing,
+} from '#server/platform/keys/ring.ts'
+import { decrypt, encrypt } from '#server/platform/keys/sealed.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 type Context = Pick<Shop, 'db' | 'config'>
 
-const CIPHER = 'aes-256-gcm'
-
 /** Encrypts a text. @param owner the id of the account: the result cannot be opened for another one */
 export async function seal(shop: Context, text: string, owner: string): Promise<string> {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv(CIPHER, keyInSettings(shop) ?? (await keyInTable(shop)), nonce)
-  cipher.setAAD(Buffer.from(owner))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
+  if (usesRing(shop)) return sealWithRing(shop, aboutOf(owner), text)
+  return encrypt(keyInSettings(shop) ?? (await keyInTable(shop, true))!, owner, text)
 }
 
 /** The text; null if it was encrypted with another key, such as the key of the shop from which a backup came. */
 export async function unseal(shop: Context, stored: string, owner: string): Promise<string | null> {
-  const [nonce, tag, sealed] = stored.split('.').map((part) => Buffer.from(part, 'base64url'))
-  if (nonce?.length !== 12 || tag?.length !== 16 || !sealed) return null
+  if (isSealed(stored)) return unsealWithRing(shop, aboutOf(owner), stored)
   // A secret from before FACTOR_KEY was set has the key of the table.
-  for (const key of [keyInSettings(shop), await keyInTable(shop)]) {
-    if (!key) continue
-    try {
-      const decipher = createDecipheriv(CIPHER, key, nonce)
-      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
-      return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
-    } catch {
-      // Another key.
-    }
+  for (const key of [keyInSettings(shop), await keyInTable(shop, false)]) {
+    const text = key && decrypt(key, owner, stored)
+    if (text !== null) return text
   }
   return null
+}
+
+/** Seals the secrets again that an earlier release has sealed. Secrets whose key is lost stay as they are. */
+export async function sealAppsAgain(shop: Shop): Promise<void> {
+  if (!usesRing(shop)) return
+  const rows = await shop.db
+    .selectFrom('authenticator_apps')
+    .select(['user_id', 'secret'])
+    .where('secret', 'not like', 'k1.%')
+    .execute()
+  for (const { user_id: owner, secret } of rows) {
+    const text = await unseal(shop, secret, owner)
+    if (text === null) continue
+    await shop.db
+      .updateTable('authenticator_apps')
+      .set({ secret: await seal(shop, text, owner) })
+      .where('user_id', '=', owner)
+      .where('secret', '=', secret)
+      .execute()
+  }
+}
+
+const aboutOf = (id: string) => ({ purpose: 'authenticator app', id }) as const
+
+/**
+ * Whether secrets are sealed with the key ring. A shop that has only FACTOR_KEY goes on with it, because its owner keeps a
+ * copy of it; and instances that share a bucket have no key ring without SECRETS_KEY.
+ */
+function usesRing({ config }: Context): boolean {
+  return config.secretsKey !== null || (config.factorKey === null && canSeal({ config }))
 }
 
 function keyInSettings({ config }: Context): Buffer | null {
   return config.factorKey === null ? null : createHash('sha256').update(config.factorKey).digest()
 }
 
-/** The first call creates it; of several instances, the first to insert its key wins. */
-async function keyInTable({ db }: Context): Promise<Buffer> {
+/** @param create whether to create the key if there is none; of several instances, the first to insert its key wins */
+async function keyInTable({ db }: Context, create: boolean): Promise<Buffer | null> {
   const read = () => db.selectFrom('secret_keys').select('key').where('id', '=', 1).executeTakeFirst()
   let row = await read()
-  if (!row) {
+  if (!row && create) {
     await db
       .insertInto('secret_keys')
       .values({ id: 1, key: randomBytes(32).toString('base64url') })
@@ -52,5 +78,5 @@ async function keyInTable({ db }: Context): Promise<Buffer> {
       .execute()
     row = await read()
   }
-  return Buffer.from(row!.key, 'base64url')
+  return row ? Buffer.from(row.key, 'base64url') : null
 }

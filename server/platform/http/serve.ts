@@ -20,6 +20,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
 import type { Limits } from '#server/kernel/limits/limits.ts'
+import { requirePart } from '../settings/parts.ts'
 import { requestKey, type RequestKey } from './idempotency.ts'
 import { inputOf } from './input.ts'
 import { goodForOf, type OwnCalls, type PublicData } from './own-calls.ts'
@@ -100,9 +101,14 @@ export function serve<C extends Record<string, Endpoint>>(
     const handler = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
     if (isPublicData(endpoint)) {
       const call = { shop: serving.shop, user: null, files: undefined }
-      serving.ownCalls.add(endpoint, (input, concerns) =>
-        handler({ ...call, ...input, http: ownContext(serving, concerns) } as unknown as Call<Endpoint>),
-      )
+      serving.ownCalls.add(endpoint, async (input, concerns) => {
+        await requirePart(serving.shop, endpoint)
+        return handler({
+          ...call,
+          ...input,
+          http: ownContext(serving, concerns),
+        } as unknown as Call<Endpoint>)
+      })
     }
     app.route({
       method: endpoint.method,
@@ -113,6 +119,7 @@ export function serve<C extends Record<string, Endpoint>>(
       handler: async (request, reply) => {
         const http = httpContextOf(request, reply, serving)
         const found = await requireAccess(endpoint, request, http, serving.shop)
+        await requirePart(serving.shop, endpoint)
         if (endpoint.limit) await serving.limits.count(endpoint.limit, http.device.ip)
         const input = inputOf(endpoint, request)
         const user = found === 'guest' ? newGuest((input.body as GuestBody).guest) : found

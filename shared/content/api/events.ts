@@ -1,6 +1,6 @@
 /** Events for visitors: the list, one event, its calendar file, and the sign-up. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import {
   dollars,
   email,
@@ -61,7 +61,7 @@ export const signup = { name: requiredLine('Name', 100), email, seats: z._defaul
 
 const FAIL = { status: 'fail' } as const
 
-export const events = contract({
+export const events = contractOf('events', {
   list: {
     method: 'GET',
     path: '/api/events',
@@ -101,6 +101,7 @@ export const events = contract({
     reply: z.object({ status: z.enum(['success', 'waiting', 'fail']) }),
     limit: 'signup',
     refusal: FAIL,
+    starts: true,
   },
   leave: {
     method: 'POST',
@@ -110,5 +111,6 @@ export const events = contract({
     body: z.object({ signup: id, link: z.string().check(z.maxLength(100)) }),
     reply: message,
     limit: 'signup',
+    part: null,
   },
 })

@@ -75,3 +75,6 @@ export type FormerSlugs = {
   record_id: string
   created_at: string
 }
+
+/** The keys that encrypt secrets, encrypted with the master key (server/platform/keys/ring.ts). */
+export type DataKeys = { id: string; master: string; wrapped: string; created_at: string }
