@@ -1,6 +1,7 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
 import { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
@@ -15,6 +16,7 @@ import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { backupRoutes } from './backup/download.ts'
 import { searchDesk } from './desk-search/search-desk.ts'
+import { tokenRoutes } from './connections/tokens.ts'
 import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { partRoutes } from './parts/switch.ts'
@@ -37,6 +39,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, shopParts, partRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, backup, backupRoutes)
+  serve(app, serving, apiTokens, tokenRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, imports, importRoutes)

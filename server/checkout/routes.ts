@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { counter } from '#shared/checkout/api/counter.ts'
+import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
@@ -22,6 +24,9 @@ import { placeForBuyer } from './counter/place.ts'
 import { quoteForBuyer } from './counter/price.ts'
 import { readSale } from './counter/sale.ts'
 import { mailLinkAgain, takePayment } from './counter/take.ts'
+import { closeDay, correctDay, listDays, readDay } from './counter/close-day.ts'
+import { moveCash, readNow, startDay } from './counter/days.ts'
+import { listCounterGoods } from './counter/goods.ts'
 import { createCode, exportUses, getCode, listCodes, removeCode, updateCode } from './discounts/edit-codes.ts'
 import { checkCode } from './discounts/find-discount.ts'
 import { cardFileForStaff, cardFileOf } from './gift-cards/card-file.ts'
@@ -62,6 +67,8 @@ export function serveCheckout(app: FastifyInstance, serving: Serving): void {
     ofCart: ({ shop, body }) => cartDelivery(shop, body.orderItems),
   })
   serve(app, serving, discounts, discountRoutes)
+  serve(app, serving, counterDays, counterDayRoutes)
+  serve(app, serving, counterGoods, { list: ({ shop, query }) => listCounterGoods(shop, query) })
 }
 
 const addressRoutes: Handlers<typeof addresses> = {
@@ -138,4 +145,15 @@ const pickupRoutes: Handlers<typeof pickup> = {
   notReady: ({ shop, user, params }) => markNotReady(shop, user, params.id),
   handOver: ({ shop, user, params }) => markHandedOver(shop, user, params.id),
   undoHandOver: ({ shop, user, params }) => undoHandOver(shop, user, params.id),
+}
+
+const counterDayRoutes: Handlers<typeof counterDays> = {
+  now: ({ shop }) => readNow(shop),
+  start: ({ shop, user, body, http }) => startDay(shop, user, body, http.idempotencyKey),
+  move: ({ shop, user, body, http }) => moveCash(shop, user, body, http.idempotencyKey),
+  close: ({ shop, user, body, http }) => closeDay(shop, user, body, http.idempotencyKey),
+  list: ({ shop, query }) => listDays(shop, query),
+  one: ({ shop, params }) => readDay(shop, params.id),
+  correct: ({ shop, user, params, body, http }) =>
+    correctDay(shop, user, params.id, body, http.idempotencyKey),
 }

@@ -3,6 +3,7 @@
  * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from '#shared/people/api/account.ts'
+import { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
@@ -18,6 +19,8 @@ import { green } from '#shared/roastery/api/green.ts'
 import { guests } from '#shared/people/api/guests.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { departments } from '#shared/content/api/departments.ts'
@@ -103,6 +106,8 @@ export const api = {
   orderBulk,
   packing,
   pickup,
+  counterDays,
+  counterGoods,
   roastDay,
   promises,
   giftCards,
@@ -156,6 +161,7 @@ export const api = {
   rehearsal,
   delivery,
   backup,
+  apiTokens,
   imports,
   customerFile,
   personalData,

@@ -12,8 +12,8 @@ import { untouchedProducts } from '../demo/count-demo.ts'
 import { hasTestedMail } from '#server/mail/sending/test-mail.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { BUSINESS, PARCELS, SELLING, SHIPPING } from '#server/platform/settings/groups.ts'
-import { settingsIn } from '#server/platform/settings/settings.ts'
+import { BUSINESS, PARCELS, PARTS, SELLING, SHIPPING } from '#server/platform/settings/groups.ts'
+import { readSettings, settingsIn } from '#server/platform/settings/settings.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
@@ -72,6 +72,7 @@ const SANDBOX = { live: '', test: 'Connected to a test account', sandbox: 'Still
 
 const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> = {
   business: (shop) => saved(shop, BUSINESS),
+  parts: async ({ db }) => ({ isDone: (await readSettings(db, PARTS)).version > 0 }),
   sender: async (shop) => {
     const { fixed } = await settingsIn(shop, PARCELS)
     return fixed.street === undefined
