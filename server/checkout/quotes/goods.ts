@@ -11,7 +11,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { subscribingOf } from '../new-subscriptions/plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 
 /** A line of a cart with its current product. Lines with the same product, size, grind and subscription are one line. */
 export type Goods = {

@@ -8,7 +8,7 @@ import { weeksOf, type SubscribingSettings } from '#shared/platform/settings/sub
 import { labelOf, lineTitle } from '#shared/kernel/sizes.ts'
 import { onSaleInOrder, toProducts } from '#server/catalog/products/catalogue.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { subscribingOf } from '../new-subscriptions/plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 
 type Line = PlaceOrder['orderItems'][number]
 type Frequency = NonNullable<Line['subscribe']>
