@@ -8,6 +8,7 @@ import { guide } from '#shared/backoffice/api/guide.ts'
 import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
@@ -17,6 +18,7 @@ import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
 import { guideSections } from './guide/guide.ts'
+import { serviceRoutes } from './services/routes.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
 
@@ -29,6 +31,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   })
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
+  serve(app, serving, services, serviceRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
