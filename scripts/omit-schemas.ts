@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CONTRACT = /\/shared\/[a-z]+\/api\/[\w-]+\.ts$/
 /** The descriptions of resources and settings, as contracts import them. */
 const DESCRIPTION = /\/(resources|settings)\/[\w-]+\.ts$/
-const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'whileLimited', 'cached', 'files'])
+const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'whileLimited', 'cached', 'files', 'part'])
 
 /**
  * Removes the schema library, the schemas of contracts, and the descriptions of resources that contracts import, from the browser's code. The

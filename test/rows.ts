@@ -1,5 +1,6 @@
 /** Creates new rows for the ids in the path of an endpoint, and for tests that need a row of every resource. */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { api, type Path } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
@@ -33,6 +34,7 @@ export async function paramsOf(
   if (!first) return {}
   if (first === 'slug') return { slug: await guideSlug(shop) }
   if (first === 'day') return { day: '2026-11-27' }
+  if (first === 'part') return { part: 'reviews' }
   if (first === 'service') return { service: 'mail' }
   if (first === 'code') return { code: (await newBags(shop)).code }
   if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }
@@ -85,7 +87,13 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
   if (path === '/api/roasts') return { id: await newLot(shop), percent: 100 }
   if (/\/(green|discounts)$/.test(path)) return { code: `ROW-${newId(shop.clock)}` }
   if (path === '/api/brew-guides') return BREW_GUIDE
+  if (path === '/api/tokens') return newTokenFields(shop)
   return path === '/api/events' ? { isDraft: false } : {}
+}
+
+/** The name of an API token is unique, and its last day is near. */
+export function newTokenFields({ clock }: Pick<TestShop, 'clock'>) {
+  return { name: `Program ${newId(clock)}`, endsOn: nowAt(clock).day }
 }
 
 /** The address of a new brew guide. */
@@ -143,10 +151,20 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   pages: async () => 'about',
   media: (shop) => addedPicture(shop),
   imports: (shop) => receivedImport(shop),
+  'counter-days': closedDay,
   express: async (shop, owner) => {
     const goods = { orderItems: [{ _id: await shop.sell(), qty: 1 }] }
     return (await owner.post('/api/express', goods)).body.expressId
   },
+}
+
+/** A closed day of the counter. */
+async function closedDay(shop: TestShop): Promise<string> {
+  const [id, at] = [newId(shop.clock), isoNow(shop.clock)]
+  const opened = { id, opened_at: at, opened_by: 'Bo', start_cents: 0, left_cents: null }
+  const closed = { closed_at: at, closed_by: 'Bo', counted_cents: 0, expected_cents: 0 }
+  await insert(shop.db, 'counter_days', { ...opened, ...closed })
+  return id
 }
 
 /** The same for endpoints that only some rows of their resource have. */

@@ -1,6 +1,8 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { addresses } from '#shared/checkout/api/addresses.ts'
+import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
@@ -16,6 +18,9 @@ import { currentSettings } from '#server/platform/settings/current.ts'
 import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
 import { nextDelivery } from '#server/roastery/delivery/delivery.ts'
 import { addAddress, changeAddress, listAddresses, removeAddress } from './addresses/addresses.ts'
+import { closeDay, correctDay, listDays, readDay } from './counter/close-day.ts'
+import { moveCash, readNow, startDay } from './counter/days.ts'
+import { listCounterGoods } from './counter/goods.ts'
 import { createCode, exportUses, getCode, listCodes, removeCode, updateCode } from './discounts/edit-codes.ts'
 import { checkCode } from './discounts/find-discount.ts'
 import { cardFileForStaff, cardFileOf } from './gift-cards/card-file.ts'
@@ -55,6 +60,8 @@ export function serveCheckout(app: FastifyInstance, serving: Serving): void {
     ofCart: ({ shop, body }) => cartDelivery(shop, body.orderItems),
   })
   serve(app, serving, discounts, discountRoutes)
+  serve(app, serving, counterDays, counterDayRoutes)
+  serve(app, serving, counterGoods, { list: ({ shop, query }) => listCounterGoods(shop, query) })
 }
 
 const addressRoutes: Handlers<typeof addresses> = {
@@ -122,4 +129,15 @@ const pickupRoutes: Handlers<typeof pickup> = {
   notReady: ({ shop, user, params }) => markNotReady(shop, user, params.id),
   handOver: ({ shop, user, params }) => markHandedOver(shop, user, params.id),
   undoHandOver: ({ shop, user, params }) => undoHandOver(shop, user, params.id),
+}
+
+const counterDayRoutes: Handlers<typeof counterDays> = {
+  now: ({ shop }) => readNow(shop),
+  start: ({ shop, user, body, http }) => startDay(shop, user, body, http.idempotencyKey),
+  move: ({ shop, user, body, http }) => moveCash(shop, user, body, http.idempotencyKey),
+  close: ({ shop, user, body, http }) => closeDay(shop, user, body, http.idempotencyKey),
+  list: ({ shop, query }) => listDays(shop, query),
+  one: ({ shop, params }) => readDay(shop, params.id),
+  correct: ({ shop, user, params, body, http }) =>
+    correctDay(shop, user, params.id, body, http.idempotencyKey),
 }

@@ -12,7 +12,7 @@ import { settings } from '#shared/platform/api/settings.ts'
 import { serve, type HttpContext, type Serving } from '#server/platform/http/serve.ts'
 import { roleColumns } from '#server/platform/sessions/roles.ts'
 import { endSession, hashToken } from '#server/platform/sessions/sessions.ts'
-import { settingsRoutes } from '#server/platform/settings/routes.ts'
+import { settingsRoutes } from '#server/platform/settings-routes.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import {
   confirmEmail,

@@ -164,6 +164,9 @@ export const KIND_OF: {
     saveApproved: 'vault',
     getSaved: 'vault',
     deleteSaved: 'vault',
+    listWebhooks: 'webhooks',
+    setWebhook: 'webhooks',
+    removeWebhook: 'webhooks',
   },
   shipping: {
     quoteGround: 'shipping',
@@ -175,6 +178,9 @@ export const KIND_OF: {
     voidLabel: 'labels',
     fetchLabel: 'labelFiles',
     trackParcel: 'parcels',
+    listWebhooks: 'parcels',
+    setWebhook: 'parcels',
+    removeWebhook: 'parcels',
   },
   mail: { send: 'mail', check: 'mail' },
   maps: {

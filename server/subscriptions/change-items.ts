@@ -1,8 +1,9 @@
 /**
  * What is delivered: adding, changing and removing items. The price at the time of the change becomes the agreed price.
  */
-import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { ChangedSubscription, subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import type { Body, Query } from '#shared/platform/api/endpoint.ts'
+import type { ChangedSubscription } from '#shared/subscriptions/api/subscription.ts'
+import type { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { toCents } from '#shared/kernel/pricing.ts'
 import { nameOfTaste } from '#shared/platform/subscriptions.ts'
@@ -13,8 +14,9 @@ import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { NO_NEW_PRICE } from './items.ts'
-import { affectedText, change, CHANGED_BOX, wake, type Changing } from './change.ts'
+import { SHOP_PRICE } from './items.ts'
+import { affectedText, change, CHANGED_BOX, wake } from './change.ts'
+import type { Changing } from './changing.ts'
 import { findSubscription } from './read.ts'
 
 /** More items than anyone needs in a box. */
@@ -48,7 +50,7 @@ export async function addItem(
         id: newId(shop.clock),
         subscription_id: row.id,
         is_once: isOnce ? 1 : 0,
-        ...NO_NEW_PRICE,
+        ...SHOP_PRICE,
         created_at: isoNow(shop.clock),
       })
       .execute()
@@ -70,10 +72,10 @@ export async function changeItem(
   return change(shop, user, { id, version }, async (changing) => {
     const item = (await itemsIn(changing)).find((each) => each.id === itemId)
     if (!item) throw notFound('Item')
-    // The agreed price stays with the same goods.
+    // The agreed price and the price for this subscription stay with the same goods.
     const isSame =
       item.product_id === choice.product_id && item.size_id === choice.size_id && item.taste === choice.taste
-    const price = isSame ? {} : { price_cents: choice.price_cents, ...NO_NEW_PRICE }
+    const price = isSame ? {} : { price_cents: choice.price_cents, ...SHOP_PRICE }
     await changing.tx
       .updateTable('subscription_items')
       .set({ ...choice, price_cents: item.price_cents, ...price })
@@ -85,8 +87,13 @@ export async function changeItem(
 }
 
 /** Removes an item. Throws 404, and 409 for the last item of every delivery. */
-export function removeItem(shop: Shop, user: Buyer, id: string, itemId: string) {
-  return change(shop, user, { id }, async (changing) => {
+export function removeItem(
+  shop: Shop,
+  user: Buyer,
+  id: string,
+  { itemId, version }: Query<typeof subscriptions.removeItem> & { itemId: string },
+): Promise<ChangedSubscription> {
+  return change(shop, user, { id, version }, async (changing) => {
     const items = await itemsIn(changing)
     const item = items.find((each) => each.id === itemId)
     if (!item) throw notFound('Item')

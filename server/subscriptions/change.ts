@@ -1,25 +1,20 @@
 /** What all changes of a subscription share: the lock, the rule who may change what, and the sentence of the reply. */
-import type { ChangedSubscription } from '#shared/subscriptions/api/subscriptions.ts'
+import type { ChangedSubscription } from '#shared/subscriptions/api/subscription.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import type { Planner, SubscriptionStatus } from '#shared/platform/subscriptions.ts'
+import type { SubscriptionStatus } from '#shared/platform/subscriptions.ts'
 import type { SubscriptionRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf, plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
-import { utcOf, nowAt, type ShopNow } from '#server/kernel/time/shop-days.ts'
+import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
+import type { Changing, Work } from './changing.ts'
+import { changeForBuyer } from './for-buyer.ts'
 import { findSubscription, toSubscription } from './read.ts'
-
-/** A change in progress: the locked row, and the calendar. */
-export type Changing = { tx: Tx; shop: Shop; row: SubscriptionRow; plan: Planner; now: ShopNow }
-
-/** The columns that change, and what happened. `isMade`: false if the subscription already was as requested. */
-type Outcome = { patch: Partial<SubscriptionRow>; message: string }
 
 /** The subscription to change. `version`: the one that the caller saw; without it, any version is changed. */
 type Changed = { id: string; version?: number | undefined }
@@ -35,14 +30,12 @@ export async function change(
   shop: Shop,
   user: Buyer,
   { id, version }: Changed,
-  work: (changing: Changing) => Promise<Outcome>,
+  work: Work,
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
-  const message = await changeRow(shop, id, async (changing) => {
+  const message = await changeRow(shop, id, (changing) => {
     requireUnchanged(changing.row, version)
-    const outcome = await work(changing)
-    if (isForBuyer(user, changing.row)) await recordChange(changing, user, outcome)
-    return outcome
+    return isForBuyer(user, changing.row) ? changeForBuyer(changing, user, work) : work(changing)
   })
   const row = await findSubscription(shop, user, id)
   return { subscription: await toSubscription(shop, row), message }
@@ -53,29 +46,11 @@ function isForBuyer(user: Buyer, row: SubscriptionRow): user is SignedIn {
   return user._id !== null && user._id !== row.user_id
 }
 
-/** The line of the change log has the sentence that the buyer would read. */
-async function recordChange({ tx, shop, row }: Changing, admin: SignedIn, { message, patch }: Outcome) {
-  const done = { field: 'Done', before: '', after: message }
-  const statuses = { field: 'Status', before: row.status, after: patch.status ?? row.status }
-  await logChange(tx, shop, admin, {
-    subject: 'subscription',
-    id: row.id,
-    name: row.buyer_name,
-    action: 'Changed for the buyer',
-    changes: statuses.before === statuses.after ? [done] : [done, statuses],
-  })
-}
-
 /**
  * The same for a caller with a single-purpose link. Returns the message.
  * @param kind a gift is changed only with its code
  */
-export async function changeRow(
-  shop: Shop,
-  id: string,
-  work: (changing: Changing) => Promise<Outcome>,
-  kind: 'own' | 'gift' = 'own',
-) {
+export async function changeRow(shop: Shop, id: string, work: Work, kind: 'own' | 'gift' = 'own') {
   const plan = await plannerOf(shop)
   const message = await transact(shop.db, async (tx) => {
     const row = await lock(tx, shop, id)
@@ -136,7 +111,7 @@ export async function affectedText({ tx, row, plan }: Changing): Promise<string>
   const days = row.next_on === null ? null : plan.daysOf(row.next_on)
   const from = days
     ? `It applies from the delivery of ${dayText(days.roastsOn)} on.`
-    : 'It applies when you resume.'
+    : 'It applies after the pause.'
   const made = await tx
     .selectFrom('subscription_deliveries as delivery')
     .innerJoin('orders', 'orders.id', 'delivery.order_id')

@@ -21,12 +21,12 @@ import { commitWithMail, rowOf } from './steps.ts'
 import { methodOf } from './read.ts'
 
 /** How long a delivery is claimed for a charge, in milliseconds: longer than PayPal may take. */
-const CLAIM = 5 * MINUTE
+export const CLAIM = 5 * MINUTE
 /** The time until the next check of a payment under review, and after an outage. */
 const LOOK_AGAIN = { pending: HOUR, unavailable: HOUR / 2 }
 const BATCH = 200
 
-type Open = SubscriptionDeliveryRow & { order_id: string }
+export type Open = SubscriptionDeliveryRow & { order_id: string }
 
 /** Finishes the deliveries whose orders were paid or closed, by the shop or by the buyer. */
 export async function finishDeliveries(shop: Shop): Promise<void> {
@@ -89,7 +89,8 @@ async function claim({ db, clock }: Shop, row: SubscriptionDeliveryRow): Promise
   return numUpdatedRows === 1n
 }
 
-async function charge(shop: Shop, delivery: Open): Promise<void> {
+/** Charges a claimed delivery, and records the outcome. */
+export async function charge(shop: Shop, delivery: Open): Promise<void> {
   const subscription = await rowOf(shop, delivery.subscription_id)
   // Canceled or paused since: the unpaid order is closed, and a payment under way is finished when its result is known.
   if (subscription.status !== 'active') {

@@ -1,6 +1,7 @@
 /** When deliveries come: skip, pause, resume, move, and the frequency. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { ChangedSubscription, subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import type { ChangedSubscription } from '#shared/subscriptions/api/subscription.ts'
+import type { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import {
   firstOpen,
@@ -17,11 +18,17 @@ import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { change, dayText, forgetWaiting, planOn, requireNext, wake, type Changing } from './change.ts'
+import { change, dayText, forgetWaiting, planOn, requireNext, wake } from './change.ts'
+import type { Changing } from './changing.ts'
 
 /** Skips the delivery `number`. A second call for the same delivery changes nothing. Throws 409 if it is not next. */
-export function skip(shop: Shop, user: Buyer, id: string, number: number): Promise<ChangedSubscription> {
-  return change(shop, user, { id }, (changing) => skipIn(changing, number))
+export function skip(
+  shop: Shop,
+  user: Buyer,
+  id: string,
+  { number, version }: Body<typeof subscriptions.skip>,
+): Promise<ChangedSubscription> {
+  return change(shop, user, { id, version }, (changing) => skipIn(changing, number))
 }
 
 export async function skipIn(changing: Changing, number: number) {
@@ -95,7 +102,7 @@ export function pause(
     await wake(changing, 'charging')
     const paused = { status: 'paused' as const, charge_after: null, announced_shipping_cents: null }
     if (until === null) {
-      const message = 'Paused. Nothing is charged until you resume.'
+      const message = 'Paused. Nothing is charged until it is resumed.'
       return { patch: { ...paused, next_on: null }, message }
     }
     if (until <= now.day || until > addDays(now.day, PAUSE_DAYS))
@@ -109,8 +116,13 @@ export function pause(
 }
 
 /** Continues with a delivery on a roast day, or on the first possible one. Throws 400 for another day. */
-export function resume(shop: Shop, user: Buyer, id: string, on: string | null): Promise<ChangedSubscription> {
-  return change(shop, user, { id }, async (changing) => {
+export function resume(
+  shop: Shop,
+  user: Buyer,
+  id: string,
+  { on, version }: Body<typeof subscriptions.resume>,
+): Promise<ChangedSubscription> {
+  return change(shop, user, { id, version }, async (changing) => {
     const { row, plan, now } = changing
     if (row.status === 'active')
       return { patch: {}, message: `It is active already. ${nextText(plan, row.next_on)}` }
@@ -119,7 +131,7 @@ export function resume(shop: Shop, user: Buyer, id: string, on: string | null): 
     if (day === null) throw conflict('We have no roast days planned right now. Please try again later')
     await forgetWaiting(changing)
     const patch = { status: 'active' as const, ...(await planOn(changing, day)) }
-    return { patch, message: `Your subscription continues. ${nextText(plan, day)}` }
+    return { patch, message: `It continues. ${nextText(plan, day)}` }
   })
 }
 
@@ -143,8 +155,13 @@ async function earliestOf({ tx, row, now }: Changing, weeks: Weeks): Promise<str
  * Moves the next delivery to another roast day. Later deliveries count from it. Throws 400 for a day that is not a
  * possible roast day.
  */
-export function move(shop: Shop, user: Buyer, id: string, { number, on }: { number: number; on: string }) {
-  return change(shop, user, { id }, async (changing) => {
+export function move(
+  shop: Shop,
+  user: Buyer,
+  id: string,
+  { number, on, version }: Body<typeof subscriptions.move>,
+): Promise<ChangedSubscription> {
+  return change(shop, user, { id, version }, async (changing) => {
     const { row, plan } = changing
     const before = requireNext(row, number)
     if (before === on) return { patch: {}, message: nextText(plan, on) }

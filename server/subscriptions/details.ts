@@ -1,6 +1,7 @@
 /** Where deliveries go, whether they are a gift, how they are paid, and the end of a subscription. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { ChangedSubscription, subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import type { ChangedSubscription } from '#shared/subscriptions/api/subscription.ts'
+import type { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { badRequest, conflict, Refusal } from '#server/kernel/errors.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import { findMethod } from '#server/payments/methods/methods.ts'
@@ -11,7 +12,8 @@ import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { beginSaving, finishSaving } from '#server/payments/methods/save-method.ts'
-import { wake, affectedText, change, CHANGED_BOX, forgetWaiting, type Changing } from './change.ts'
+import { wake, affectedText, change, CHANGED_BOX, forgetWaiting } from './change.ts'
+import type { Changing } from './changing.ts'
 import { findSubscription, toSubscription } from './read.ts'
 
 /** Changes where deliveries go. Throws 400 for an address that the shop does not ship to. */
@@ -41,7 +43,7 @@ export async function changeAddress(
       is_pickup: isPickup ? (1 as const) : (0 as const),
       ...CHANGED_BOX,
     }
-    const said = isPickup ? 'You pick your coffee up at the bar.' : `Your coffee goes to ${address}, ${city}.`
+    const said = isPickup ? 'It is picked up at the bar.' : `It goes to ${address}, ${city}.`
     return { patch, message: `${said} ${await affectedText(changing)}` }
   })
 }
@@ -84,17 +86,23 @@ export function changeMethod(
 }
 
 /** Makes the job charge a delivery again whose payment failed. The buyer pays the first one. Whether there is one. */
-export const chargeAgain = (changing: Changing) => wake(changing, 'charging', 1)
+const chargeAgain = (changing: Changing) => wake(changing, 'charging', 1)
 
-type Canceling = Body<typeof subscriptions.cancel>
+type Canceling = Omit<Body<typeof subscriptions.cancel>, 'version'>
 
 /**
  * Cancels permanently. Deliveries that are paid are still sent, and unpaid ones are no longer charged. A second call
  * only stores the reason.
  */
-export async function cancel(shop: Shop, user: Buyer, id: string, wanted: Canceling) {
+export async function cancel(
+  shop: Shop,
+  user: Buyer,
+  id: string,
+  { version, ...wanted }: Body<typeof subscriptions.cancel>,
+): Promise<ChangedSubscription> {
   const row = await findSubscription(shop, user, id)
-  if (row.status !== 'canceled') return change(shop, user, { id }, (changing) => cancelIn(changing, wanted))
+  if (row.status !== 'canceled')
+    return change(shop, user, { id, version }, (changing) => cancelIn(changing, wanted))
   const message = await addReason(shop, id, wanted)
   return { subscription: await toSubscription(shop, await findSubscription(shop, user, id)), message }
 }
@@ -126,7 +134,7 @@ export async function cancelIn(changing: Changing, wanted: Canceling) {
     canceled_at: isoNow(shop.clock),
     cancel_reason: reasonOf(wanted),
   }
-  return { patch, message: 'Canceled. Nothing more is charged.' }
+  return { patch, message: 'Canceled. Nothing more is charged.', isMailed: true }
 }
 
 /** Opens the approval at PayPal. Throws 404, and 503 if PayPal does not answer. */

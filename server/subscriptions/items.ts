@@ -15,6 +15,8 @@ import { nextCoffee, packable, readRotation, type Rotation } from './rotation.ts
 
 /** The columns of an item without an announced price. */
 export const NO_NEW_PRICE = { new_price_cents: null, new_price_from: null, new_price_announced_at: null }
+/** The columns of an item with the price of the shop. */
+export const SHOP_PRICE = { own_price_cents: null, ...NO_NEW_PRICE }
 
 /** An item with its current product. `listCents` is today's price of a piece. */
 export type Item = SubscriptionItemRow & {

@@ -2,7 +2,8 @@ import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs, Job } from '#server/platform/jobs.ts'
 import { sweepGifts } from './gifts/sweep.ts'
 import { replaceCoffees } from './replace-coffees.ts'
-import { announcePrices, remindYearly, announceVacation } from './notices.ts'
+import { remindYearly, announceVacation } from './notices.ts'
+import { announcePrices } from './prices.ts'
 import { renew } from './renew.ts'
 
 /** It also runs at the start, for deliveries that became due while the shop was down. */

@@ -21,7 +21,7 @@ import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { utcOf, nowAt } from '#server/kernel/time/shop-days.ts'
 import { findOrder } from '#server/checkout/orders/read/order.ts'
-import { agreedCents, lineCents, readItems, type Item } from './items.ts'
+import { lineCents, readItems, type Item } from './items.ts'
 import { giftsIn, prepaidOf } from './steps.ts'
 
 /** The row of a subscription that this buyer may see. Admins may see all. Throws 404. */
@@ -164,7 +164,7 @@ function toItem(
   planned: DeliveryDays | null,
 ): Subscription['items'][number] {
   const day = planned?.chargeAt.day ?? isoNow(shop.clock).slice(0, 10)
-  const price = agreedCents(item, day)
+  const price = item.price_cents
   const once = { ...item, qty: 1, listCents: price }
   return {
     _id: item.id,
@@ -179,6 +179,8 @@ function toItem(
     isOnce: item.is_once === 1,
     price: toDollars(price),
     discounted: toDollars(lineCents(once, percent, day)),
+    shopPrice: toDollars(item.listCents),
+    ownPrice: item.own_price_cents === null ? null : toDollars(item.own_price_cents),
     newPrice:
       item.new_price_cents === null || item.new_price_from === null
         ? null

@@ -8,7 +8,8 @@ import { BUSINESS_DEFAULTS } from '#shared/platform/settings/business.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { ShippoRefused } from '#server/providers/shippo/http.ts'
-import { announcePrices, announceVacation } from './notices.ts'
+import { announceVacation } from './notices.ts'
+import { announcePrices } from './prices.ts'
 import { renew } from './renew.ts'
 import {
   deliveriesOf,

@@ -10,7 +10,7 @@ import { subscribingOf, plannerOf } from '#server/checkout/new-subscriptions/pla
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Coffee } from './rotation.ts'
-import { NO_NEW_PRICE } from './items.ts'
+import { SHOP_PRICE } from './items.ts'
 import { changeAsRead, commitWithMail, rowOf } from './steps.ts'
 import { readCandidates, replacementOf, readAffected, type Affected } from './ending-coffees.ts'
 
@@ -81,7 +81,7 @@ async function replaceAfter(shop: Shop, { item, endsOn, candidates, plan, today 
       product_id: to.productId,
       size_id: to.sizeId,
       price_cents: Math.min(item.price_cents, to.priceCents),
-      ...NO_NEW_PRICE,
+      ...SHOP_PRICE,
     })
     .where('id', '=', item.id)
     .where('size_id', '=', item.size_id)

@@ -9,6 +9,7 @@ import { addItem, changeItem, removeItem } from './change-items.ts'
 import { changeFrequency, move, pause, resume, skip } from './dates.ts'
 import { beginMethod, cancel, changeAddress, changeGift, changeMethod, finishMethod } from './details.ts'
 import { endCoffee, keepCoffee, listEndings } from './ending-coffees.ts'
+import { retry } from './failed-charge.ts'
 import { subscriptionFigures } from './figures.ts'
 import { buyGift } from './gifts/buy.ts'
 import { correctGift } from './gifts/correct.ts'
@@ -20,9 +21,10 @@ import { cancelByLink, skipByLink } from './links.ts'
 import { exportSubscriptions, listSubscriptions } from './list.ts'
 import { listGoods, offerOf, termsOfCart } from './offer.ts'
 import { chargesByDay, dueByRoastDay } from './planned.ts'
+import { setPrice } from './prices.ts'
 import { getSubscription, listMine, listOfOrder } from './read.ts'
 import { rotationForAdmin, saveRotation } from './rotation.ts'
-import { listTroubles, retry } from './troubles.ts'
+import { listTroubles } from './troubles.ts'
 
 export function serveSubscriptions(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, subscriptionOffer, {
@@ -34,14 +36,14 @@ export function serveSubscriptions(app: FastifyInstance, serving: Serving): void
     mine: ({ shop, user }) => listMine(shop, user),
     one: ({ shop, user, params }) => getSubscription(shop, user, params.id),
     ofOrder: ({ shop, user, params }) => listOfOrder(shop, user, params.id),
-    skip: ({ shop, user, params, body }) => skip(shop, user, params.id, body.number),
+    skip: ({ shop, user, params, body }) => skip(shop, user, params.id, body),
     pause: ({ shop, user, params, body }) => pause(shop, user, params.id, body),
-    resume: ({ shop, user, params, body }) => resume(shop, user, params.id, body.on),
+    resume: ({ shop, user, params, body }) => resume(shop, user, params.id, body),
     move: ({ shop, user, params, body }) => move(shop, user, params.id, body),
     frequency: ({ shop, user, params, body }) => changeFrequency(shop, user, params.id, body),
     addItem: ({ shop, user, params, body }) => addItem(shop, user, params.id, body),
     changeItem: ({ shop, user, params, body }) => changeItem(shop, user, params.id, { ...body, ...params }),
-    removeItem: ({ shop, user, params }) => removeItem(shop, user, params.id, params.itemId),
+    removeItem: ({ shop, user, params, query }) => removeItem(shop, user, params.id, { ...query, ...params }),
     address: ({ shop, user, params, body }) => changeAddress(shop, user, params.id, body),
     gift: ({ shop, user, params, body }) => changeGift(shop, user, params.id, body),
     method: ({ shop, user, params, body }) => changeMethod(shop, user, params.id, body),
@@ -70,7 +72,8 @@ export function serveSubscriptions(app: FastifyInstance, serving: Serving): void
     due: ({ shop }) => dueByRoastDay(shop),
     charges: ({ shop }) => chargesByDay(shop),
     troubles: ({ shop, query }) => listTroubles(shop, query.subscription),
-    retry: ({ shop, user, params }) => retry(shop, user, params.id),
+    retry: ({ shop, user, params, body }) => retry(shop, user, params.id, body),
+    price: ({ shop, user, params, body }) => setPrice(shop, user, params.id, { ...body, ...params }),
     figures: ({ shop }) => subscriptionFigures(shop),
     endings: ({ shop }) => listEndings(shop),
     endCoffee: ({ shop, user, body }) => endCoffee(shop, user, body),

@@ -1,16 +1,11 @@
-/** What went wrong with subscriptions, and what the owner can do about it at once. */
+/** What went wrong with subscriptions. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { subscriptionAdmin, Trouble } from '#shared/subscriptions/api/subscription-admin.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
-import { conflict, notFound } from '#server/kernel/errors.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
-import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { isReal } from '#server/platform/invented.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { wake, changeRow } from './change.ts'
-import { chargeAgain } from './details.ts'
 
 /** The most that the page lists. */
 const MOST = 200
@@ -134,32 +129,4 @@ function troubleOf(row: Row, kind: Trouble['kind']): Trouble {
     isInvented: !row.isReal,
     order: null,
   }
-}
-
-/** Makes the job charge a failed delivery now, or look again for its goods. Throws 404, and 409 if nothing is open. */
-export async function retry(shop: Shop, admin: SignedIn, id: string): Promise<{ message: string }> {
-  const known = await shop.db.selectFrom('subscriptions').select(REAL).where('id', '=', id).executeTakeFirst()
-  if (!known) throw notFound('Subscription')
-  if (!known.isReal)
-    throw conflict('This subscription was invented for the demo. Nothing can be charged for it')
-  const message = await changeRow(shop, id, async (changing) => {
-    const { tx, row } = changing
-    const isCharged = await chargeAgain(changing)
-    const isWaiting = await wake(changing, 'waiting')
-    if (!isCharged && !isWaiting) throw conflict('No delivery of this subscription is open')
-    const done = isCharged ? 'Charged again' : 'Looked again for goods'
-    await logChange(tx, shop, admin, {
-      subject: 'subscription',
-      id,
-      name: row.buyer_name,
-      action: done,
-    })
-    return {
-      patch: {},
-      message: isCharged
-        ? 'The payment is tried again within a minute.'
-        : 'The shop looks again within a minute.',
-    }
-  })
-  return { message }
 }

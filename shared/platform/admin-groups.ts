@@ -1,10 +1,13 @@
 /** The pages of the desk in their groups. admin-pages.ts reads them; the browser loads this file for staff only. */
 import type { PageLink } from './pages.ts'
+import type { PartId } from './parts.ts'
 import type { StaffAccess } from '#shared/kernel/roles.ts'
 
 export type AdminPage = PageLink & {
   /** Who may open the page; only admins if left out. */
   access?: StaffAccess
+  /** The part of the shop to which the page belongs. */
+  part?: PartId
   /** The entry of the navigation whose tab the page is: the title of that entry. A page without it is an entry. */
   tabOf?: string
   /** The title of the page among the tabs of its entry, if it is another there. */
@@ -28,23 +31,10 @@ export const GROUPS = [
   {
     title: 'Orders',
     pages: [
-      {
-        title: 'Orders',
-        to: '/admin/orderlist',
-        subject: 'order',
-        also: /^\/order\//,
-      },
-      {
-        title: 'To ship',
-        to: '/admin/shipping',
-        also: /^\/admin\/packing\//,
-        access: 'packer',
-      },
-      {
-        title: 'Pickup',
-        to: '/admin/pickup',
-        access: 'staff',
-      },
+      { title: 'Orders', to: '/admin/orderlist', subject: 'order', also: /^\/order\// },
+      { title: 'To ship', to: '/admin/shipping', also: /^\/admin\/packing\//, access: 'packer' },
+      { title: 'Pickup', to: '/admin/pickup', access: 'staff' },
+      { title: 'Counter', to: '/admin/counter', access: 'barista', part: 'counter' },
       {
         title: 'Subscriptions',
         tab: 'Subscribers',
@@ -52,56 +42,20 @@ export const GROUPS = [
         subject: 'subscription',
         also: /^\/admin\/subscription\//,
       },
-      {
-        title: 'Charges',
-        to: '/admin/subscription-charges',
-        tabOf: 'Subscriptions',
-      },
-      {
-        title: 'Coffees that end',
-        to: '/admin/ending-coffees',
-        tabOf: 'Subscriptions',
-      },
-      {
-        title: 'Roaster’s choice',
-        to: '/admin/roasters-choice',
-        tabOf: 'Subscriptions',
-      },
-      {
-        title: 'Churn and revenue',
-        to: '/admin/subscription-figures',
-        tabOf: 'Subscriptions',
-      },
-      {
-        title: 'Reschedule',
-        to: '/admin/reschedule',
-      },
+      { title: 'Charges', to: '/admin/subscription-charges', tabOf: 'Subscriptions' },
+      { title: 'Coffees that end', to: '/admin/ending-coffees', tabOf: 'Subscriptions' },
+      { title: 'Roaster’s choice', to: '/admin/roasters-choice', tabOf: 'Subscriptions' },
+      { title: 'Churn and revenue', to: '/admin/subscription-figures', tabOf: 'Subscriptions' },
+      { title: 'Reschedule', to: '/admin/reschedule' },
     ],
   },
   {
     title: 'Catalog',
     pages: [
-      {
-        title: 'Products',
-        to: '/admin/productlist',
-        subject: 'product',
-        also: /^\/admin\/product\//,
-      },
-      {
-        title: 'Departments',
-        to: '/admin/departments',
-        subject: 'department',
-      },
-      {
-        title: 'Grinds',
-        to: '/admin/grinding',
-        tabOf: 'Departments',
-      },
-      {
-        title: 'Discount codes',
-        to: '/admin/discounts',
-        subject: 'discount',
-      },
+      { title: 'Products', to: '/admin/productlist', subject: 'product', also: /^\/admin\/product\// },
+      { title: 'Departments', to: '/admin/departments', subject: 'department' },
+      { title: 'Grinds', to: '/admin/grinding', tabOf: 'Departments' },
+      { title: 'Discount codes', to: '/admin/discounts', subject: 'discount' },
       {
         title: 'Gift cards',
         to: '/admin/gift-cards',
@@ -109,63 +63,25 @@ export const GROUPS = [
         also: /^\/admin\/gift-card\//,
         access: 'barista',
       },
-      {
-        title: 'Reviews',
-        to: '/admin/reviews',
-      },
+      { title: 'Reviews', to: '/admin/reviews', part: 'reviews' },
     ],
   },
   {
     title: 'Customers',
     pages: [
-      {
-        title: 'Users',
-        to: '/admin/userlist',
-        subject: 'user',
-        also: /^\/admin\/user\//,
-      },
-      {
-        title: 'Messages',
-        to: '/admin/messages',
-        subject: 'message',
-        access: 'barista',
-      },
-      {
-        title: 'Newsletters',
-        to: '/admin/newsletters',
-        subject: 'newsletter',
-      },
+      { title: 'Users', to: '/admin/userlist', subject: 'user', also: /^\/admin\/user\// },
+      { title: 'Messages', to: '/admin/messages', subject: 'message', access: 'barista' },
+      { title: 'Newsletters', to: '/admin/newsletters', part: 'newsletters', subject: 'newsletter' },
     ],
   },
   {
     title: 'Content',
     pages: [
-      {
-        title: 'Pages',
-        to: '/admin/pages',
-        subject: 'page',
-      },
-      {
-        title: 'Brew guides',
-        to: '/admin/brew-guides',
-        subject: 'brewGuide',
-      },
-      {
-        title: 'Pictures',
-        to: '/admin/media',
-        subject: 'picture',
-      },
-      {
-        title: 'Menu',
-        to: '/admin/menuedit',
-        subject: 'menu',
-        access: 'barista',
-      },
-      {
-        title: 'Events',
-        to: '/admin/events',
-        subject: 'event',
-      },
+      { title: 'Pages', to: '/admin/pages', subject: 'page' },
+      { title: 'Brew guides', to: '/admin/brew-guides', subject: 'brewGuide' },
+      { title: 'Pictures', to: '/admin/media', subject: 'picture' },
+      { title: 'Menu', to: '/admin/menuedit', subject: 'menu', access: 'barista' },
+      { title: 'Events', to: '/admin/events', subject: 'event', part: 'events' },
       {
         title: 'Art Show',
         tab: 'Artists',
@@ -176,29 +92,23 @@ export const GROUPS = [
       {
         title: 'Works for sale',
         to: '/admin/works',
+        part: 'artForSale',
         subject: 'work',
         subjectName: 'Works',
         tabOf: 'Art Show',
       },
-      {
-        title: 'Payouts to artists',
-        to: '/admin/statements',
-        tabOf: 'Art Show',
-      },
+      { title: 'Payouts to artists', to: '/admin/statements', tabOf: 'Art Show' },
     ],
   },
   {
     title: 'Roastery',
     pages: [
-      {
-        title: 'Roast day',
-        to: '/admin/roast-day',
-        access: 'packer',
-      },
+      { title: 'Roast day', to: '/admin/roast-day', part: 'roastery', access: 'packer' },
       {
         title: 'Roast plan',
         tab: 'Days',
         to: '/admin/roastery',
+        part: 'roastery',
         also: /^\/admin\/batch\//,
         access: 'packer',
       },
@@ -208,98 +118,54 @@ export const GROUPS = [
         tabOf: 'Roast plan',
         access: 'packer',
       },
-      {
-        title: 'Green coffee',
-        to: '/admin/green-coffee',
-        subject: 'green',
-      },
-      {
-        title: 'Roasts and blends',
-        tab: 'Into the drum',
-        to: '/admin/roasts',
-      },
+      { title: 'Green coffee', to: '/admin/green-coffee', part: 'roastery', subject: 'green' },
+      { title: 'Roasts and blends', tab: 'Into the drum', to: '/admin/roasts', part: 'roastery' },
       {
         title: 'Into the bag',
         to: '/admin/recipes',
+        part: 'roastery',
         subject: 'recipe',
         subjectName: 'Roasts and blends',
         tabOf: 'Roasts and blends',
       },
-      {
-        title: 'Recall',
-        to: '/admin/recall',
-      },
-      {
-        title: 'Costs',
-        tab: 'Cost per bag',
-        to: '/admin/coffee-cost',
-      },
-      {
-        title: 'Value of the stock',
-        to: '/admin/coffee-inventory',
-        tabOf: 'Costs',
-      },
+      { title: 'Recall', to: '/admin/recall' },
+      { title: 'Costs', tab: 'Cost per bag', to: '/admin/coffee-cost', part: 'roastery' },
+      { title: 'Value of the stock', to: '/admin/coffee-inventory', part: 'roastery', tabOf: 'Costs' },
     ],
   },
   {
     title: 'Money',
     pages: [
+      { title: 'Books', to: '/admin/books', subject: 'accounting', access: 'owner' },
+      { title: 'Payments check', to: '/admin/payments-check', access: 'owner' },
       {
-        title: 'Books',
-        to: '/admin/books',
-        subject: 'accounting',
-        access: 'owner',
-      },
-      {
-        title: 'Payments check',
-        to: '/admin/payments-check',
-        access: 'owner',
+        title: 'Counter days',
+        to: '/admin/counter-days',
+        subject: 'counterDay',
+        also: /^\/admin\/counter-day\//,
+        part: 'counter',
       },
     ],
   },
   {
     title: 'Settings',
     pages: [
+      { title: 'Shop settings', to: '/admin/settings', subject: 'setting', subjectName: 'Settings' },
+      { title: 'Parts', to: '/admin/parts', tabOf: 'Shop settings', access: 'owner' },
+      { title: 'Set-up', to: '/admin/setup' },
+      { title: 'Staff', to: '/admin/staff', access: 'owner' },
+      { title: 'Services', to: '/admin/services' },
+      { title: 'Mail log', to: '/admin/mail', subject: 'mail', subjectName: 'Mail', tabOf: 'Services' },
       {
-        title: 'Shop settings',
-        to: '/admin/settings',
-        subject: 'setting',
-        subjectName: 'Settings',
-      },
-      {
-        title: 'Set-up',
-        to: '/admin/setup',
-      },
-      {
-        title: 'Staff',
-        to: '/admin/staff',
-        access: 'owner',
-      },
-      {
-        title: 'Services',
-        to: '/admin/services',
-      },
-      {
-        title: 'Mail log',
-        to: '/admin/mail',
-        subject: 'mail',
-        subjectName: 'Mail',
+        title: 'Connections',
+        to: '/admin/connections',
+        subject: 'connection',
         tabOf: 'Services',
-      },
-      {
-        title: 'Data',
-        to: '/admin/import',
         access: 'owner',
       },
-      {
-        title: 'Practice run',
-        to: '/admin/rehearsal',
-        access: 'owner',
-      },
-      {
-        title: 'Change log',
-        to: '/admin/record',
-      },
+      { title: 'Data', to: '/admin/import', access: 'owner' },
+      { title: 'Practice run', to: '/admin/rehearsal', access: 'owner' },
+      { title: 'Change log', to: '/admin/record' },
     ],
   },
 ] as const satisfies Group[]

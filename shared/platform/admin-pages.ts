@@ -1,6 +1,7 @@
 /** The admin pages, who may open them, and the header's Admin menu. The browser loads this file for staff only. */
 import { GROUPS, type AdminPage, type Group } from './admin-groups.ts'
 import { currentOf, type PageLink } from './pages.ts'
+import { ALL_PARTS, type OpenParts } from './parts.ts'
 import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.ts'
 
 export type { AdminPage } from './admin-groups.ts'
@@ -25,10 +26,11 @@ export type AdminGroup = { title: string; entries: AdminEntry[] }
 /**
  * The groups of the desk's navigation for a role, without those in which it may open nothing. A tab whose entry the role
  * may not open is an entry.
+ * @param parts the parts of the shop that are not off
  */
-export function adminGroups(role: StaffRole | null): AdminGroup[] {
+export function adminGroups(role: StaffRole | null, parts: OpenParts = ALL_PARTS): AdminGroup[] {
   return GROUPS.map((group: Group) => {
-    const pages = group.pages.filter(({ access = 'admin' }) => admits(access, role))
+    const pages = group.pages.filter((page) => admits(page.access ?? 'admin', role) && isOn(page, parts))
     const isTab = ({ tabOf }: AdminPage) => pages.some(({ title }) => title === tabOf)
     const entries = pages
       .filter((page) => !isTab(page))
@@ -41,8 +43,12 @@ export function adminGroups(role: StaffRole | null): AdminGroup[] {
 }
 
 /** The entry to which the page with this path belongs, if the role may open it. */
-export function adminEntryOf(role: StaffRole | null, pathname: string): AdminEntry | undefined {
-  const entries = adminGroups(role).flatMap((group) => group.entries)
+export function adminEntryOf(
+  role: StaffRole | null,
+  pathname: string,
+  parts?: OpenParts,
+): AdminEntry | undefined {
+  const entries = adminGroups(role, parts).flatMap((group) => group.entries)
   return entries.find((entry) => isWithin(entry, pathname))
 }
 
@@ -55,8 +61,8 @@ export function isWithin({ tabs, ...entry }: AdminEntry, pathname: string): bool
 const MENU = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
 
 /** The header's Admin menu for a role. A role that may open few pages has all of them in it. */
-export function adminMenu(role: StaffRole | null): PageLink[] {
-  const entries = adminGroups(role).flatMap((group) => group.entries)
+export function adminMenu(role: StaffRole | null, parts?: OpenParts): PageLink[] {
+  const entries = adminGroups(role, parts).flatMap((group) => group.entries)
   const isShort = entries.length <= MENU.length
   return entries
     .filter(({ title }) => isShort || MENU.includes(title))
@@ -73,6 +79,16 @@ export function adminPageAt(pathname: string): AdminPage | undefined {
   return (
     ADMIN_PAGES.find(({ to }) => to === pathname) ?? ADMIN_PAGES.find((page) => currentOf(page, pathname))
   )
+}
+
+/** Whether the part of the page, if it has one, is not off. A page without a link has the part of the link to its list. */
+export function isPartOn(pathname: string, parts: OpenParts): boolean {
+  const page = adminPageAt(pathname)
+  return page === undefined || isOn(page, parts)
+}
+
+function isOn({ part }: AdminPage, parts: OpenParts): boolean {
+  return part === undefined || parts[part] !== undefined
 }
 
 /** Who may open the page with this path. A page without a link has the rule of the link to its list. */

@@ -1,5 +1,6 @@
 /** What the search of the desk finds inside of pages: settings and actions, at their field or form. */
-import { accessOfPage } from './admin-pages.ts'
+import { accessOfPage, isPartOn } from './admin-pages.ts'
+import { ALL_PARTS, type OpenParts, type PartId } from './parts.ts'
 import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.ts'
 
 type Topic = {
@@ -10,6 +11,8 @@ type Topic = {
   alsoCalled: readonly string[]
   /** Who may use it, if not everyone who may open the page. */
   access?: StaffAccess
+  /** The part of the shop to which it belongs, if not that of the page. */
+  part?: PartId
 }
 
 const SETTINGS = '/admin/settings'
@@ -62,11 +65,13 @@ const TOPICS: readonly Topic[] = [
     title: 'Temperature units',
     to: `${SETTINGS}/roasting#inFahrenheit`,
     alsoCalled: ['Celsius', 'Fahrenheit'],
+    part: 'roastery',
   },
   {
     title: 'Capacity of a roast day',
     to: `${SETTINGS}/roasting#capacity`,
     alsoCalled: ['Roast capacity', 'Batch size', 'Largest batch', 'Smallest batch'],
+    part: 'roastery',
   },
   {
     title: 'Settings of gift cards',
@@ -78,7 +83,12 @@ const TOPICS: readonly Topic[] = [
     to: `${SETTINGS}/parcels`,
     alsoCalled: ['Parcels', 'Packages', 'Box sizes', 'Sender', 'Return address'],
   },
-  { title: 'Roast days', to: `${SETTINGS}#roastDays`, alsoCalled: ['Roast calendar', 'Packing days'] },
+  {
+    title: 'Roast days',
+    to: `${SETTINGS}#roastDays`,
+    alsoCalled: ['Roast calendar', 'Packing days'],
+    part: 'roastery',
+  },
   { title: 'Cut-off', to: `${SETTINGS}#cutOff`, alsoCalled: ['Order by', 'Cutoff'] },
   { title: 'Free shipping', to: `${SETTINGS}#freeFrom`, alsoCalled: ['Shipping prices'] },
   { title: 'Pickup at the bar', to: `${SETTINGS}#pickup`, alsoCalled: ['Local pickup'] },
@@ -123,7 +133,14 @@ const TOPICS: readonly Topic[] = [
   },
 ]
 
-/** The settings and actions that the role may open. */
-export function topicsOf(role: StaffRole): readonly Topic[] {
-  return TOPICS.filter(({ to, access = accessOfPage(to.replace(/#.*/, '')) }) => admits(access, role))
+/**
+ * The settings and actions that the role may open.
+ * @param parts the parts of the shop that are not off
+ */
+export function topicsOf(role: StaffRole, parts: OpenParts = ALL_PARTS): readonly Topic[] {
+  return TOPICS.filter(({ to, access, part }) => {
+    const path = to.replace(/#.*/, '')
+    const isOn = part ? parts[part] !== undefined : isPartOn(path, parts)
+    return isOn && admits(access ?? accessOfPage(path), role)
+  })
 }

@@ -24,6 +24,8 @@ export type RoastCalendar = {
   restDays: number
   /** Days on which the shop neither roasts nor packs, both ends included. */
   closures: readonly { from: string; to: string }[]
+  /** False if the shop does not roast: coffee from stock then ships like other goods. */
+  roasts?: boolean
   /** The days that a parcel takes if the carrier gives no number. */
   transitDays: { min: number; max: number }
 }
@@ -76,11 +78,12 @@ type Request = {
  * in a week without closures.
  */
 export function mostHandlingDays({
-  roastDays,
   packingDays,
-  restDays,
-}: Pick<RoastCalendar, 'roastDays' | 'packingDays' | 'restDays'>): number {
-  const roasts = WEEKDAYS.map((day) => roastDays.includes(day))
+  ...calendar
+}: Pick<RoastCalendar, 'roastDays' | 'packingDays' | 'restDays' | 'roasts'>): number {
+  const [workDays, restDays] =
+    calendar.roasts === false ? [packingDays, 0] : [calendar.roastDays, calendar.restDays]
+  const roasts = WEEKDAYS.map((day) => workDays.includes(day))
   const packs = WEEKDAYS.map((day) => packingDays.includes(day))
   const waits = WEEKDAYS.flatMap((_, start) => {
     if (!roasts[start]) return []
@@ -113,10 +116,11 @@ export type Packing = {
 
 /** The days of roasting and packing of an order that is placed at `now`. */
 export function packingOf(request: Omit<Request, 'carrierDays'>): Packing | NoDelivery {
-  const { calendar, now, hasCoffee, need = null } = request
+  const { calendar, now, need = null } = request
+  const hasCoffee = request.hasCoffee && (calendar.roasts !== false || need !== null)
   if (calendar.packingDays.length === 0) return { problem: 'no packing days' }
   if (hasCoffee && calendar.roastDays.length === 0) return { problem: 'no roast days' }
-  const first = nextDay(addDays(now.day, 1), now.day, (day) => canBegin(request, day))
+  const first = nextDay(addDays(now.day, 1), now.day, (day) => canBegin({ ...request, hasCoffee }, day))
   if (!first) return { problem: 'closed' }
   const roastDays = need ? sharesFrom(first, { ...request, need }) : []
   if (!roastDays) return { problem: 'full' }

@@ -1,5 +1,6 @@
 /** The kinds of open tasks of the desk: Today lists them, and the navigation counts them. Only the desk loads this file. */
-import { accessOfPage } from './admin-pages.ts'
+import { accessOfPage, isPartOn } from './admin-pages.ts'
+import { ALL_PARTS, type OpenParts } from './parts.ts'
 import { admits, type StaffRole } from '#shared/kernel/roles.ts'
 
 type Task = {
@@ -47,7 +48,13 @@ export function pageOfTask(kind: TaskKind): string {
   return TASKS[kind].to.split('?')[0]!
 }
 
-/** The tasks that a role can do: those whose page it may open. */
-export function tasksOf(role: StaffRole | null): TaskKind[] {
-  return TASK_KINDS.filter((kind) => admits(accessOfPage(pageOfTask(kind)), role))
+/**
+ * The tasks that a role can do: those whose page it may open.
+ * @param parts the parts of the shop that are not off
+ */
+export function tasksOf(role: StaffRole | null, parts: OpenParts = ALL_PARTS): TaskKind[] {
+  return TASK_KINDS.filter((kind) => {
+    const page = pageOfTask(kind)
+    return admits(accessOfPage(page), role) && isPartOn(page, parts)
+  })
 }

@@ -3,6 +3,7 @@
  * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from '#shared/people/api/account.ts'
+import { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
@@ -17,6 +18,8 @@ import { green } from '#shared/roastery/api/green.ts'
 import { guests } from '#shared/people/api/guests.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { departments } from '#shared/content/api/departments.ts'
@@ -30,6 +33,7 @@ import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
+import { goingLive } from '#shared/backoffice/api/going-live.ts'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { inbox } from '#shared/mail/api/inbox.ts'
@@ -49,6 +53,7 @@ import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { sitePagePreview } from '#shared/content/api/site-page-preview.ts'
 import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
+import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { paymentMethods } from '#shared/payments/api/payment-methods.ts'
 import { personalData } from '#shared/people/api/personal-data.ts'
@@ -100,6 +105,8 @@ export const api = {
   orderBulk,
   packing,
   pickup,
+  counterDays,
+  counterGoods,
   roastDay,
   promises,
   giftCards,
@@ -147,11 +154,14 @@ export const api = {
   settings,
   roastingSettings,
   demo,
+  shopParts,
   setup,
   services,
+  goingLive,
   rehearsal,
   delivery,
   backup,
+  apiTokens,
   imports,
   customerFile,
   personalData,

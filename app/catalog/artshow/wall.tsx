@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Work } from '#shared/catalog/api/works.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { artistPath, productPath } from '#shared/platform/record-paths.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { Framed } from '#app/platform/ui/framed.tsx'
 import { Picture } from '#app/platform/ui/picture.tsx'
 import styles from './artshow.module.css'
@@ -45,6 +46,7 @@ function WallLabel({
   work: Work
   isNamed: boolean
 }) {
+  const isOffered = usePart('artForSale') !== 'off'
   return (
     <div className={`self-left lining ${styles.label}`}>
       {isNamed ? <p className="caps">{artist.name}</p> : null}
@@ -54,22 +56,24 @@ function WallLabel({
       </h3>
       <p className={`soft ${styles.facts}`}>{[medium, dimensions].filter(Boolean).join(', ')}</p>
       {text ? <p className={`soft pre-line ${styles.facts}`}>{text}</p> : null}
-      <p className="flex align-middle gap-1 target">
-        {state === 'forSale' && price !== null ? (
-          <Link to={productPath({ _id, slug })}>
-            For sale, {formatDollars(price)}
-            <span className="visually-hidden">: {title}</span>
-          </Link>
-        ) : null}
-        {state === 'held' ? 'On hold for a buyer' : null}
-        {state === 'sold' ? (
-          <>
-            <span className={styles.dot} aria-hidden="true" />
-            Sold
-          </>
-        ) : null}
-        {state === 'notForSale' ? 'Not for sale' : null}
-      </p>
+      {isOffered ? (
+        <p className="flex align-middle gap-1 target">
+          {state === 'forSale' && price !== null ? (
+            <Link to={productPath({ _id, slug })}>
+              For sale, {formatDollars(price)}
+              <span className="visually-hidden">: {title}</span>
+            </Link>
+          ) : null}
+          {state === 'held' ? 'On hold for a buyer' : null}
+          {state === 'sold' ? (
+            <>
+              <span className={styles.dot} aria-hidden="true" />
+              Sold
+            </>
+          ) : null}
+          {state === 'notForSale' ? 'Not for sale' : null}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -5,6 +5,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { products, type OwnReview as Written } from '#shared/catalog/api/products.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { loadDraft, useDraft } from '#app/platform/session/drafts.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -22,8 +23,10 @@ import styles from './reviews.module.css'
 export function OwnReview({ productId }: { productId: string }) {
   const { data, isPending } = useQuery(ask(products.myReview, { params: { id: productId } }))
   const [isNew, setNew] = useState(false)
+  const takesNew = usePart('reviews') === 'on'
   if (isPending) return <SkeletonLines count={3} height="4.2rem" />
   if (data?.review) return <Own productId={productId} review={data.review} isNew={isNew} />
+  if (!takesNew) return null
   return (
     <>
       <h3>Write a review</h3>

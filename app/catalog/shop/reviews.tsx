@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { ProductWithReviews, Review } from '#shared/catalog/api/products.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
-import { useBusiness } from '#app/platform/api/business.ts'
+import { useBusiness, usePart } from '#app/platform/api/business.ts'
 import { withRedirect } from '#app/platform/session/redirect.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
@@ -14,6 +14,7 @@ import styles from './reviews.module.css'
 /** The reviews of a product, and the form to write one. */
 export function Reviews({ product }: { product: ProductWithReviews }) {
   const user = useUser()
+  const takesNew = usePart('reviews') === 'on'
   return (
     <section
       className={`stack-4 pad-top-4 rule ${styles.reviews}`}
@@ -46,7 +47,7 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
       <div className={`stack-2 packed measure ${styles.write}`}>
         {user ? (
           <OwnReview productId={product._id} />
-        ) : (
+        ) : !takesNew ? null : (
           <>
             <h3>Write a review</h3>
             <p>

@@ -58,13 +58,13 @@ export function leadOf(order: Order): string {
   if (order.isGiftCard && leads[state]) return leads[state]
   if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
   if (state === 'pending')
-    return hasCoffee(order) ? 'Then we roast, pack and ship your order.' : 'Then we pack and ship it.'
+    return isRoasted(order) ? 'Then we roast, pack and ship your order.' : 'Then we pack and ship it.'
   if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
   return LEADS[state].replace('{email}', user.email)
 }
 
-function hasCoffee({ orderItems }: Order): boolean {
-  return orderItems.some(({ size }) => size !== null)
+function isRoasted({ delivery, pickup }: Order): boolean {
+  return Boolean(delivery?.roastsOn ?? pickup?.roastsOn)
 }
 
 /** The sentences that differ for an order that buys a gift card. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import type { StaffAccess } from '#shared/kernel/roles.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { ProofDialog } from '#app/platform/account-forms/proof-dialog.tsx'
 import { RequireStaff } from '#app/platform/session/guard.tsx'
@@ -15,10 +16,11 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import styles from './admin-page.module.css'
+import { AllowedLink } from './allowed-link.tsx'
 import { RowsChoice, usePageLinks } from './filters.tsx'
 import { ListFoot } from './sorted-table.tsx'
 import { EntryTabs } from './desk-nav.tsx'
-import { adminPageAt } from '#shared/platform/admin-pages.ts'
+import { adminPageAt, isPartOn } from '#shared/platform/admin-pages.ts'
 import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
 
 /** A page of the desk: a heading with actions, the tabs of its entry, and the content, which only staff with access see. */
@@ -47,6 +49,7 @@ export function AdminPage({
   const { pathname } = useLocation()
   const page = adminPageAt(pathname)
   const title = given ?? page?.title ?? ''
+  const isOn = isPartOn(pathname, useBusiness().parts)
   return (
     <section className={`stack-2 packed figures ${styles.page}`}>
       <PageHead title={title} hidden />
@@ -65,14 +68,30 @@ export function AdminPage({
       </header>
       {back ? null : <EntryTabs />}
       <RequireStaff access={access} skeleton={<AdminSkeleton />}>
-        {(user) => (
-          <>
-            <ProofDialog />
-            {children(user)}
-          </>
-        )}
+        {(user) =>
+          isOn ? (
+            <>
+              <ProofDialog />
+              {children(user)}
+            </>
+          ) : (
+            <PartOff />
+          )
+        }
       </RequireStaff>
     </section>
+  )
+}
+
+/** Shown instead of a page whose part of the shop is off. */
+function PartOff() {
+  return (
+    <EmptyState
+      kind="cleared"
+      text="This part of the shop is off. Its data is kept."
+      detail="An owner can switch it on again."
+      action={<AllowedLink to="/admin/parts">Parts of the shop</AllowedLink>}
+    />
   )
 }
 

@@ -40,7 +40,7 @@ export function DeskNav() {
 }
 
 function Navigation() {
-  const { mark } = useBusiness()
+  const { mark, parts } = useBusiness()
   const role = useRole()
   const bar = useRef<HTMLElement>(null)
   const { open, toggle } = useDrawer(bar)
@@ -66,7 +66,7 @@ function Navigation() {
         </button>
       </div>
       <div id="desk-menu" className={styles.drawer}>
-        {role ? <Groups groups={adminGroups(role)} waiting={waiting} /> : null}
+        {role ? <Groups groups={adminGroups(role, parts)} waiting={waiting} /> : null}
         <Account />
       </div>
     </header>
@@ -197,7 +197,7 @@ function Entry({ entry, waiting, isGroup = false }: EntryProps) {
 /** The tabs of the entry to which the page belongs. They are pages of their own. Nothing if there are none. */
 export function EntryTabs() {
   const { pathname } = useLocation()
-  const entry = adminEntryOf(useRole(), pathname)
+  const entry = adminEntryOf(useRole(), pathname, useBusiness().parts)
   if (!entry || entry.tabs.length === 0) return null
   return (
     <nav aria-label={entry.title}>

@@ -1,6 +1,7 @@
 /** The pages, settings and actions of the desk that its search finds, and the places where this person was last, on this device. */
 import type { Hit } from '#shared/backoffice/api/desk-search.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
+import type { OpenParts } from '#shared/platform/parts.ts'
 import { adminGroups, type AdminPage } from '#shared/platform/admin-pages.ts'
 import { topicsOf } from '#shared/platform/admin-topics.ts'
 import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
@@ -8,11 +9,18 @@ import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
 /** A page with all words by which it is found. */
 type Place = Pick<Hit, 'title' | 'detail' | 'to'> & { words: string }
 
-/** The pages whose names begin with the text, and those with all its words anywhere. */
-export function findPlaces(role: StaffRole, text: string): { named: Hit[]; others: Hit[] } {
+/**
+ * The pages whose names begin with the text, and those with all its words anywhere.
+ * @param parts the parts of the shop that are not off
+ */
+export function findPlaces(
+  role: StaffRole,
+  text: string,
+  parts?: OpenParts,
+): { named: Hit[]; others: Hit[] } {
   const typed = text.trim().toLowerCase()
   const words = typed.split(/\s+/)
-  const places = placesOf(role)
+  const places = placesOf(role, parts)
   const isNamed = ({ title, words: all }: Place) =>
     title.toLowerCase().startsWith(typed) || all.split('|').some((name) => name.startsWith(typed))
   const named = places.filter(isNamed)
@@ -25,18 +33,18 @@ export function findPlaces(role: StaffRole, text: string): { named: Hit[]; other
 
 const toHit = ({ title, detail, to }: Place): Hit => ({ title, detail, to, isExact: false })
 
-function placesOf(role: StaffRole): Place[] {
-  const topics = topicsOf(role).map(({ title, to, alsoCalled }) => ({
+function placesOf(role: StaffRole, parts?: OpenParts): Place[] {
+  const topics = topicsOf(role, parts).map(({ title, to, alsoCalled }) => ({
     title,
     detail: '',
     to,
     words: [title, ...alsoCalled].join('|').toLowerCase(),
   }))
-  return [...pagesOf(role), ...topics]
+  return [...pagesOf(role, parts), ...topics]
 }
 
-function pagesOf(role: StaffRole): Place[] {
-  return adminGroups(role).flatMap((group) =>
+function pagesOf(role: StaffRole, parts?: OpenParts): Place[] {
+  return adminGroups(role, parts).flatMap((group) =>
     group.entries.flatMap((entry) =>
       (entry.tabs.length > 0 ? entry.tabs : [entry]).map(({ title, to, tab = '' }: AdminPage) => {
         const { about = '', alsoCalled = [] } = ADMIN_TEXTS[to] ?? {}

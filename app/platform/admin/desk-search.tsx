@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { deskSearch, type FoundKind, type Hit } from '#shared/backoffice/api/desk-search.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
+import { useBusiness } from '../api/business.ts'
 import { ask } from '../api/query.ts'
 import { useUser } from '../session/session.ts'
 import { announce } from '../ui/live-region.tsx'
@@ -89,6 +90,7 @@ const KIND_NAMES: Record<FoundKind, string> = {
 
 /** What is found for the text, whole identifiers first, then pages by name. Empty while nothing is typed. */
 function useFound(role: StaffRole, text: string) {
+  const { parts } = useBusiness()
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text.trim()), PAUSE)
@@ -109,7 +111,7 @@ function useFound(role: StaffRole, text: string) {
     return { name: KIND_NAMES[kind], hits: [...hits, ...more] }
   })
   const exact = found.filter(({ hits }) => hits[0]!.isExact)
-  const { named, others } = findPlaces(role, text)
+  const { named, others } = findPlaces(role, text, parts)
   const shown = [
     ...exact,
     { name: 'Pages', hits: text.trim() === '' ? [] : named },

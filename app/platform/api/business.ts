@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { config, type CurrentBusiness } from '#shared/site/api/config.ts'
 import { DEFAULT_BUSINESS } from '#shared/platform/business.ts'
 import { DEFAULT_HOURS, type BarHours } from '#shared/platform/hours.ts'
+import { ALL_PARTS, type PartId, type PartState } from '#shared/platform/parts.ts'
 import { ask } from './query.ts'
 
 export const businessQuery = ask(config.business, {})
@@ -29,12 +30,18 @@ const UNKNOWN: ShownBusiness = {
   returns: { policy: '', days: null, coffee: false, fees: '', fee: null, method: '', link: '' },
   inPounds: true,
   departments: [],
+  parts: ALL_PARTS,
   until: '',
 }
 
 /** The document contains the answer, so the first render has it. */
 export function useBusiness(): ShownBusiness {
   return useLoadedBusiness() ?? UNKNOWN
+}
+
+/** The state of a part of the shop. */
+export function usePart(part: PartId): PartState {
+  return useBusiness().parts[part] ?? 'off'
 }
 
 /** Undefined if the answer could not be loaded. */

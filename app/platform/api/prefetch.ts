@@ -3,7 +3,7 @@ import { QueryClient, dehydrate, type DehydratedState } from '@tanstack/react-qu
 import { data, type RouterContextProvider } from 'react-router'
 import type { Cacheable, Endpoint } from '#shared/platform/api/endpoint.ts'
 import type { CallInput } from '#shared/platform/api/url.ts'
-import type { ask } from './query.ts'
+import { BUSINESS_KEY, isOpen, type ask } from './query.ts'
 import { CallError } from './call.ts'
 import { sharedQueryClient } from './query-client.ts'
 import { callContext } from './server-call.ts'
@@ -24,6 +24,8 @@ export async function askOnServer(context: Readonly<RouterContextProvider>, ...q
   for (const { queryKey, meta } of queries) {
     const { endpoint, input } = meta
     const { status, body } = await inProcess(endpoint, input)
+    // What belongs to a part of the shop that is off is left out. Its own pages are not found (layout/frame.tsx).
+    if (isOff(body)) continue
     if (status !== 200) throw data(body, { status })
     client.setQueryData(queryKey, body)
   }
@@ -41,13 +43,21 @@ export async function askInBrowser(...queries: unknown[]): Promise<null> {
 }
 
 async function fillCache(client: QueryClient, query: ApiQuery): Promise<void> {
+  if (!isOpen(query.meta.endpoint)) return
   try {
     await client.ensureQueryData({ ...query, revalidateIfStale: true })
   } catch (error) {
+    if (error instanceof CallError && isOff(error.data))
+      return client.invalidateQueries({ queryKey: BUSINESS_KEY })
     if (error instanceof CallError && typeof error.failure === 'number')
       throw data(error.data, { status: error.failure })
     // Without a response, the page itself shows the error and a retry button.
   }
+}
+
+/** Whether the answer says that its part of the shop is off. */
+function isOff(body: unknown): boolean {
+  return (body as { code?: unknown } | null)?.code === 'off'
 }
 
 /** After a link is followed, the time in milliseconds to wait for data before a skeleton is shown. */

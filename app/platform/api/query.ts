@@ -2,8 +2,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Collection } from '#shared/start/api.ts'
 import type { Endpoint, Reply } from '#shared/platform/api/endpoint.ts'
+import type { OpenParts } from '#shared/platform/parts.ts'
 import { urlOf, type CallInput } from '#shared/platform/api/url.ts'
 import { call, type Input } from './call.ts'
+import { sharedQueryClient } from './query-client.ts'
 
 const SECOND = 1000
 /** How long answers are cached after their last use, in milliseconds (test/SPEC.md, Shop, cart, order). */
@@ -33,7 +35,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     gcTime: SHORT_CACHED.has(collection) ? SHORT_CACHE_TIME : CACHE_TIME,
     staleTime: endpoint.cached ? SHORT_CACHE_TIME : 0,
-    enabled: () => mayAsk(endpoint),
+    enabled: () => mayAsk(endpoint) && isOpen(endpoint),
     meta,
   })
   return query as typeof query & { meta: typeof meta }
@@ -42,6 +44,16 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
 /** Fetches all shown data of these collections again. Call it after a change. */
 export async function refresh(client: QueryClient, ...collections: Collection[]): Promise<void> {
   await Promise.all(collections.map((collection) => client.invalidateQueries({ queryKey: [collection] })))
+}
+
+/** The query of the answer that names the parts of the shop (business.ts). */
+export const BUSINESS_KEY = ['config', '/api/config/business'] as const
+
+/** Whether the part of the shop to which the endpoint belongs is not off, as far as the browser knows. */
+export function isOpen({ part }: Endpoint): boolean {
+  if (!part || typeof document === 'undefined') return true
+  const business = sharedQueryClient().getQueryData<{ parts: OpenParts }>(BUSINESS_KEY)
+  return business === undefined || business.parts[part] !== undefined
 }
 
 function collectionOf(endpoint: Endpoint): string {

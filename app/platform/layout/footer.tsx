@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
-import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { newsConsent } from '#shared/platform/newsletters.ts'
 import { currentOf, FOOTER_LINKS, POLICY_LINKS } from '#shared/platform/pages.ts'
+import { isPageOpen, type OpenParts } from '#shared/platform/parts.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './footer.module.css'
@@ -11,7 +12,7 @@ import { Hours, OpenNow, Place } from './visit.tsx'
 /** The footer of every page: name, opening hours, address, email and policies. */
 export function Footer() {
   const { pathname } = useLocation()
-  const { mark, tagline, contactEmail, phone, links } = useBusiness()
+  const { mark, tagline, contactEmail, phone, links, parts } = useBusiness()
   return (
     <footer className={styles.footer}>
       <div className={`stack-4 ${styles.frame}`}>
@@ -45,13 +46,13 @@ export function Footer() {
         </div>
         <div className={`lining ${styles.label} ${styles.more}`}>
           <h2>More</h2>
-          {FOOTER_LINKS.map((link) => (
+          {FOOTER_LINKS.filter(({ to }) => isPageOpen(to, parts)).map((link) => (
             <Link key={link.to} to={link.to} aria-current={currentOf(link, pathname)}>
               {link.title}
             </Link>
           ))}
         </div>
-        <NewsletterForm />
+        {parts.newsletters === 'on' ? <NewsletterForm parts={parts} /> : null}
         <LastLine />
       </div>
     </footer>
@@ -84,12 +85,12 @@ function LastLine() {
 }
 
 /** The sign-up for the newsletter: a plain form, so that it adds no script to any page. */
-function NewsletterForm() {
+function NewsletterForm({ parts }: { parts: OpenParts }) {
   return (
     <form action="/api/newsletter" method="post" className={`stack-2 may-shrink ${styles.news}`}>
       <div className={`lining ${styles.label}`}>
         <h2>Newsletter</h2>
-        <label htmlFor="news-email">{NEWS_CONSENT}</label>
+        <label htmlFor="news-email">{newsConsent(parts)}</label>
       </div>
       <div className={styles.newsLine}>
         <input

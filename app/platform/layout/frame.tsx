@@ -7,11 +7,13 @@ import spartan from '#app/platform/styles/fonts/league-spartan-latin-500.woff2?u
 import { keepCodeOf } from '#app/platform/cart/code-link.ts'
 import { announce, LiveRegion } from '#app/platform/ui/live-region.tsx'
 import { focusHeading, isHeadingDue, useFocusOnNavigation } from './focus-heading.ts'
-import { useBusinessUpdates } from '#app/platform/api/business.ts'
+import { isPageOpen } from '#shared/platform/parts.ts'
+import { useBusiness, useBusinessUpdates } from '#app/platform/api/business.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
+import { PageNotFound } from './error-page.tsx'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -24,6 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useKeptFocus()
   useBusinessUpdates()
   const isDesk = pathname.startsWith('/admin')
+  const isOpen = isPageOpen(pathname, useBusiness().parts)
   return (
     <>
       <a href="#content" className={styles.skip}>
@@ -42,7 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </p>
       <LiveRegion />
       <main id="content" tabIndex={-1} className={styles.main}>
-        {next?.state === 'late' ? <PageNotLoaded href={next.href} /> : children}
+        {next?.state === 'late' ? <PageNotLoaded href={next.href} /> : isOpen ? children : <PageNotFound />}
       </main>
       {isDesk ? null : <Footer />}
     </>

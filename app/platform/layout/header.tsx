@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { isPageOpen } from '#shared/platform/parts.ts'
 import { FOOTER_LINKS, mainLinks, type PageLink, currentOf } from '#shared/platform/pages.ts'
 import { roleOfUser, type UserInfo } from '#shared/people/api/users.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
@@ -53,7 +54,7 @@ export function Header() {
             ))}
           </ul>
           <ul className={styles.links}>
-            {mainLinks(brand.links).map((item) =>
+            {mainLinks(brand.links, brand.parts).map((item) =>
               'links' in item ? (
                 <NavGroup key={item.title} {...item} drawer={drawer} />
               ) : (
@@ -91,11 +92,11 @@ function Search() {
 }
 
 /** The links that only a phone's menu has: the departments first, and the pages that the footer links to. */
-function shopLinks({ departments, links }: ShownBusiness): PageLink[] {
+function shopLinks({ departments, links, parts }: ShownBusiness): PageLink[] {
   return [
     ...departments.map(({ slug, name }) => ({ title: name, to: `/shop/${slug}` })),
     { title: 'All products', to: links.shop },
-    ...FOOTER_LINKS,
+    ...FOOTER_LINKS.filter(({ to }) => isPageOpen(to, parts)),
     { title: 'Visit', to: '/#visit' },
   ]
 }
@@ -142,13 +143,14 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
 
 /** The links of the Admin menu. Only staff load them. Empty until they are loaded. */
 function useAdminLinks(role: StaffRole | null): PageLink[] {
+  const { parts } = useBusiness()
   const { data } = useQuery({
     queryKey: ['admin pages'],
     queryFn: () => import('#shared/platform/admin-pages.ts'),
     enabled: role !== null,
     staleTime: Infinity,
   })
-  return role && data ? data.adminMenu(role) : []
+  return role && data ? data.adminMenu(role, parts) : []
 }
 
 function CartLink() {

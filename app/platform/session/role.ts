@@ -1,7 +1,8 @@
 /** What the signed-in user's role allows. For display only: the server checks each request. */
 import { roleOfUser } from '#shared/people/api/users.ts'
-import { accessOfPage } from '#shared/platform/admin-pages.ts'
+import { accessOfPage, isPartOn } from '#shared/platform/admin-pages.ts'
 import { admits, type StaffRole } from '#shared/kernel/roles.ts'
+import { useBusiness } from '../api/business.ts'
 import { useUser } from './session.ts'
 
 /** The role of the signed-in user; null for customers and visitors. */
@@ -10,7 +11,9 @@ export function useRole(): StaffRole | null {
   return user ? roleOfUser(user) : null
 }
 
-/** Whether the signed-in user's role includes the page. */
+/** Whether the signed-in user's role includes the page, and its part of the shop is not off. */
 export function useMayOpen(path: string): boolean {
-  return admits(accessOfPage(path.split('?')[0]!), useRole())
+  const { parts } = useBusiness()
+  const page = path.replace(/[?#].*/, '')
+  return admits(accessOfPage(page), useRole()) && isPartOn(page, parts)
 }

@@ -72,7 +72,7 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
             <SlotLink of={texts.shop} />
           </div>
         </section>
-        <Roasting />
+        {business.parts.roastery === 'on' ? <Roasting /> : null}
         <Range />
         <ComingEvents />
         <Praise />

@@ -53,8 +53,7 @@ function AddressForm({ of, close }: FormProps) {
   const saved = (user && book.data?.addresses) || []
   const [chosen, setChosen] = useState('')
   const found = saved.find(({ _id }) => _id === chosen)
-  const { shippingAddress, recipient, phone, isPickup } = of
-  const start = found ?? { ...(isPickup ? EMPTY : shippingAddress), recipient, phone }
+  const start = found ?? startOf(of)
   return (
     <>
       {saved.length > 0 ? (
@@ -78,6 +77,18 @@ function AddressForm({ of, close }: FormProps) {
 }
 
 const EMPTY = { address: '', address2: '', city: '', state: '', postalCode: '' }
+
+/** The address of the subscription, or nothing for a pickup. */
+const startOf = ({ shippingAddress, recipient, phone, isPickup }: Subscription): Start => ({
+  ...(isPickup ? EMPTY : shippingAddress),
+  recipient,
+  phone,
+})
+
+/** The form without an address book, for staff. */
+export function AddressOfBuyer(props: FormProps) {
+  return <Fields {...props} start={startOf(props.of)} />
+}
 
 function Fields({ of, close, start }: FormProps & { start: Start }) {
   const id = of._id
@@ -140,7 +151,7 @@ function PersonFields({ person, form }: { person: ReturnType<typeof usePerson>; 
         value={person.recipient}
         maxLength={100}
         autoComplete="shipping name"
-        hint="If empty, your own name."
+        hint="If empty, the name of the subscriber."
         unmarked
         onChange={({ target }) => person.setRecipient(target.value)}
       />

@@ -34,7 +34,7 @@ export function Frequency({ of, forms }: { of: Subscription; forms: OpenForm }) 
   )
 }
 
-function FrequencyForm({ of, close }: FormProps) {
+export function FrequencyForm({ of, close }: FormProps) {
   const id = of._id
   const [weeks, setWeeks] = useState<Weeks>(of.weeks)
   const offer = useQuery(ask(subscriptionOffer.offer, {}))
@@ -50,7 +50,7 @@ function FrequencyForm({ of, close }: FormProps) {
         label="Deliver"
         required
         value={weeks}
-        hint="Counted from your last delivery. Two boxes never come at the same time."
+        hint="Counted from the last delivery. Two boxes never come at the same time."
         onChange={({ target }) => setWeeks(Number(target.value) as Weeks)}
       >
         {offered.map((each) => (

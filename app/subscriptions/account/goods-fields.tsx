@@ -178,7 +178,7 @@ function QtyField({ choice: { qty, setQty } }: { choice: Choice }) {
 
 function priceText(dollars: number, percent: number): string {
   if (percent === 0) return `${formatDollars(dollars)} each.`
-  return `${formatCents(subscriberPrice(toCents(dollars), percent))} each instead of ${formatDollars(dollars)}, with your ${percent}% off.`
+  return `${formatCents(subscriberPrice(toCents(dollars), percent))} each instead of ${formatDollars(dollars)}, with ${percent}% off.`
 }
 
 function choiceText(dollars: number | null, percent: number): string {

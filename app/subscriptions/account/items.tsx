@@ -140,7 +140,7 @@ function ItemButtons({ of, item, forms }: ItemProps & { forms: OpenForm }) {
 }
 
 /** Changes the coffee, size, grind or quantity of an item. */
-function ItemForm(props: FormProps & { item: SubscriptionItem }) {
+export function ItemForm(props: FormProps & { item: SubscriptionItem }) {
   return <WithGoods>{(goods) => <Change {...props} goods={goods} />}</WithGoods>
 }
 
@@ -164,7 +164,7 @@ function Change({ of, item, goods, close }: FormProps & { item: SubscriptionItem
 }
 
 /** Adds something once to the next delivery, or a coffee to every delivery. */
-function AddForm(props: FormProps) {
+export function AddForm(props: FormProps) {
   return <WithGoods>{(goods) => <Add {...props} goods={goods} />}</WithGoods>
 }
 
@@ -189,7 +189,7 @@ function Add({ of, goods, close }: FormProps & { goods: Goods }) {
         hint={
           isOnce
             ? 'It comes once, at its normal price.'
-            : `It comes with every delivery${of.discount > 0 ? `, with your ${of.discount}% off` : ''}.`
+            : `It comes with every delivery${of.discount > 0 ? `, with ${of.discount}% off` : ''}.`
         }
         checked={isOnce}
         onChange={({ target }) => setOnce(target.checked)}

@@ -158,7 +158,7 @@ function DateForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
 }
 
 /** Moves the next delivery to another roast day. */
-function MoveForm({ of, next, close }: FormProps & { next: Next }) {
+export function MoveForm({ of, next, close }: FormProps & { next: Next }) {
   const id = of._id
   const [day, setDay] = useState(next.roastsOn)
   const change = () => {
@@ -167,7 +167,9 @@ function MoveForm({ of, next, close }: FormProps & { next: Next }) {
       return null
     }
     const body = { number: next.number, on: day }
-    return { send: () => call(subscriptions.move, { params: { id }, body }) }
+    return {
+      send: (version: number) => call(subscriptions.move, { params: { id }, body: { ...body, version } }),
+    }
   }
   return (
     <ChangeForm of={of} close={close} submit={`Move to ${dayText(day)}`} change={change}>
@@ -178,7 +180,7 @@ function MoveForm({ of, next, close }: FormProps & { next: Next }) {
 }
 
 /** Pauses until a day, or until the buyer resumes. */
-function PauseForm({ of, close }: FormProps) {
+export function PauseForm({ of, close }: FormProps) {
   const id = of._id
   // The days are those of the shop, whose date may differ from the date of the device.
   const first = of.movableTo[0] ?? of.next?.roastsOn ?? ''
@@ -206,7 +208,7 @@ function PauseForm({ of, close }: FormProps) {
           min={first}
           max={first ? addDays(first, PAUSE_DAYS - 7) : undefined}
           problem={problem}
-          hint="Deliveries resume after this day. We email you before the first charge."
+          hint="Deliveries resume after this day. An email comes before the first charge."
           onChange={({ target }) => {
             setUntil(target.value)
             setProblem('')
@@ -214,7 +216,7 @@ function PauseForm({ of, close }: FormProps) {
         />
       )}
       <CheckField
-        label="Pause until I resume it myself"
+        label="Pause until it is resumed"
         checked={isOpenEnded}
         onChange={({ target }) => setOpenEnded(target.checked)}
       />
@@ -223,11 +225,12 @@ function PauseForm({ of, close }: FormProps) {
 }
 
 /** Resumes with a delivery on a chosen roast day. */
-function ResumeForm({ of, close }: FormProps) {
+export function ResumeForm({ of, close }: FormProps) {
   const id = of._id
   const [day, setDay] = useState(of.movableTo[0] ?? '')
   const change = () => ({
-    send: () => call(subscriptions.resume, { params: { id }, body: { on: day || null } }),
+    send: (version: number) =>
+      call(subscriptions.resume, { params: { id }, body: { on: day || null, version } }),
   })
   return (
     <ChangeForm of={of} close={close} submit={day ? `Resume on ${dayText(day)}` : 'Resume'} change={change}>

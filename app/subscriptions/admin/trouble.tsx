@@ -1,15 +1,15 @@
 /** What is wrong with a subscription, what happens next, and the button that does it now. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { subscriptionAdmin, type Trouble } from '#shared/subscriptions/api/subscription-admin.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { RETRY_DAYS } from '#shared/platform/subscriptions.ts'
 import { call } from '#app/platform/api/call.ts'
-import { ask } from '#app/platform/api/query.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
-import { useChange } from '#app/platform/ui/use-change.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
 import { CHARGES_PAGE } from './texts.ts'
 
 /** The troubles of one subscription, above its facts. */
@@ -65,8 +65,16 @@ export function nextOf({ kind, nextAt, attempts, isInvented }: Trouble): string 
 }
 
 /** Tries the payment again now, or looks again for missing goods. */
-export function Retry({ trouble: { _id, kind, buyer, isInvented } }: { trouble: Trouble }) {
-  const retry = useChange(() => call(subscriptionAdmin.retry, { params: { id: _id } }), 'subscriptions')
+export function Retry({ trouble: { _id, kind, buyer, attempts, isInvented } }: { trouble: Trouble }) {
+  const client = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => call(subscriptionAdmin.retry, { params: { id: _id }, body: { attempts } }),
+    onMutate: () => toast.dropErrors(),
+    onSuccess: ({ message, isPaid }) =>
+      kind === 'declined' && !isPaid ? toast.error(message) : toast.success(message),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'subscriptions', 'record', 'orders'),
+  })
   const text = kind === 'declined' ? 'Retry now' : 'Look again'
   return (
     <Button

@@ -2,7 +2,9 @@
 import { MOST_HITS, type deskSearch, type FoundKind, type Hit } from '#shared/backoffice/api/desk-search.ts'
 import { admits, type StaffAccess, type StaffRole } from '#shared/kernel/roles.ts'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
+import type { PartId } from '#shared/platform/parts.ts'
 import { searchTerms } from '#server/kernel/db/search.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { guideSections } from '../guide/guide.ts'
 import { TAKEN, type Asked } from './asked.ts'
@@ -22,6 +24,8 @@ type Source = {
   /** Who may read the fields in which it looks. */
   access: StaffAccess
   find: (shop: Shop, asked: Asked) => Promise<Hit[]>
+  /** The part of the shop to which the records belong. */
+  part?: PartId
   /** The list of the desk with the text as its filter. */
   list?: string
 }
@@ -34,13 +38,13 @@ const SOURCES: readonly Source[] = [
   { kind: 'product', access: 'admin', find: findProducts, list: '/admin/productlist' },
   { kind: 'subscription', access: 'admin', find: findSubscriptions, list: '/admin/subscriptions' },
   { kind: 'lot', access: 'admin', find: findLots },
-  { kind: 'batch', access: 'packer', find: findBatches },
+  { kind: 'batch', access: 'packer', find: findBatches, part: 'roastery' },
   { kind: 'code', access: 'admin', find: findCodes },
   { kind: 'giftCard', access: 'barista', find: findGiftCards, list: '/admin/gift-cards' },
   { kind: 'message', access: 'barista', find: findMessages, list: '/admin/messages' },
-  { kind: 'event', access: 'admin', find: findEvents },
+  { kind: 'event', access: 'admin', find: findEvents, part: 'events' },
   { kind: 'artist', access: 'barista', find: findArtists },
-  { kind: 'newsletter', access: 'admin', find: findNewsletters },
+  { kind: 'newsletter', access: 'admin', find: findNewsletters, part: 'newsletters' },
   { kind: 'guide', access: 'staff', find: findGuideSections },
 ]
 
@@ -85,7 +89,8 @@ export async function searchDesk(
   const words = searchTerms(text)
   if (words.length === 0) return { groups: [] }
   const asked = { text, words: words.join('').length < SHORT ? [] : words }
-  const allowed = SOURCES.filter(({ access }) => admits(access, role))
+  const parts = await openPartsOf(shop)
+  const allowed = SOURCES.filter(({ access, part }) => admits(access, role) && (!part || parts[part]))
   const sources = allowed.filter(
     ({ kind }, index) => allowed.findIndex((each) => each.kind === kind) === index,
   )

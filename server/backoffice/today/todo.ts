@@ -4,6 +4,7 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { isAdminRole, type StaffRole } from '#shared/kernel/roles.ts'
 import { tasksOf, type TaskKind } from '#shared/platform/tasks.ts'
 import { DAY, isoNow } from '#server/kernel/time/clock.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { greenRunningLow, lotsNotInShop, roastDaysToFinish, sizesRunningLow } from './goods-tasks.ts'
 import { failedMails, unansweredMessages } from './letter-tasks.ts'
@@ -35,7 +36,9 @@ const READ: { [Kind in TaskKind]: (shop: Shop) => Promise<Todo[Kind]> } = {
 
 /** The tasks of a role. Only admins see prices. */
 export async function todoOf(shop: Shop, role: StaffRole | null): Promise<Todo> {
-  const read = tasksOf(role).map(async (kind) => [kind, await READ[kind](shop)] as const)
+  const read = tasksOf(role, await openPartsOf(shop)).map(
+    async (kind) => [kind, await READ[kind](shop)] as const,
+  )
   const found = (await Promise.all(read)).filter(([, tasks]) => tasks !== undefined)
   const todo = Object.fromEntries(found) as Todo
   return isAdminRole(role) ? todo : withoutTotals(todo)

@@ -1,9 +1,10 @@
 /** Products for visitors: top products, the products of the home page, and one product with its reviews. */
 import type { Product, ProductWithReviews } from '#shared/catalog/api/products.ts'
-import type { WorkRow } from '#server/kernel/db/schema.ts'
+import type { Db, WorkRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { idOf } from '#server/platform/slugs/slugs.ts'
 import { findFullSession } from '#server/platform/sessions/sessions.ts'
@@ -70,14 +71,8 @@ export async function getProduct(
     if (!user?.isAdmin) throw notFound('Product')
     http.forbidCaching()
   }
-  const reviews = await shop.db
-    .selectFrom('reviews')
-    .selectAll()
-    .where('product_id', '=', id)
-    .where('hidden_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  const hasReviews = (await partOf(shop, 'reviews')) !== 'off'
+  const reviews = hasReviews ? await readReviews(shop.db, id) : []
   const work = await shop.db
     .selectFrom('works')
     .select(['year', 'medium', 'dimensions', 'box'])
@@ -86,10 +81,22 @@ export async function getProduct(
   const [product] = await toProducts(shop, [row])
   return {
     ...product!,
+    ...(hasReviews ? {} : { rating: 0, numReviews: 0 }),
     reviews: reviews.map(toReview),
     grown: await grownOf(shop.db, product!),
     work: work ? labelOfWork(work) : null,
   }
+}
+
+function readReviews(db: Db, productId: string) {
+  return db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('product_id', '=', productId)
+    .where('hidden_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 function labelOfWork({ box, ...label }: Pick<WorkRow, 'year' | 'medium' | 'dimensions' | 'box'>) {

@@ -5,6 +5,7 @@ import { samplesOf, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { ProductRow, SizeRow, Tx } from '#server/kernel/db/schema.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { slugFor } from '#server/platform/slugs/slugs.ts'
@@ -54,14 +55,16 @@ export function planSave(
  * Saves a change of a product that the transaction has locked, without a line in the change log. Throws 400 for sizes that do
  * not fit together, and 409 as `requirePlan` and `requireNoneOfSizes` do.
  * @param before the product as `lockProduct` has returned it
+ * @param wanted the change. Without a roastery, a coffee is not roasted to order
  */
 export async function saveIn(
   tx: Tx,
   shop: Shop,
   before: ProductRow,
-  change: ProductChange,
+  wanted: ProductChange,
 ): Promise<{ after: ProductRow; changes: Change[]; fields: Fields }> {
   const { id } = before
+  const change = (await partOf(shop, 'roastery')) === 'on' ? wanted : { ...wanted, isRoastedToOrder: false }
   const oldSizes = (await readSizes(tx, [id])).get(id)!
   const plan = planSave(shop, before, oldSizes, change)
   const fields = { ...plan.fields, slug: await slugOf(tx, shop, before, plan.fields) }

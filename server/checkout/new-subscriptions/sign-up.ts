@@ -106,6 +106,7 @@ function itemOf(shop: Shop, subscriptionId: string, line: Goods, now: string): S
     qty: line.qty,
     is_once: 0,
     price_cents: line.agreedCents ?? line.priceCents,
+    own_price_cents: null,
     new_price_cents: null,
     new_price_from: null,
     new_price_announced_at: null,

@@ -7,6 +7,7 @@ import { attemptOf, transactOnce, type Attempt, type RequestKey } from '#server/
 import type { Download } from '#server/platform/http/serve.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
+import { requireOn } from '#server/platform/settings/parts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { csvHead, csvLine, type Cell } from '#server/kernel/text/csv.ts'
@@ -78,6 +79,7 @@ export async function addPerson(
 ): Promise<EventPeople> {
   const attempt = attemptOf(admin, ADDITION, key)
   const add = async (tx: Tx, event: EventRow) => {
+    await requireOn(tx, shop, 'events')
     requireOpen(shop, event)
     if (email !== '' && (await findSignup(tx, eventId, email)))
       throw conflict('This address has signed up already')

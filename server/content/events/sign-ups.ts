@@ -8,6 +8,7 @@ import type { EventRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { eventMail } from '#server/platform/outbox/event-mail.ts'
+import { requireOn } from '#server/platform/settings/parts.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -28,6 +29,7 @@ export async function signUp(
 ): Promise<Reply<typeof events.signUp>> {
   await shop.limits.countSignup(person.email)
   const hasRoom = await transact(shop.db, async (tx) => {
+    await requireOn(tx, shop, 'events')
     const event = await lockEvent(tx, eventId)
     if (event.is_draft) throw notFound('Event')
     requireOpen(shop, event)

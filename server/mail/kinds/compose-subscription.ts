@@ -34,6 +34,7 @@ export async function aboutSubscription(
     subscription,
     number: number ?? row.next_number,
     endings: kind === 'subscription-ending' ? await endingTexts(shop, row.id) : [],
+    changes: about.changes ?? [],
     links: await linksOf(shop, row, about, tokenOf),
     business: await businessOf(shop),
     inbox: (await inboxOf(shop)).replyTo,

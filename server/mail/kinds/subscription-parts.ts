@@ -1,5 +1,6 @@
 /** The parts that mails about subscriptions share: facts, links and sentences. */
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { Business } from '#shared/platform/business.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { rangeText } from '#shared/kernel/days.ts'
@@ -16,6 +17,8 @@ export type SubscriptionContext = {
   number: number
   /** The coffees of the subscription that end. `instead` is empty if no other one fits. */
   endings: readonly { ended: string; endsOn: string; instead: string }[]
+  /** What staff have changed in the subscriber's name. */
+  changes: readonly Change[]
   links: Links
   business: Business
   inbox: string

@@ -168,6 +168,22 @@ export const SUBSCRIPTION_KINDS: Record<SubscriptionMail, SubscriptionKind> = {
     applies: hasNotEnded,
   },
 
+  'subscription-changed': {
+    title: 'Your subscription was changed',
+    preview: ({ changes }) => changes.map(({ field, after }) => `${field}: ${oneLine(after)}`).join('. '),
+    text: ({ changes }) => [
+      'We changed your subscription for you. If you did not ask for it, answer this email.',
+      ...changes.map(({ field, before, after }) =>
+        facts([
+          [`${field} before`, before],
+          [`${field} now`, after],
+        ]),
+      ),
+    ],
+    below: ['next', 'manage', 'cancel'],
+    applies: always,
+  },
+
   'subscription-canceled': {
     title: 'Your subscription is canceled',
     preview: () => 'Nothing more is charged.',

@@ -289,6 +289,7 @@ async function subscriptionContext(shop: TestShop) {
       items: subscription.items.map((item) => ({ ...item, newPrice: { price: 25, from: '2027-01-04' } })),
     },
     number: 1,
+    changes: [{ field: 'How often', before: 'Every 2 weeks', after: 'Every 4 weeks' }],
     endings: [{ ended: COFFEE, endsOn: '2027-01-04', instead: '' }],
     links: {
       manage: `${page}#${TOKEN}`,

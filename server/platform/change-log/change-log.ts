@@ -13,7 +13,6 @@ import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
-import type { Handlers } from '../http/serve.ts'
 
 const PAGE_SIZE = 20
 
@@ -100,7 +99,7 @@ export function differences<Row extends object>(
 const SORT_KEYS = { date: sql`record_lines.at`, who: sql`record_lines.actor` }
 
 /** A page of the change log, newest first or sorted. A page past the last page is empty. */
-async function listChangeLog(
+export async function listChangeLog(
   shop: Shop,
   { subject, subjectId, sort, ...asked }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
@@ -200,7 +199,7 @@ function bulkRows(db: Db, id: string) {
 }
 
 /** All rows of a bulk change. Throws 404. */
-async function listBulkRows({ db }: Shop, id: string): Promise<Reply<typeof contract.rows>> {
+export async function listBulkRows({ db }: Shop, id: string): Promise<Reply<typeof contract.rows>> {
   const rows = await bulkRows(db, id).execute()
   if (rows.length === 0) throw notFound('Bulk change')
   return {
@@ -233,9 +232,4 @@ export function shortened(text: string): string {
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return shortened(typeof value === 'string' ? value : JSON.stringify(value))
-}
-
-export const changeLogRoutes: Handlers<typeof contract> = {
-  list: ({ shop, query }) => listChangeLog(shop, query),
-  rows: ({ shop, params }) => listBulkRows(shop, params.id),
 }

@@ -1,4 +1,5 @@
 /** The outbox row of an email, written in the transaction of the event; server/mail/sending/send.ts sends it afterwards. */
+import type { Change } from '#shared/platform/api/change-log.ts'
 import type { MailKind, MailState } from '#shared/platform/mails/kinds.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Db, OutboxRow } from '#server/kernel/db/schema.ts'
@@ -24,8 +25,8 @@ export type AboutOrder = {
   /** The dates before, as text, and the owner's sentence; both may be empty. */
   moved?: { before: string; message: string }
 }
-/** `number` is the delivery that the mail is about. */
-export type AboutSubscription = { subscription: string; number?: number }
+/** `number` is the delivery that the mail is about, `changes` what staff have changed in the subscriber's name. */
+export type AboutSubscription = { subscription: string; number?: number; changes?: Change[] }
 type AboutSignup = { signup: string }
 type AboutGiftCard = { giftCard: string }
 /** A gift subscription. `delivery` is the order of the delivery that the mail is about. */

@@ -2,20 +2,22 @@
 import { isToShop, MAILS, type SubscriptionMail } from '#shared/platform/mails/kinds.ts'
 import type { Db, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '../shop.ts'
-import { insertMail } from './row.ts'
+import { insertMail, type AboutSubscription } from './row.ts'
+
+type AboutMail = Omit<AboutSubscription, 'subscription'> & { key: string | number }
 
 /**
  * The query that queues an email about a subscription. Run it in the transaction of the change, and raise
  * `shop.mailSignal` after the commit. A second mail with the same key is not queued.
- * @param about `number`: the delivery that the mail is about. `key`: tells this email from others of its kind about the
- * subscription, such as the attempt of a charge
+ * @param about what its text needs. `key`: tells this email from others of its kind about the subscription, such as the
+ * attempt of a charge
  */
 export function subscriptionMail(
   db: Db,
   shop: Pick<Shop, 'clock' | 'config'>,
   kind: SubscriptionMail,
   { id, buyer_email: email }: Pick<SubscriptionRow, 'id' | 'buyer_email'>,
-  { number, key }: { number?: number; key: string | number },
+  { key, ...about }: AboutMail,
 ) {
   return insertMail(db, shop, {
     kind,
@@ -23,6 +25,6 @@ export function subscriptionMail(
     to: isToShop(kind) ? shop.config.mail.inbox : email,
     replyTo: isToShop(kind) ? null : shop.config.mail.inbox,
     subject: MAILS[kind].subject,
-    about: { subscription: id, ...(number === undefined ? {} : { number }) },
+    about: { subscription: id, ...about },
   })
 }

@@ -10,6 +10,7 @@ import type { Fields } from '#shared/platform/resources/described.ts'
 import { GIFT_CARD_DEFAULTS, giftCardFields, giftCardProblems } from '#shared/platform/settings/gift-cards.ts'
 import { GRINDING_DEFAULTS, grindingFields } from '#shared/platform/settings/grinding.ts'
 import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/platform/settings/hours.ts'
+import { PART_DEFAULTS, partFields } from '#shared/platform/settings/parts.ts'
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/platform/settings/parcels.ts'
 import { PAY_METHOD_DEFAULTS, payMethodFields } from '#shared/platform/settings/pay-methods.ts'
 import { RETURN_DEFAULTS, returnFields, returnProblems } from '#shared/platform/settings/returns.ts'
@@ -24,6 +25,7 @@ import {
 } from '#shared/platform/settings/subscribing.ts'
 import { VACATION_DEFAULTS, vacationFields, vacationProblems } from '#shared/platform/settings/vacation.ts'
 import { SITE_PAGES } from '#shared/platform/site-pages/pages.ts'
+import type { Tag } from '#shared/start/api.ts'
 import type { Group } from './settings.ts'
 
 export const SHIPPING = group({
@@ -150,6 +152,27 @@ export const SIGN_IN = group({
   name: 'Sign-in of staff',
   fields: signInFields,
   defaults: SIGN_IN_DEFAULTS,
+})
+
+/** Every public answer may show a part. */
+const ALL_TAGS: Record<Tag, true> = {
+  Artshow: true,
+  BrewGuide: true,
+  Event: true,
+  Lots: true,
+  Menu: true,
+  Page: true,
+  Product: true,
+  RoastDays: true,
+  Settings: true,
+}
+
+export const PARTS = group({
+  id: 'parts',
+  name: 'Parts of the shop',
+  fields: partFields,
+  defaults: PART_DEFAULTS,
+  alsoChanged: Object.keys(ALL_TAGS).map((tag) => ({ tag: tag as Tag, gone: true })),
 })
 
 function group<F extends Fields, Id extends string>(described: Group<F, Id>): Group<F, Id> {

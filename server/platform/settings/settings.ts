@@ -2,7 +2,7 @@
 import type { ColumnsOf, EditOf, Fields, Name } from '#shared/platform/resources/described.ts'
 import type { Override } from '#server/kernel/config/config.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import type { Db } from '#server/kernel/db/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { logChange } from '../change-log/change-log.ts'
@@ -49,12 +49,16 @@ export async function settingsIn<F extends Fields, Id extends string>(
   return withFixed(shop, group, await readSettings(shop.db, group))
 }
 
-/** Saves a group. Throws 409 if it was saved after `version`, and 400 for a field that cannot have its new value. */
+/**
+ * Saves a group. Throws 409 if it was saved after `version`, and 400 for a field that cannot have its new value.
+ * @param requireAllowed throws if the new values are not allowed; it runs in the transaction that has locked the group
+ */
 export async function saveSettings<F extends Fields, Id extends string>(
   shop: Shop,
   admin: SignedIn,
   group: Group<F, Id>,
   { version, ...edit }: EditOf<F> & { version: number },
+  requireAllowed: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Saved<F, Id>> {
   const { id, name, fields } = group
   const { columnsOf, changesOf } = rowsOf(fields)
@@ -71,6 +75,7 @@ export async function saveSettings<F extends Fields, Id extends string>(
       .executeTakeFirstOrThrow()
     // Another save was committed in the meantime.
     if (changed !== 1n) return false
+    await requireAllowed(tx)
     const changes = changesOf(before.columns, after)
     if (changes.length > 0)
       await logChange(tx, shop, admin, { subject: 'setting', id, name, action: 'Changed', changes })

@@ -50,7 +50,7 @@ export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.ne
   }
 }
 
-function handlingOf(settings: ShippingSettings, today: string) {
+function handlingOf(settings: Schedule, today: string) {
   const { packingDays, cutOff, transitMin, transitMax } = settings
   return {
     days: packingDays,

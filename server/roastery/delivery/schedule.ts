@@ -9,6 +9,7 @@ import { readClosure, type ShippingSettings } from '#shared/platform/settings/sh
 import { vacationDays, type VacationSettings } from '#shared/platform/settings/vacation.ts'
 import { businessOf, currentSettings } from '#server/platform/settings/current.ts'
 import { HOURS, SHIPPING, VACATION } from '#server/platform/settings/groups.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
@@ -16,7 +17,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 
 /** `closures` has all days on which the shop neither roasts nor packs. */
-export type Schedule = ShippingSettings & { bar: BarHours; place: Place }
+export type Schedule = ShippingSettings & { bar: BarHours; place: Place; roasts: boolean }
 
 export async function scheduleOf(shop: Shop): Promise<Schedule> {
   const shipping = await currentSettings(shop, SHIPPING)
@@ -26,7 +27,8 @@ export async function scheduleOf(shop: Shop): Promise<Schedule> {
   const days = vacationDays(vacation)
   const closed = [...closuresOf(own.special), ...(days ? [days] : [])]
   const closures = [...shipping.closures, ...closed.map(({ from, to }) => `${from} to ${to}`)]
-  return { ...shipping, closures, bar: withVacation(own, vacation), place }
+  const roasts = (await partOf(shop, 'roastery')) === 'on'
+  return { ...shipping, closures, bar: withVacation(own, vacation), place, roasts }
 }
 
 /** The opening hours of the bar, closed during a vacation if the owner closes the bar too. */

@@ -10,6 +10,7 @@ import { excludedOf, taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { allDepartments } from '#server/content/departments/departments.ts'
 import { barOf, vacationNotice } from '#server/roastery/delivery/schedule.ts'
 import { ANNOUNCEMENT, RETURNS, ROASTING, VACATION } from '#server/platform/settings/groups.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import { openNow } from '#server/platform/settings/open-now.ts'
 import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
@@ -64,6 +65,7 @@ async function currentBusiness(shop: Shop): Promise<CurrentBusiness> {
     returns: await currentSettings(shop, RETURNS),
     inPounds: (await currentSettings(shop, ROASTING)).inPounds,
     departments: departments.map(({ slug, name }) => ({ slug, name })),
+    parts: await openPartsOf(shop),
     until: ends.toSorted()[0]!,
   }
 }

@@ -9,10 +9,12 @@ import {
 } from 'react-router'
 import { urlOf, type InProcessCall } from '#shared/platform/api/url.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
+import { isPageOpen } from '#shared/platform/parts.ts'
 import { paymentUseOf } from '#shared/platform/payment-pages.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { OwnCalls } from '#server/platform/http/own-calls.ts'
 import { currentMusic } from '#server/platform/settings/current.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
@@ -84,7 +86,9 @@ export function renderer({ shop, ownCalls, pages }: Rendering) {
     // The request for rendering has no cookies, because the cached page must be the same for everybody.
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await current.handle(request, context)
-    const { status, headers } = response
+    const { headers } = response
+    // The page itself says that it does not exist (app/platform/layout/frame.tsx).
+    const status = isPageOpen(path, await openPartsOf(shop)) ? response.status : 404
     const music = await currentMusic(shop)
     const player = music.mode === 'live' ? music.embedBase : null
     return {

@@ -5,6 +5,8 @@ import { originOf } from '#server/platform/http/origin.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { coffeeFeed, merchantFeed, element, XML_HEAD } from './feeds.ts'
 import { sitemapPaths } from '#shared/platform/pages.ts'
+import { isPageOpen } from '#shared/platform/parts.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import { allGuides } from '#server/content/brew-guides/brew-guides.ts'
 import { artistPath, eventPath, productPath } from '#shared/platform/record-paths.ts'
 import { listDepartments } from '#server/content/departments/departments.ts'
@@ -67,13 +69,14 @@ async function sitemap(shop: Shop, origin: string): Promise<string> {
     .select(['id as _id', 'slug'])
     .execute()
   const guides = await shop.cached('BrewGuide', allGuides)
+  const parts = await openPartsOf(shop)
   const paths = [
     ...sitemapPaths(),
     ...shown,
     ...events.map(eventPath),
     ...artists.map(artistPath),
     ...guides.map(({ slug }) => `/brew/${slug}`),
-  ]
+  ].filter((path) => isPageOpen(path, parts))
   const products = await matching(shop.db, '')
     .select(['id as _id', 'slug', 'updated_at'])
     .orderBy('created_at', 'desc')

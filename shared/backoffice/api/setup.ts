@@ -7,6 +7,7 @@ import { message } from '#shared/kernel/fields.ts'
 /** The items in the order in which an owner does them. */
 export const SETUP_ITEMS = [
   'business',
+  'parts',
   'product',
   'shipping',
   'sender',

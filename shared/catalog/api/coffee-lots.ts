@@ -88,6 +88,7 @@ export const coffeeLots = contract({
     method: 'GET',
     path: '/api/roastery/bags/:id/stickers.pdf',
     access: 'packer',
+    part: 'roastery',
     summary:
       'Stickers for bags that were packaged together, one per bag, for a label sheet or a label printer',
     params: idParams,
@@ -98,6 +99,7 @@ export const coffeeLots = contract({
     method: 'GET',
     path: '/api/roastery/lots/:id/stickers.pdf',
     access: 'packer',
+    part: 'roastery',
     summary: 'Stickers for all bags of a lot, by size and grind',
     params: idParams,
     query: printing,
@@ -107,6 +109,7 @@ export const coffeeLots = contract({
     method: 'GET',
     path: '/api/roastery/days/:day/stickers.pdf',
     access: 'packer',
+    part: 'roastery',
     summary: 'Stickers for all bags that were packaged on a day, by coffee, size and grind',
     params: z.object({ day }),
     query: printing,

@@ -252,6 +252,7 @@ export const products = contract({
     cached: ['Product'],
   },
   praise: {
+    part: 'reviews',
     method: 'GET',
     path: '/api/products/praise',
     access: 'public',
@@ -305,6 +306,8 @@ export const products = contract({
     reply: message,
   },
   review: {
+    part: 'reviews',
+    starts: true,
     method: 'POST',
     path: '/api/products/:id/reviews',
     access: 'user',
@@ -315,6 +318,7 @@ export const products = contract({
     status: 201,
   },
   myReview: {
+    part: 'reviews',
     method: 'GET',
     path: '/api/products/:id/reviews/mine',
     access: 'user',
@@ -324,6 +328,7 @@ export const products = contract({
     reply: z.object({ review: z.nullable(ownReview), hasBought: z.boolean() }),
   },
   editMyReview: {
+    part: 'reviews',
     method: 'PUT',
     path: '/api/products/:id/reviews/mine',
     access: 'user',

@@ -1,6 +1,6 @@
 /** Reviews for admins, who can hide a review and show it again. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import {
   id,
   idParams,
@@ -24,7 +24,7 @@ const adminReview = z.extend(review, {
 })
 export type AdminReview = z.infer<typeof adminReview>
 
-export const reviewAdmin = contract({
+export const reviewAdmin = contractOf('reviews', {
   list: {
     method: 'GET',
     path: '/api/reviews',

@@ -1,6 +1,6 @@
 /** Works of art for sale, with their wall labels, and the statements of their artists. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import {
   count,
   dollars,
@@ -109,8 +109,9 @@ const statement = z.object({
 })
 export type ArtistStatement = z.infer<typeof statement>
 
-export const works = contract({
+export const works = contractOf('artForSale', {
   list: {
+    part: null,
     method: 'GET',
     path: '/api/works',
     access: 'public',
@@ -135,6 +136,7 @@ export const works = contract({
     reply: withForm,
   },
   create: {
+    starts: true,
     method: 'POST',
     path: '/api/works',
     access: 'admin',
@@ -170,6 +172,7 @@ export const works = contract({
     reply: message,
   },
   statements: {
+    part: null,
     method: 'GET',
     path: '/api/works/statements',
     access: 'admin',
@@ -184,6 +187,7 @@ export const works = contract({
     ),
   },
   statement: {
+    part: null,
     method: 'GET',
     path: '/api/artshow/:id/statement',
     access: 'admin',
@@ -193,6 +197,7 @@ export const works = contract({
     reply: statement,
   },
   exportStatement: {
+    part: null,
     method: 'GET',
     path: '/api/artshow/:id/statement/export',
     access: 'admin',
@@ -202,6 +207,7 @@ export const works = contract({
     reply: { file: 'text/csv; charset=utf-8' },
   },
   setShare: {
+    part: null,
     method: 'PUT',
     path: '/api/artshow/:id/share',
     access: 'admin',
@@ -211,6 +217,7 @@ export const works = contract({
     reply: message,
   },
   payOut: {
+    part: null,
     method: 'POST',
     path: '/api/artshow/:id/payouts',
     access: 'admin',

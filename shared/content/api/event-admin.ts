@@ -1,6 +1,6 @@
 /** Events for admins: their forms, and the people who signed up. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, instant, message, page, paged, pictureFacts } from '#shared/kernel/fields.ts'
 import { eventFields } from '../resources/event.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
@@ -69,7 +69,7 @@ export type EventPeople = z.infer<typeof people>
 
 const personParams = z.object({ id, signup: id })
 
-export const eventAdmin = contract({
+export const eventAdmin = contractOf('events', {
   all: {
     method: 'GET',
     path: '/api/events/all',
@@ -95,6 +95,7 @@ export const eventAdmin = contract({
     body: eventEdit,
     reply: event,
     status: 201,
+    starts: true,
   },
   update: {
     method: 'PUT',
@@ -147,6 +148,7 @@ export const eventAdmin = contract({
     params: idParams,
     body: z.object({ ...signup, email: z.union([z.literal(''), signup.email]) }),
     reply: people,
+    starts: true,
   },
   removePerson: {
     method: 'DELETE',

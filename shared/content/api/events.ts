@@ -1,6 +1,6 @@
 /** Events for visitors: the list, one event, its calendar file, and the sign-up. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import {
   dollars,
   email,
@@ -18,8 +18,10 @@ import {
 /** The seats that one sign-up may have. */
 export const MAX_PARTY = 4
 
-/** `full`: the next sign-up joins the waiting list. `closed`: the event has begun. */
-export const EVENT_STATES = ['open', 'full', 'closed', 'over', 'cancelled'] as const
+/**
+ * `full`: the next sign-up joins the waiting list. `ended`: the shop takes no new sign-ups. `closed`: the event has begun.
+ */
+export const EVENT_STATES = ['open', 'full', 'ended', 'closed', 'over', 'cancelled'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
 const event = z.object({
@@ -61,7 +63,7 @@ export const signup = { name: requiredLine('Name', 100), email, seats: z._defaul
 
 const FAIL = { status: 'fail' } as const
 
-export const events = contract({
+export const events = contractOf('events', {
   list: {
     method: 'GET',
     path: '/api/events',
@@ -101,6 +103,7 @@ export const events = contract({
     reply: z.object({ status: z.enum(['success', 'waiting', 'fail']) }),
     limit: 'signup',
     refusal: FAIL,
+    starts: true,
   },
   leave: {
     method: 'POST',
@@ -110,5 +113,6 @@ export const events = contract({
     body: z.object({ signup: id, link: z.string().check(z.maxLength(100)) }),
     reply: message,
     limit: 'signup',
+    part: null,
   },
 })

@@ -1,6 +1,6 @@
 /** The newsletter for visitors: sign-up, confirmation, preferences and unsubscribing, without an account. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { email, message, trap } from '#shared/kernel/fields.ts'
 
 /** The forms with which a visitor can sign up. */
@@ -22,7 +22,7 @@ export type NewsPreferences = z.infer<typeof preferences>
 
 const FAIL = { status: 'fail' } as const
 
-export const newsletter = contract({
+export const newsletter = contractOf('newsletters', {
   subscribe: {
     method: 'POST',
     path: '/api/newsletter',
@@ -33,6 +33,7 @@ export const newsletter = contract({
     reply: z.object({ status: z.enum(['success', 'fail']) }),
     limit: 'signup',
     refusal: FAIL,
+    starts: true,
   },
   confirm: {
     method: 'POST',
@@ -42,8 +43,10 @@ export const newsletter = contract({
     body: z.object({ link: token }),
     reply: message,
     limit: 'signup',
+    starts: true,
   },
   preferences: {
+    part: null,
     method: 'POST',
     path: '/api/newsletter/preferences',
     access: 'public',
@@ -52,6 +55,7 @@ export const newsletter = contract({
     reply: preferences,
   },
   save: {
+    part: null,
     method: 'PUT',
     path: '/api/newsletter/preferences',
     access: 'public',
@@ -61,6 +65,7 @@ export const newsletter = contract({
     reply: preferences,
   },
   leave: {
+    part: null,
     method: 'POST',
     path: '/api/newsletter/leave',
     access: 'public',
@@ -70,6 +75,8 @@ export const newsletter = contract({
     refusal: FAIL,
   },
   unsubscribe: {
+    // Links that unsubscribe work for ever.
+    part: null,
     method: 'POST',
     path: '/newsletter/unsubscribe',
     access: 'public',

@@ -1,6 +1,6 @@
 /** Newsletters for admins: writing, preview, test, sending in batches with a stop, and results. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import {
   email,
   id,
@@ -74,7 +74,7 @@ const listed = z.object({
 })
 export type ListedNewsletter = z.infer<typeof listed>
 
-export const newsletters = contract({
+export const newsletters = contractOf('newsletters', {
   list: {
     method: 'GET',
     path: '/api/newsletters',
@@ -181,6 +181,7 @@ export const newsletters = contract({
     }),
   },
   acceptImported: {
+    starts: true,
     method: 'POST',
     path: '/api/newsletters/imported/accept',
     access: 'owner',
@@ -200,6 +201,7 @@ export const newsletters = contract({
     reply: message,
   },
   askImported: {
+    starts: true,
     method: 'POST',
     path: '/api/newsletters/imported/ask',
     access: 'owner',
@@ -217,6 +219,7 @@ export const newsletters = contract({
     reply: { file: 'text/csv' },
   },
   exclude: {
+    part: null,
     method: 'POST',
     path: '/api/newsletters/exclusions',
     access: 'admin',
@@ -226,6 +229,7 @@ export const newsletters = contract({
     reply: message,
   },
   allow: {
+    part: null,
     method: 'POST',
     path: '/api/newsletters/exclusions/end',
     access: 'admin',

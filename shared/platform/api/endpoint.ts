@@ -5,6 +5,7 @@
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini'
 import type { StaffAccess } from '#shared/kernel/roles.ts'
+import type { PartId } from '../parts.ts'
 
 /**
  * Who may call. `user` and the rules for staff require a session; without one the response is 401. The rules for staff
@@ -59,6 +60,13 @@ export type Endpoint = {
    * response is 403 with the code `factor`.
    */
   whileLimited?: true
+  /**
+   * The part of the shop that it belongs to; null if it stays while the part of its contract is off. While the part is
+   * off, the response is 404.
+   */
+  part?: PartId | null
+  /** Set if it starts something new of its part. While the owner wants nothing new of the part, the response is 409. */
+  starts?: true
   /** The rate limit of the server that counts the calls of this endpoint. */
   limit?:
     | 'login'
@@ -107,5 +115,11 @@ export type Reply<E extends Endpoint> = Infer<Extract<E['reply'], ZodMiniType>>
 
 /** Checks the type of a contract and keeps every literal in its type. */
 export function contract<const C extends Record<string, Endpoint>>(endpoints: C): C {
+  return endpoints
+}
+
+/** The same. The endpoints belong to a part of the shop, if they do not say otherwise. */
+export function contractOf<const C extends Record<string, Endpoint>>(part: PartId, endpoints: C): C {
+  for (const endpoint of Object.values(endpoints)) if (endpoint.part === undefined) endpoint.part = part
   return endpoints
 }

@@ -64,6 +64,10 @@ const SUBSCRIPTION_MAILS = {
     name: 'New price of a subscription',
     subject: 'A new price from your next delivery on',
   },
+  'subscription-changed': {
+    name: 'Subscription changed for the subscriber',
+    subject: 'Your coffee subscription was changed',
+  },
   'subscription-canceled': {
     name: 'Subscription canceled',
     subject: 'Your coffee subscription is canceled',

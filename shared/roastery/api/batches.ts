@@ -1,6 +1,6 @@
 /** A batch with all of its data, its cuppings and its roast curve. All weights are in grams. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, instant, message } from '#shared/kernel/fields.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
 import { cuppingFields } from '../resources/cupping.ts'
@@ -52,7 +52,7 @@ const batch = z.object({
 })
 export type WholeBatch = z.infer<typeof batch>
 
-export const batches = contract({
+export const batches = contractOf('roastery', {
   one: {
     method: 'GET',
     path: '/api/roastery/batches/:id',
@@ -83,7 +83,7 @@ const edit = z.object({
 })
 export type CuppingEdit = z.infer<typeof edit>
 
-export const cuppings = contract({
+export const cuppings = contractOf('roastery', {
   ofBatch: {
     method: 'GET',
     path: '/api/roastery/batches/:id/cuppings',
@@ -147,7 +147,7 @@ const attached = z.object({
 })
 export type AttachedCurve = z.infer<typeof attached>
 
-export const roastCurves = contract({
+export const roastCurves = contractOf('roastery', {
   attach: {
     method: 'POST',
     path: '/api/roastery/batches/:id/curve',

@@ -1,6 +1,6 @@
 /** The cost of goods of coffees, their margins, and the value of the roastery's inventory. Weights are in grams. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { day, dollars, id, page, paged } from '#shared/kernel/fields.ts'
 
 const amount = z.number()
@@ -89,7 +89,7 @@ export type Inventory = z.infer<typeof inventory>
 
 const ofDay = z.strictObject({ day: z.optional(day) })
 
-export const coffeeCost = contract({
+export const coffeeCost = contractOf('roastery', {
   coffees: {
     method: 'GET',
     path: '/api/roastery/costs',

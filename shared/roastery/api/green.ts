@@ -1,6 +1,6 @@
 /** Green coffee: lots, contracts on the way, what is left, and every change of it. All weights are in grams. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, instant, line, message } from '#shared/kernel/fields.ts'
 import { greenLotFields } from '../resources/green-lot.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
@@ -76,7 +76,7 @@ const note = z._default(line('Note', 200), '')
 /** The reasons with which weight is added or taken by hand. */
 export const CHANGE_REASONS = ['sample', 'bar', 'waste', 'sold'] as const
 
-export const green = contract({
+export const green = contractOf('roastery', {
   list: {
     method: 'GET',
     path: '/api/green',

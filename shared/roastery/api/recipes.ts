@@ -1,6 +1,6 @@
 /** Roasts: the percentages of green coffee, and how it is roasted. Recipes: the percentages of roasts in a coffee. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { id, idParams, message } from '#shared/kernel/fields.ts'
 import { recipeFields, roastFields } from '../resources/roast.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
@@ -57,7 +57,7 @@ export type ListedRecipe = z.infer<typeof listedRecipe>
 const recipeEdit = z.object({ ...recipeSchemas.edit, version })
 export type RecipeEdit = z.infer<typeof recipeEdit>
 
-export const roasts = contract({
+export const roasts = contractOf('roastery', {
   list: {
     method: 'GET',
     path: '/api/roasts',
@@ -109,7 +109,7 @@ export const roasts = contract({
   },
 })
 
-export const recipes = contract({
+export const recipes = contractOf('roastery', {
   list: {
     method: 'GET',
     path: '/api/recipes',

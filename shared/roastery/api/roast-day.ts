@@ -5,7 +5,7 @@
  * people who complete the same step, the second gets 409 with the name of the first.
  */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, instant } from '#shared/kernel/fields.ts'
 import { bagsToPackage, correction, roasting, weighing, weight } from './roast-steps.ts'
 
@@ -160,7 +160,7 @@ export type WholeRoastDay = z.infer<typeof wholeDay>
 /** The reply to a step: the row that it made or changed. */
 const done = z.object({ _id: id, message: z.string() })
 
-export const roastDay = contract({
+export const roastDay = contractOf('roastery', {
   one: {
     method: 'GET',
     path: '/api/roastery/days/:day',

@@ -1,6 +1,6 @@
 /** The plan of a roast day: the demand of orders and subscriptions, the coffee on hand, and the batches. Weights are in grams. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { day, id, idParams, line } from '#shared/kernel/fields.ts'
 import { batch } from './roast-day.ts'
 import { weight } from './roast-steps.ts'
@@ -111,7 +111,7 @@ const planDay = z.object({
 })
 export type PlanDay = z.infer<typeof planDay>
 
-export const roastPlan = contract({
+export const roastPlan = contractOf('roastery', {
   days: {
     method: 'GET',
     path: '/api/roastery/plan',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { newCoffee } from '#shared/catalog/api/product-edit.ts'
 import { product } from '#shared/catalog/api/products.ts'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { id, idParams } from '#shared/kernel/fields.ts'
 
 /**
@@ -34,7 +34,7 @@ const toShopState = z.object({
 })
 export type ToShopState = z.infer<typeof toShopState>
 
-export const toShop = contract({
+export const toShop = contractOf('roastery', {
   one: {
     method: 'GET',
     path: '/api/green/:id/to-shop',

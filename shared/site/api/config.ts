@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { instant } from '#shared/kernel/fields.ts'
 import { FEES, METHODS, POLICIES } from '#shared/platform/return-rules.ts'
+import { PART_IDS } from '#shared/platform/parts.ts'
 import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
 
 const hours = z.object({ from: z.string(), to: z.string() })
@@ -83,6 +84,8 @@ const currentBusiness = z.object({
   inPounds: z.boolean(),
   /** All departments of the shop in their order, for the menu. Some may have no products. */
   departments: z.array(z.object({ slug: z.string(), name: z.string() })),
+  /** The parts of the shop that are not off; of those that are closing, nothing new is offered. */
+  parts: z.partialRecord(z.enum(PART_IDS), z.enum(['on', 'closing'])),
   /** The time at which this answer becomes outdated. */
   until: instant,
 })

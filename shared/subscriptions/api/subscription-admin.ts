@@ -7,7 +7,7 @@ import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { taste } from '#shared/platform/api/cart-lines.ts'
 import { id, keyword, page, paged, day, dollars, idParams, instant, message } from '#shared/kernel/fields.ts'
-import { subscriptionSummary } from './subscription.ts'
+import { changed, itemParams, seen, subscriptionSummary } from './subscription.ts'
 
 const listed = z.extend(subscriptionSummary, {
   buyer: z.object({ name: z.string(), email: z.string() }),
@@ -78,6 +78,9 @@ const trouble = z.object({
   order: z.nullable(z.object({ _id: id, number: z.string(), total: dollars })),
 })
 export type Trouble = z.infer<typeof trouble>
+
+/** PayPal charges no order of nothing. */
+const ownPrice = dollars.check(z.positive('Enter more than $0'))
 
 const month = z.object({
   /** '2026-11' */
@@ -214,9 +217,23 @@ export const subscriptionAdmin = contract({
     path: '/api/subscriptions/:id/retry',
     access: 'admin',
     summary:
-      'Tries a failed payment of a delivery again within a minute, or looks again for missing goods. 409 if there is no such delivery',
+      'Tries a failed payment of a delivery now, in place of its next retry, or looks again for missing goods within a minute. 409 if there is no such delivery, or if it was tried since',
     params: idParams,
-    reply: message,
+    body: z.object({
+      /** The failed charges that the caller saw, so that a repeated request does not charge a second time. */
+      attempts: z.int(),
+    }),
+    reply: z.extend(message, { isPaid: z.boolean() }),
+  },
+  price: {
+    method: 'PUT',
+    path: '/api/subscriptions/:id/items/:itemId/price',
+    access: 'admin',
+    summary:
+      'Sets the price of an item for this subscription alone, before the discount; null for the price of the shop. A lower one applies at once, a higher one is announced to the subscriber 7 to 30 days before its first charge',
+    params: itemParams,
+    body: z.object({ ...seen, price: z.nullable(ownPrice) }),
+    reply: changed,
   },
   figures: {
     method: 'GET',

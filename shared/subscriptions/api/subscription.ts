@@ -25,6 +25,10 @@ const item = z.object({
   /** The agreed price of a piece, before and after the discount. A delivery never costs more. */
   price: dollars,
   discounted: dollars,
+  /** Today's price of a piece in the shop; the agreed one if it is no longer sold. */
+  shopPrice: dollars,
+  /** The price that the owner has set for this subscription alone; null if it is that of the shop. */
+  ownPrice: z.nullable(dollars),
   /** A higher price that is announced, and the first day on which it may be charged. */
   newPrice: z.nullable(z.object({ price: dollars, from: day })),
   /** False if the coffee or its size is no longer sold. */
@@ -121,6 +125,15 @@ export const subscription = z.extend(subscriptionSummary, {
   version: z.int(),
 })
 export type Subscription = z.infer<typeof subscription>
+
+/** The version of the subscription that the caller saw. If it has changed since, the response is 409. */
+export const seen = { version: z.optional(z.int()) }
+
+/** The reply of every change. `message` says which delivery it affects. */
+export const changed = z.object({ subscription, message: z.string() })
+export type ChangedSubscription = z.infer<typeof changed>
+
+export const itemParams = z.object({ id, itemId: id })
 
 /** A change names the next delivery that the buyer saw. If another one is next now, the response is 409. */
 export const nextNumber = { number: z.int().check(z.minimum(1), z.maximum(100_000)) }

@@ -10,17 +10,18 @@ import { pieces, taste, weeks } from '#shared/platform/api/cart-lines.ts'
 import { gift, shipTo } from '#shared/checkout/api/place-order.ts'
 import { day, id, idParams, line, message } from '#shared/kernel/fields.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
-import { canceling, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
+import {
+  canceling,
+  changed,
+  itemParams,
+  nextNumber,
+  seen,
+  subscription,
+  subscriptionSummary,
+} from './subscription.ts'
 
 /** The token of a mailed link. */
 const link = z.string().check(z.maxLength(100))
-
-/** The reply of every change. `message` says which delivery it affects. */
-const changed = z.object({ subscription, message: z.string() })
-export type ChangedSubscription = z.infer<typeof changed>
-
-/** The version of the subscription that the buyer saw. If it has changed since, the response is 409. */
-const seen = { version: z.optional(z.int()) }
 
 const edit = z.object({
   ...seen,
@@ -33,6 +34,12 @@ const edit = z.object({
 })
 export type SubscriptionItemEdit = z.infer<typeof edit>
 
+/** A version in an address. */
+const versionText = z.pipe(
+  z.string().check(z.regex(/^[0-9]{1,9}$/, 'version must be a whole number')),
+  z.transform(Number),
+)
+
 const added = z.object({
   ...seen,
   /** A product that is for sale; roaster’s choice cannot be added. */
@@ -43,8 +50,6 @@ const added = z.object({
   /** True to add it only to the next delivery. Goods other than coffee can only be added once. */
   isOnce: z.boolean(),
 })
-
-const itemParams = z.object({ id, itemId: id })
 
 export const subscriptions = contract({
   mine: {
@@ -86,7 +91,7 @@ export const subscriptions = contract({
     access: 'buyer',
     summary: 'Skips the next delivery. Skipping the same delivery again changes nothing',
     params: idParams,
-    body: z.object(nextNumber),
+    body: z.object({ ...seen, ...nextNumber }),
     reply: changed,
   },
   pause: {
@@ -105,7 +110,7 @@ export const subscriptions = contract({
     summary:
       'Resumes a paused subscription. The next delivery is on the given roast day or the first possible one',
     params: idParams,
-    body: z.object({ on: z._default(z.nullable(day), null) }),
+    body: z.object({ ...seen, on: z._default(z.nullable(day), null) }),
     reply: changed,
   },
   move: {
@@ -114,7 +119,7 @@ export const subscriptions = contract({
     access: 'buyer',
     summary: 'Moves the next delivery to another roast day. Later deliveries count from the new day',
     params: idParams,
-    body: z.object({ ...nextNumber, on: day }),
+    body: z.object({ ...seen, ...nextNumber, on: day }),
     reply: changed,
   },
   frequency: {
@@ -151,6 +156,7 @@ export const subscriptions = contract({
     summary:
       'Removes an item. 409 for the only item that every delivery has: cancel the subscription instead',
     params: itemParams,
+    query: z.strictObject({ version: z.optional(versionText) }),
     reply: changed,
   },
   address: {
@@ -212,7 +218,7 @@ export const subscriptions = contract({
     summary:
       'Cancels the subscription. The reason is optional, and can be sent later with a second call. A delivery that is already paid is still sent',
     params: idParams,
-    body: canceling,
+    body: z.object({ ...seen, ...canceling.shape }),
     reply: changed,
   },
   skipByLink: {

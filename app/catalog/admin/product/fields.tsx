@@ -6,6 +6,7 @@ import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import { COFFEE_BEANS, PROCESSES } from '#shared/kernel/categories.ts'
 import { applies, type AnyField } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { RoastingLevel } from '../../shop/rating.tsx'
@@ -50,8 +51,9 @@ export function ProductFields({ names, form }: { names: readonly Name[]; form: F
     bestFilter: daysHint(form, 'filter'),
     bestEspresso: daysHint(form, 'espresso'),
   }
+  const roasts = usePart('roastery') === 'on'
   return names
-    .filter((name) => applies(productFields[name], form.values))
+    .filter((name) => applies(productFields[name], form.values) && (roasts || name !== 'isRoastedToOrder'))
     .map((name) => {
       const field: AnyField = productFields[name]
       const input = (
@@ -75,6 +77,7 @@ export function ProductFields({ names, form }: { names: readonly Name[]; form: F
 
 /** Where to say which roasts are in the bag. */
 export function RoastsInTheBag({ id }: { id: string }) {
+  if (usePart('roastery') === 'off') return null
   return (
     <p>
       Which roasts are in its bag: <Link to={`/admin/recipes/${id}/edit`}>Into the bag</Link>

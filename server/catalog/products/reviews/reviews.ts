@@ -9,6 +9,7 @@ import { DAY, isoIn, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { Db, ReviewRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound, requireSameId } from '#server/kernel/errors.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { orderMails } from '#server/platform/outbox/order-mail.ts'
@@ -198,6 +199,7 @@ const AT_ONCE = 100
 
 /** Queues the mails that are due: one for each order that was delivered a week ago to a buyer with an account. */
 export async function requestReviews(shop: Shop): Promise<void> {
+  if ((await partOf(shop, 'reviews')) !== 'on') return
   const due = await shop.db
     .selectFrom('orders')
     .select('id')

@@ -58,6 +58,8 @@ export type SubscriptionItems = {
   is_once: Generated<Bit>
   /** The agreed price of a piece before the discount. */
   price_cents: number
+  /** The price that the owner has set for this subscription alone; null if it is that of the shop. */
+  own_price_cents: Generated<number | null>
   new_price_cents: number | null
   new_price_from: string | null
   new_price_announced_at: string | null

@@ -1,9 +1,9 @@
-import type { Handlers } from '../http/serve.ts'
+import type { Handlers } from './http/serve.ts'
 import { namedPairs } from '#shared/platform/api/pairs.ts'
 import type { roastingSettings, settings } from '#shared/platform/api/settings.ts'
 import type { EditOf, Fields } from '#shared/platform/resources/described.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
-import type { Shop } from '../shop.ts'
+import type { SignedIn } from './sessions/sessions.ts'
+import type { Shop } from './shop.ts'
 import {
   ACCOUNTING,
   ANNOUNCEMENT,
@@ -19,9 +19,9 @@ import {
   SUBSCRIBING,
   VACATION,
   WAYS_TO_PAY,
-} from './groups.ts'
-import { waysToPayOf } from './pay-methods.ts'
-import { saveSettings, settingsIn, type Group } from './settings.ts'
+} from './settings/groups.ts'
+import { waysToPayOf } from './settings/pay-methods.ts'
+import { saveSettings, settingsIn, type Group } from './settings/settings.ts'
 
 type Save<F extends Fields> = { shop: Shop; user: SignedIn; body: EditOf<F> & { version: number } }
 

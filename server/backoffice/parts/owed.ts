@@ -1,0 +1,42 @@
+/** What must be settled before a part of the shop can be off. Each group knows its own; this file only gathers them. */
+import { PART_IDS, type PartId } from '#shared/platform/parts.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+import { owedArt } from '#server/catalog/artshow/owed.ts'
+import { owedReviews } from '#server/catalog/products/reviews/owed.ts'
+import { owedEvents } from '#server/content/events/owed.ts'
+import { owedNewsletters } from '#server/content/newsletters/owed.ts'
+import type { Owed } from '#server/platform/settings/parts.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { owedRoastery } from '#server/roastery/open-lines/owed.ts'
+
+type ReadOwed = (db: Db, shop: Shop) => Promise<Owed[]>
+
+const nothing: ReadOwed = async () => []
+
+const OWED: Record<PartId, ReadOwed> = {
+  roastery: owedRoastery,
+  subscriptions: nothing,
+  giftCards: nothing,
+  discountCodes: nothing,
+  events: owedEvents,
+  artForSale: owedArt,
+  newsletters: owedNewsletters,
+  reviews: owedReviews,
+  pickup: nothing,
+  counter: nothing,
+  accountingFiles: nothing,
+}
+
+/**
+ * What is still owed of a part.
+ * @param db the transaction of a switch, or the database
+ */
+export function owedBy(db: Db, shop: Shop, part: PartId): Promise<Owed[]> {
+  return OWED[part](db, shop)
+}
+
+/** The same of every part. */
+export async function owedByAll(shop: Shop): Promise<Record<PartId, Owed[]>> {
+  const owed = await Promise.all(PART_IDS.map(async (id) => [id, await owedBy(shop.db, shop, id)] as const))
+  return Object.fromEntries(owed) as Record<PartId, Owed[]>
+}
