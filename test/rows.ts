@@ -169,6 +169,9 @@ async function closedDay(shop: TestShop): Promise<string> {
 
 /** The same for endpoints that only some rows of their resource have. */
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
+  '/api/counter/orders/:id': phoned,
+  '/api/counter/orders/:id/tenders': phoned,
+  '/api/counter/orders/:id/link': phoned,
   '/api/orders/:id/gift-card': boughtGiftCard,
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
   '/api/orders/:id/gift-subscription': boughtGiftSubscription,
@@ -200,6 +203,19 @@ export async function savedMethod(shop: TestShop, owner: Visitor): Promise<strin
 async function soldGiftCard(shop: TestShop, seller: Visitor): Promise<string> {
   const { status, body } = await seller.post('/api/giftcards', { amount: 5 })
   return status === 201 ? body._id : soldGiftCard(shop, await signedIn(shop, { isAdmin: true }))
+}
+
+/** An unpaid order that an admin placed by phone. */
+async function phoned(shop: TestShop): Promise<string> {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const body = {
+    via: 'phone',
+    person: { name: 'Ann Phone', email: 'ann.phone@example.com' },
+    orderItems: [{ _id: await shop.sell(), qty: 1 }],
+    pickup: {},
+    payment: { by: 'link', days: 2 },
+  }
+  return (await sendUntilAccepted(() => admin.post('/api/counter/orders', body))).body._id
 }
 
 /** A picture of the media library. */

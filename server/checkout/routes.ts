@@ -1,6 +1,7 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { addresses } from '#shared/checkout/api/addresses.ts'
+import { counter } from '#shared/checkout/api/counter.ts'
 import { counterDays } from '#shared/checkout/api/counter-days.ts'
 import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
@@ -18,6 +19,11 @@ import { currentSettings } from '#server/platform/settings/current.ts'
 import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
 import { nextDelivery } from '#server/roastery/delivery/delivery.ts'
 import { addAddress, changeAddress, listAddresses, removeAddress } from './addresses/addresses.ts'
+import { findPeople } from './counter/people.ts'
+import { placeForBuyer } from './counter/place.ts'
+import { quoteForBuyer } from './counter/price.ts'
+import { readSale } from './counter/sale.ts'
+import { mailLinkAgain, takePayment } from './counter/take.ts'
 import { closeDay, correctDay, listDays, readDay } from './counter/close-day.ts'
 import { moveCash, readNow, startDay } from './counter/days.ts'
 import { listCounterGoods } from './counter/goods.ts'
@@ -42,6 +48,7 @@ export function serveCheckout(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, addresses, addressRoutes)
   serve(app, serving, giftCards, giftCardRoutes)
   serve(app, serving, giftCardAdmin, giftCardAdminRoutes)
+  serve(app, serving, counter, counterRoutes)
   serve(app, serving, orderBulk, orderBulkRoutes)
   serve(app, serving, packing, { one: ({ shop, params }) => packedOrder(shop, params.id) })
   serve(app, serving, pickup, pickupRoutes)
@@ -73,6 +80,15 @@ const addressRoutes: Handlers<typeof addresses> = {
     await removeAddress(shop, user, params.id, version)
     return { message: 'Address deleted' }
   },
+}
+
+const counterRoutes: Handlers<typeof counter> = {
+  people: ({ shop, query }) => findPeople(shop, query.keyword),
+  quote: ({ shop, user, body, http }) => quoteForBuyer(shop, user, body, http.device.ip),
+  place: ({ shop, user, body, http }) => placeForBuyer(shop, user, body, http),
+  one: ({ shop, user, params }) => readSale(shop, user, params.id),
+  take: ({ shop, user, params, body, http }) => takePayment(shop, user, params.id, body, http.idempotencyKey),
+  mailLink: ({ shop, user, params, body }) => mailLinkAgain(shop, user, params.id, body),
 }
 
 const discountRoutes: Handlers<typeof discounts> = {

@@ -8,6 +8,7 @@ import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
+import { counter } from '#shared/checkout/api/counter.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
 import { allCoffees } from '#shared/catalog/api/coffees.ts'
 import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
@@ -102,6 +103,7 @@ export const api = {
   orders,
   express,
   orderAdmin,
+  counter,
   orderBulk,
   packing,
   pickup,

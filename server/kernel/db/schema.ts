@@ -111,6 +111,7 @@ export const TABLES = {
   refunds: kept<payments.Refunds>(),
   refund_lines: kept<payments.RefundLines>(),
   refund_items: kept<payments.RefundItems>(),
+  tenders: kept<payments.Tenders>(),
   disputes: kept<payments.Disputes>(),
   // The key of the encrypted codes is not in the backup (server/checkout/gift-cards/codes.ts).
   gift_cards: kept<checkout.GiftCards>(),
@@ -197,6 +198,7 @@ export type ExpressRow = Selectable<payments.ExpressCheckouts>
 export type PaymentMethodRow = Selectable<payments.PaymentMethods>
 export type PaymentMethodDeletionRow = Selectable<payments.PaymentMethodDeletions>
 export type RefundRow = Selectable<payments.Refunds>
+export type TenderRow = Selectable<payments.Tenders>
 export type DisputeRow = Selectable<payments.Disputes>
 export type GiftCardRow = Selectable<checkout.GiftCards>
 export type GiftCardMoveRow = Selectable<checkout.GiftCardMoves>
