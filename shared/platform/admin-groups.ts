@@ -34,6 +34,7 @@ export const GROUPS = [
       { title: 'Orders', to: '/admin/orderlist', subject: 'order', also: /^\/order\// },
       { title: 'To ship', to: '/admin/shipping', also: /^\/admin\/packing\//, access: 'packer' },
       { title: 'Pickup', to: '/admin/pickup', access: 'staff' },
+      { title: 'Counter', to: '/admin/counter', access: 'barista', part: 'counter' },
       {
         title: 'Subscriptions',
         tab: 'Subscribers',
@@ -137,6 +138,13 @@ export const GROUPS = [
     pages: [
       { title: 'Books', to: '/admin/books', subject: 'accounting', access: 'owner' },
       { title: 'Payments check', to: '/admin/payments-check', access: 'owner' },
+      {
+        title: 'Counter days',
+        to: '/admin/counter-days',
+        subject: 'counterDay',
+        also: /^\/admin\/counter-day\//,
+        part: 'counter',
+      },
     ],
   },
   {
@@ -148,6 +156,13 @@ export const GROUPS = [
       { title: 'Staff', to: '/admin/staff', access: 'owner' },
       { title: 'Services', to: '/admin/services' },
       { title: 'Mail log', to: '/admin/mail', subject: 'mail', subjectName: 'Mail', tabOf: 'Services' },
+      {
+        title: 'Connections',
+        to: '/admin/connections',
+        subject: 'connection',
+        tabOf: 'Services',
+        access: 'owner',
+      },
       { title: 'Data', to: '/admin/import', access: 'owner' },
       { title: 'Practice run', to: '/admin/rehearsal', access: 'owner' },
       { title: 'Change log', to: '/admin/record' },

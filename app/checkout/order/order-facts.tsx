@@ -1,3 +1,4 @@
+import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
@@ -172,6 +173,7 @@ function RefundFacts({ order }: { order: Order }) {
 }
 
 function wayOf({ to, paidWith }: Refund): string {
+  if (isTender(to)) return ` ${TENDER_WAYS[to]}`
   return to === 'gift-card' ? ' to your gift card' : toSourceText(paidWith, 'your')
 }
 

@@ -14,8 +14,11 @@ import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { discounts } from '#shared/checkout/api/discounts.ts'
 import { findFullSession, type Device } from '#server/platform/sessions/sessions.ts'
 
+/** A discount of an order, and its name for the buyer. Staff give one without a code. */
+export type GivenDiscount = { discount: Discount; label: string }
+
 /** A code that can be used for some goods. */
-export type FoundDiscount = { row: DiscountCodeRow; discount: Discount; label: string }
+export type FoundDiscount = GivenDiscount & { row: DiscountCodeRow }
 
 /** Who uses a code. An account and an email address are one person; `userId` is null for a guest. */
 export type Person = { userId: string | null; email: string }
@@ -139,6 +142,8 @@ async function requirePerson(
   person: Person,
   exceptOrder: string,
 ): Promise<void> {
+  if (person.email === '' && (row.per_person !== null || row.first_order_only))
+    throw refused('This code counts by person. Enter the email of the buyer to use it')
   if (row.per_person !== null) {
     const { uses } = await usesOf(db, row.id, person, exceptOrder)
       .select((eb) => eb.fn.countAll<number>().as('uses'))

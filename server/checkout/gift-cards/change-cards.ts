@@ -11,6 +11,7 @@ import { giftCardMail } from '#server/platform/outbox/gift-card-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { addCardCash } from '../counter/days.ts'
 import { newCode } from './codes.ts'
 import { credit, debit, lockCard, moveOf, recordCard } from './card-moves.ts'
 import { isReplacementFrozen } from './freeze.ts'
@@ -46,6 +47,7 @@ export async function sellCard(
       { field: 'Amount', before: '', after: formatCents(row.cents) },
     ])
     if (row.recipient_email) await giftCardMail(tx, shop, row, subjectOfCard(row)).execute()
+    if (wanted.paidBy === 'cash') await addCardCash(tx, shop, staff, row)
     return { card: row.id }
   })
   shop.mailSignal.raise()

@@ -23,7 +23,8 @@ import { searchedTexts } from './searched.ts'
 import { titleOf, findOrder, getOrder, lockOrder } from './read/order.ts'
 import { note, recordOrder } from './history.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
-import { promisedColumns } from './place/delivery-method.ts'
+import { PICKUP_SERVICE, promisedColumns } from './place/delivery-method.ts'
+import { BY_BUYER } from './place/new-order.ts'
 import { replacedOf } from './read/fields.ts'
 import { returnToStock, takeReplacementStock } from './stock.ts'
 import { newOrderNumber } from './order-numbers.ts'
@@ -147,6 +148,8 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const row: OrderRow = {
       ...original,
+      ...BY_BUYER,
+      ...(original.is_taken ? { shipping_service: PICKUP_SERVICE } : {}),
       id: newId(shop.clock),
       number: newOrderNumber(),
       replaces_order_id: original.id,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccountingMonth, Booking, AccountingFile, StillOpen } from '#shared/payments/api/accounting.ts'
-import type { AccountingSettings } from '#shared/platform/settings/accounting.ts'
+import { ACCOUNTING_DEFAULTS, type AccountingSettings } from '#shared/platform/settings/accounting.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -148,7 +148,9 @@ async function readClosing(db: Db, month: string): Promise<Closing> {
     .selectAll()
     .where('month', '=', month)
     .executeTakeFirstOrThrow()
-  return { at: row.closed_at, by: row.closed_by, accounts: JSON.parse(row.accounts) }
+  // A month that an earlier version closed has no names for accounts that it did not know.
+  const accounts = { ...ACCOUNTING_DEFAULTS, ...(JSON.parse(row.accounts) as Partial<AccountingSettings>) }
+  return { at: row.closed_at, by: row.closed_by, accounts }
 }
 
 /** The maximum number of rows in an SQL statement, because the number of its parameters is limited. */

@@ -25,6 +25,7 @@ import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLi
 import { toOrder } from '../read/order.ts'
 import { type Http, type PlacedOrder, placeOnce } from './place-order.ts'
 import { newOrderNumber } from '../order-numbers.ts'
+import { BY_BUYER } from './new-order.ts'
 
 type Wanted = Body<typeof giftCards.buy>
 
@@ -200,6 +201,7 @@ function orderOf(shop: Shop, user: Buyer, cents: number, holdMinutes: number): O
   const now = shop.clock.now()
   return {
     ...NO_DELIVERY,
+    ...BY_BUYER,
     id: newId(shop.clock),
     number: newOrderNumber(),
     user_id: user._id,
