@@ -48,7 +48,7 @@ export function Range() {
   )
 }
 
-/** A link to a page; nothing if its part of the shop is off. @param of a photograph, or the URL of a drawing */
+/** Nothing if its part of the shop is off. @param of a photograph, or the URL of a drawing */
 function Tile({ name, to, of }: { name: string; to: string; of: PictureFacts | string }) {
   if (!isPageOpen(to, useBusiness().parts)) return null
   return (

@@ -28,6 +28,8 @@ export async function sampleOrder(
   const origin = originOf(shop.config)
   const bar = await barOf(shop)
   const business = await businessOf(shop)
+  const parts = await partsOf(shop)
+  const roasts = parts.roastery === 'on'
   const to = isPickup ? business.place : OTHER_PLACE
   return {
     texts,
@@ -45,7 +47,7 @@ export async function sampleOrder(
     },
     today: nowAt(shop.clock).day,
     guides: await shop.cached('BrewGuide', allGuides),
-    parts: await partsOf(shop),
+    parts,
     unreviewed: [{ id: 'sample', slug: 'guji-highlands', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
@@ -68,7 +70,7 @@ export async function sampleOrder(
       ready_at: isoIn(shop.clock, -2 * DAY),
       kept_until: addDays(nowAt(shop.clock).day, 7),
     },
-    order: { ...sampleJson(shop, which, isPickup), ...samplePayment(kind) },
+    order: { ...sampleJson(shop, which, isPickup, roasts), ...samplePayment(kind) },
   }
 }
 
@@ -112,9 +114,10 @@ function sampleJson(
   { clock, pictureOf }: Shop,
   which: string,
   isPickup: boolean,
+  roasts: boolean,
 ): Omit<OrderContext['order'], keyof Payment> {
   const { day } = nowAt(clock)
-  const [roastsOn, readyOn] = [addDays(day, 1), addDays(day, 2)]
+  const [roastsOn, readyOn] = [roasts ? addDays(day, 1) : null, addDays(day, 2)]
   const line = {
     qty: 2,
     price: 19,
