@@ -14,6 +14,7 @@ import type { OrderRow } from '#server/kernel/db/schema.ts'
 import { Refusal, badRequest, conflict } from '#server/kernel/errors.ts'
 import { changeStep } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, findReply } from '#server/platform/http/idempotency.ts'
+import { requirePart } from '#server/platform/settings/parts.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -44,6 +45,7 @@ export async function placeForBuyer(
   http: Http,
 ): Promise<CounterSale> {
   requireMayPlace(staff, wanted)
+  if (wanted.via === 'counter') await requirePart(shop, { part: 'counter', starts: true, access: 'barista' })
   requireOnePlace(wanted)
   const attempt = attemptOf(staff, REQUEST, http.idempotencyKey)
   const before = attempt && (await findReply<Order>(shop.db, attempt))
