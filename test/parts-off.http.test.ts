@@ -29,7 +29,7 @@ const CASES: Partial<Record<PartId, Case>> = {
     seenAt: ['/', '/product/guji-fresh'],
   },
   subscriptions: {
-    words: /\bsubscri(?:be|ption)|\/subscri/i,
+    words: /\bsubscription(?!s\/)|\/subscribe\b|subscribe and/i,
     seenAt: ['/', '/subscribe', '/gift-cards', '/product/guji-fresh'],
   },
   giftCards: { words: /\bgift cards?\b|\/gift-cards/i, seenAt: ['/', '/gift-cards', '/subscribe'] },

@@ -107,9 +107,9 @@ async function switchAll(owner: APIRequestContext, state: 'on' | 'off'): Promise
 async function addCode(owner: APIRequestContext): Promise<{ id: string; code: string }> {
   const code = {
     code: 'WELCOME',
-    kind: 'percent',
+    kind: 'Percentage',
     percent: 10,
-    amount: 0,
+    amount: null,
     categories: [],
     products: [],
     minimum: null,
