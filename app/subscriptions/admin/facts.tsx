@@ -43,7 +43,9 @@ export function Subscriber({ of }: { of: Subscription }) {
           <dt>Discount</dt>
           <dd>{discount}%</dd>
           <dt>Pays with</dt>
-          <dd>{paymentMethod?.label ?? 'No payment method, so the next charge would fail'}</dd>
+          <dd>
+            {paymentMethod ? methodText(paymentMethod.label) : 'Nothing, so the next charge would fail'}
+          </dd>
         </>
       )}
       {gift ? (
@@ -61,6 +63,9 @@ export function Subscriber({ of }: { of: Subscription }) {
     </dl>
   )
 }
+
+/** The label is the address of a PayPal account, if PayPal has told it. */
+const methodText = (label: string) => (label.includes('@') ? <Email>{label}</Email> : label || 'PayPal')
 
 type Props = { of: Subscription; forms: OpenForm }
 

@@ -48,30 +48,26 @@ function ItemForms({ of, forms }: Props) {
   const { open, close } = forms
   const changed = of.items.find(({ _id }) => _id === open)
   const priced = of.items.find(({ _id }) => priceForm(_id) === open)
-  if (changed)
-    return (
-      <Opened key={open} label={`Change ${changed.name}`}>
-        <ItemForm of={of} item={changed} close={close} />
-      </Opened>
-    )
-  if (priced)
-    return (
-      <Opened key={open} label={`Price of ${priced.name}`}>
-        <PriceForm of={of} item={priced} close={close} />
-      </Opened>
-    )
-  if (open === 'add')
-    return (
-      <Opened label="Add something">
-        <AddForm of={of} close={close} />
-      </Opened>
-    )
   return (
-    <p className="pad-top-2">
-      <OpenButton look="line" name="add" forms={forms}>
-        Add something
-      </OpenButton>
-    </p>
+    <div className="pad-top-2">
+      {changed ? (
+        <Opened key={open} label={`Change ${changed.name}`}>
+          <ItemForm of={of} item={changed} close={close} />
+        </Opened>
+      ) : priced ? (
+        <Opened key={open} label={`Price of ${priced.name}`}>
+          <PriceForm of={of} item={priced} close={close} />
+        </Opened>
+      ) : open === 'add' ? (
+        <Opened label="Add something">
+          <AddForm of={of} close={close} />
+        </Opened>
+      ) : (
+        <OpenButton look="line" name="add" forms={forms}>
+          Add something
+        </OpenButton>
+      )}
+    </div>
   )
 }
 
@@ -149,7 +145,7 @@ function PriceForm({ of, item, close }: FormProps & ItemProps) {
           onChange={({ target }) => setPrice(target.value)}
         />
       )}
-      <p className="soft small">{effectOf(wanted, agreed, percent)}</p>
+      <p className="soft">{effectOf(wanted, agreed, percent)}</p>
     </ChangeForm>
   )
 }

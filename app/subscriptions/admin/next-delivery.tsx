@@ -53,13 +53,16 @@ export function NextOfBuyer({ of, forms }: Props) {
 /** The buttons, or the form that one of them has opened. */
 function Dates({ of, forms }: Props) {
   const form = formOf({ of, forms })
-  if (form) return <Opened label={form.label}>{form.content}</Opened>
+  if (form)
+    return (
+      <div className="pad-top-2">
+        <Opened label={form.label}>{form.content}</Opened>
+      </div>
+    )
   return (
     <div className="stack-1 pad-top-2">
       <Buttons of={of} forms={forms} />
-      <p className="soft small">
-        The subscriber gets an email with each change. The change log has your name.
-      </p>
+      <p className="soft">The subscriber gets an email with each change. The change log has your name.</p>
     </div>
   )
 }

@@ -116,7 +116,7 @@ function Event({ of: { at, by, action, changes } }: { of: ChangeLogLine }) {
   const done = changes.find(({ field }) => field === 'Done')
   return (
     <li>
-      <p className="soft small">
+      <p className="soft">
         {formatDate(at, 'dayAndTime')}, {by}
       </p>
       <p>{done?.after ?? action}</p>
