@@ -13,6 +13,7 @@ import { caughtRoute, startCatcher, type Catcher } from './mail/catcher.ts'
 import { startMapboxSandbox, type MapboxSandbox } from './mapbox/mapbox.ts'
 import { musicPages } from './music/player.ts'
 import { paypalPages } from './paypal/browser.ts'
+import type { Deliver } from './paypal/events.ts'
 import { startPaypalSandbox, type PaypalSandbox } from './paypal/paypal.ts'
 import { parcelRoutes } from './shippo/tracks.ts'
 import { startShippoSandbox, type ShippoSandbox } from './shippo/shippo.ts'
@@ -95,8 +96,16 @@ function startPaypal(options: SandboxOptions, { paypal }: Keys): Promise<PaypalS
     ...(now ? { now } : {}),
     // Payments must survive a crash, as they do at PayPal.
     ...(folder ? { stateFile: join(folder, 'paypal-sandbox.jsonl') } : {}),
-    ...(post ? { deliver: (delivery) => post('/api/paypal/webhook', delivery) } : {}),
+    ...(post ? { deliver: deliverTo(post, publicOrigin) } : {}),
   })
+}
+
+/** Webhooks with an address of another shop get nothing. */
+function deliverTo(post: Post, publicOrigin = 'http://localhost'): Deliver {
+  return async (delivery, url) => {
+    const { origin, pathname } = new URL(url)
+    return origin === new URL(publicOrigin).origin ? post(pathname, delivery) : 404
+  }
 }
 
 function startShippo({ folder, now, again }: SandboxOptions, { shippo }: Keys): Promise<ShippoSandbox> {

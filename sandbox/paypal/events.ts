@@ -3,12 +3,13 @@ import { createSign, createVerify, generateKeyPairSync, randomUUID, type KeyObje
 import { crc32 } from 'node:zlib'
 import type { Delivery } from '../deliver.ts'
 import { isJson, parseJson } from '../server.ts'
+import type { Hooks } from './hooks.ts'
 
-/** Sends a webhook to the shop. Returns the status of the response. */
-export type Deliver = (delivery: Delivery) => Promise<number>
+/** Sends an event to the address of a webhook. Returns the status of the response. */
+export type Deliver = (delivery: Delivery, url: string) => Promise<number>
 
 export type Webhooks = {
-  /** The webhook's id in the shop's settings. */
+  /** The id of the webhook that exists from the start. */
   id: string
   /** Sends webhooks to the shop; null if none are sent. */
   deliver: Deliver | null
@@ -20,8 +21,11 @@ export type Webhooks = {
   hold(): void
   /** Sends the held deliveries. */
   release(order?: 'in order' | 'reversed'): Promise<void>
-  /** Creates a correctly signed delivery that a test can send itself. */
-  compose(event: string, kind: string, resource: object): Delivery
+  /**
+   * Creates a correctly signed delivery that a test can send itself.
+   * @param webhookId the webhook that gets it; the one that exists from the start if missing
+   */
+  compose(event: string, kind: string, resource: object, webhookId?: string): Delivery
 }
 
 type Events = {
@@ -34,12 +38,15 @@ type Events = {
 const ATTEMPTS = 4
 const RETRY_MS = 2000
 
+type Sending = { delivery: Delivery; url: string }
+
 export function openEvents(options: {
   webhookId: string
+  hooks: Hooks
   deliver: Deliver | null
   now: () => number
 }): Events {
-  let held: Delivery[] | null = null
+  let held: Sending[] | null = null
   let keys: { publicKey: KeyObject; privateKey: KeyObject } | null = null
   // Generated at the first use, because it takes a tenth of a second.
   const keyPair = () => (keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 }))
@@ -55,29 +62,34 @@ export function openEvents(options: {
     async release(order = 'in order') {
       const waiting = order === 'in order' ? (held ?? []) : (held ?? []).toReversed()
       held = null
-      for (const delivery of waiting) await webhooks.deliver?.(delivery)
+      for (const { delivery, url } of waiting) await webhooks.deliver?.(delivery, url)
     },
-    compose: (event, kind, resource) =>
-      sign(keyPair().privateKey, webhooks.id, options.now(), eventBody(event, kind, resource, options.now())),
+    compose: (event, kind, resource, webhookId = webhooks.id) =>
+      sign(keyPair().privateKey, webhookId, options.now(), eventBody(event, kind, resource, options.now())),
   }
 
-  const send = async (delivery: Delivery, attempt = 1): Promise<void> => {
-    const status = (await webhooks.deliver?.(delivery).catch(() => 0)) ?? 200
+  const send = async (sending: Sending, attempt = 1): Promise<void> => {
+    const { delivery, url } = sending
+    const status = (await webhooks.deliver?.(delivery, url).catch(() => 0)) ?? 200
     if ((status >= 200 && status < 300) || attempt === ATTEMPTS) return
-    setTimeout(() => void send(delivery, attempt + 1), RETRY_MS * attempt).unref()
+    setTimeout(() => void send(sending, attempt + 1), RETRY_MS * attempt).unref()
+  }
+
+  const sendCopies = (sending: Sending): void => {
+    for (let copy = 0; copy < webhooks.copies; copy++) {
+      if (held) held.push(sending)
+      else setTimeout(() => void send(sending), webhooks.delayMs).unref()
+    }
   }
 
   return {
     webhooks,
     emit(event, kind, resource) {
       if (!webhooks.deliver) return
-      const delivery = webhooks.compose(event, kind, resource)
-      for (let copy = 0; copy < webhooks.copies; copy++) {
-        if (held) held.push(delivery)
-        else setTimeout(() => void send(delivery), webhooks.delayMs).unref()
-      }
+      for (const { id, url } of options.hooks.for(event))
+        sendCopies({ delivery: webhooks.compose(event, kind, resource, id), url })
     },
-    verify: (text) => verify(keyPair().publicKey, webhooks.id, text),
+    verify: (text) => verify(keyPair().publicKey, options.hooks, text),
   }
 }
 
@@ -121,13 +133,15 @@ function signedText(id: string, time: string, webhookId: string, body: Buffer): 
   return `${id}|${time}|${webhookId}|${crc32(body)}`
 }
 
-function verify(key: KeyObject, webhookId: string, text: string): 'SUCCESS' | 'FAILURE' | null {
+function verify(key: KeyObject, hooks: Hooks, text: string): 'SUCCESS' | 'FAILURE' | null {
   const request = parseJson(text)
   const raw = rawEvent(text)
   if (!isJson(request) || raw === null) return null
   const { auth_algo, transmission_id: id, transmission_time: time, transmission_sig: signature } = request
+  const { webhook_id: webhookId } = request
   if (typeof id !== 'string' || typeof time !== 'string' || typeof signature !== 'string') return null
-  if (auth_algo !== 'SHA256withRSA' || request['webhook_id'] !== webhookId) return 'FAILURE'
+  if (auth_algo !== 'SHA256withRSA' || typeof webhookId !== 'string' || !hooks.find(webhookId))
+    return 'FAILURE'
   const isGood = createVerify('RSA-SHA256')
     .update(signedText(id, time, webhookId, Buffer.from(raw)))
     .verify(key, signature, 'base64')

@@ -6,6 +6,7 @@ import { buyer, type OrderRequest } from './shapes.ts'
 import { approvalOf, type BankAnswer } from './sources.ts'
 import { ADDRESSES, giveAddress } from './addresses.ts'
 import { openEvents, type Deliver, type Webhooks } from './events.ts'
+import { openHooks } from './hooks.ts'
 import { emitCapture, type Context } from './orders.ts'
 import { orderAnswer, statusOf } from './answers.ts'
 import { restService } from './rest.ts'
@@ -33,8 +34,11 @@ export type SandboxOptions = {
   maySearch?: boolean
   /** Whether the PayPal app has the feature Disputes; true if missing. */
   mayReadDisputes?: boolean
-  /** The id of the shop's webhook. */
-  webhookId?: string
+  /**
+   * The id of the webhook that exists from the start, for all events, at the shop's public origin. If null, the app has no
+   * webhook.
+   */
+  webhookId?: string | null
   /** Sends the events to the webhook; if missing, no events are sent. */
   deliver?: Deliver
   /** Milliseconds between the effect of a call and its response. */
@@ -117,7 +121,8 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     seller: { merchantId, email: 'shop@sandbox.example' },
   }
   const { webhookId = 'FRAMESANDBOX', deliver = null } = options
-  const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
+  const hooks = openHooks(firstHook(webhookId, site.approvalBase))
+  const { webhooks, emit, verify } = openEvents({ webhookId: webhookId ?? '', hooks, deliver, now })
   const context: Context = {
     ...files,
     site,
@@ -136,7 +141,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   const rest = restService({
     context,
     verify,
-    webhookId,
+    hooks,
     clientId,
     clientSecret,
     tokenSeconds,
@@ -162,6 +167,10 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
       closeFiles()
     },
   }
+}
+
+function firstHook(id: string | null, approvalBase: string) {
+  return id === null ? null : { id, url: new URL('/api/paypal/webhook', approvalBase).href, events: ['*'] }
 }
 
 /** The journals: orders, saved payment methods, and what the account is approved for. Null keeps them in memory. */

@@ -12,6 +12,7 @@ import {
 } from './orders.ts'
 import { confirmOrder } from './confirm.ts'
 import { findEligibleMethods } from './eligibility.ts'
+import { HOOK_CALLS, type Hooks } from './hooks.ts'
 import { patchOrder } from './patch.ts'
 import { listDisputes, refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
 import { listTransactions } from './transactions.ts'
@@ -21,7 +22,7 @@ type RestOptions = {
   context: Context
   /** Checks the signature in a verification request. Null if the request is malformed. */
   verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
-  webhookId: string
+  hooks: Hooks
   clientId: string
   clientSecret: string
   tokenSeconds: number
@@ -35,6 +36,7 @@ type RestOptions = {
 /** What a call gets: the id in its path, and the request. */
 type Given = { options: RestOptions; context: Context; id: string; request: SandboxRequest }
 type Perform = (given: Given) => Reply
+type Call = [method: string, path: RegExp, perform: Perform]
 
 /** A call about an object with PayPal's ids. */
 const onId =
@@ -51,7 +53,7 @@ const permitted =
     given.options[name] ? call(given) : failure(given.context, 403)
 
 /** The calls by name: method and path, where the parentheses match the id, and the response. */
-const CALLS: Record<string, [method: string, path: RegExp, perform: Perform]> = {
+const CALLS: Record<string, Call> = {
   create: ['POST', /^\/v2\/checkout\/orders()$/, ({ context, request }) => createOrCharge(context, request)],
   get: ['GET', /^\/v2\/checkout\/orders\/([^/]+)$/, onId(showOrder)],
   patch: ['PATCH', /^\/v2\/checkout\/orders\/([^/]+)$/, onId(patchOrder)],
@@ -99,7 +101,16 @@ const CALLS: Record<string, [method: string, path: RegExp, perform: Perform]> = 
     /^\/v3\/vault\/payment-tokens\/([^/]+)$/,
     ({ context, id }) => deleteToken(context, id),
   ],
-  'get webhook': ['GET', /^\/v1\/notifications\/webhooks\/([^/]+)$/, showWebhook],
+  ...webhookCalls(),
+}
+
+function webhookCalls(): Record<string, Call> {
+  const calls = Object.entries(HOOK_CALLS).map<[string, Call]>(([name, [method, path, answer]]) => {
+    const run: Perform = ({ context, options, id, request }) =>
+      answer(context, options.hooks, { id, body: request.body })
+    return [name, [method, path, run]]
+  })
+  return Object.fromEntries(calls)
 }
 
 const isTokenCall = ({ method, path }: SandboxRequest) => method === 'POST' && path === '/v1/oauth2/token'
@@ -156,12 +167,6 @@ function answerVerify({ context, options, request }: Given): Reply {
   const status = options.verify(request.body)
   if (status === null) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   return { status: 200, body: { verification_status: status } }
-}
-
-function showWebhook({ context, options, id }: Given): Reply {
-  if (id !== options.webhookId) return failure(context, 404)
-  const url = new URL('/api/paypal/webhook', context.site.approvalBase).href
-  return { status: 200, body: { id, url, event_types: [{ name: '*' }], links: [] } }
 }
 
 function giveToken(options: RestOptions, tokens: Tokens, authorization: string, body: string): Reply {

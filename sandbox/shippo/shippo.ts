@@ -8,6 +8,7 @@ import {
   type SandboxServer,
 } from '../server.ts'
 import { ShippoLabels, type TrackStatus } from './labels.ts'
+import { type ShippoHook, ShippoHooks } from './hooks.ts'
 import { type ShippoObjects, shippoObjects } from './objects.ts'
 import { objectOf, Rejected } from './requests.ts'
 import { trackOf, trackOfSold } from './tracks.ts'
@@ -30,6 +31,8 @@ type ShippoSandboxOptions = {
 export type ShippoSandbox = SandboxServer & {
   /** The number of sold labels whose metadata contains this text. */
   soldFor(metadata: string): number
+  /** The webhooks that the account has made; the sandbox itself sends them nothing. */
+  hooks(): ShippoHook[]
   /** Sets the status of a parcel. Returns the body of Shippo's webhook about the change; null for an unknown number. */
   move(number: string, status: TrackStatus): object | null
 }
@@ -55,7 +58,8 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
     apiBase: () => apiBase,
     stateFile: options.stateFile ?? null,
   })
-  const state = { objects, labels }
+  const hooks = new ShippoHooks(now, newId)
+  const state = { objects, labels, hooks }
   const isTest = options.isTest ?? options.token.startsWith('shippo_test_')
   const sandbox = await serveSandbox({
     port: options.port,
@@ -76,6 +80,7 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
     ...sandbox,
     soldFor: (metadata) =>
       labels.list(null).filter((each) => each.status !== 'ERROR' && each.metadata.includes(metadata)).length,
+    hooks: () => hooks.all(),
     move(number, status) {
       const sold = labels.byNumber(number)
       return (
@@ -96,7 +101,7 @@ function withTestFlag({ body, ...reply }: Reply, isTest: boolean): Reply {
   return { ...reply, body: JSON.parse(text) as unknown }
 }
 
-type State = { objects: ShippoObjects; labels: ShippoLabels }
+type State = { objects: ShippoObjects; labels: ShippoLabels; hooks: ShippoHooks }
 
 const maxBodyBytes = 64_000
 const notFound = new Rejected(404, { detail: 'Not found.' })
@@ -118,6 +123,7 @@ function answer({ method, path, query, headers, body }: SandboxRequest, token: s
   const [collection, id, part, currency] = path.split('/').filter(Boolean).map(decodeURIComponent)
   if (method === 'GET' && collection === 'labels' && id) return labelFile(id, query, state.labels)
   authorize(headers.authorization, token)
+  if (collection === 'webhooks') return state.hooks.answer(method, id, body)
   if (method === 'POST' && collection && !id) return create(collection, parse(body), state)
   if (method === 'GET' && collection && id) return read({ collection, id, part, currency }, state)
   if (method === 'GET' && collection) return list(collection, query, state)

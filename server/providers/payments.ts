@@ -1,88 +1,90 @@
 /** The interface to the payment provider: payments, refunds, disputes and webhooks. */
 import type { SavedMethod, Vault } from './saved-methods.ts'
 import type { Mode } from './service.ts'
+import type { Webhooks } from './webhooks.ts'
 
-export type Payments = Vault & {
-  mode: Mode
-  /** The shop's seller account, which must receive every payment; null if it is not configured. */
-  merchantId: string | null
-  /** What the browser needs to show the PayPal button; sent by GET /api/config/paypal. */
-  browser: {
-    clientId: string
-    scriptUrl: string
-    googleScriptUrl: string
-    appleScriptUrl: string
-    environment: 'production' | 'sandbox'
-    currency: 'USD'
+export type Payments = Vault &
+  Webhooks & {
+    mode: Mode
+    /** The shop's seller account, which must receive every payment; null if it is not configured. */
+    merchantId: string | null
+    /** What the browser needs to show the PayPal button; sent by GET /api/config/paypal. */
+    browser: {
+      clientId: string
+      scriptUrl: string
+      googleScriptUrl: string
+      appleScriptUrl: string
+      environment: 'production' | 'sandbox'
+      currency: 'USD'
+    }
+    /**
+     * Opens a payment for an order. A retry with the same `requestId` returns the same payment.
+     * Throws PaymentRefused or PaymentUnavailable.
+     */
+    createPayment(request: PaymentRequest): Promise<Payment>
+    /**
+     * Reads the current state of a payment; null if the provider no longer has it. Throws PaymentRefused for an
+     * uncaptured payment to another account, and PaymentUnavailable.
+     */
+    getPayment(id: string): Promise<Payment | null>
+    /** Reads the payment that a capture belongs to; null if the provider does not have it. Throws as `getPayment`. */
+    getPaymentOfCapture(captureId: string): Promise<Payment | null>
+    /**
+     * Changes the amount of a payment that the buyer has not approved, and nothing else. Throws PaymentRefused, also if it is
+     * approved or captured, and PaymentUnavailable.
+     */
+    changeAmount(id: string, sums: Sums): Promise<void>
+    /**
+     * Captures an approved payment. A retry with the same `requestId` never captures twice.
+     * Throws PaymentDeclined if the buyer may choose another payment method, PaymentRefused if the refusal is final, and
+     * PaymentUnavailable if the result is unknown: retry with the same requestId.
+     */
+    capturePayment(id: string, requestId: string): Promise<Payment>
+    /**
+     * Charges a saved payment method for an order without the buyer, as one of a series of recurring payments. A retry
+     * with the same `requestId` within five hours never charges twice.
+     * Throws PaymentDeclined, MethodGone if the buyer has removed the payment method at the provider, PaymentRefused if
+     * the refusal is final, and PaymentUnavailable if the result is unknown: retry with the same requestId.
+     */
+    chargeSaved(request: PaymentRequest & { token: string }): Promise<Payment>
+    /**
+     * All transactions between two times in the provider's own list; null if the shop's account may not read it. Throws
+     * PaymentUnavailable.
+     */
+    listMovements(from: string, to: string): Promise<Movement[] | null>
+    /**
+     * Refunds a capture, in full or in part. A retry with the same `requestId` never refunds twice.
+     * Throws PaymentRefused with the provider's code if the refusal is final, and PaymentUnavailable if the result is
+     * unknown.
+     */
+    refundCapture(captureId: string, request: RefundRequest): Promise<Refund>
+    /** Reads the current state of a refund; null if the provider does not have it. */
+    getRefund(id: string): Promise<Refund | null>
+    /**
+     * The ids of all disputes that buyers opened after a time, which must be within the last 180 days; null if the shop's
+     * account may not read them. Throws PaymentUnavailable.
+     */
+    listDisputes(since: string): Promise<string[] | null>
+    /** Reads a dispute; null if the provider does not have it. */
+    getDispute(id: string): Promise<Dispute | null>
+    /**
+     * Sends the tracking number of a parcel to the provider; sending a number again has no effect.
+     * Throws PaymentRefused or PaymentUnavailable.
+     */
+    addTracking(id: string, parcel: { captureId: string; number: string; carrier: string }): Promise<void>
+    /** Whether the provider sends webhooks to the shop; otherwise the shop polls. */
+    receivesEvents: boolean
+    /** Whether a webhook request has the provider's format. Does not call the provider. */
+    mayBeGenuine(delivery: Delivery): boolean
+    /** Whether the provider confirms that it sent exactly this webhook request. Throws PaymentUnavailable. */
+    isGenuine(delivery: Delivery): Promise<boolean>
+    /**
+     * Tests the connection with the steps that a sale makes before the buyer's approval: gets a new access token, opens a
+     * payment, and reads it. Also looks up the webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with
+     * the provider's reason.
+     */
+    check(): Promise<void>
   }
-  /**
-   * Opens a payment for an order. A retry with the same `requestId` returns the same payment.
-   * Throws PaymentRefused or PaymentUnavailable.
-   */
-  createPayment(request: PaymentRequest): Promise<Payment>
-  /**
-   * Reads the current state of a payment; null if the provider no longer has it. Throws PaymentRefused for an
-   * uncaptured payment to another account, and PaymentUnavailable.
-   */
-  getPayment(id: string): Promise<Payment | null>
-  /** Reads the payment that a capture belongs to; null if the provider does not have it. Throws as `getPayment`. */
-  getPaymentOfCapture(captureId: string): Promise<Payment | null>
-  /**
-   * Changes the amount of a payment that the buyer has not approved, and nothing else. Throws PaymentRefused, also if it is
-   * approved or captured, and PaymentUnavailable.
-   */
-  changeAmount(id: string, sums: Sums): Promise<void>
-  /**
-   * Captures an approved payment. A retry with the same `requestId` never captures twice.
-   * Throws PaymentDeclined if the buyer may choose another payment method, PaymentRefused if the refusal is final, and
-   * PaymentUnavailable if the result is unknown: retry with the same requestId.
-   */
-  capturePayment(id: string, requestId: string): Promise<Payment>
-  /**
-   * Charges a saved payment method for an order without the buyer, as one of a series of recurring payments. A retry
-   * with the same `requestId` within five hours never charges twice.
-   * Throws PaymentDeclined, MethodGone if the buyer has removed the payment method at the provider, PaymentRefused if
-   * the refusal is final, and PaymentUnavailable if the result is unknown: retry with the same requestId.
-   */
-  chargeSaved(request: PaymentRequest & { token: string }): Promise<Payment>
-  /**
-   * All transactions between two times in the provider's own list; null if the shop's account may not read it. Throws
-   * PaymentUnavailable.
-   */
-  listMovements(from: string, to: string): Promise<Movement[] | null>
-  /**
-   * Refunds a capture, in full or in part. A retry with the same `requestId` never refunds twice.
-   * Throws PaymentRefused with the provider's code if the refusal is final, and PaymentUnavailable if the result is
-   * unknown.
-   */
-  refundCapture(captureId: string, request: RefundRequest): Promise<Refund>
-  /** Reads the current state of a refund; null if the provider does not have it. */
-  getRefund(id: string): Promise<Refund | null>
-  /**
-   * The ids of all disputes that buyers opened after a time, which must be within the last 180 days; null if the shop's
-   * account may not read them. Throws PaymentUnavailable.
-   */
-  listDisputes(since: string): Promise<string[] | null>
-  /** Reads a dispute; null if the provider does not have it. */
-  getDispute(id: string): Promise<Dispute | null>
-  /**
-   * Sends the tracking number of a parcel to the provider; sending a number again has no effect.
-   * Throws PaymentRefused or PaymentUnavailable.
-   */
-  addTracking(id: string, parcel: { captureId: string; number: string; carrier: string }): Promise<void>
-  /** Whether the provider sends webhooks to the shop; otherwise the shop polls. */
-  receivesEvents: boolean
-  /** Whether a webhook request has the provider's format. Does not call the provider. */
-  mayBeGenuine(delivery: Delivery): boolean
-  /** Whether the provider confirms that it sent exactly this webhook request. Throws PaymentUnavailable. */
-  isGenuine(delivery: Delivery): Promise<boolean>
-  /**
-   * Tests the connection with the steps that a sale makes before the buyer's approval: gets a new access token, opens a
-   * payment, and reads it. Also looks up the webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with
-   * the provider's reason.
-   */
-  check(): Promise<void>
-}
 
 /** The parts of an amount, in cents. */
 export type Sums = {

@@ -1,19 +1,21 @@
 /** The interface to the carrier: quotes, addresses, labels and parcel tracking. */
 import type { ParcelState } from '#shared/kernel/order-states.ts'
 import type { Mode } from './service.ts'
+import type { Webhooks } from './webhooks.ts'
 
-export type Shipping = Labels & {
-  mode: Mode
-  /** Validates a US address. Throws ShippingUnavailable. */
-  validateAddress(address: ShipAddress): Promise<ValidatedAddress>
-  /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
-  quoteGround(request: QuoteRequest): Promise<GroundRate>
-  /**
-   * Tests the connection with a quote for a small parcel from the shop to itself, within seconds. Free of charge.
-   * Throws ShippingUnavailable or NoGroundRate.
-   */
-  check(): Promise<void>
-}
+export type Shipping = Labels &
+  Webhooks & {
+    mode: Mode
+    /** Validates a US address. Throws ShippingUnavailable. */
+    validateAddress(address: ShipAddress): Promise<ValidatedAddress>
+    /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
+    quoteGround(request: QuoteRequest): Promise<GroundRate>
+    /**
+     * Tests the connection with a quote for a small parcel from the shop to itself, within seconds. Free of charge.
+     * Throws ShippingUnavailable or NoGroundRate.
+     */
+    check(): Promise<void>
+  }
 
 export type ShipAddress = {
   name: string

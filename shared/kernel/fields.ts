@@ -79,6 +79,17 @@ export const dollars = z.number('Enter an amount').check(
   ),
 )
 
+/** A change of an amount in dollars, up or down by at most 10,000, and not 0. */
+export const changeOfDollars = z.number('Enter an amount').check(
+  z.refine((value) => Math.abs(value) >= 0.01, 'Enter an amount'),
+  z.minimum(-10_000, 'The amount is too large'),
+  z.maximum(10_000, 'The amount is too large'),
+  z.refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    'An amount has two decimals at most',
+  ),
+)
+
 /** A form that was sent without JavaScript has numbers as text, and an empty text for an empty field. */
 export const numberOrText = z.transform((value: unknown) => {
   if (typeof value !== 'string') return value

@@ -26,6 +26,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'pickup-at-the-bar',
     about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.',
   },
+  '/admin/counter': {
+    guide: 'the-counter',
+    about: 'Sell at the bar, and keep the drawer.',
+    alsoCalled: ['Sell at the counter', 'Cash register', 'Till', 'POS'],
+  },
   '/admin/subscriptions': {
     guide: 'subscriptions',
     about: 'Who gets coffee regularly, and when the next bag is due.',
@@ -167,6 +172,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Compares what the shop recorded with what PayPal has.',
     alsoCalled: ['Money', 'PayPal'],
   },
+  '/admin/counter-days': {
+    guide: 'the-counter',
+    about: 'The drawer of each day: what was expected, what was counted, and the difference.',
+    alsoCalled: ['Cash drawer', 'Till', 'Register', 'Cash count', 'Z report'],
+  },
   '/admin/settings': {
     guide: 'roast-calendar-cut-off-closures-free-shipping',
     about: 'Hours, prices of shipping, taxes, ways to pay, and all else that you can change.',
@@ -190,12 +200,17 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'today',
     about:
       'The services that the shop uses for payments, parcels, mail and addresses, and whether they answer.',
-    alsoCalled: ['Connections', 'PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
+    alsoCalled: ['PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
   },
   '/admin/mail': {
     guide: 'messages-and-the-mail-log',
     about: 'Every letter that the shop sent or could not send.',
     alsoCalled: ['Mail', 'Emails'],
+  },
+  '/admin/connections': {
+    guide: 'connections-to-other-programs',
+    about: 'Programs that read or change the shop’s data, and programs that the shop tells what happened.',
+    alsoCalled: ['API', 'Tokens', 'Webhooks', 'Integrations'],
   },
   '/admin/import': {
     guide: 'importing-products',

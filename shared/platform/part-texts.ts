@@ -23,3 +23,15 @@ export const STATE_TEXTS: Readonly<Record<PartState, { title: string; about: str
   },
   off: { title: 'Off', about: 'Gone from the shop and from the desk. Its data is kept.' },
 }
+
+/** What the set-up asks, and the parts that a shop needs if it says yes. The other parts suit every shop. */
+export const WORK: readonly { text: string; parts: readonly PartId[] }[] = [
+  { text: 'We roast our own coffee', parts: ['roastery'] },
+  { text: 'We send coffee to subscribers', parts: ['subscriptions'] },
+  { text: 'People come to our bar, to pick up what they ordered and to buy', parts: ['pickup', 'counter'] },
+  { text: 'We sell gift cards', parts: ['giftCards'] },
+  { text: 'We hold cuppings, classes or other events', parts: ['events'] },
+  { text: 'We sell art from our walls', parts: ['artForSale'] },
+  { text: 'We write newsletters', parts: ['newsletters'] },
+  { text: 'We or our accountant need files for the books', parts: ['accountingFiles'] },
+]

@@ -3,10 +3,12 @@
  * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from '#shared/people/api/account.ts'
+import { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
+import { counter } from '#shared/checkout/api/counter.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
 import { allCoffees } from '#shared/catalog/api/coffees.ts'
 import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
@@ -17,6 +19,8 @@ import { green } from '#shared/roastery/api/green.ts'
 import { guests } from '#shared/people/api/guests.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { departments } from '#shared/content/api/departments.ts'
@@ -30,6 +34,7 @@ import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { gifts } from '#shared/subscriptions/api/gifts.ts'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
+import { goingLive } from '#shared/backoffice/api/going-live.ts'
 import { guide } from '#shared/backoffice/api/guide.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { inbox } from '#shared/mail/api/inbox.ts'
@@ -66,6 +71,7 @@ import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
+import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
@@ -97,9 +103,12 @@ export const api = {
   orders,
   express,
   orderAdmin,
+  counter,
   orderBulk,
   packing,
   pickup,
+  counterDays,
+  counterGoods,
   roastDay,
   promises,
   giftCards,
@@ -149,9 +158,12 @@ export const api = {
   demo,
   shopParts,
   setup,
+  services,
+  goingLive,
   rehearsal,
   delivery,
   backup,
+  apiTokens,
   imports,
   customerFile,
   personalData,

@@ -18,7 +18,7 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
   const email = `${key}@example.com`
   await signInAsOwner(page)
   await page.goto('/admin/productlist')
-  await page.getByRole('link', { name: 'Import data' }).click()
+  await page.getByRole('link', { name: 'Move from another shop' }).click()
   await expect(page.getByRole('heading', { name: 'Data', level: 1 })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Which shop do you come from?' })).toBeVisible()
   await expectAccessible(page, 'move in, first')

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './parts.module.css'
+import { Question } from './question.tsx'
 
 export default function PartsOfTheShop() {
   return (
@@ -34,13 +35,16 @@ function AllParts() {
   if (!answer.data) return <AdminLoading what="parts" />
   const { parts, version } = answer.data
   return (
-    <ul className="measure-wide">
-      {parts.map((part) => (
-        <li key={part._id} className={`stack-2 pad-y-3 rule-soft ${styles.part}`}>
-          <Part key={part.state} of={part} version={version} />
-        </li>
-      ))}
-    </ul>
+    <div className="stack-4 measure-wide">
+      {version === 0 ? <Question /> : null}
+      <ul>
+        {parts.map((part) => (
+          <li key={part._id} className={`stack-2 pad-y-3 rule-soft ${styles.part}`}>
+            <Part key={part.state} of={part} version={version} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

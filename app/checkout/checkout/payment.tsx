@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
-import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { newsConsent } from '#shared/platform/newsletters.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import type { Cart } from '#app/platform/cart/cart.ts'
 import type { usePlacedOrder } from '#app/platform/cart/placed-order.ts'
 import type { usePickup } from '#app/platform/orders/delivery-note.tsx'
@@ -53,6 +54,7 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
   const quote = cart.isPickup ? null : currentQuote(cart)
   const isReady = cart.isPickup ? Boolean(pickup?.promise) : quote !== null
   const isPaused = useOrdersPaused()
+  const { parts: shopParts } = useBusiness()
   const totals = totalsOf(cart)
   const cents = toCents(totals.totalPrice) - toCents(paidByCards(useGiftCards(), totals.totalPrice))
   const { problem, note } = paying
@@ -71,7 +73,7 @@ function OpenPayment({ cart, isGuest, parts, paying, placed, pickup, consents }:
         ) : null}
         {consents.offersNews ? (
           <CheckField
-            label={NEWS_CONSENT}
+            label={newsConsent(shopParts)}
             checked={consents.wantsNews}
             onChange={({ target }) => consents.setWantsNews(target.checked)}
           />

@@ -1,3 +1,4 @@
+import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
@@ -174,9 +175,15 @@ function RefundFacts({ order, isStaffs }: { order: Order; isStaffs: boolean }) {
   )
 }
 
+<<<<<<< HEAD
 function wayOf({ to, paidWith }: Refund, isStaffs: boolean): string {
   const whose = isStaffs ? 'the' : 'your'
   return to === 'gift-card' ? ` to ${whose} gift card` : toSourceText(paidWith, whose)
+=======
+function wayOf({ to, paidWith }: Refund): string {
+  if (isTender(to)) return ` ${TENDER_WAYS[to]}`
+  return to === 'gift-card' ? ' to your gift card' : toSourceText(paidWith, 'your')
+>>>>>>> main
 }
 
 const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {

@@ -31,9 +31,13 @@ export function priceText({ price }: Pick<ShopEvent, 'price'>): string {
 /** The free seats, or why there is no sign-up. */
 export function seatsText({ state, left, seats }: Pick<ShopEvent, 'state' | 'left' | 'seats'>): string {
   if (state === 'open') return left === seats ? counted(seats, 'seat') : `${counted(left, 'seat')} left`
-  return { full: 'Full, with a waiting list', closed: 'Has begun', over: 'Over', cancelled: 'Canceled' }[
-    state
-  ]
+  return {
+    full: 'Full, with a waiting list',
+    ended: 'Sign-up has ended',
+    closed: 'Has begun',
+    over: 'Over',
+    cancelled: 'Canceled',
+  }[state]
 }
 
 /** The event as a schema.org object, for search engines. */

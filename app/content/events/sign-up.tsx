@@ -26,6 +26,7 @@ export function SignUp({ event }: { event: ShopEvent }) {
 }
 
 const CLOSED = {
+  ended: 'We take no more sign-ups.',
   closed: 'This event has begun, so sign-up is closed.',
   over: 'This event is over.',
   cancelled: 'This event is canceled. Everyone who signed up got an email.',

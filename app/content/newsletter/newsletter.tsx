@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { newsletter } from '#shared/content/api/newsletter.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
-import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { newsConsent, newsTopics } from '#shared/platform/newsletters.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { Honeypot } from '#app/platform/messages/message-form.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -14,17 +14,17 @@ import styles from './newsletter.module.css'
 
 /** The sign-up for the newsletter, and its result. The form works without JavaScript; the footer has the same form. */
 export default function Newsletter() {
-  const { roasters } = useBusiness()
+  const { roasters, parts } = useBusiness()
   const [search] = useSearchParams()
   const sent = search.get('sent')
   return (
     <>
       <PageHead
         title="Newsletter"
-        description={`News of ${roasters} by email: new coffees and events.`}
+        description={`News of ${roasters} by email: new ${newsTopics(parts)}.`}
         path="/newsletter"
       />
-      <PageTitle title="Newsletter">New coffees and events, by email.</PageTitle>
+      <PageTitle title="Newsletter">New {newsTopics(parts)}, by email.</PageTitle>
       <div id="result" className={`stack-3 ${styles.sheet}`}>
         {sent === 'success' ? (
           <>
@@ -45,6 +45,7 @@ export default function Newsletter() {
 }
 
 function SignUp({ problem }: { problem: string | undefined }) {
+  const { parts } = useBusiness()
   const form = useRef<HTMLFormElement>(null)
   const isRefused = problem !== undefined
   useEffect(() => {
@@ -52,7 +53,7 @@ function SignUp({ problem }: { problem: string | undefined }) {
   }, [isRefused])
   return (
     <form ref={form} action={urlOf(newsletter.subscribe, {})} method="post" className="stack-3">
-      <p>{NEWS_CONSENT}</p>
+      <p>{newsConsent(parts)}</p>
       <EmailField problem={problem} />
       <Honeypot />
       <div>

@@ -49,6 +49,7 @@ const KINDS: Record<BookingKind, string> = {
   replacement: 'Free replacement',
   'card-sale': 'Gift card, paid at the bar',
   'card-change': 'Gift card, changed',
+  'counter-day': 'Counter day',
 }
 
 const COLUMNS: Column<Booking>[] = [

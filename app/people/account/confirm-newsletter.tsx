@@ -1,6 +1,7 @@
 import { newsletter } from '#shared/content/api/newsletter.ts'
-import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { newsConsent } from '#shared/platform/newsletters.ts'
 import cup from '#imagery/photos/gallery_07.jpg?picture'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LinkPage } from '#app/platform/account-forms/link-page.tsx'
@@ -12,6 +13,7 @@ const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 
 /** Confirms a newsletter subscription with the mailed link. */
 export default function ConfirmNewsletter() {
+  const { parts } = useBusiness()
   return (
     <LinkPage
       title="Our newsletter"
@@ -23,7 +25,7 @@ export default function ConfirmNewsletter() {
       next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
       renew="/newsletter"
     >
-      <p>{NEWS_CONSENT}</p>
+      <p>{newsConsent(parts)}</p>
     </LinkPage>
   )
 }

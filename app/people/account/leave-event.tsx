@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { events } from '#shared/content/api/events.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import chairs from '#imagery/photos/gallery_18.jpg?picture'
+import { usePart } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -16,6 +17,7 @@ const caption = { place: 'Your seat', notes: 'free for the next guest' }
 /** Cancels a sign-up for an event, with the mailed link. */
 export default function LeaveEvent() {
   const { id = '' } = useParams()
+  const isOff = usePart('events') === 'off'
   const { data: event } = useQuery(ask(events.one, { params: { id } }))
   return (
     <LinkPage
@@ -25,7 +27,7 @@ export default function LeaveEvent() {
       caption={caption}
       action="Cancel my sign-up"
       follow={follow}
-      next={<ButtonLink to="/events">See all events</ButtonLink>}
+      next={isOff ? null : <ButtonLink to="/events">See all events</ButtonLink>}
       renew="/events"
     >
       <p>

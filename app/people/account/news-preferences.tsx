@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, type FormEvent } from 'react'
 import { newsletter, type NewsPreferences } from '#shared/content/api/newsletter.ts'
-import { LOTS_CONSENT, NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { LOTS_CONSENT, newsConsent } from '#shared/platform/newsletters.ts'
 import cup from '#imagery/photos/gallery_07.jpg?picture'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { hideResult } from '#app/platform/api/hide-result.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -51,6 +52,7 @@ function Choice() {
 }
 
 function Form({ saved, link }: { saved: NewsPreferences; link: string }) {
+  const { parts } = useBusiness()
   const saving = useMutation({
     mutationFn: (wish: { news: boolean; lots: boolean }) =>
       call(newsletter.save, { body: { link, ...wish } }),
@@ -63,7 +65,7 @@ function Form({ saved, link }: { saved: NewsPreferences; link: string }) {
   return (
     <form method="post" onSubmit={submit} onChange={() => hideResult(saving)}>
       <p>For {saved.email}:</p>
-      <CheckField name="news" label={NEWS_CONSENT} defaultChecked={saved.news} />
+      <CheckField name="news" label={newsConsent(parts)} defaultChecked={saved.news} />
       <CheckField name="lots" label={LOTS_CONSENT} defaultChecked={saved.lots} />
       <SubmitButton busy={saving.isPending}>Save</SubmitButton>
       <div role="status">{saving.data ? <Alert>{resultOf(saving.data)}</Alert> : null}</div>

@@ -24,7 +24,7 @@ export default function UserList() {
     <AdminPage
       actions={
         <AllowedButton look="quiet" to="/admin/import">
-          Import data
+          Move from another shop
         </AllowedButton>
       }
     >

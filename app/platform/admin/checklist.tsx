@@ -24,6 +24,11 @@ const ITEMS: Record<SetupItem, Item> = {
     why: 'Name, address and contact data are on all pages, emails and invoices. Save them once, even if they are correct',
     to: '/admin/settings/business',
   },
+  parts: {
+    title: 'Say what you do',
+    why: 'Parts of the shop that you do not need are gone from its pages and from the desk, until you switch them on',
+    to: '/admin/parts',
+  },
   product: {
     title: 'Publish your first product',
     why: 'Create one, or edit a product of the demo',

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
-import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { newsConsent } from '#shared/platform/newsletters.ts'
 import { currentOf, FOOTER_LINKS, POLICY_LINKS } from '#shared/platform/pages.ts'
-import { isPageOpen } from '#shared/platform/parts.ts'
+import { isPageOpen, type OpenParts } from '#shared/platform/parts.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './footer.module.css'
@@ -52,7 +52,7 @@ export function Footer() {
             </Link>
           ))}
         </div>
-        {parts.newsletters === 'on' ? <NewsletterForm /> : null}
+        {parts.newsletters === 'on' ? <NewsletterForm parts={parts} /> : null}
         <LastLine />
       </div>
     </footer>
@@ -85,12 +85,12 @@ function LastLine() {
 }
 
 /** The sign-up for the newsletter: a plain form, so that it adds no script to any page. */
-function NewsletterForm() {
+function NewsletterForm({ parts }: { parts: OpenParts }) {
   return (
     <form action="/api/newsletter" method="post" className={`stack-2 may-shrink ${styles.news}`}>
       <div className={`lining ${styles.label}`}>
         <h2>Newsletter</h2>
-        <label htmlFor="news-email">{NEWS_CONSENT}</label>
+        <label htmlFor="news-email">{newsConsent(parts)}</label>
       </div>
       <div className={styles.newsLine}>
         <input

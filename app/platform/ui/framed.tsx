@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import styles from './framed.module.css'
-import { Picture } from './picture.tsx'
+import { Picture, type PictureProps } from './picture.tsx'
 
 /** A frame: a thin line and a wide mat around its content. */
 export function Framed({
@@ -31,7 +31,7 @@ export function FramedPicture({
 }: {
   of: PictureFacts | null
   sizes: string
-  priority?: boolean
+  priority?: PictureProps['priority']
   alt?: string
   className?: string
   style?: CSSProperties

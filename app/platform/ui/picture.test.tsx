@@ -30,3 +30,8 @@ it('loads the first picture of a page at once, and accepts another alt text and 
   expect(html).toMatch(/class="[^"]* hero" loading="eager" fetchPriority="high"/i)
   expect(html).toContain('alt=""')
 })
+
+it('loads a picture that is not needed yet after the others', () => {
+  const html = renderToStaticMarkup(<Picture of={facts} sizes="100vw" priority="low" />)
+  expect(html).toMatch(/loading="lazy" fetchPriority="low"/i)
+})

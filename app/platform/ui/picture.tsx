@@ -6,8 +6,11 @@ export type PictureProps = {
   of: PictureFacts
   /** The displayed width, in the format of HTML's `sizes` attribute: `(min-width: 62rem) 30vw, 100vw`. */
   sizes: string
-  /** For the first visible picture of a page: loads it at once and before other pictures. */
-  priority?: boolean
+  /**
+   * True for the first visible picture of a page: loads it at once and before other pictures. `low` for a picture beside
+   * it that is not needed yet, such as the next one of a strip.
+   */
+  priority?: boolean | 'low'
   className?: string
   /** Replaces the picture's own alt text. Empty if the text beside the picture says the same. */
   alt?: string
@@ -33,8 +36,8 @@ export function Picture({ of: facts, sizes, priority = false, className, alt = f
       {/* `loading` must come before `src`: some browsers start to load as soon as they read `src`. */}
       <img
         className={className ? `${styles.image} ${className}` : styles.image}
-        loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : undefined}
+        loading={priority === true ? 'eager' : 'lazy'}
+        fetchPriority={priority === 'low' ? 'low' : priority ? 'high' : undefined}
         decoding="async"
         width={facts.width}
         height={facts.height}

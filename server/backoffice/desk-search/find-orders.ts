@@ -12,6 +12,7 @@ import {
   areForGoods,
   ordersToRecipient,
   ordersWithGoods,
+  ordersWithPhone,
   phoneSpellings,
 } from '#server/checkout/orders/searched.ts'
 import { TAKEN, type Asked } from './asked.ts'
@@ -19,12 +20,14 @@ import { TAKEN, type Asked } from './asked.ts'
 /** For those who run the shop: also by names and emails of buyer and recipient, phone number and goods. */
 export async function findOrders(shop: Shop, { text, words }: Asked): Promise<Hit[]> {
   const exact = await byIdentifier(shop, text)
-  const isNamed = words.length > 0 && exact.length === 0
+  const spellings = phoneSpellings(text)
+  const called = spellings.length > 0 ? await newestOf(shop, isAmongNewest(ordersWithPhone(spellings))) : []
+  const isNamed = words.length > 0 && exact.length === 0 && called.length === 0
   const byContents = [ownTexts(text), ...goodsAndParcels({ text, words })]
   const parts = isNamed ? [ofAccounts(words), ...byContents.map(isAmongNewest)] : []
   const named = await Promise.all(parts.map((part) => newestOf(shop, part)))
-  const phones = new Set(phoneSpellings(text))
-  return [...exact, ...newestFirst(named.flat())].map((row) => ({
+  const phones = new Set(spellings)
+  return [...exact, ...newestFirst([...called, ...named.flat()])].map((row) => ({
     title: `Order ${row.number}`,
     detail: `${row.recipient ?? row.buyer_name}, ${formatCents(row.total_cents)}, ${dayAndState(row)}`,
     to: `/order/${row.id}`,

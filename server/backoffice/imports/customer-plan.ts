@@ -21,6 +21,7 @@ import type { AddressRow, Db, Schema, UserRow } from '#server/kernel/db/schema.t
 import { listStates, type ListState } from '#server/content/newsletters/subscribers.ts'
 import { UNUSABLE_HASH } from '#server/platform/sessions/passwords.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { CustomerData, FileAddress } from './customer-rows.ts'
 import type { Item, PlanContext, Planned } from './kind.ts'
@@ -35,13 +36,16 @@ export async function planCustomers(
   items: Item<CustomerData>[],
   context: PlanContext,
 ): Promise<Planned[]> {
-  const excluded = excludedOf(await sellingOf(shop))
+  const rules = {
+    excluded: excludedOf(await sellingOf(shop)),
+    takesConsents: (await partOf(shop, 'newsletters')) === 'on',
+  }
   const planned: Planned[] = []
   const rowsOf = new Map<string, number>()
   for (const part of inBatches(items, BATCH)) {
     const known = await readKnown(db, part, context)
     for (const item of part) {
-      const plan = planCustomer(item, known, excluded, context.source)
+      const plan = planCustomer(item, known, rules, context.source)
       planned.push(onlyFirst(rowsOf, item.row, plan))
       await context.pause?.()
     }
@@ -118,7 +122,7 @@ async function readLinks(
 function planCustomer(
   { data, problems }: Item<CustomerData>,
   known: Known,
-  excluded: readonly string[],
+  { excluded, takesConsents }: { excluded: readonly string[]; takesConsents: boolean },
   source: ImportSource,
 ): Planned {
   const linked = known.links.get(data.externalId)
@@ -140,7 +144,7 @@ function planCustomer(
   const changes = [
     ...(user ? [] : [change('Name', data.name), change('Email', data.email)]),
     ...(mayAdd ? added.map((address) => change('Address', toLine(address))) : []),
-    ...consentChange(data, known.listStateOf(data.email), { source, notes }),
+    ...consentChange(data, known.listStateOf(data.email), { source, notes, takesConsents }),
   ]
   const action = user ? (changes.length > 0 ? 'change' : 'same') : 'create'
   return { ...plan, action, changes }
@@ -160,10 +164,14 @@ const change = (field: string, after: string): Change => ({ field, before: '', a
 function consentChange(
   { consent }: CustomerData,
   { state, imported }: ListState,
-  { source, notes }: { source: ImportSource; notes: string[] },
+  { source, notes, takesConsents }: { source: ImportSource; notes: string[]; takesConsents: boolean },
 ): Change[] {
   if (consent === true && state === 'left')
     notes.push('This person has left the newsletter of this shop, so the consent in the file is not used')
+  if (consent === true && !takesConsents) {
+    notes.push('The shop takes no new subscribers, so the consent in the file is not used')
+    return []
+  }
   if (consent === true && state === 'none' && !imported) return [change('Newsletter', 'agreed')]
   const isWithdrawn = consent === false && imported === source
   return isWithdrawn ? [{ field: 'Newsletter', before: 'agreed', after: 'no longer' }] : []

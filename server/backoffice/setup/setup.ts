@@ -12,8 +12,8 @@ import { untouchedProducts } from '../demo/count-demo.ts'
 import { hasTestedMail } from '#server/mail/sending/test-mail.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { BUSINESS, PARCELS, SELLING, SHIPPING } from '#server/platform/settings/groups.ts'
-import { settingsIn } from '#server/platform/settings/settings.ts'
+import { BUSINESS, PARCELS, PARTS, SELLING, SHIPPING } from '#server/platform/settings/groups.ts'
+import { readSettings, settingsIn } from '#server/platform/settings/settings.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
@@ -23,6 +23,24 @@ const SEEN_PAGES = 'seen:pages'
 const skipped = (item: SetupItem) => `skip:${item}`
 
 type Result = { isDone: boolean; note?: string }
+
+/** Sets or removes a mark of the checklists, with the name of who did it. */
+export async function setMark(
+  { db, clock }: Shop,
+  { name }: SignedIn,
+  mark: string,
+  isSet: boolean,
+): Promise<void> {
+  if (!isSet) {
+    await db.deleteFrom('setup_marks').where('mark', '=', mark).execute()
+    return
+  }
+  await db
+    .insertInto('setup_marks')
+    .values({ mark, made_at: isoNow(clock), made_by: name })
+    .onConflict((taken) => taken.column('mark').doNothing())
+    .execute()
+}
 
 /** The items in order, whether the checklist is hidden, and the services that are not live. */
 async function checklistOf(shop: Shop): Promise<SetupChecklist> {
@@ -50,10 +68,16 @@ function modesOf(services: ServiceState[]): Modes {
 
 type Facts = { marks: ReadonlySet<string>; modes: Modes }
 
-const SANDBOX = { live: '', test: 'Connected to a test account', sandbox: 'Still a sandbox' } as const
+const SANDBOX = {
+  live: '',
+  test: 'Connected to a test account',
+  sandbox: 'Still a sandbox',
+  none: 'Not connected',
+} as const
 
 const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> = {
   business: (shop) => saved(shop, BUSINESS),
+  parts: async ({ db }) => ({ isDone: (await readSettings(db, PARTS)).version > 0 }),
   sender: async (shop) => {
     const { fixed } = await settingsIn(shop, PARCELS)
     return fixed.street === undefined
@@ -81,7 +105,7 @@ const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> =
     const isTested = await hasTestedMail(shop.db)
     return {
       isDone: modes.mail === 'live' && isTested,
-      note: modes.mail === 'live' ? '' : 'Still a sandbox: no mail is delivered',
+      note: modes.mail === 'live' ? '' : `${SANDBOX[modes.mail]}: no mail is delivered`,
     }
   },
   payments: async (_shop, { modes }) => ({
@@ -141,18 +165,6 @@ async function hideChecklist(shop: Shop, admin: SignedIn, isHidden: boolean): Pr
 async function noteSeenPages(shop: Shop, admin: SignedIn): Promise<{ message: string }> {
   await setMark(shop, admin, SEEN_PAGES, true)
   return { message: 'Noted' }
-}
-
-async function setMark({ db, clock }: Shop, { name }: SignedIn, mark: string, isSet: boolean): Promise<void> {
-  if (!isSet) {
-    await db.deleteFrom('setup_marks').where('mark', '=', mark).execute()
-    return
-  }
-  await db
-    .insertInto('setup_marks')
-    .values({ mark, made_at: isoNow(clock), made_by: name })
-    .onConflict((taken) => taken.column('mark').doNothing())
-    .execute()
 }
 
 export const setupRoutes: Handlers<typeof setup> = {

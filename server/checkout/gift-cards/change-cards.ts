@@ -8,9 +8,11 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import { giftCardMail } from '#server/platform/outbox/gift-card-mail.ts'
+import { requireOn } from '#server/platform/settings/parts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { addCardCash } from '../counter/days.ts'
 import { newCode } from './codes.ts'
 import { credit, debit, lockCard, moveOf, recordCard } from './card-moves.ts'
 import { isReplacementFrozen } from './freeze.ts'
@@ -39,6 +41,7 @@ export async function sellCard(
     // Two sales of one barista take turns, so that both cannot use up the limit.
     await lockUser(tx, staff._id)
     await requireWithinLimit(tx, shop, staff, row.cents)
+    await requireOn(tx, shop, 'giftCards')
     await tx.insertInto('gift_cards').values(row).execute()
     const move = { card_id: row.id, cents: row.cents, kind: 'sold', actor: staff.name } as const
     await tx.insertInto('gift_card_moves').values(moveOf(shop, move)).execute()
@@ -46,6 +49,7 @@ export async function sellCard(
       { field: 'Amount', before: '', after: formatCents(row.cents) },
     ])
     if (row.recipient_email) await giftCardMail(tx, shop, row, subjectOfCard(row)).execute()
+    if (wanted.paidBy === 'cash') await addCardCash(tx, shop, staff, row)
     return { card: row.id }
   })
   shop.mailSignal.raise()

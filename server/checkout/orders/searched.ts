@@ -88,11 +88,11 @@ export function phoneSpellings(text: string): string[] {
   return [...new Set([digits, `+${digits}`, bare, `1${bare}`, `+1${bare}`])]
 }
 
-/** SQL: the ids of orders whose phone number begins with one of these spellings, which are not empty. */
+/** SQL: the ids of orders whose phone number begins with one of these spellings, which are not empty, as `order_id`. */
 export function ordersWithPhone(spellings: readonly string[]): RawBuilder<unknown> {
   // Ranges, so that both databases read an index. A number has 15 digits at most.
   const begins = spellings.map((start) => sql`phone between ${start} and ${start.padEnd(16, '9')}`)
-  return sql`select id from orders where phone <> '' and (${sql.join(begins, sql` or `)})`
+  return sql`select id as order_id from orders where phone <> '' and (${sql.join(begins, sql` or `)})`
 }
 
 /** Rows per transaction, so that orders do not wait long. */

@@ -10,6 +10,7 @@ import type { Db, EventRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { calendarFile } from '#server/kernel/text/icalendar.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { localTime, withOffset } from '#server/kernel/time/shop-days.ts'
 import { eventPath } from '#shared/platform/record-paths.ts'
@@ -43,7 +44,8 @@ export function upcomingEvents({ db, clock }: Pick<Shop, 'db' | 'clock'>) {
 /** The published events that have not ended. */
 export async function listEvents(shop: Shop): Promise<Reply<typeof events.list>> {
   const rows = await upcomingEvents(shop).selectAll().execute()
-  return { events: rows.map((row) => toEvent(shop, row)), until: nextChange(shop, rows) }
+  const takesNew = (await partOf(shop, 'events')) === 'on'
+  return { events: rows.map((row) => toEvent(shop, row, takesNew)), until: nextChange(shop, rows) }
 }
 
 /**
@@ -58,7 +60,8 @@ export async function getEvent(
   const id = await idOf(shop.db, 'events', address)
   http.concerns(id)
   const row = await readPublished(shop.db, id)
-  return { ...toEvent(shop, row), until: nextChange(shop, [row]) }
+  const takesNew = (await partOf(shop, 'events')) === 'on'
+  return { ...toEvent(shop, row, takesNew), until: nextChange(shop, [row]) }
 }
 
 /** The row of a published event. Throws 404. */
@@ -86,7 +89,8 @@ export const hasBegun = ({ clock }: Pick<Shop, 'clock'>, { starts }: Pick<EventR
 export const hasEnded = ({ clock }: Pick<Shop, 'clock'>, { ends }: Pick<EventRow, 'ends'>) =>
   ends <= localTime(clock)
 
-function toEvent(shop: Pick<Shop, 'clock' | 'pictureOf'>, row: EventRow): ShopEvent {
+/** @param takesNew whether the shop takes sign-ups */
+function toEvent(shop: Pick<Shop, 'clock' | 'pictureOf'>, row: EventRow, takesNew: boolean): ShopEvent {
   return {
     _id: row.id,
     slug: row.slug,
@@ -99,14 +103,15 @@ function toEvent(shop: Pick<Shop, 'clock' | 'pictureOf'>, row: EventRow): ShopEv
     picture: shop.pictureOf(row.image, row.title),
     seats: row.seats,
     left: row.seats - row.taken,
-    state: stateOf(shop, row),
+    state: stateOf(shop, row, takesNew),
   }
 }
 
-function stateOf(shop: Pick<Shop, 'clock'>, row: EventRow): EventState {
+function stateOf(shop: Pick<Shop, 'clock'>, row: EventRow, takesNew: boolean): EventState {
   if (hasEnded(shop, row)) return 'over'
   if (row.cancelled_at !== null) return 'cancelled'
   if (hasBegun(shop, row)) return 'closed'
+  if (!takesNew) return 'ended'
   return row.taken < row.seats ? 'open' : 'full'
 }
 

@@ -7,7 +7,7 @@ import { IMPORT_SOURCES, type ImportSource } from '#shared/platform/import-sourc
 import type { newsletters } from '#shared/content/api/newsletters.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { NEWS_CONSENT, SOURCE_NAMES } from '#shared/platform/newsletters.ts'
+import { newsConsent, SOURCE_NAMES } from '#shared/platform/newsletters.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db, ImportedConsentRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -16,6 +16,7 @@ import { hashOf } from '#server/platform/outbox/excluded.ts'
 import { newsMail } from '#server/platform/outbox/news-mail.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -211,7 +212,8 @@ async function askOne(tx: Tx, shop: Shop, email: string): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (!subscriber) return
-  await addConsent(tx, shop, { email, kind: 'asked', text: NEWS_CONSENT, source: 'import' })
+  const text = newsConsent(await openPartsOf(shop))
+  await addConsent(tx, shop, { email, kind: 'asked', text, source: 'import' })
   await newsMail(tx, shop, 'newsletter-confirm', {
     to: email,
     subject: 'Do you want to keep getting our newsletter?',

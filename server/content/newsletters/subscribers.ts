@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import type { ImportSource } from '#shared/platform/import-sources.ts'
 import type { NewsPreferences, SignUpSource } from '#shared/content/api/newsletter.ts'
-import { LOTS_CONSENT, NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { LOTS_CONSENT, newsConsent } from '#shared/platform/newsletters.ts'
 import type { Db, Schema, SubscriberRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashOf, isExcluded } from '#server/platform/outbox/excluded.ts'
 import { newsMail } from '#server/platform/outbox/news-mail.ts'
-import { requireOn } from '#server/platform/settings/parts.ts'
+import { openPartsOf, requireOn } from '#server/platform/settings/parts.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -28,6 +28,7 @@ export async function subscribe(
   shop: Shop,
   { email, source }: { email: string; source: SignUpSource },
 ): Promise<{ status: 'success' }> {
+  const parts = await openPartsOf(shop)
   if (await mayAsk(shop, email)) {
     await transact(shop.db, async (tx) => {
       await requireOn(tx, shop, 'newsletters')
@@ -42,7 +43,7 @@ export async function subscribe(
         .returning('id')
         .executeTakeFirst()
       if (!asked) return
-      await addConsent(tx, shop, { email, kind: 'asked', text: NEWS_CONSENT, source })
+      await addConsent(tx, shop, { email, kind: 'asked', text: newsConsent(parts), source })
       await newsMail(tx, shop, 'newsletter-confirm', {
         to: email,
         subject: 'Confirm your newsletter',
@@ -74,6 +75,7 @@ export async function confirm(shop: Shop, link: string): Promise<{ message: stri
   const row = await findBy(shop.db, 'id', link.slice(0, Math.max(dot, 0)))
   const state = row && (await checkLink(shop, 'newsletter', subjectOf(row), link.slice(dot + 1)))
   if (!row || state !== 'valid' || row.state === 'left') throw invalidLink()
+  const parts = await openPartsOf(shop)
   await transact(shop.db, async (tx) => {
     const confirmed = await tx
       .updateTable('newsletter_subscribers')
@@ -84,7 +86,7 @@ export async function confirm(shop: Shop, link: string): Promise<{ message: stri
       .executeTakeFirst()
     if (!confirmed) return
     const { email } = confirmed
-    await addConsent(tx, shop, { email, kind: 'confirmed', text: NEWS_CONSENT, source: 'mail' })
+    await addConsent(tx, shop, { email, kind: 'confirmed', text: newsConsent(parts), source: 'mail' })
     await tx.deleteFrom('suppressed_addresses').where('address_hash', '=', hashOf(email)).execute()
   })
   return { message: 'You get our newsletter from now on' }
@@ -108,6 +110,7 @@ export async function savePreferences(
   const now = isoNow(shop.clock)
   const wants = { wants_news: news ? (1 as const) : 0, wants_lots: lots ? (1 as const) : 0 } as const
   const had = toPreferences(before)
+  const parts = await openPartsOf(shop)
   await transact(shop.db, async (tx) => {
     if ((news && !had.news) || (lots && !had.lots)) await requireOn(tx, shop, 'newsletters')
     const { email } = before
@@ -117,7 +120,7 @@ export async function savePreferences(
       .set({ ...wants, state: 'active', confirmed_at: before.confirmed_at ?? now, left_at: null })
       .where('id', '=', before.id)
       .execute()
-    const text = [...(news ? [NEWS_CONSENT] : []), ...(lots ? [LOTS_CONSENT] : [])].join('\n')
+    const text = [...(news ? [newsConsent(parts)] : []), ...(lots ? [LOTS_CONSENT] : [])].join('\n')
     await addConsent(tx, shop, { email, kind: 'changed', text, source: 'preferences' })
     await tx.deleteFrom('suppressed_addresses').where('address_hash', '=', hashOf(email)).execute()
   })

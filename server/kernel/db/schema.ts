@@ -7,6 +7,7 @@ import { departmentFields } from '#shared/content/resources/department.ts'
 import type * as people from './tables/people.ts'
 import type * as catalog from './tables/catalog.ts'
 import type * as checkout from './tables/checkout.ts'
+import type * as counter from './tables/counter.ts'
 import type * as payments from './tables/payments.ts'
 import type * as shipping from './tables/shipping.ts'
 import type * as subscriptions from './tables/subscriptions.ts'
@@ -27,6 +28,8 @@ export const TABLES = {
   users: kept<people.Users>(),
   // Left out, so that a stolen backup contains no valid session. After a restore, all users must sign in again.
   sessions: leftOut<people.Sessions>(),
+  // Left out, so that a restore revives no token that was revoked since.
+  api_tokens: leftOut<people.ApiTokens>(),
   // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<people.AccountLinks>(),
   passkeys: kept<people.Passkeys>(),
@@ -108,11 +111,14 @@ export const TABLES = {
   refunds: kept<payments.Refunds>(),
   refund_lines: kept<payments.RefundLines>(),
   refund_items: kept<payments.RefundItems>(),
+  tenders: kept<payments.Tenders>(),
   disputes: kept<payments.Disputes>(),
   // The key of the encrypted codes is not in the backup (server/checkout/gift-cards/codes.ts).
   gift_cards: kept<checkout.GiftCards>(),
   gift_card_moves: kept<checkout.GiftCardMoves>(),
   gift_card_uses: kept<checkout.GiftCardUses>(),
+  counter_days: kept<counter.CounterDays>(),
+  counter_moves: kept<counter.CounterMoves>(),
   gift_subscriptions: kept<subscriptions.GiftSubscriptions>(),
   // Included, so that a webhook that is sent again after the restore has no second effect.
   paypal_events: kept<payments.PaypalEvents>(),
@@ -147,6 +153,7 @@ export const TABLES = {
   settings: kept<platform.Settings>(),
   // Encrypted with the master key, which is not in the backup (server/platform/keys/master.ts).
   data_keys: kept<platform.DataKeys>(),
+  service_connections: kept<platform.ServiceConnections>(),
   record_lines: kept<platform.ChangeLogLines>(),
   bulk_changes: kept<platform.BulkChanges>(),
   bulk_rows: kept<platform.BulkRows>(),
@@ -191,9 +198,12 @@ export type ExpressRow = Selectable<payments.ExpressCheckouts>
 export type PaymentMethodRow = Selectable<payments.PaymentMethods>
 export type PaymentMethodDeletionRow = Selectable<payments.PaymentMethodDeletions>
 export type RefundRow = Selectable<payments.Refunds>
+export type TenderRow = Selectable<payments.Tenders>
 export type DisputeRow = Selectable<payments.Disputes>
 export type GiftCardRow = Selectable<checkout.GiftCards>
 export type GiftCardMoveRow = Selectable<checkout.GiftCardMoves>
+export type CounterDayRow = Selectable<counter.CounterDays>
+export type CounterMoveRow = Selectable<counter.CounterMoves>
 export type PaypalEventRow = Selectable<payments.PaypalEvents>
 export type OutboxRow = Selectable<mail.Outbox>
 export type InvitationRow = Selectable<people.Invitations>

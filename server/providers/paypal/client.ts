@@ -28,6 +28,7 @@ import { debugNote, paypalCalls, unclear, type Answer, type Call, type Execute }
 import { amountOf, hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { paypalVault } from './vault.ts'
+import { paypalWebhooks } from './webhook-setup.ts'
 
 export type PaypalOptions = OrderLook & {
   clientId: string
@@ -109,6 +110,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
     capturePayment: async (id, requestId) => capture(requireId(id), requireRequestId(requestId)),
     chargeSaved: (request) => chargeSaved({ execute, capture, read, timeoutMs: captureTimeoutMs }, request),
     ...paypalVault(execute, options, timeoutMs),
+    ...paypalWebhooks(execute, timeoutMs),
     listMovements: (from, to) => listMovements(execute, from, to, captureTimeoutMs),
     ...afterCapture(execute, { moneyMs: captureTimeoutMs, readMs: timeoutMs, now }),
     receivesEvents: Boolean(options.webhookId),

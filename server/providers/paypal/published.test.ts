@@ -42,8 +42,12 @@ const published = publishedContract({
   vault: vaultDocument(),
 })
 
+/** The document of webhooks lacks the errors that PayPal describes at https://developer.paypal.com/api/webhooks/v1. */
+const isUndocumented = ({ status, answer }: Exchange) =>
+  status === 400 && /^(WEBHOOK_|VALIDATION_ERROR)/.test((answer as { name: string }).name)
+
 const validate = (exchange: Exchange) =>
-  published(exchange).filter(
+  (isUndocumented(exchange) ? [] : published(exchange)).filter(
     (wrong) => !DOCUMENT_ERRORS.has(wrong) && !NEWER.some((name) => wrong.endsWith(`(${name})`)),
   )
 
@@ -95,6 +99,8 @@ const charge = async (shop: Shop, next: NextCharges = 'accept') => {
   shop.sandbox.setNextCharges(token, next)
   return shop.payments.chargeSaved({ ...purchase(), token })
 }
+
+const HOOK_URL = 'https://frame.example/api/paypal/webhook'
 
 /** Runs every call of the client; the compiler requires an entry for each. */
 const RUNS: Record<
@@ -233,6 +239,16 @@ const RUNS: Record<
       ),
   ],
   check: [({ payments }) => payments.check()],
+  listWebhooks: [({ payments }) => payments.listWebhooks()],
+  setWebhook: [
+    ({ payments }) => payments.setWebhook(HOOK_URL, null),
+    ({ payments }) => payments.setWebhook(HOOK_URL, 'FRAMESANDBOX'),
+    ({ payments }) => payments.setWebhook('http://frame.example/', null).catch(() => null),
+  ],
+  removeWebhook: [
+    ({ payments }) => payments.removeWebhook('FRAMESANDBOX'),
+    ({ payments }) => payments.removeWebhook('UNKNOWN'),
+  ],
   listMovements: [
     async (shop) => {
       await shop.payments.capturePayment(await approved(shop), 'order-1:capture:1')

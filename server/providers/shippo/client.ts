@@ -13,6 +13,7 @@ import {
 } from '../shipping.ts'
 import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
 import { shippoLabels } from './labels.ts'
+import { shippoWebhooks } from './webhooks.ts'
 import { type Fields, fieldsOf, listOf, required, textOf, unclear, usdCents, modeMismatch } from './parse.ts'
 
 type ShippoOptions = ShippoHttpOptions & {
@@ -47,6 +48,7 @@ export function shippoShipping(options: ShippoOptions): Shipping {
   return {
     mode: options.mode,
     ...shippoLabels(http, options),
+    ...shippoWebhooks(http, options.token),
 
     async validateAddress(address) {
       try {

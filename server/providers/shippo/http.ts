@@ -4,7 +4,7 @@ import { ShippingUnavailable } from '../shipping.ts'
 
 export type ShippoHttp = {
   /**
-   * Makes one call and returns the parsed body of a 2xx response. A call is `repeatable` if making it twice costs nothing.
+   * Makes one call and returns the parsed body of a 2xx response; null for 204. A call is `repeatable` if making it twice costs nothing.
    * Such calls are retried at most twice after a connection error, a 429 or a 5xx. Throws ShippoRefused for a 4xx except
    * 429, and ShippingUnavailable for all other failures.
    */
@@ -12,8 +12,8 @@ export type ShippoHttp = {
 }
 
 type ShippoRequest = {
-  method: 'GET' | 'POST'
-  /** The path with a trailing slash. Without the slash, some of Shippo's routes redirect. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The path, with a trailing slash except for webhooks. Without the slash, some of Shippo's routes redirect. */
   path: string
   body?: unknown
   repeatable: boolean
@@ -109,6 +109,7 @@ function bodyOf({ status, text }: Reply): unknown {
   const body = parseJson(text)
   if (status >= 400 && status < 500) throw new ShippoRefused(status, body)
   if (status < 200 || status >= 300) throw new ShippingUnavailable(`Shippo answered ${status}`)
+  if (status === 204) return null
   if (body === undefined) throw new ShippingUnavailable(`Shippo answered ${status} with no readable JSON`)
   return body
 }

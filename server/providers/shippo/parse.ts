@@ -66,6 +66,7 @@ export const ONLY_SAMPLES =
 const REAL_LABELS =
   'SHIPPO_TOKEN is a test token, but Shippo answers with live objects (test: false), whose labels cost money'
 
-function isTestToken(token: string): boolean {
+/** Whether the token is of the test side of Shippo, whose objects are separate. */
+export function isTestToken(token: string): boolean {
   return token.startsWith('shippo_test_')
 }

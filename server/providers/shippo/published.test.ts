@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url)
 const library = require('shippo/models/components') as Record<string, Parameters<typeof toJSONSchema>[0]>
 
 /** The library's schemas of the request and the response of a call. */
-const PUBLISHED: { method: string; path: RegExp; request: string | null; answer: string }[] = [
+const PUBLISHED: { method: string; path: RegExp; request: string | null; answer: string | null }[] = [
   { method: 'POST', path: /^\/addresses\/$/, request: 'AddressCreateRequest', answer: 'Address' },
   { method: 'GET', path: /^\/addresses\/\?results=1$/, request: null, answer: 'AddressPaginatedList' },
   { method: 'POST', path: /^\/shipments\/$/, request: 'ShipmentCreateRequest', answer: 'Shipment' },
@@ -30,6 +30,11 @@ const PUBLISHED: { method: string; path: RegExp; request: string | null; answer:
   },
   { method: 'GET', path: /^\/transactions\/\w+\/$/, request: null, answer: 'Transaction' },
   { method: 'POST', path: /^\/refunds\/$/, request: 'RefundRequestBody', answer: 'Refund' },
+  { method: 'POST', path: /^\/webhooks$/, request: 'WebhookUpdateRequest', answer: 'Webhook' },
+  { method: 'PUT', path: /^\/webhooks\/\w+$/, request: 'WebhookUpdateRequest', answer: 'Webhook' },
+  { method: 'GET', path: /^\/webhooks\/\w+$/, request: null, answer: 'Webhook' },
+  { method: 'DELETE', path: /^\/webhooks\/\w+$/, request: null, answer: null },
+  { method: 'GET', path: /^\/webhooks$/, request: null, answer: 'WebhookPaginatedList' },
   { method: 'GET', path: /^\/tracks\/\w+\/\w+\/$/, request: null, answer: 'Track' },
 ]
 
@@ -78,7 +83,7 @@ function validate({ method, url, body, answer }: Exchange): string[] {
   return [
     ...(call.request === null ? [] : violationsOf('request', requestOf(call.request), body)),
     // The library removes nulls before it validates.
-    ...violationsOf('answer', answerOf(call.answer), withoutNulls(answer)),
+    ...(call.answer === null ? [] : violationsOf('answer', answerOf(call.answer), withoutNulls(answer))),
   ]
 }
 
@@ -122,6 +127,13 @@ const RUNS: Record<Exclude<keyof Shipping, 'mode'>, (shipping: Shipping) => Prom
     await shipping.trackParcel({ carrier, number })
   },
   check: (shipping) => shipping.check(),
+  listWebhooks: (shipping) => shipping.listWebhooks(),
+  setWebhook: async (shipping) => {
+    const { id } = await shipping.setWebhook('https://frame.example/hook', null)
+    await shipping.setWebhook('https://new.example/hook', id)
+  },
+  removeWebhook: async (shipping) =>
+    shipping.removeWebhook((await shipping.setWebhook('https://frame.example/other', null)).id),
 }
 
 async function exchangesOf(name: keyof typeof RUNS): Promise<Exchange[]> {

@@ -110,77 +110,97 @@ type Stock = { id: string; code: string; name: string; count: number }
 
 /** Green coffee that has arrived and was not weighed in. */
 async function greenAt(db: Db, moment: string) {
-  const rows = await db
-    .selectFrom('green_lots')
-    .orderBy('code')
-    .select(['id', 'code', 'name', 'cost_cents', 'bought_grams'])
-    .execute()
   const weighedIn = db
     .selectFrom('batch_greens')
     .innerJoin('batches', 'batches.id', 'batch_greens.batch_id')
     .where('weighed_at', '<', moment)
     .select(['green_lot_id as id', sql<number>`-batch_greens.grams`.as('change')])
-  const left = await sumsOf(db, adjustmentsOf(db, 'green_lot_id', moment).unionAll(weighedIn))
-  return withStock(rows, ({ id }) => left.get(id) ?? 0)
+  const count = sql<number>`coalesce(changed.total, 0)`
+  return db
+    .selectFrom('green_lots')
+    .leftJoin(
+      totalsOf(db, adjustmentsOf(db, 'green_lot_id', moment).unionAll(weighedIn)),
+      'changed.id',
+      'green_lots.id',
+    )
+    .orderBy('code')
+    .select(['green_lots.id', 'code', 'name', 'cost_cents', 'bought_grams', count.as('count')])
+    .where(count, '<>', 0)
+    .execute()
 }
 
 /** Green coffee that was weighed in, and not roasted yet. */
 async function roastingAt(db: Db, moment: string): Promise<Stock[]> {
-  const rows = await batchesOf(db)
+  return batchesOf(db)
+    .select('green_grams as count')
+    .where('green_grams', '<>', 0)
     .where('weighed_at', '<', moment)
     .where((eb) => eb.or([eb('roasted_at', 'is', null), eb('roasted_at', '>=', moment)]))
     .execute()
-  return withStock(rows, ({ green_grams: grams }) => grams)
 }
 
 /** Roasted coffee that no lot had taken. */
 async function looseAt(db: Db, moment: string): Promise<Stock[]> {
-  const rows = await batchesOf(db).where('roasted_at', '<', moment).execute()
   const inLots = db
     .selectFrom('coffee_lot_batches')
     .innerJoin('coffee_lots', 'coffee_lots.id', 'coffee_lot_batches.coffee_lot_id')
     .where('made_at', '<', moment)
     .select(['batch_id as id', sql<number>`-coffee_lot_batches.grams`.as('change')])
-  const changed = await sumsOf(db, adjustmentsOf(db, 'batch_id', moment).unionAll(inLots))
-  return withStock(rows, ({ id, roasted_grams: grams }) => (grams ?? 0) + (changed.get(id) ?? 0))
+  const count = sql<number>`coalesce(roasted_grams, 0) + coalesce(changed.total, 0)`
+  return batchesOf(db)
+    .leftJoin(
+      totalsOf(db, adjustmentsOf(db, 'batch_id', moment).unionAll(inLots)),
+      'changed.id',
+      'batches.id',
+    )
+    .select(count.as('count'))
+    .where(count, '<>', 0)
+    .where('roasted_at', '<', moment)
+    .execute()
 }
 
 /** Coffee of lots that was not in bags. */
 async function lotsAt(db: Db, moment: string): Promise<Stock[]> {
-  const rows = await db
-    .selectFrom('coffee_lots')
-    .innerJoin('products', 'products.id', 'coffee_lots.product_id')
-    .where('made_at', '<', moment)
-    .orderBy('coffee_lots.id')
-    .select(['coffee_lots.id', 'code', 'name', 'grams'])
-    .execute()
   const packaged = db
     .selectFrom('bags')
     .where('made_at', '<', moment)
     .select(['coffee_lot_id as id', sql<number>`-grams * qty`.as('change')])
-  const changed = await sumsOf(db, adjustmentsOf(db, 'coffee_lot_id', moment).unionAll(packaged))
-  return withStock(rows, ({ id, grams }) => grams + (changed.get(id) ?? 0))
+  const count = sql<number>`grams + coalesce(changed.total, 0)`
+  return db
+    .selectFrom('coffee_lots')
+    .innerJoin('products', 'products.id', 'coffee_lots.product_id')
+    .leftJoin(
+      totalsOf(db, adjustmentsOf(db, 'coffee_lot_id', moment).unionAll(packaged)),
+      'changed.id',
+      'coffee_lots.id',
+    )
+    .where('made_at', '<', moment)
+    .where(count, '<>', 0)
+    .orderBy('coffee_lots.id')
+    .select(['coffee_lots.id', 'code', 'name', count.as('count')])
+    .execute()
 }
 
 /** Bags that were not yet used for an order. `grams` is the net weight of one, `packaging` what its packaging costs today. */
 async function bagsAt(db: Db, moment: string) {
+  const used = db
+    .selectFrom('bag_uses')
+    .where('filled_at', '<', moment)
+    .select(['bags_id as id', sql<number>`-qty`.as('change')])
+  const count = sql<number>`qty + coalesce(changed.total, 0)`
   const rows = await db
     .selectFrom('bags')
     .innerJoin('coffee_lots', 'coffee_lots.id', 'bags.coffee_lot_id')
     .innerJoin('products', 'products.id', 'bags.product_id')
     .leftJoin('packaging_costs', 'packaging_costs.size_id', 'bags.size_id')
+    .leftJoin(totalsOf(db, adjustmentsOf(db, 'bags_id', moment).unionAll(used)), 'changed.id', 'bags.id')
     .where('bags.made_at', '<', moment)
+    .where(count, '<>', 0)
     .orderBy('bags.id')
-    .select(['bags.id', 'code', 'name', 'bags.coffee_lot_id as lotId', 'bags.grams', 'bags.grind', 'qty'])
-    .select('packaging_costs.cents as packaging')
+    .select(['bags.id', 'code', 'name', 'bags.coffee_lot_id as lotId', 'bags.grams', 'bags.grind'])
+    .select(['packaging_costs.cents as packaging', count.as('count')])
     .execute()
-  const used = db
-    .selectFrom('bag_uses')
-    .where('filled_at', '<', moment)
-    .select(['bags_id as id', sql<number>`-qty`.as('change')])
-  const changed = await sumsOf(db, adjustmentsOf(db, 'bags_id', moment).unionAll(used))
-  const named = rows.map((row) => ({ ...row, name: row.grind ? `${row.name}, ${row.grind}` : row.name }))
-  return withStock(named, ({ id, qty }) => qty + (changed.get(id) ?? 0))
+  return rows.map((row) => ({ ...row, name: row.grind ? `${row.name}, ${row.grind}` : row.name }))
 }
 
 function batchesOf(db: Db) {
@@ -188,7 +208,7 @@ function batchesOf(db: Db) {
     .selectFrom('batches')
     .innerJoin('roasts', 'roasts.id', 'batches.roast_id')
     .orderBy('code')
-    .select(['batches.id', 'code', 'name', 'green_grams', 'roasted_grams'])
+    .select(['batches.id', 'code', 'name'])
 }
 
 type Place = 'green_lot_id' | 'batch_id' | 'coffee_lot_id' | ('bags_id' & keyof CoffeeAdjustments)
@@ -202,23 +222,14 @@ function adjustmentsOf(db: Db, place: Place, moment: string) {
     .select([sql.ref<string>(place).as('id'), 'change'])
 }
 
-/** The sum of the changes of each row. */
-async function sumsOf(db: Db, changes: ReturnType<typeof adjustmentsOf>): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom(changes.as('changes'))
-    .groupBy('id')
-    // PostgreSQL returns a sum of bigint as text without the cast.
-    .select(['id', sql<number>`cast(sum(change) as bigint)`.as('total')])
-    .execute()
-  return new Map(rows.map(({ id, total }) => [id, total]))
-}
-
-function withStock<R extends Omit<Stock, 'count'>>(
-  rows: readonly R[],
-  countOf: (row: R) => number,
-): (R & Stock)[] {
-  return rows.flatMap((row) => {
-    const count = countOf(row)
-    return count === 0 ? [] : [{ ...row, count }]
-  })
+/** The sum of the changes of each row, to join as `changed`. */
+function totalsOf(db: Db, changes: ReturnType<typeof adjustmentsOf>) {
+  return (
+    db
+      .selectFrom(changes.as('changes'))
+      .groupBy('id')
+      // PostgreSQL returns a sum of bigint as text without the cast.
+      .select(['id', sql<number>`cast(sum(change) as bigint)`.as('total')])
+      .as('changed')
+  )
 }

@@ -25,6 +25,15 @@ export const shopParts = contract({
     summary: 'The parts of the shop, their states, and what must be settled before each can be off',
     reply: parts,
   },
+  choose: {
+    method: 'POST',
+    path: '/api/parts',
+    access: 'owner',
+    summary:
+      'Switches on the parts that the shop needs, and off those of the set-up’s questions that it does not need. Where something must be settled first, there are no new ones until then',
+    body: z.object({ needed: z.array(z.enum(PART_IDS)), version: z.int().check(z.minimum(0)) }),
+    reply: parts,
+  },
   switch: {
     method: 'PUT',
     path: '/api/parts/:part',

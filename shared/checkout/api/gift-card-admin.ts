@@ -1,7 +1,18 @@
 /** Gift cards for staff: selling them at the bar, finding them, and changing them. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
-import { dollars, email, id, idParams, instant, line, page, paged, searched } from '#shared/kernel/fields.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
+import {
+  changeOfDollars,
+  dollars,
+  email,
+  id,
+  idParams,
+  instant,
+  line,
+  page,
+  paged,
+  searched,
+} from '#shared/kernel/fields.ts'
 import { CARD_STATES, MAX_TYPED_CODE } from '../gift-cards.ts'
 import { cardText } from './gift-cards.ts'
 
@@ -52,7 +63,7 @@ const reason = line('Reason', MAX_CARD_REASON).check(
   z.refine((text) => text !== '', 'Say why, for the change log'),
 )
 
-export const giftCardAdmin = contract({
+export const giftCardAdmin = contractOf('giftCards', {
   list: {
     method: 'GET',
     path: '/api/giftcards',
@@ -85,11 +96,14 @@ export const giftCardAdmin = contract({
     method: 'POST',
     path: '/api/giftcards',
     access: 'barista',
+    starts: true,
     summary:
       'Issues a gift card that was paid at the bar. A barista may sell a limited amount per day. With `Idempotency-Key`, a retry does not issue a second card',
     body: z.object({
       amount: dollars.check(z.minimum(0.01, 'Enter an amount')),
       ...cardText,
+      /** Cash goes into the drawer of the counter. */
+      paidBy: z._default(z.enum(['cash', 'machine']), 'cash'),
       /** Who gets the card. Without an address, it is only printed. */
       to: z._default(
         z.nullable(
@@ -121,15 +135,7 @@ export const giftCardAdmin = contract({
     params: idParams,
     body: z.object({
       /** In dollars; negative to take money from the card. */
-      amount: z.number('Enter an amount').check(
-        z.refine((value) => Math.abs(value) >= 0.01, 'Enter an amount'),
-        z.minimum(-10_000, 'The amount is too large'),
-        z.maximum(10_000, 'The amount is too large'),
-        z.refine(
-          (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-          'An amount has two decimals at most',
-        ),
-      ),
+      amount: changeOfDollars,
       reason,
     }),
     reply: card,

@@ -18,8 +18,10 @@ import {
 /** The seats that one sign-up may have. */
 export const MAX_PARTY = 4
 
-/** `full`: the next sign-up joins the waiting list. `closed`: the event has begun. */
-export const EVENT_STATES = ['open', 'full', 'closed', 'over', 'cancelled'] as const
+/**
+ * `full`: the next sign-up joins the waiting list. `ended`: the shop takes no new sign-ups. `closed`: the event has begun.
+ */
+export const EVENT_STATES = ['open', 'full', 'ended', 'closed', 'over', 'cancelled'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
 const event = z.object({

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { count } from '#shared/kernel/fields.ts'
 import { stateCode } from './business.ts'
 import type { EditOf } from '../resources/described.ts'
-import { requiredInteger, ruledText } from '../resources/kinds.ts'
+import { choice, requiredInteger, ruledText } from '../resources/kinds.ts'
 import { severalOrNone } from '../resources/lists.ts'
 import { percent } from '../resources/shop-kinds.ts'
 
@@ -32,6 +32,11 @@ export const sellingFields = {
     }),
     edit: count('The hold', MAX_HOLD).check(z.minimum(5, 'Give buyers 5 minutes at least to pay')),
   },
+  roundsCash: choice('Cash at the counter', {
+    column: 'rounds_cash',
+    words: ['Exact to the cent', 'Rounded to 5 cents'],
+    hint: 'The total after tax, up or down. The tax is that of the exact amount, and the difference has its own account. States have different rules: ask your accountant',
+  }),
   excluded: severalOrNone('No shipping to', {
     column: 'excluded',
     options: PLACE_NAMES,
@@ -45,6 +50,7 @@ export const SELLING_DEFAULTS: SellingSettings = {
   taxState: DEFAULT_TAX.state,
   taxPercent: DEFAULT_TAX.thousandths / 1000,
   holdMinutes: 30,
+  roundsCash: false,
   excluded: DEFAULT_EXCLUDED.map(nameOfPlace),
 }
 

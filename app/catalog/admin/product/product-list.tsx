@@ -39,7 +39,7 @@ export default function ProductList() {
         Import
       </ButtonLink>
       <AllowedButton look="quiet" to="/admin/import">
-        Import data
+        Move from another shop
       </AllowedButton>
       <CreateProduct />
       <ButtonLink to="/admin/product/new-coffee">New coffee</ButtonLink>

@@ -61,6 +61,7 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
       />
       <Field label="From" name="from" maxLength={100} autoComplete="off" problem={problems.from} />
       <DesignField />
+      <PaidField />
       <div className={styles.beside}>
         <Field
           label="Note"
@@ -94,6 +95,16 @@ function DesignField() {
   )
 }
 
+/** Only cash goes into the drawer of the counter. */
+function PaidField() {
+  return (
+    <SelectField label="Paid with" name="paidBy" unmarked>
+      <option value="cash">Cash</option>
+      <option value="machine">Card machine</option>
+    </SelectField>
+  )
+}
+
 function useSale(onProblem: (error: Error) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -123,6 +134,7 @@ function bodyOf(typed: FormData) {
     from: text('from'),
     note: text('note'),
     design: text('design') as CardDesign,
+    paidBy: text('paidBy') as 'cash' | 'machine',
   }
 }
 

@@ -93,7 +93,6 @@ const COLUMNS: Column<ListedEvent>[] = [
     sort: 'taken',
     of: ({ taken, seats, waiting }) => `${taken} of ${seats}${waiting > 0 ? `, ${waiting} waiting` : ''}`,
     align: 'end',
-    noWrap: true,
   },
   { name: 'STATE', of: stateOf, inline: true, noWrap: true },
   {

@@ -8,7 +8,7 @@ import { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import type { Db, ProductRow, SizeRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
-import { GRINDING } from '#server/platform/settings/groups.ts'
+import { GRINDING, PARTS } from '#server/platform/settings/groups.ts'
 import { productRows } from '../catalogue.ts'
 import { columnsOf } from '../save.ts'
 import { fitForeign, missingPrices, weightNotes } from './foreign-fit.ts'
@@ -68,6 +68,7 @@ export async function planLines(
   const groups = await groupByProduct(db, sheet, problems)
   await leaveOutTakenSkus(db, groups)
   const grinding = await readSettings(db, GRINDING)
+  const roasts = (await readSettings(db, PARTS)).roastery === 'on'
   const sizes = await readSizes(
     db,
     groups.flatMap(({ target }) => target?.id ?? []),
@@ -76,7 +77,7 @@ export async function planLines(
   const same: PlannedLines['same'] = []
   for (const group of groups) {
     await pause?.()
-    const found = planOrReport(group, grinding, sizes.get(group.target?.id ?? '') ?? [], shop)
+    const found = planOrReport(group, grinding, sizes.get(group.target?.id ?? '') ?? [], shop, roasts)
     if (!found) continue
     const { row, before, notes } = found
     if (before && found.changes.length === 0) same.push({ row, before, notes })
@@ -91,7 +92,7 @@ export async function planLines(
 function planOrReport(
   group: Group,
   grinding: Parameters<typeof fitForeign>[1],
-  ...context: [SizeRow[], Pick<Shop, 'pictureOf' | 'clock'>]
+  ...context: [SizeRow[], Pick<Shop, 'pictureOf' | 'clock'>, boolean]
 ) {
   try {
     fitForeign(group, grinding)
@@ -102,11 +103,15 @@ function planOrReport(
   }
 }
 
-/** What the rows of one product change. If a row is invalid, reports that and returns undefined. */
+/**
+ * What the rows of one product change. If a row is invalid, reports that and returns undefined.
+ * @param roasts whether the roastery is on, so that coffee can be roasted to order
+ */
 function planProduct(
   { target: before, lines }: Group,
   oldSizes: SizeRow[],
   shop: Pick<Shop, 'pictureOf' | 'clock'>,
+  roasts: boolean,
 ): Planned | undefined {
   const rows = lines.map((line) => ({ line, cells: readCells(line) }))
   const [first] = lines
@@ -131,13 +136,18 @@ function planProduct(
     for (const { line, column, message } of found) line.report(column, message)
     return undefined
   }
-  const edit = parsed.data
+  const ignored = parsed.data.isRoastedToOrder && !roasts
+  const edit = ignored ? { ...parsed.data, isRoastedToOrder: false } : parsed.data
   const isChecked = lines.map((line) => repeated.has(line) || passesMoreChecks(line, before, edit, shop))
   if (!isValid || !isAlike || isChecked.includes(false)) return undefined
   const columns = columnsOf(edit)
   const after = sizesAfter(shop, { productId: before?.id ?? '', before: oldSizes }, edit)
   const changes = [...productRows.changesOf(before ?? BLANK, columns), ...changesOfSizes(oldSizes, after)]
-  const notes = [...lines.flatMap((line) => line.notes ?? []), ...weightNotes(lines, edit, after)]
+  const notes = [
+    ...lines.flatMap((line) => line.notes ?? []),
+    ...weightNotes(lines, edit, after),
+    ...(ignored ? ['“Roasted to order” is not used, because the roastery is off'] : []),
+  ]
   return { row: first!.row, before, oldSizes, edit, columns, changes, notes, external: first!.external }
 }
 

@@ -1,5 +1,6 @@
 /** Invents subscribers of the newsletter with their consents, a newsletter that was sent, a draft, and mails that failed. */
-import { NEWS_CONSENT } from '#shared/platform/newsletters.ts'
+import { newsConsent } from '#shared/platform/newsletters.ts'
+import { ALL_PARTS } from '#shared/platform/parts.ts'
 import { hashOf } from '#server/platform/outbox/excluded.ts'
 import { DAY, HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import { addMail } from './messages.ts'
@@ -111,8 +112,8 @@ function subscribe(
     source: string,
     on: string,
   ) => rows.newsletter_consents.push({ id: idAt(new Date(on), random), email, kind, text, source, at: on })
-  consent('asked', NEWS_CONSENT, random.pick(['footer', 'checkout']), at.toISOString())
-  if (confirmed) consent('confirmed', NEWS_CONSENT, 'mail', confirmed)
+  consent('asked', newsConsent(ALL_PARTS), random.pick(['footer', 'checkout']), at.toISOString())
+  if (confirmed) consent('confirmed', newsConsent(ALL_PARTS), 'mail', confirmed)
   if (left) {
     consent('withdrawn', 'No more newsletters', 'one-click', left)
     rows.suppressed_addresses.push({ address_hash: hashOf(email), reason: 'withdrawn', at: left })

@@ -1,0 +1,79 @@
+/** What is missing before the shop takes real orders. Most items are computed; what only people know is a mark. */
+import {
+  GOING_LIVE_ITEMS,
+  MARKED_ITEMS,
+  type goingLive,
+  type GoingLive,
+  type GoingLiveItem,
+  type MarkedItem,
+} from '#shared/backoffice/api/going-live.ts'
+import type { ServiceState } from '#shared/backoffice/api/admin.ts'
+import { DAY } from '#server/kernel/time/clock.ts'
+import { hasTestedMail } from '#server/mail/sending/test-mail.ts'
+import type { Handlers } from '#server/platform/http/serve.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { servicesOf } from '../today/services.ts'
+import { setMark } from './setup.ts'
+
+const markOf = (item: MarkedItem) => `live:${item}`
+
+/** The items that the shop checks: what is missing, or null if nothing is. */
+type Checks = Record<Exclude<GoingLiveItem, MarkedItem>, string | null>
+
+async function listOf(shop: Shop): Promise<GoingLive> {
+  const checks = await checksOf(shop)
+  const marks = await shop.db.selectFrom('setup_marks').selectAll().execute()
+  const items = GOING_LIVE_ITEMS.map((item) => {
+    if (!isMarked(item)) return { item, isDone: checks[item] === null, note: checks[item] ?? '' }
+    const mark = marks.find((each) => each.mark === markOf(item))
+    if (!mark) return { item, isDone: false, note: '' }
+    return { item, isDone: true, note: '', marked: { by: mark.made_by, at: mark.made_at } }
+  })
+  return { items }
+}
+
+function isMarked(item: GoingLiveItem): item is MarkedItem {
+  return MARKED_ITEMS.some((each) => each === item)
+}
+
+async function checksOf(shop: Shop): Promise<Checks> {
+  const { config, services, providers, db } = shop
+  const modes = Object.fromEntries(servicesOf(shop).map(({ service, mode }) => [service, mode])) as Modes
+  const invented = await db.selectFrom('demo_rows').select('id').limit(1).executeTakeFirst()
+  const days = Math.round(shop.rehearsal.clock.ahead() / DAY)
+  const isPublic = config.publicOrigin?.startsWith('https://') ?? false
+  return {
+    address: isPublic ? null : 'The shop has no https address yet (PUBLIC_ORIGIN)',
+    mail: live(modes.mail, (await hasTestedMail(db)) ? null : 'No mail was sent yet: press Test'),
+    maps: live(modes.maps),
+    shipping: live(modes.shipping),
+    parcelNews: live(
+      modes.shipping,
+      services.shippoWebhookSecret === null ? 'There is no webhook yet' : null,
+    ),
+    payments: live(modes.payments),
+    paymentNews: live(modes.payments, providers.payments.receivesEvents ? null : 'There is no webhook yet'),
+    demo: invented ? 'Invented orders, people or goods are still in the shop' : null,
+    clock: days === 0 ? null : `The clock of the shop is ${days} days ahead`,
+  }
+}
+
+type Modes = Record<ServiceState['service'], ServiceState['mode']>
+
+/** What is missing at a service; `missing` counts only if it is live. */
+function live(mode: Modes[keyof Modes], missing: string | null = null): string | null {
+  return {
+    live: missing,
+    test: 'Connected to a test account',
+    sandbox: 'Still a sandbox',
+    none: 'Not connected',
+  }[mode]
+}
+
+export const goingLiveRoutes: Handlers<typeof goingLive> = {
+  list: ({ shop }) => listOf(shop),
+  mark: async ({ shop, user, body }) => {
+    await setMark(shop, user, markOf(body.item), body.isDone)
+    return listOf(shop)
+  },
+}
