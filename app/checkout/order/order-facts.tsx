@@ -175,15 +175,10 @@ function RefundFacts({ order, isStaffs }: { order: Order; isStaffs: boolean }) {
   )
 }
 
-<<<<<<< HEAD
 function wayOf({ to, paidWith }: Refund, isStaffs: boolean): string {
   const whose = isStaffs ? 'the' : 'your'
-  return to === 'gift-card' ? ` to ${whose} gift card` : toSourceText(paidWith, whose)
-=======
-function wayOf({ to, paidWith }: Refund): string {
   if (isTender(to)) return ` ${TENDER_WAYS[to]}`
-  return to === 'gift-card' ? ' to your gift card' : toSourceText(paidWith, 'your')
->>>>>>> main
+  return to === 'gift-card' ? ` to ${whose} gift card` : toSourceText(paidWith, whose)
 }
 
 const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
