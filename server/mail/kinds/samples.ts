@@ -9,7 +9,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
+import { partsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { EventContext } from './events.ts'
 import type { Introductions } from './introduction.ts'
@@ -28,7 +28,8 @@ export async function sampleOrder(
   const origin = originOf(shop.config)
   const bar = await barOf(shop)
   const business = await businessOf(shop)
-  const roasts = (await partOf(shop, 'roastery')) === 'on'
+  const parts = await partsOf(shop)
+  const roasts = parts.roastery === 'on'
   const to = isPickup ? business.place : OTHER_PLACE
   return {
     texts,
@@ -46,6 +47,7 @@ export async function sampleOrder(
     },
     today: nowAt(shop.clock).day,
     guides: await shop.cached('BrewGuide', allGuides),
+    parts,
     unreviewed: [{ id: 'sample', slug: 'guji-highlands', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
