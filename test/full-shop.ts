@@ -108,7 +108,22 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await closeLastMonth(shop)
   await insert(shop.db, 'shop_facts', { key: 'motto', value: AWKWARD })
   await insert(shop.db, 'demo_rows', { kind: 'reviews', id: AWKWARD })
+  await addFormerConnection(shop)
   await sendUntilAccepted(() => admin.put('/api/setup/skipped', { item: 'tax', isSkipped: true }))
+}
+
+/** One that was replaced, so that the shop does not use it. */
+async function addFormerConnection({ db, clock }: TestShop): Promise<void> {
+  const at = clock.now().toISOString()
+  const texts = { fields: '{}', secrets: AWKWARD, endings: '{}', saved_by: AWKWARD }
+  await insert(db, 'service_connections', {
+    id: newId(clock),
+    service: 'maps',
+    version: 1,
+    ...texts,
+    saved_at: at,
+    replaced_at: at,
+  })
 }
 
 async function addImportedCustomer({ db, clock }: TestShop): Promise<void> {

@@ -38,7 +38,7 @@ export async function paramsOf(
   if (first === 'service') return { service: 'mail' }
   if (first === 'code') return { code: (await newBags(shop)).code }
   if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }
-  if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
+  if (first === 'secret') return { secret: shop.shop.services.shippoWebhookSecret ?? '' }
   const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
   const make =
     ROWS_OF_PATH[path] ?? ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))

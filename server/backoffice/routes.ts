@@ -11,6 +11,7 @@ import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
@@ -22,6 +23,7 @@ import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { partRoutes } from './parts/switch.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
 import { guideSections } from './guide/guide.ts'
+import { serviceRoutes } from './services/routes.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
@@ -35,6 +37,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   })
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
+  serve(app, serving, services, serviceRoutes)
   serve(app, serving, goingLive, goingLiveRoutes)
   serve(app, serving, shopParts, partRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)

@@ -13,10 +13,7 @@ import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
-import { suggestedAmounts } from '#shared/platform/settings/gift-cards.ts'
 import { serve, type Handlers, type Serving } from '#server/platform/http/serve.ts'
-import { currentSettings } from '#server/platform/settings/current.ts'
-import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
 import { nextDelivery } from '#server/roastery/delivery/delivery.ts'
 import { addAddress, changeAddress, listAddresses, removeAddress } from './addresses/addresses.ts'
 import { findPeople } from './counter/people.ts'
@@ -32,6 +29,7 @@ import { checkCode } from './discounts/find-discount.ts'
 import { cardFileForStaff, cardFileOf } from './gift-cards/card-file.ts'
 import { adjustCard, disableCard, mailCardAgain, replaceCard, sellCard } from './gift-cards/change-cards.ts'
 import { cardOfOrder, findByCode, listOwnCards, readBalance, readCardOf } from './gift-cards/find-cards.ts'
+import { giftCardOffer } from './gift-cards/offer.ts'
 import { listCards, readCardForStaff } from './gift-cards/read-cards.ts'
 import { mapsRoutes } from './maps/maps.ts'
 import { orderBulkRoutes } from './orders/bulk/order-bulk.ts'
@@ -105,11 +103,7 @@ const discountRoutes: Handlers<typeof discounts> = {
 }
 
 const giftCardRoutes: Handlers<typeof giftCards> = {
-  offer: async ({ shop }) => {
-    const settings = await currentSettings(shop, GIFT_CARDS)
-    const { isOffered, least, most } = settings
-    return { isOffered, least, most, amounts: suggestedAmounts(settings) }
-  },
+  offer: ({ shop }) => giftCardOffer(shop),
   mine: ({ shop, user }) => listOwnCards(shop, user),
   balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body),
   print: async ({ shop, body, http }) => cardFileOf(shop, await findByCode(shop, http.device.ip, body.code)),

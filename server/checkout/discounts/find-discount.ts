@@ -8,6 +8,7 @@ import type { Db, DiscountCodeRow } from '#server/kernel/db/schema.ts'
 import { conflict, type Refusal } from '#server/kernel/errors.ts'
 import { mailboxKey } from '#server/kernel/limits/mailing.ts'
 import { type Goods, findGoods } from '../quotes/goods.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
@@ -24,10 +25,11 @@ export type FoundDiscount = GivenDiscount & { row: DiscountCodeRow }
 export type Person = { userId: string | null; email: string }
 
 /**
- * The code as it is stored. Throws 409 with the code `discount` for an unknown code, and 429 for a network that tried
- * too many of them.
+ * The code as it is stored. Throws 409 with the code `discount` for an unknown code, and while this part of the shop is off,
+ * and 429 for a network that tried too many codes.
  */
 export async function findCode(shop: Shop, typed: string, ip: string): Promise<DiscountCodeRow> {
+  if ((await partOf(shop, 'discountCodes')) === 'off') throw refused('We no longer take discount codes')
   await shop.limits.checkDiscountCode(ip)
   const code = normalCode(typed)
   const row = await shop.db

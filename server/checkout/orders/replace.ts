@@ -15,6 +15,7 @@ import { rebook, tellChangedDays } from '#server/roastery/delivery/bookings.ts'
 import { roomOf } from '#server/roastery/delivery/capacity.ts'
 import { hasCoffee } from '#server/roastery/delivery/delivery.ts'
 import { greenOf } from '#server/roastery/delivery/green-coffee.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -47,6 +48,8 @@ const ATTEMPTS = 5
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)
   if (original.is_gift_card) throw conflict('Replace the gift card itself, under Gift cards')
+  if (original.is_pickup && (await partOf(shop, 'pickup')) === 'off')
+    throw conflict('Pickup is off, and a replacement is delivered like its order. Refund the goods instead')
   const settings = await scheduleOf(shop)
   const room = await roomOf(shop, settings)
   const { order, lines } = await transact(shop.db, async (tx) => {

@@ -153,6 +153,7 @@ export const TABLES = {
   settings: kept<platform.Settings>(),
   // Encrypted with the master key, which is not in the backup (server/platform/keys/master.ts).
   data_keys: kept<platform.DataKeys>(),
+  service_connections: kept<platform.ServiceConnections>(),
   record_lines: kept<platform.ChangeLogLines>(),
   bulk_changes: kept<platform.BulkChanges>(),
   bulk_rows: kept<platform.BulkRows>(),

@@ -98,10 +98,16 @@ export function closedGiftCard(context: OrderContext, title: string, what: strin
     title,
     first: greeting(context),
     above: [`${what} ${charged}`],
-    link: isSubscription
-      ? button('Give a subscription', `${context.origin}/subscribe/gift`)
-      : button('Buy a gift card', `${context.origin}/gift-cards`),
+    link: againLink(context, isSubscription),
   })
+}
+
+function againLink({ origin, parts }: OrderContext, isSubscription: boolean): Part {
+  if (parts[isSubscription ? 'subscriptions' : 'giftCards'] !== 'on')
+    return button('See the coffees', `${origin}/shop`)
+  return isSubscription
+    ? button('Give a subscription', `${origin}/subscribe/gift`)
+    : button('Buy a gift card', `${origin}/gift-cards`)
 }
 
 /**

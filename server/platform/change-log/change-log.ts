@@ -27,7 +27,7 @@ export type Changed = {
   changes?: Change[]
 }
 
-type Actor = { _id: string | null; name: string }
+export type Actor = { _id: string | null; name: string }
 
 /**
  * Writes a line. Pass the transaction of the change itself, so that both are committed together.

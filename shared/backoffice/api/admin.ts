@@ -150,9 +150,9 @@ const service = z.object({
   service: z.enum(SERVICES),
   /**
    * `sandbox` is our own sandbox, and `test` is the provider's test mode. In both modes, no money moves and no parcel
-   * or mail is sent.
+   * or mail is sent. `none`: the service is not connected, and its calls fail.
    */
-  mode: z.enum(['live', 'test', 'sandbox']),
+  mode: z.enum(['live', 'test', 'sandbox', 'none']),
   /**
    * The result of the last call that a sale needs. If there was no such call since the start, the result of the last
    * other call.

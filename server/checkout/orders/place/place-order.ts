@@ -16,6 +16,7 @@ import type { HttpContext } from '#server/platform/http/serve.ts'
 import { guardedBookingSteps, tellFullDays } from '#server/roastery/delivery/bookings.ts'
 import { requireOrdersAccepted } from '#server/roastery/delivery/schedule.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
+import { stepIfOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { type Buyer, signOrderLink } from '#server/platform/sessions/guests.ts'
 import { keepUsedAddress } from '../../addresses/addresses.ts'
@@ -183,8 +184,7 @@ async function writeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ? guardedBookingSteps(shop.db, order.row.id, order.roastDays, method.need)
       : []
     const unmet = await allOrNone(shop.db, [
-      ...(holder ? lockHolder(shop, holder) : []),
-      ...(express ? [express.claim] : []),
+      ...firstSteps(request, method, signUp),
       ...(changed ? closeChanged(shop, user, changed, sizes) : []),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
@@ -218,6 +218,20 @@ async function writeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     }
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
+}
+
+/** What must hold before the order is written. It starts nothing of a part of the shop that is switched off at this moment. */
+function firstSteps(
+  { shop, holder, express }: OrderRequest,
+  method: DeliveryMethod,
+  signUp: SignUp | null,
+): Step[] {
+  return [
+    ...('pickup' in method ? [stepIfOn(shop.db, 'pickup')] : []),
+    ...(signUp ? [stepIfOn(shop.db, 'subscriptions')] : []),
+    ...(holder ? lockHolder(shop, holder) : []),
+    ...(express ? [express.claim] : []),
+  ]
 }
 
 function tellStock(shop: Shop, sizes: readonly SizeTotal[]): void {
