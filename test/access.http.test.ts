@@ -8,9 +8,11 @@ import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { admits, isAdminRole, isStaffAccess, STAFF_ROLES, type StaffRole } from '#shared/kernel/roles.ts'
 import { account as accountApi } from '#shared/people/api/account.ts'
 import { users } from '#shared/people/api/users.ts'
+import { scopeOf } from '#server/platform/tokens/scopes.ts'
 import { guestOf } from './guests.ts'
 import { endpoints, inputFor, type Input } from './inputs.ts'
 import { placed } from './purchase.ts'
+import { programOf } from './programs.ts'
 import { noPictures, openShop, PASSWORD, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import { changedBy } from './unchanged.ts'
@@ -63,6 +65,24 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
     await shop.db.deleteFrom('users').where('id', '=', caller.id).execute()
     return { caller, owner: await signedIn(shop) }
   },
+  'token of an owner': async () => ({
+    caller: await programOf(shop, await signedIn(shop, { role: 'owner' })),
+    owner: await signedIn(shop),
+  }),
+  'token of a packer': async () => {
+    const packer = await signedIn(shop, { role: 'packer' })
+    return { caller: await programOf(shop, packer), owner: await signedIn(shop) }
+  },
+  'token of a former owner': async () => {
+    const former = await signedIn(shop, { role: 'owner' })
+    const caller = await programOf(shop, former)
+    await shop.db
+      .updateTable('users')
+      .set({ is_admin: 0, staff_role: null })
+      .where('id', '=', former.id)
+      .execute()
+    return { caller, owner: await signedIn(shop) }
+  },
   guest: async () => asOwner(guestOf(shop)),
   'guest of another order': async () => {
     const other = guestOf(shop)
@@ -79,8 +99,13 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
 const asOwner = (caller: Visitor) => ({ caller, owner: caller })
 
 /** The status that a role gets if the contract's access rule refuses it; `in` if the rule admits it. */
-function expected(role: string, { access, path }: Endpoint): number | 'in' {
+function expected(role: string, endpoint: Endpoint): number | 'in' {
+  const { access, path } = endpoint
   if (access === 'public') return 'in'
+  if (role.startsWith('token of ')) {
+    const rule = isStaffAccess(access) ? access : 'admin'
+    return scopeOf(endpoint) !== null && admits(rule, roleIn(role)) ? 'in' : 403
+  }
   if (role === 'anonymous' || role === 'deleted user') return 401
   const isLinked = /^\/api\/(orders|subscriptions)\/:id/.test(path)
   if (role.startsWith('guest')) {
@@ -104,7 +129,8 @@ const SOLD_BY_CALLER = new Set(['/api/giftcards/:id/file.pdf'])
 
 /** The staff role of a caller; null for others. `admin` is an owner as an older release stored it. */
 function roleIn(role: string): StaffRole | null {
-  if (role === 'admin') return 'owner'
+  if (role === 'admin' || role === 'token of an owner') return 'owner'
+  if (role === 'token of a packer') return 'packer'
   return STAFF_ROLES.find((each) => each === role) ?? null
 }
 

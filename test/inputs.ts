@@ -8,7 +8,7 @@ import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { VIENNA, quote } from './purchase.ts'
 import { newLot, newRoast } from './roastery/by-admin.ts'
-import { paramsOf } from './rows.ts'
+import { newTokenFields, paramsOf } from './rows.ts'
 import { sampleBody, type Definition, type Values } from './sample-body.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
@@ -93,6 +93,7 @@ export async function inputFor(
     most: 500,
     ...(endpoint.path.startsWith('/api/giftcards') ? { amount: 30 } : {}),
     ...VIENNA,
+    ...(endpoint.path.startsWith('/api/counter') ? AT_COUNTER : {}),
     ...(await partsOf(shop, endpoint)),
     ...named,
   }
@@ -102,8 +103,34 @@ export async function inputFor(
   }
 }
 
+/** A buyer who takes the goods along and pays in cash. */
+const AT_COUNTER: Values = {
+  via: 'counter',
+  user: undefined,
+  phone: undefined,
+  taken: true,
+  pickup: undefined,
+  shippingAddress: undefined,
+  shippingQuote: undefined,
+  gift: undefined,
+  giftCards: undefined,
+  discount: undefined,
+  by: 'tender',
+  days: 3,
+  kind: 'cash',
+  received: undefined,
+  due: undefined,
+  giftCardPrice: undefined,
+  itemsPrice: undefined,
+  discountPrice: undefined,
+  shippingPrice: undefined,
+  taxPrice: undefined,
+  totalPrice: undefined,
+}
+
 /** The parts of a roast or a recipe: one of 100 percent. */
 async function partsOf(shop: TestShop, { path }: Endpoint): Promise<Values> {
+  if (path === '/api/tokens') return newTokenFields(shop)
   if (path.startsWith('/api/recipes')) return { id: await newRoast(shop), percent: 100 }
   return path.startsWith('/api/roasts') ? { id: await newLot(shop), percent: 100 } : {}
 }

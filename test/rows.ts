@@ -1,5 +1,6 @@
 /** Creates new rows for the ids in the path of an endpoint, and for tests that need a row of every resource. */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { api, type Path } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
@@ -37,7 +38,7 @@ export async function paramsOf(
   if (first === 'service') return { service: 'mail' }
   if (first === 'code') return { code: (await newBags(shop)).code }
   if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }
-  if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
+  if (first === 'secret') return { secret: shop.shop.services.shippoWebhookSecret ?? '' }
   const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
   const make =
     ROWS_OF_PATH[path] ?? ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))
@@ -86,7 +87,13 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
   if (path === '/api/roasts') return { id: await newLot(shop), percent: 100 }
   if (/\/(green|discounts)$/.test(path)) return { code: `ROW-${newId(shop.clock)}` }
   if (path === '/api/brew-guides') return BREW_GUIDE
+  if (path === '/api/tokens') return newTokenFields(shop)
   return path === '/api/events' ? { isDraft: false } : {}
+}
+
+/** The name of an API token is unique, and its last day is near. */
+export function newTokenFields({ clock }: Pick<TestShop, 'clock'>) {
+  return { name: `Program ${newId(clock)}`, endsOn: nowAt(clock).day }
 }
 
 /** The address of a new brew guide. */
@@ -162,6 +169,9 @@ async function closedDay(shop: TestShop): Promise<string> {
 
 /** The same for endpoints that only some rows of their resource have. */
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
+  '/api/counter/orders/:id': phoned,
+  '/api/counter/orders/:id/tenders': phoned,
+  '/api/counter/orders/:id/link': phoned,
   '/api/orders/:id/gift-card': boughtGiftCard,
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
   '/api/orders/:id/gift-subscription': boughtGiftSubscription,
@@ -193,6 +203,19 @@ export async function savedMethod(shop: TestShop, owner: Visitor): Promise<strin
 async function soldGiftCard(shop: TestShop, seller: Visitor): Promise<string> {
   const { status, body } = await seller.post('/api/giftcards', { amount: 5 })
   return status === 201 ? body._id : soldGiftCard(shop, await signedIn(shop, { isAdmin: true }))
+}
+
+/** An unpaid order that an admin placed by phone. */
+async function phoned(shop: TestShop): Promise<string> {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const body = {
+    via: 'phone',
+    person: { name: 'Ann Phone', email: 'ann.phone@example.com' },
+    orderItems: [{ _id: await shop.sell(), qty: 1 }],
+    pickup: {},
+    payment: { by: 'link', days: 2 },
+  }
+  return (await sendUntilAccepted(() => admin.post('/api/counter/orders', body))).body._id
 }
 
 /** A picture of the media library. */

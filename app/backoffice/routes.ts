@@ -7,6 +7,7 @@ export const backofficePages: RouteConfigEntry[] = [
   route('admin/import/:id/:pageNumber?', 'backoffice/import/run.tsx'),
   route('admin/guide', 'backoffice/guide/guide.tsx'),
   route('admin/services', 'backoffice/services/services.tsx'),
+  route('admin/connections', 'backoffice/connections/connections.tsx'),
   route('admin/parts', 'backoffice/parts/parts.tsx'),
   route('admin/setup', 'backoffice/setup/setup.tsx'),
   route('admin/settings', 'backoffice/settings/settings.tsx'),

@@ -1,12 +1,14 @@
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { fetchPictures } from './imports/pictures.ts'
+import { reopenParts } from './parts/switch.ts'
 import { runImports, sweepImports } from './imports/run.ts'
 
 export const backofficeJobs: GroupJobs = {
   jobs: [
     { every: MINUTE / 6, run: runImports, signal: (shop) => shop.importSignal },
     { every: MINUTE / 12, run: fetchPictures },
+    { every: MINUTE, once: 'reopen parts', run: reopenParts },
   ],
   sweeps: [sweepImports],
 }

@@ -1,6 +1,7 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
+import { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
 import { deskSearch } from '#shared/backoffice/api/desk-search.ts'
 import { customerFile } from '#shared/backoffice/api/customer-file.ts'
@@ -10,16 +11,19 @@ import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { backupRoutes } from './backup/download.ts'
 import { searchDesk } from './desk-search/search-desk.ts'
+import { tokenRoutes } from './connections/tokens.ts'
 import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { partRoutes } from './parts/switch.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
 import { guideSections } from './guide/guide.ts'
+import { serviceRoutes } from './services/routes.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
@@ -33,10 +37,12 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   })
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
+  serve(app, serving, services, serviceRoutes)
   serve(app, serving, goingLive, goingLiveRoutes)
   serve(app, serving, shopParts, partRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, backup, backupRoutes)
+  serve(app, serving, apiTokens, tokenRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, imports, importRoutes)

@@ -3,10 +3,12 @@
  * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from '#shared/people/api/account.ts'
+import { apiTokens } from '#shared/backoffice/api/api-tokens.ts'
 import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
+import { counter } from '#shared/checkout/api/counter.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
 import { allCoffees } from '#shared/catalog/api/coffees.ts'
 import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
@@ -69,6 +71,7 @@ import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
+import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
@@ -100,6 +103,7 @@ export const api = {
   orders,
   express,
   orderAdmin,
+  counter,
   orderBulk,
   packing,
   pickup,
@@ -154,10 +158,12 @@ export const api = {
   demo,
   shopParts,
   setup,
+  services,
   goingLive,
   rehearsal,
   delivery,
   backup,
+  apiTokens,
   imports,
   customerFile,
   personalData,

@@ -1,6 +1,7 @@
 /** What is wrong with a subscription, what happens next, and the button that does it now. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptionAdmin, type Trouble } from '#shared/subscriptions/api/subscription-admin.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { RETRY_DAYS } from '#shared/platform/subscriptions.ts'
@@ -13,8 +14,11 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { CHARGES_PAGE } from './texts.ts'
 
 /** The troubles of one subscription, above its facts. */
-export function TroublesOf({ subscription }: { subscription: string }) {
-  const answer = useQuery(ask(subscriptionAdmin.troubles, { query: { subscription } }))
+export function TroublesOf({ of: { _id: subscription } }: { of: Subscription }) {
+  const answer = useQuery({
+    ...ask(subscriptionAdmin.troubles, { query: { subscription } }),
+    refetchOnMount: 'always',
+  })
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return answer.data?.troubles.map((trouble) => (
     <Alert key={trouble.kind} tone={trouble.kind === 'waiting' ? 'warning' : 'danger'}>
@@ -56,7 +60,7 @@ export function nextOf({ kind, nextAt, attempts, isInvented }: Trouble): string 
       return `${nextAt ? `Charged again on ${formatDate(nextAt, 'dayAndTime')}. ` : ''}${then}`
     }
     case 'paused':
-      return 'Nothing is charged until the subscriber resumes it. Contact the subscriber.'
+      return 'Nothing is charged until it is resumed. Contact the subscriber.'
     case 'noMethod':
       return 'The next charge will fail, and the subscriber will get an email. Contact the subscriber before that.'
     case 'waiting':

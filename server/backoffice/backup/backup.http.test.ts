@@ -91,6 +91,7 @@ describe('a restored backup', () => {
     expect(manifest).toMatchObject({
       leftOut: [
         'sessions',
+        'api_tokens',
         'account_links',
         'used_challenges',
         'secret_keys',

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_PICTURE_BYTES } from '#shared/platform/api/upload.ts'
-import { fetchPicture, isPublic, PUBLIC_ONLY, type FetchRules } from './fetch-picture.ts'
+import { isPublic } from '#server/kernel/network/public-address.ts'
+import { fetchPicture, PUBLIC_ONLY, type FetchRules } from './fetch-picture.ts'
 
 let folder: string
 let server: Server

@@ -3,13 +3,13 @@
  * machine or its network (OWASP ASVS 5.0, 1.3.6; OWASP Server-Side Request Forgery Prevention Cheat Sheet).
  */
 import { refusalByName } from '#shared/kernel/picture.ts'
-import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { createWriteStream } from 'node:fs'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { MAX_PICTURE_BYTES } from '#shared/platform/api/upload.ts'
+import { isPublic, lookUpOnly } from '#server/kernel/network/public-address.ts'
 import { SECOND } from '#server/kernel/time/clock.ts'
 
 /** Time limits in milliseconds: for the whole picture with all redirects, and without a byte. */
@@ -94,16 +94,7 @@ function open(
         // A new connection to the address that was checked.
         agent: false,
         headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'FRAME (picture import)' },
-        lookup: (host, options, done) =>
-          lookUp(host, { ...options, all: true }, (error, found) => {
-            if (error) return done(error, [])
-            const allowed = found.filter(({ address }) => mayReach(address))
-            if (allowed.length < found.length || allowed.length === 0)
-              return done(new NotFetched(PRIVATE), [])
-            if (options.all) return done(null, allowed)
-            const [{ address, family }] = allowed as [LookupAddress]
-            done(null, address, family)
-          }),
+        lookup: lookUpOnly(mayReach, () => new NotFetched(PRIVATE)),
       },
       resolve,
     )
@@ -142,28 +133,4 @@ async function save(response: IncomingMessage, path: string): Promise<void> {
 
 function tooLarge(): NotFetched {
   return new NotFetched(`The picture has more than ${MAX_PICTURE_BYTES / 1024 / 1024} MB`)
-}
-
-/** Addresses that are not on the public internet (IANA special-purpose address registries). */
-const SPECIAL = new BlockList()
-for (const range of [
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
-  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
-].flatMap((line) => line.split(' '))) {
-  const [address, prefix] = range.split('/')
-  SPECIAL.addSubnet(address!, Number(prefix), 'ipv4')
-}
-/** Within the global unicast addresses: tunnels, which can lead to an IPv4 address, and documentation. */
-for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
-  const [address, prefix] = range.split('/')
-  SPECIAL.addSubnet(address!, Number(prefix), 'ipv6')
-}
-const GLOBAL_IPV6 = new BlockList()
-GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6')
-
-/** Whether an IP address is on the public internet. */
-export function isPublic(address: string): boolean {
-  const version = isIP(address)
-  if (version === 4) return !SPECIAL.check(address, 'ipv4')
-  return version === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6')
 }

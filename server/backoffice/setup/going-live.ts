@@ -37,7 +37,7 @@ function isMarked(item: GoingLiveItem): item is MarkedItem {
 }
 
 async function checksOf(shop: Shop): Promise<Checks> {
-  const { config, providers, db } = shop
+  const { config, services, providers, db } = shop
   const modes = Object.fromEntries(servicesOf(shop).map(({ service, mode }) => [service, mode])) as Modes
   const invented = await db.selectFrom('demo_rows').select('id').limit(1).executeTakeFirst()
   const days = Math.round(shop.rehearsal.clock.ahead() / DAY)
@@ -47,7 +47,10 @@ async function checksOf(shop: Shop): Promise<Checks> {
     mail: live(modes.mail, (await hasTestedMail(db)) ? null : 'No mail was sent yet: press Test'),
     maps: live(modes.maps),
     shipping: live(modes.shipping),
-    parcelNews: live(modes.shipping, config.shippoWebhookSecret === null ? 'There is no webhook yet' : null),
+    parcelNews: live(
+      modes.shipping,
+      services.shippoWebhookSecret === null ? 'There is no webhook yet' : null,
+    ),
     payments: live(modes.payments),
     paymentNews: live(modes.payments, providers.payments.receivesEvents ? null : 'There is no webhook yet'),
     demo: invented ? 'Invented orders, people or goods are still in the shop' : null,
@@ -59,7 +62,12 @@ type Modes = Record<ServiceState['service'], ServiceState['mode']>
 
 /** What is missing at a service; `missing` counts only if it is live. */
 function live(mode: Modes[keyof Modes], missing: string | null = null): string | null {
-  return { live: missing, test: 'Connected to a test account', sandbox: 'Still a sandbox' }[mode]
+  return {
+    live: missing,
+    test: 'Connected to a test account',
+    sandbox: 'Still a sandbox',
+    none: 'Not connected',
+  }[mode]
 }
 
 export const goingLiveRoutes: Handlers<typeof goingLive> = {

@@ -13,7 +13,7 @@ import {
 import { limitDiscountCodes, limitGiftCards, limitGuesses } from './guessing.ts'
 import { limitMails } from './mailing.ts'
 import { networkOf, sweepNetworks } from './networks.ts'
-import { RULES } from './rules.ts'
+import { RULES, TOKEN_CALLS } from './rules.ts'
 import type { Log } from '../log.ts'
 import { DAY, MINUTE, SECOND, isoIn, type Clock } from '../time/clock.ts'
 
@@ -42,6 +42,7 @@ function createLimits(on: boolean, counters: Counters) {
   const calls = Object.fromEntries(
     Object.entries(RULES).map(([name, rule]) => [name, counters(name, rule, true)]),
   ) as Record<keyof typeof RULES, ReturnType<Counters>>
+  const tokenCalls = counters('token', TOKEN_CALLS, true)
 
   return {
     /** Whether limits are on. */
@@ -49,6 +50,10 @@ function createLimits(on: boolean, counters: Counters) {
     /** Counts one call from an address. Throws 429 with Retry-After if the count is above the limit. */
     async count(rule: keyof typeof RULES, ip: string): Promise<void> {
       await refuseAboveLimit(calls[rule].consume(networkOf(ip)))
+    },
+    /** Counts one call with an API token. Throws 429 with Retry-After if the count is above the limit. */
+    async countToken(id: string): Promise<void> {
+      await refuseAboveLimit(tokenCalls.consume(id))
     },
     ...limitGuesses(counters),
     ...limitDiscountCodes(counters),

@@ -38,6 +38,9 @@ export const RULES = {
   service: { points: 12, duration: MINUTES },
 } as const
 
+/** Calls of one API token. */
+export const TOKEN_CALLS = { points: 300, duration: MINUTES } as const
+
 /** Wrong passwords. */
 export const GUESSES = {
   /** Wrong passwords for one account from one network. */

@@ -22,6 +22,7 @@ import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
 import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
+import { serviceChanged } from '../kinds/service-changed.ts'
 import { compose } from './compose.ts'
 import { testMail } from './test-mail.ts'
 
@@ -73,6 +74,9 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     ...(await requested(shop)),
     'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
     recall: [await composed(shop, 'recall', { recall })],
+    'service-changed': await rendered([
+      serviceChanged({ by: NAME, email: INBOX, what: 'PayPal: connected' }),
+    ]),
     test: [await testMail(shop.shop, { email: 'owner@example.com' })],
   }
 }

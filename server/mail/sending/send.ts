@@ -92,13 +92,14 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
     const { roasters } = await businessOf(shop)
     const { recipient, reply_to } = await addressesOf(shop, mail)
     to = recipient
+    const { from } = shop.services.mail
     const message = {
-      from: { name: roasters, address: shop.config.mail.from },
+      from: { name: roasters, address: from },
       to,
       replyTo: reply_to,
       subject: mail.subject,
       ...body,
-      messageId: mail.message_id,
+      messageId: messageIdOf(mail, from),
     }
     if (!isInvented(to)) await shop.providers.mail.send(message)
     storedText = tokens.reduce((text, token) => text.replaceAll(token, HIDDEN_TOKEN), body.text)
@@ -118,6 +119,11 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
     })
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
+}
+
+/** The Message-ID has the domain of the sender, who may have changed since the mail was queued. */
+function messageIdOf({ message_id: id }: OutboxRow, from: string): string {
+  return id.replace(/@[^@>]*>$/, `@${from.split('@')[1]}>`)
 }
 
 /**

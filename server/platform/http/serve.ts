@@ -36,6 +36,8 @@ import {
 import { requireProof } from '../sessions/proof.ts'
 import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
+import { bearerOf } from '../tokens/bearer.ts'
+import { callerWithToken } from '../tokens/caller.ts'
 
 /** The arguments of a handler. `user` is set exactly if the contract requires a session or admits guests. */
 type Call<E extends Endpoint> = {
@@ -53,7 +55,7 @@ type Call<E extends Endpoint> = {
 export type HttpContext = {
   device: Device
   limits: Limits
-  /** The session token of the request, valid or not. */
+  /** The session token of the request, valid or not; null with an API token, because cookies do not count beside it. */
   token: string | null
   setSession(token: string): void
   clearSession(): void
@@ -188,12 +190,19 @@ function sendFile(
 
 /** The caller; null at a public endpoint, and `guest` if the body names a guest. Throws 401 and 403. */
 async function requireAccess(
-  { access, path, needsProof, whileLimited }: Endpoint,
+  endpoint: Endpoint,
   request: FastifyRequest,
   http: HttpContext,
   shop: Shop,
 ): Promise<Buyer | 'guest' | null> {
+  const { access, path, needsProof, whileLimited } = endpoint
   if (access === 'public') return null
+  const apiToken = bearerOf(request.headers)
+  if (apiToken !== null) {
+    const caller = await callerWithToken(shop, endpoint, apiToken)
+    requireRole(isStaffAccess(access) ? access : 'admin', caller)
+    return caller
+  }
   const user = await findSession(shop, http.token)
   // Before every other rule: a link or a guest in the request must not open anything to a limited session.
   if (user) requireFullSession(user, whileLimited, http)
@@ -273,7 +282,7 @@ function httpContextOf(
   return {
     device: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     limits,
-    token: cookie.read(request),
+    token: bearerOf(request.headers) === null ? cookie.read(request) : null,
     setSession: (token) => cookie.set(reply, token),
     clearSession: () => cookie.clear(reply),
     concerns: (id) => void (request.rowId = id),

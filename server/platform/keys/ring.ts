@@ -154,5 +154,6 @@ async function addKey(shop: Context): Promise<string> {
   return ring.current
 }
 
-const NO_MASTER =
+/** Why nothing can be sealed. */
+export const NO_MASTER =
   'Several servers share this shop, so its secrets need one key for all of them. Set SECRETS_KEY in the environment of each'

@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { scopeOf } from '#server/platform/tokens/scopes.ts'
 import { DOCUMENT_PERMISSIONS } from '../pages/policy.ts'
 import type * as OpenApi from './openapi.ts'
 
@@ -62,15 +63,18 @@ function renderDocs({ info, paths }: Description, name: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeMarkup(info.title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeMarkup(info.title)}</h1>
 <p>${info.description} Errors are <code>{"message": "…"}</code>; 401 means “no session” and nothing else.
+Programs send an API token, which an owner makes under Services, Connections, as <code>Authorization: Bearer frame_…</code>; each call names the right that its token needs.
 For programs: <a href="/api/openapi.json">openapi.json</a>. <a href="/">${escapeMarkup(name)}</a>.</p>${sections.join('')}</main></body></html>`
 }
 
-function renderEndpoint({ method, path, access, summary }: Endpoint, operation: Operation): string {
+function renderEndpoint(endpoint: Endpoint, operation: Operation): string {
+  const { method, path, access, summary } = endpoint
+  const scope = scopeOf(endpoint)
   const parts = {
     parameters: operation.parameters,
     body: operation.requestBody,
     responses: operation.responses,
   }
-  return `<details><summary><span class="method">${method}</span> <code>${path}</code> <span class="who">${access}</span><br>${escapeMarkup(summary)}</summary>
+  return `<details><summary><span class="method">${method}</span> <code>${path}</code> <span class="who">${access}${scope ? `; token with ${scope}` : ''}</span><br>${escapeMarkup(summary)}</summary>
 <pre>${escapeMarkup(JSON.stringify(parts, null, 2))}</pre></details>`
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { api } from '#shared/start/api.ts'
 import { isFile, type Access, type Endpoint } from '#shared/platform/api/endpoint.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { scopeOf } from '#server/platform/tokens/scopes.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
@@ -41,6 +42,12 @@ export function openApi({ roasters }: Pick<Business, 'roasters'>) {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'sid' },
         guestLink: { type: 'apiKey', in: 'header', name: 'X-Guest-Link' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token, made by an owner under Services, Connections. It acts with the rights that this person has at the moment, within its scopes, which each operation names.',
+        },
       },
     },
   }
@@ -65,9 +72,11 @@ function operation(resource: string, name: string, endpoint: Endpoint) {
 }
 
 /** The ways to prove who calls. A guest without a link names the buyer in the body, so that call needs neither. */
-function securityOf({ access, params }: Endpoint) {
-  if (access !== 'buyer') return [{ session: [] }]
-  return [{ session: [] }, params ? { guestLink: [] } : {}]
+function securityOf(endpoint: Endpoint) {
+  const scope = scopeOf(endpoint)
+  const staff = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
+  if (endpoint.access !== 'buyer') return staff
+  return [...staff, endpoint.params ? { guestLink: [] } : {}]
 }
 
 function contentOf(reply: Endpoint['reply']) {
@@ -77,12 +86,12 @@ function contentOf(reply: Endpoint['reply']) {
 function failures(access: Access, endpoint: Endpoint) {
   const described: [string, string][] = []
   if (endpoint.body || endpoint.query || endpoint.files) described.push(['400', 'Malformed'])
-  if (access !== 'public') described.push(['401', 'No session'])
+  if (access !== 'public') described.push(['401', 'No session, and no valid API token'])
   if (access === 'admin') described.push(['403', 'Signed in, but not an admin'])
   if (access === 'buyer' && endpoint.params) described.push(['403', 'A forged or expired guest link'])
   if (endpoint.params) described.push(['404', 'Not found'])
   if (endpoint.files) described.push(['413', 'Too large, or too many'], ['415', 'Not a form'])
-  if (endpoint.limit) described.push(['429', 'Too many calls'])
+  if (endpoint.limit || scopeOf(endpoint)) described.push(['429', 'Too many calls'])
   if (endpoint.files) described.push(['507', 'No room on the disk'])
   const failure = endpoint.refusal ? { allOf: [FAILURE, withFields(endpoint.refusal)] } : FAILURE
   return Object.fromEntries(

@@ -118,6 +118,7 @@ export const MAILS = {
   ...GIFT_MAILS,
   ...NEWS_MAILS,
   recall: { name: 'Recalls' },
+  'service-changed': { name: 'Service connected or disconnected' },
 } satisfies Record<string, MailFacts>
 export type MailKind = keyof typeof MAILS
 export const MAIL_KINDS = Object.keys(MAILS) as MailKind[]

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { taste } from '#shared/platform/api/cart-lines.ts'
 import { id, keyword, page, paged, day, dollars, idParams, instant, message } from '#shared/kernel/fields.ts'
 import { changed, itemParams, seen, subscriptionSummary } from './subscription.ts'
@@ -150,7 +150,7 @@ const endingList = z.object({
 })
 export type CoffeeEndings = z.infer<typeof endingList>
 
-export const subscriptionAdmin = contract({
+export const subscriptionAdmin = contractOf('subscriptions', {
   list: {
     method: 'GET',
     path: '/api/subscriptions',

@@ -31,6 +31,21 @@ export type Sessions = {
   is_limited: Generated<Bit>
 }
 
+export type ApiTokens = {
+  id: string
+  token_hash: string
+  /** The last four characters of the token. */
+  hint: string
+  name: string
+  /** JSON list (shared/platform/token-scopes.ts). */
+  scopes: string
+  user_id: string
+  /** The last day on which it works. */
+  ends_on: string
+  used_at: string | null
+  created_at: string
+}
+
 export type KnownNetworks = {
   user_id: string
   network_hash: string
