@@ -187,7 +187,6 @@ export const counter = contract({
       'What an order costs that staff place for a buyer: the prices, rules and stock of the checkout. Without a delivery, it has no shipping and no tax yet. Stores a shipping quote if there is an address',
     body: request,
     reply: quoted,
-    limit: 'shipping',
   },
   place: {
     method: 'POST',
