@@ -12,6 +12,7 @@ import { imports } from '#shared/backoffice/api/imports.ts'
 import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
+import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { backupRoutes } from './backup/download.ts'
@@ -25,6 +26,7 @@ import { guideSections } from './guide/guide.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export async function serveBackoffice(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, customerFile, customerFileRoutes)
@@ -40,6 +42,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, backup, backupRoutes)
   serve(app, serving, apiTokens, tokenRoutes)
+  serve(app, serving, webhooks, webhookRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, imports, importRoutes)

@@ -160,6 +160,7 @@ export const GROUPS = [
         title: 'Connections',
         to: '/admin/connections',
         subject: 'connection',
+        also: /^\/admin\/webhook\//,
         tabOf: 'Services',
         access: 'owner',
       },

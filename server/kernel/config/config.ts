@@ -41,6 +41,7 @@ export const variables = z.object({
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   ALLOW_INSECURE: flag.default(false),
   ALLOW_SANDBOX: flag.default(false),
+  ALLOW_PRIVATE_HOSTS: flag.default(false),
   TRUST_PROXY: z.string().optional(),
   CDN_SECONDS: z.coerce.number().int().min(0).max(3600).default(0),
   ADMIN_EMAIL: z.email({ pattern: EMAIL }).optional(),
@@ -174,6 +175,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     secretsKeyOld: env.SECRETS_KEY_OLD ?? null,
     /** The key of earlier releases for the codes of gift cards; null for the key that the shop generated. */
     giftCardKey: env.GIFT_CARD_KEY ?? null,
+    /** Whether addresses that people enter may lead into the private network of the server. */
+    allowsPrivateHosts: env.ALLOW_PRIVATE_HOSTS,
     rateLimits: env.RATE_LIMITS === 'on',
     holdMinutes: env.HOLD_MINUTES,
     crashAt: env.CRASH_AT ?? null,

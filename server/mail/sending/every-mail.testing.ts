@@ -21,6 +21,7 @@ import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
 import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
+import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import { compose } from './compose.ts'
 import { testMail } from './test-mail.ts'
@@ -73,6 +74,7 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     ...(await requested(shop)),
     'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
     recall: [await composed(shop, 'recall', { recall })],
+    'webhook-off': await rendered([webhookOffMail({ url: ORIGIN, reason: WRITTEN, link: LINK })]),
     test: [await testMail(shop.shop, { email: 'owner@example.com' })],
   }
 }

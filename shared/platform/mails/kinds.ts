@@ -118,6 +118,7 @@ export const MAILS = {
   ...GIFT_MAILS,
   ...NEWS_MAILS,
   recall: { name: 'Recalls' },
+  'webhook-off': { name: 'Webhook switched off', subject: 'A webhook is switched off' },
 } satisfies Record<string, MailFacts>
 export type MailKind = keyof typeof MAILS
 export const MAIL_KINDS = Object.keys(MAILS) as MailKind[]
