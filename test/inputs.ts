@@ -105,7 +105,8 @@ export async function inputFor(
 /** The parts of a roast or a recipe: one of 100 percent. */
 async function partsOf(shop: TestShop, { path }: Endpoint): Promise<Values> {
   if (path === '/api/tokens') return newTokenFields(shop)
-  if (path.startsWith('/api/webhooks')) return { ...newWebhookFields(shop), version: 1 }
+  if (path === '/api/webhooks') return newWebhookFields(shop)
+  if (path.startsWith('/api/webhooks')) return { url: 'https://93.184.216.34/other', version: 1 }
   if (path.startsWith('/api/recipes')) return { id: await newRoast(shop), percent: 100 }
   return path.startsWith('/api/roasts') ? { id: await newLot(shop), percent: 100 } : {}
 }

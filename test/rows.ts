@@ -97,8 +97,9 @@ export function newTokenFields({ clock }: Pick<TestShop, 'clock'>) {
   return { name: `Program ${newId(clock)}`, endsOn: nowAt(clock).day }
 }
 
-/** An address on the internet that no other webhook has. */
-export function newWebhookFields({ clock }: Pick<TestShop, 'clock'>) {
+/** An address on the internet that no other webhook has. Earlier ones are removed, because a shop has few of them. */
+export async function newWebhookFields({ db, clock }: TestShop) {
+  await db.deleteFrom('webhooks').execute()
   return { url: `https://93.184.216.34/${newId(clock)}` }
 }
 

@@ -16,7 +16,7 @@ type Failing = Pick<WebhookRow, 'id' | 'url'>
 /** @param reason a sentence without a full stop, for the owners. Does nothing if the webhook is off already */
 export async function switchOff(shop: Shop, { id, url }: Failing, reason: string): Promise<void> {
   const link = `${originOf(shop.config)}/admin/webhook/${id}`
-  const body = await renderMail(shop, webhookOffMail({ url, reason, link }))
+  const body = await renderMail(shop, webhookOffMail({ reason, link }))
   const owners = await ownersOf(shop.db)
   await transact(shop.db, async (tx) => {
     const off = await tx

@@ -74,7 +74,7 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     ...(await requested(shop)),
     'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
     recall: [await composed(shop, 'recall', { recall })],
-    'webhook-off': await rendered([webhookOffMail({ url: ORIGIN, reason: WRITTEN, link: LINK })]),
+    'webhook-off': await rendered([webhookOffMail({ reason: NAME, link: LINK })]),
     test: [await testMail(shop.shop, { email: 'owner@example.com' })],
   }
 }
