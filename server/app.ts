@@ -19,6 +19,7 @@ import { serveAppleDomain } from '#server/site/apple-domain/routes.ts'
 import { serveSeoFiles } from '#server/site/seo/routes.ts'
 import { serveHealth } from '#server/platform/http/health.ts'
 import { createSignal, createTask } from '#server/kernel/time/signal.ts'
+import type { InstanceSignal } from '#server/platform/cache/change-channel.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import { openLimits } from '#server/kernel/limits/limits.ts'
 import { cachePublicResponses } from '#server/platform/cache/cache-public.ts'
@@ -27,9 +28,10 @@ import { previewRoutes } from '#server/site/pages/preview.ts'
 import { previewRenderer, type Pages } from '#server/site/pages/render.ts'
 import { servePaypalWebhook } from '#server/payments/events/webhook.ts'
 import { servePictures, type Pictures } from '#server/kernel/pictures/pictures.ts'
+import type { Connector } from '#server/providers/connect.ts'
 import type { Providers } from '#server/providers/providers.ts'
+import type { ConnectedService } from '#shared/platform/services.ts'
 import { followAhead } from '#server/backoffice/rehearsal/rehearsal.ts'
-import { watchProviders } from '#server/providers/watched.ts'
 import { isHttps, protect } from '#server/platform/http/protect.ts'
 import { openOwnCalls } from '#server/platform/http/own-calls.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
@@ -39,6 +41,7 @@ import type { Store } from '#server/platform/storage/store.ts'
 import { watchStore } from '#server/platform/storage/watch-store.ts'
 import { openUploads, type Uploads } from '#server/platform/storage/uploads.ts'
 import { sessionCookie } from '#server/platform/sessions/cookie.ts'
+import { followAgain, followConnections, openServices } from '#server/start/service-connections.ts'
 import { serveApi } from './serve-api.ts'
 
 type Building = {
@@ -54,6 +57,10 @@ type Building = {
   store: Store
   /** The server-rendered pages; null serves only the API. */
   pages: Pages | null
+  /** Creates the clients of services that an owner connects. */
+  connector?: Connector
+  /** Whether this instance may use the sandboxes of these services (server/start/sandbox-lock.ts). */
+  mayUseSandboxes?: (services: readonly ConnectedService[]) => Promise<boolean>
   /** How slowly a client may read its response. Tests use shorter limits. */
   readers?: ReaderLimits
   /** Milliseconds after which cached responses expire if there are several instances; longer in tests. */
@@ -81,13 +88,13 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
   const connections = watchConnections()
   const app = createFastify(config, cache, connections)
   disconnectSlowReaders(app.server, rest.readers)
-  const watched = watchProviders(providers, clock, config.conceal)
-  const store = watchStore(rest.store, watched.outcomes, config.conceal)
+  const services = openServices({ ...rest, db, config, providers, clock, caches, log: app.log })
+  const store = watchStore(rest.store, services.outcomes, config.conceal)
   const uploads = openUploads({ db, store, isShared: config.databaseUrl !== null })
   await uploads.load()
   const shop: Shop = {
     db,
-    ...watched,
+    ...services,
     config,
     limits: openLimits(config, db, app.log),
     ...clocksOf(clock, caches, rest.moveSandboxes),
@@ -99,6 +106,7 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
     ...changesFor(caches, db),
     crash: crashAt(config.crashAt),
   }
+  await followConnections(app, shop)
   await followClock(app, shop)
   const serving: Serving = {
     shop,
@@ -111,8 +119,7 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
 
   await protect(app, config)
   cachePublicResponses(app, caches)
-  // A process without jobs sends its own signals to the other processes, and must not react to theirs.
-  await caches.listen(app, db, (name) => config.role !== 'web' && shop[name].raise())
+  await caches.listen(app, db, (name) => hear(shop, name))
 
   await serveApi(app, serving)
   servePaypalWebhook(app, serving)
@@ -144,6 +151,13 @@ async function serveSite(
   const site = pages && { shop, cache, ownCalls, pages }
   serve(app, serving, sitePagePreview, previewRoutes(site && previewRenderer(site)))
   if (site) await servePages(app, site)
+}
+
+/** Handles a signal of another instance. */
+function hear(shop: Shop, name: InstanceSignal): void {
+  if (name === 'connections') followAgain(shop)
+  // A process without jobs sends its own signals to the other processes, and must not react to theirs.
+  else if (shop.config.role !== 'web') shop[name].raise()
 }
 
 /**

@@ -6,14 +6,19 @@ import type { ServerBuild } from 'react-router'
 import { buildApp, type Built } from './app.ts'
 import { ConfigError, type Config } from '#server/kernel/config/config.ts'
 import { connectDatabase } from '#server/kernel/db/connect.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 import { firstStart } from '#server/start/first-start.ts'
 import { startJobs } from '#server/start/jobs/jobs.ts'
 import type { Pages } from '#server/site/pages/render.ts'
 import { openPictures } from '#server/kernel/pictures/pictures.ts'
 import { connectProviders } from '#server/providers/connect.ts'
+import { isInEnvironment } from '#server/platform/services/follow.ts'
+import { connectedServices } from '#server/platform/services/saved.ts'
+import type { ConnectedService } from '#shared/platform/services.ts'
 import { sandboxPages } from '#server/platform/http/sandbox-pages.ts'
 import { stopOnSignals } from '#server/platform/http/stop.ts'
 import { openStore } from '#server/platform/storage/open-store.ts'
+import type { SandboxGate } from '#server/start/sandbox-lock.ts'
 import type { SandboxProcess } from '#server/start/sandbox-process.ts'
 import { shopClock } from '#server/kernel/time/clock.ts'
 import { die, print, welcome } from '#server/start/welcome.ts'
@@ -36,7 +41,8 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
     (error) => die('The database is lost', error),
     () => print('  Another instance is preparing the database; waiting until it is done …\n'),
   )
-  const releaseSandboxes = await lockOwnSandboxes(config)
+  const gate = await openSandboxGate(config)
+  await gate.enter(await sandboxedServices(database.db, config))
   const starting = sandboxes?.start()
   // Load the pages while the sandboxes start. The first request reports an error.
   if (!pages) site.build().catch(() => {})
@@ -47,6 +53,8 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
     db: database.db,
     poolUse: database.poolUse,
     providers: services.providers,
+    connector: services.connector,
+    mayUseSandboxes: gate.mayUse,
     config,
     clock,
     moveSandboxes: (ahead) => sandboxes?.setAhead(ahead),
@@ -63,7 +71,8 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
     welcome({
       config,
       where: database.where,
-      providers: services.providers,
+      providers: built.shop.providers,
+      services: built.shop.services,
       admin,
       seeded,
       address: addressOf(config),
@@ -77,7 +86,7 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
       async () => (await stopJobs)?.(),
       () => services.close(),
       async () => sandboxes?.stop(),
-      releaseSandboxes,
+      () => gate.release(),
       () => database.close(),
     ],
     onFailure: die,
@@ -85,20 +94,25 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
 }
 
 /**
- * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if
- * another instance is running. SQLite needs no lock here, because the lock of the data folder allows only one process.
- * @returns releases the lock
+ * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database. SQLite needs no lock here, because the
+ * lock of the data folder allows only one process.
  */
-async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
-  const services = [...(paypal ? [] : ['PayPal']), ...(shippo ? [] : ['Shippo'])]
-  if (databaseUrl === null || services.length === 0) return async () => {}
-  const { lockSandboxes } = await import('#server/start/sandbox-lock.ts')
-  return lockSandboxes({
+async function openSandboxGate({ databaseUrl }: Config): Promise<SandboxGate> {
+  if (databaseUrl === null)
+    return { enter: async () => {}, mayUse: async () => true, release: async () => {} }
+  const { sandboxGate } = await import('#server/start/sandbox-lock.ts')
+  return sandboxGate({
     databaseUrl,
-    services,
     print,
     onLost: (error) => die('Another instance has taken the sandboxes', error),
   })
+}
+
+/** The services whose sandbox this shop uses now, and that instances cannot share. */
+async function sandboxedServices(db: Db, config: Config): Promise<ConnectedService[]> {
+  const connected = await connectedServices(db)
+  const services: ConnectedService[] = config.allowsSandbox ? ['payments', 'shipping'] : ['shipping']
+  return services.filter((service) => !isInEnvironment(config, service) && !connected.has(service))
 }
 
 function builtSite(): Pages {

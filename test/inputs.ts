@@ -93,6 +93,7 @@ export async function inputFor(
     most: 500,
     ...(endpoint.path.startsWith('/api/giftcards') ? { amount: 30 } : {}),
     ...VIENNA,
+    ...(endpoint.path.startsWith('/api/counter') ? AT_COUNTER : {}),
     ...(await partsOf(shop, endpoint)),
     ...named,
   }
@@ -100,6 +101,31 @@ export async function inputFor(
     url: urlOf(endpoint, { params }),
     body: sampleBody(endpoint, fields),
   }
+}
+
+/** A buyer who takes the goods along and pays in cash. */
+const AT_COUNTER: Values = {
+  via: 'counter',
+  user: undefined,
+  phone: undefined,
+  taken: true,
+  pickup: undefined,
+  shippingAddress: undefined,
+  shippingQuote: undefined,
+  gift: undefined,
+  giftCards: undefined,
+  discount: undefined,
+  by: 'tender',
+  days: 3,
+  kind: 'cash',
+  received: undefined,
+  due: undefined,
+  giftCardPrice: undefined,
+  itemsPrice: undefined,
+  discountPrice: undefined,
+  shippingPrice: undefined,
+  taxPrice: undefined,
+  totalPrice: undefined,
 }
 
 /** The parts of a roast or a recipe: one of 100 percent. */

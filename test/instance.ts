@@ -39,6 +39,7 @@ export async function openInstance(
   const built = await buildApp({
     db: database.db,
     providers: shop.shop.providers,
+    connector: shop.shop.connections.connector,
     config: { ...config, databaseUrl, ...settings },
     clock,
     pictures: noPictures,

@@ -271,6 +271,20 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
       or (closed_at is not null) <> (state in ('cancelled', 'expired', 'refunded'))
       or (state = 'delivered' and delivered_at is null)`,
 
+  'A payment in cash or by card machine has one tender of its amount, and each of its refunds one': sql`
+    select p.id, p.order_id from payments p where p.provider in ('cash', 'machine') and (p.state not in ('completed', 'refunded')
+      or p.captured_cents <> coalesce((select sum(t.cents) from tenders t
+        where t.payment_id = p.id and t.refund_id is null and t.kind = p.provider), 0)
+      or p.returned_cents <> -coalesce((select sum(t.cents) from tenders t join refunds f on f.id = t.refund_id
+        where t.payment_id = p.id and t.kind = p.provider and f.payment_id = p.id and f.state = 'completed'), 0))
+    union all
+    select t.id, t.order_id from tenders t where not exists
+      (select 1 from payments p where p.id = t.payment_id and p.order_id = t.order_id and p.provider = t.kind)`,
+
+  'Goods that are taken along are delivered when they are paid': sql`
+    select o.id, o.state from orders o where o.is_taken = 1
+      and (o.is_pickup = 0 or o.paid_at is null or o.delivered_at is null or o.paid_at <> o.delivered_at)`,
+
   'The taken seats of an event are those of its sign-ups, and at most its seats': sql`
     select e.id, e.seats, e.taken, coalesce(sum(s.seats), 0) as seated
     from events e left join event_signups s on s.event_id = e.id and s.state = 'seated'
@@ -279,8 +293,8 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
 
   'An order for pickup has no shipping, no label, a day with hours, and is ready only if it was paid': sql`
     select o.id from orders o
-    where o.is_pickup = 1 and (o.shipping_cents <> 0 or o.state = 'shipped' or o.ships_on is null
-        or o.pickup_from is null or o.pickup_to is null or o.pickup_from >= o.pickup_to
+    where o.is_pickup = 1 and (o.shipping_cents <> 0 or o.state = 'shipped' or (o.is_taken = 0 and (o.ships_on is null
+        or o.pickup_from is null or o.pickup_to is null or o.pickup_from >= o.pickup_to))
         or (o.ready_at is not null and o.paid_at is null)
         or exists (select 1 from labels where labels.order_id = o.id))
       or o.is_pickup = 0 and (o.ready_at is not null or o.pickup_from is not null)`,

@@ -35,10 +35,11 @@ export async function paramsOf(
   if (first === 'slug') return { slug: await guideSlug(shop) }
   if (first === 'day') return { day: '2026-11-27' }
   if (first === 'part') return { part: 'reviews' }
+  if (second === 'hook' || path.endsWith('/webhooks')) return { service: 'payments', hook: 'HOOK1' }
   if (first === 'service') return { service: 'mail' }
   if (first === 'code') return { code: (await newBags(shop)).code }
   if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }
-  if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
+  if (first === 'secret') return { secret: shop.shop.services.shippoWebhookSecret ?? '' }
   const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
   const make =
     ROWS_OF_PATH[path] ?? ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))
@@ -176,6 +177,9 @@ async function closedDay(shop: TestShop): Promise<string> {
 
 /** The same for endpoints that only some rows of their resource have. */
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
+  '/api/counter/orders/:id': phoned,
+  '/api/counter/orders/:id/tenders': phoned,
+  '/api/counter/orders/:id/link': phoned,
   '/api/orders/:id/gift-card': boughtGiftCard,
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
   '/api/orders/:id/gift-subscription': boughtGiftSubscription,
@@ -207,6 +211,19 @@ export async function savedMethod(shop: TestShop, owner: Visitor): Promise<strin
 async function soldGiftCard(shop: TestShop, seller: Visitor): Promise<string> {
   const { status, body } = await seller.post('/api/giftcards', { amount: 5 })
   return status === 201 ? body._id : soldGiftCard(shop, await signedIn(shop, { isAdmin: true }))
+}
+
+/** An unpaid order that an admin placed by phone. */
+async function phoned(shop: TestShop): Promise<string> {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const body = {
+    via: 'phone',
+    person: { name: 'Ann Phone', email: 'ann.phone@example.com' },
+    orderItems: [{ _id: await shop.sell(), qty: 1 }],
+    pickup: {},
+    payment: { by: 'link', days: 2 },
+  }
+  return (await sendUntilAccepted(() => admin.post('/api/counter/orders', body))).body._id
 }
 
 /** A picture of the media library. */

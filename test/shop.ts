@@ -113,7 +113,9 @@ export async function openShop({
   // Each test sets the target of PayPal's webhooks.
   sandbox.paypal.webhooks.deliver = null
   const timeoutMs = patienceMs ?? 30_000
-  const connected = connectProviders({ ...config, ...NO_CREDENTIALS }, sandbox.report, {
+  // A shop with live credentials gets the sandboxes, too; one without that may not use them is not connected.
+  const allowsSandbox = config.allowsSandbox || config.paypal !== null
+  const connected = connectProviders({ ...config, ...NO_CREDENTIALS, allowsSandbox }, sandbox.report, {
     payments: { timeoutMs, captureTimeoutMs: timeoutMs, backoffMs: 5, now },
     shipping: { timeoutMs },
     maps: { timeoutMs: patienceMs ?? 5000 },
@@ -122,6 +124,7 @@ export async function openShop({
     db: database.db,
     poolUse: database.poolUse,
     providers: providers(connected.providers),
+    connector: connected.connector,
     config,
     clock,
     pictures: noPictures,

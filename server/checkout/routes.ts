@@ -1,6 +1,7 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
 import { addresses } from '#shared/checkout/api/addresses.ts'
+import { counter } from '#shared/checkout/api/counter.ts'
 import { counterDays } from '#shared/checkout/api/counter-days.ts'
 import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
@@ -12,12 +13,14 @@ import { packing, pickup } from '#shared/checkout/api/fulfillment.ts'
 import { savedCarts } from '#shared/checkout/api/saved-carts.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
-import { suggestedAmounts } from '#shared/platform/settings/gift-cards.ts'
 import { serve, type Handlers, type Serving } from '#server/platform/http/serve.ts'
-import { currentSettings } from '#server/platform/settings/current.ts'
-import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
 import { nextDelivery } from '#server/roastery/delivery/delivery.ts'
 import { addAddress, changeAddress, listAddresses, removeAddress } from './addresses/addresses.ts'
+import { findPeople } from './counter/people.ts'
+import { placeForBuyer } from './counter/place.ts'
+import { quoteForBuyer } from './counter/price.ts'
+import { readSale } from './counter/sale.ts'
+import { mailLinkAgain, takePayment } from './counter/take.ts'
 import { closeDay, correctDay, listDays, readDay } from './counter/close-day.ts'
 import { moveCash, readNow, startDay } from './counter/days.ts'
 import { listCounterGoods } from './counter/goods.ts'
@@ -26,6 +29,7 @@ import { checkCode } from './discounts/find-discount.ts'
 import { cardFileForStaff, cardFileOf } from './gift-cards/card-file.ts'
 import { adjustCard, disableCard, mailCardAgain, replaceCard, sellCard } from './gift-cards/change-cards.ts'
 import { cardOfOrder, findByCode, listOwnCards, readBalance, readCardOf } from './gift-cards/find-cards.ts'
+import { giftCardOffer } from './gift-cards/offer.ts'
 import { listCards, readCardForStaff } from './gift-cards/read-cards.ts'
 import { mapsRoutes } from './maps/maps.ts'
 import { orderBulkRoutes } from './orders/bulk/order-bulk.ts'
@@ -42,6 +46,7 @@ export function serveCheckout(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, addresses, addressRoutes)
   serve(app, serving, giftCards, giftCardRoutes)
   serve(app, serving, giftCardAdmin, giftCardAdminRoutes)
+  serve(app, serving, counter, counterRoutes)
   serve(app, serving, orderBulk, orderBulkRoutes)
   serve(app, serving, packing, { one: ({ shop, params }) => packedOrder(shop, params.id) })
   serve(app, serving, pickup, pickupRoutes)
@@ -75,6 +80,15 @@ const addressRoutes: Handlers<typeof addresses> = {
   },
 }
 
+const counterRoutes: Handlers<typeof counter> = {
+  people: ({ shop, query }) => findPeople(shop, query.keyword),
+  quote: ({ shop, user, body, http }) => quoteForBuyer(shop, user, body, http.device.ip),
+  place: ({ shop, user, body, http }) => placeForBuyer(shop, user, body, http),
+  one: ({ shop, user, params }) => readSale(shop, user, params.id),
+  take: ({ shop, user, params, body, http }) => takePayment(shop, user, params.id, body, http.idempotencyKey),
+  mailLink: ({ shop, user, params, body }) => mailLinkAgain(shop, user, params.id, body),
+}
+
 const discountRoutes: Handlers<typeof discounts> = {
   check: ({ shop, body, http }) => checkCode(shop, body, http),
   list: ({ shop }) => listCodes(shop),
@@ -89,11 +103,7 @@ const discountRoutes: Handlers<typeof discounts> = {
 }
 
 const giftCardRoutes: Handlers<typeof giftCards> = {
-  offer: async ({ shop }) => {
-    const settings = await currentSettings(shop, GIFT_CARDS)
-    const { isOffered, least, most } = settings
-    return { isOffered, least, most, amounts: suggestedAmounts(settings) }
-  },
+  offer: ({ shop }) => giftCardOffer(shop),
   mine: ({ shop, user }) => listOwnCards(shop, user),
   balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body),
   print: async ({ shop, body, http }) => cardFileOf(shop, await findByCode(shop, http.device.ip, body.code)),

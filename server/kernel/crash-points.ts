@@ -29,6 +29,8 @@ export const CRASH_POINTS = [
   'after-import-batch',
   'within-roast-step',
   'after-roast-step',
+  'before-connection-commit',
+  'after-connection-commit',
 ] as const
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]

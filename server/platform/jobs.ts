@@ -3,6 +3,7 @@ import { DAY, HOUR, isoIn } from '#server/kernel/time/clock.ts'
 import type { Signal } from '#server/kernel/time/signal.ts'
 import { sweepLimits } from '#server/kernel/limits/limits.ts'
 import type { Shop } from './shop.ts'
+import { sweepConnections } from './services/saved.ts'
 import { sweepPictures } from './upload/sweep.ts'
 
 export type Job = {
@@ -23,7 +24,7 @@ export type GroupJobs = {
 
 export const platformJobs: GroupJobs = {
   jobs: [{ every: HOUR, once: 'delete unused pictures', run: sweepPictures }],
-  sweeps: [sweepSessions, sweepLimits],
+  sweeps: [sweepSessions, sweepLimits, sweepConnections],
 }
 
 async function sweepSessions({ db, clock, realClock }: Shop): Promise<void> {

@@ -11,7 +11,9 @@ import type { Log } from '#server/kernel/log.ts'
 import type { Pictures } from '#server/kernel/pictures/pictures.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import type { Outcomes } from '#server/providers/circuit.ts'
+import type { Services } from '#server/providers/connect.ts'
 import type { Circuits } from '#server/providers/watched.ts'
+import type { Connections } from './service-connections.ts'
 import type { Uploads } from './storage/uploads.ts'
 
 export type Shop = {
@@ -22,6 +24,10 @@ export type Shop = {
   /** The circuit breaker of each kind of call to an outside service. */
   circuits: Circuits
   config: Config
+  /** The credentials of the outside services that are used now, of the environment or entered by an owner. */
+  services: Services
+  /** The connections to outside services that an owner has saved. */
+  connections: Connections
   /** Rate limits, for functions that do not get them with a request. */
   limits: Limits
   /** The time in the shop. A rehearsal sets it ahead. */

@@ -21,7 +21,14 @@ type WatchedProviders = {
   providers: Providers
   outcomes: Outcomes
   circuits: Circuits
+  /**
+   * Replaces the client of a service, whose circuits and outcomes begin anew. Running calls of the client before end as they
+   * would have, and are not counted.
+   */
+  replaceProvider: ReplaceProvider
 }
+
+export type ReplaceProvider = <S extends Provided>(service: S, provider: Providers[S]) => void
 
 /** @param conceal removes the shop's credentials from error messages, because some services repeat them there */
 export function watchProviders(
@@ -35,29 +42,37 @@ export function watchProviders(
       .flat()
       .map((kind) => [kind, circuit(clock)]),
   ) as Circuits
+  const current: Partial<Record<Provided, object>> = {}
   const watch = <S extends Provided>(service: S, provider: Providers[S]): Providers[S] => {
+    current[service] = provider
+    const isCurrent = () => current[service] === provider
     const kinds: Record<string, Kind> = KIND_OF[service]
     const entries = Object.entries(provider).map(([name, value]) => {
       const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
       if (!kind || typeof value !== 'function') return [name, value]
-      return [name, watched({ service, kind, isCheck: name === 'check' }, value as () => Promise<unknown>)]
+      const call = { service, kind, isCheck: name === 'check', isCurrent }
+      return [name, watched(call, value as () => Promise<unknown>)]
     })
     return Object.fromEntries(entries) as Providers[S]
   }
   const watched = callWatcher({ outcomes, circuits, clock, conceal })
-  return {
-    providers: {
-      payments: watch('payments', payments),
-      shipping: watch('shipping', shipping),
-      mail: watch('mail', mail),
-      maps: watch('maps', maps),
-    },
-    outcomes,
-    circuits,
+  const providers = {
+    payments: watch('payments', payments),
+    shipping: watch('shipping', shipping),
+    mail: watch('mail', mail),
+    maps: watch('maps', maps),
   }
+  const replaceProvider: ReplaceProvider = (service, provider) => {
+    providers[service] = watch(service, provider)
+    for (const kind of KINDS[service]) {
+      circuits[kind].recordResponse()
+      outcomes.forget(kind)
+    }
+  }
+  return { providers, outcomes, circuits, replaceProvider }
 }
 
-type Call = { service: Provided; kind: Kind; isCheck: boolean }
+type Call = { service: Provided; kind: Kind; isCheck: boolean; isCurrent: () => boolean }
 
 type WatcherOptions = { outcomes: Outcomes; circuits: Circuits; clock: Clock; conceal: Conceal }
 
@@ -90,16 +105,17 @@ function callWatcher({ outcomes, circuits, clock, conceal }: WatcherOptions) {
 
   return (call: Call, send: (...args: unknown[]) => Promise<unknown>) =>
     async (...args: unknown[]): Promise<unknown> => {
-      const { service, kind, isCheck } = call
+      const { service, kind, isCheck, isCurrent } = call
       // An admin waits for the result of a connection test, so it ignores the circuit.
       if (!isCheck && !circuits[kind].allowsCall()) throw circuitOpen(call)
       try {
         const result = await send(...args)
-        if (isCheck) resetService(service)
-        note(kind, null)
+        if (isCheck && isCurrent()) resetService(service)
+        if (isCurrent()) note(kind, null)
         return result
       } catch (error) {
         if (error instanceof Error) error.message = conceal(error.message)
+        if (!isCurrent()) throw error
         if (isCheck || isOutage(error) || isAboutShop(error)) note(kind, error as Error)
         else if (isResponse(error)) note(kind, null)
         throw error
@@ -125,7 +141,7 @@ type CallsOf<P> = Exclude<
 >
 
 /** The kind of every call; the compiler requires an entry for each call of a service. */
-const KIND_OF: {
+export const KIND_OF: {
   [S in keyof Providers]: Record<CallsOf<Providers[S]>, (typeof KINDS)[S][number]>
 } = {
   payments: {

@@ -24,16 +24,17 @@ import { seedEvents } from './seed/events.ts'
  */
 export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: FirstAdmin | null }> {
   await rewrapKeys(shop)
-  const { seed, paypal } = shop.config
+  const { seed } = shop.config
   const isDemo = seed !== 'none'
+  const isTrial = shop.services.paypal === null && shop.providers.payments.mode === 'sandbox'
   // A shop that takes real money never has invented orders.
-  const hasHistory = seed === 'demo' && paypal === null
+  const hasHistory = seed === 'demo' && isTrial
   const seeded = isDemo && (await seedDemo(shop.db, shop.clock, { hasHistory }))
   if (isDemo) await seedContent(shop.db, shop.clock)
   if (seeded) await seedWorks(shop.db, shop.clock, { hasHistory })
   if (seeded && hasHistory) await seedEvents(shop.db, shop.clock)
   // With the sandbox, payment methods can be saved.
-  if (seeded && paypal === null) await offerSubscriptions(shop.db, shop.clock)
+  if (seeded && isTrial) await offerSubscriptions(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
   await addFirstGuides(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.crash)

@@ -11,7 +11,8 @@ import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPlace, onPostgres } from '#test/database.ts'
 import { SENDER } from '#test/sender.ts'
-import { newBuyer, openPayment, payOrder, placeOrder, purchase } from '#test/torture/buying.ts'
+import { newBuyer, openPayment, ownerAt, payOrder, placeOrder, purchase } from '#test/torture/buying.ts'
+import type { Caller } from '#test/torture/caller.ts'
 import { ensureBuilt, startShop, type Place, type RunningShop } from '#test/torture/running-shop.ts'
 import { startPaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startShippoSandbox } from '#sandbox/shippo/shippo.ts'
@@ -103,6 +104,33 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     const answer = await buy(first, second, (payment) => void paypal.choose(payment, 'approve'))
     expect(answer.body, answer.text).toMatchObject({ isPaid: true })
   }, 120_000)
+
+  test('starts once an owner has connected PayPal and Shippo at the first one, and only one uses a sandbox after that', async () => {
+    const account = { clientId: 'AX-of-the-owner', clientSecret: 'EL-of-the-owner' }
+    const token = 'shippo_live_of_the_owner'
+    const paypal = await startPaypalSandbox(account)
+    const shippo = await startShippoSandbox({ token })
+    closing.push(
+      () => paypal.close(),
+      () => shippo.close(),
+    )
+    const env = {
+      SERVICE_ADDRESSES: `paypal=${paypal.apiBase},shippo=${shippo.apiBase}`,
+      SECRETS_KEY: 'the key of all instances of this shop',
+    }
+    const first = await start(here, env)
+    const owner = await ownerAt(first.origin)
+    const fields = { environment: 'live', merchantId: '', ...account }
+    expect((await owner.put('/api/services/payments', { version: 0, fields })).status).toBe(200)
+    const connected = await owner.put('/api/services/shipping', { version: 0, fields: { token } })
+    expect(connected.status).toBe(200)
+    const second = await start(there, env)
+    const other = await ownerAt(second.origin)
+    expect(await modeAt(other)).toBe('live')
+    expect((await other.post('/api/services/payments/remove', { version: 1 })).status).toBe(200)
+    const modes = async () => [await modeAt(owner), await modeAt(other)].toSorted()
+    await expect.poll(modes, { timeout: 10_000 }).toEqual(['none', 'sandbox'])
+  }, 120_000)
 })
 
 /** The database's processes that hold an advisory lock in this database. */
@@ -124,4 +152,10 @@ async function buy(opening: RunningShop, paying: RunningShop, approve: (payment:
   buyer.origin = paying.origin
   approve(bought.payment!)
   return buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })
+}
+
+/** How an instance reaches PayPal. */
+async function modeAt(owner: Caller): Promise<string> {
+  const { body } = await owner.get('/api/desk/services')
+  return body.find(({ service }: { service: string }) => service === 'payments').mode
 }

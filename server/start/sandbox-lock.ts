@@ -7,6 +7,7 @@ import pg from 'pg'
 import { SECOND } from '#server/kernel/time/clock.ts'
 import { SANDBOX_LOCK, SHOP_NAME } from '#server/kernel/db/postgres.ts'
 import { plural } from '#shared/kernel/counts.ts'
+import type { ConnectedService } from '#shared/platform/services.ts'
 
 /** Another instance with sandboxes is running on this database. */
 export class SandboxesInUse extends Error {
@@ -20,6 +21,53 @@ export class SandboxesInUse extends Error {
 const WAIT_LIMIT = 12 * SECOND
 const RETRY_EVERY = 0.25 * SECOND
 
+/** The lock of this instance, as its services come and go while it runs. */
+export type SandboxGate = {
+  /** Waits for the lock if one of these services is a sandbox. Throws SandboxesInUse. Call it at the start. */
+  enter: (services: readonly ConnectedService[]) => Promise<void>
+  /**
+   * Whether this instance may use the sandboxes of these services, which are all that it needs: acquires the lock, if no other
+   * instance has it, or releases it, if there are none.
+   */
+  mayUse: (services: readonly ConnectedService[]) => Promise<boolean>
+  release: () => Promise<void>
+}
+
+/** Opens the gate without the lock. */
+export function sandboxGate(options: Omit<LockOptions, 'services' | 'waitLimit'>): SandboxGate {
+  let release: (() => Promise<void>) | null = null
+  const acquire = async (services: readonly ConnectedService[], waitLimit: number) => {
+    if (release || services.length === 0) return
+    const names = services.map((service) => NAMES[service])
+    release = await lockSandboxes({ ...options, services: names, waitLimit })
+  }
+  const leave = async () => {
+    await release?.()
+    release = null
+  }
+  return {
+    enter: (services) => acquire(services, WAIT_LIMIT),
+    mayUse: async (services) => {
+      if (services.length === 0) await leave()
+      try {
+        await acquire(services, 0)
+        return true
+      } catch (error) {
+        if (error instanceof SandboxesInUse) return false
+        throw error
+      }
+    },
+    release: leave,
+  }
+}
+
+const NAMES: Record<ConnectedService, string> = {
+  payments: 'PayPal',
+  shipping: 'Shippo',
+  maps: 'Mapbox',
+  mail: 'Mail',
+}
+
 type LockOptions = {
   databaseUrl: string
   /** The names of the services that are sandboxes, such as `PayPal`. */
@@ -28,6 +76,8 @@ type LockOptions = {
   print: (text: string) => void
   /** Called if the connection was lost and another instance has the lock now: this process must end. */
   onLost: (error: Error) => void
+  /** Milliseconds to wait for another instance to stop; by default 12 seconds. */
+  waitLimit?: number
 }
 
 /**
@@ -36,9 +86,10 @@ type LockOptions = {
  * @returns releases the lock
  */
 export async function lockSandboxes(options: LockOptions): Promise<() => Promise<void>> {
-  const until = performance.now() + WAIT_LIMIT
+  const { waitLimit = WAIT_LIMIT } = options
+  const until = performance.now() + waitLimit
   let session = await lockedSession(options.databaseUrl)
-  if (!session)
+  if (!session && waitLimit > 0)
     options.print('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
   while (!session) {
     if (performance.now() > until) throw inUse(options)

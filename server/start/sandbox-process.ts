@@ -36,10 +36,10 @@ class SandboxesUnusable extends Error {
   override name = 'SandboxesUnusable'
 }
 
-/** The services that have no credentials. */
-function servicesOf({ paypal, shippo, mapbox, mail, music }: Config): SandboxService[] {
+/** The services that have no credentials in the environment. An owner may connect them while the shop runs. */
+function servicesOf({ paypal, allowsSandbox, shippo, mapbox, mail, music }: Config): SandboxService[] {
   return [
-    ...(paypal ? [] : (['paypal'] as const)),
+    ...(paypal || !allowsSandbox ? [] : (['paypal'] as const)),
     ...(shippo ? [] : (['shippo'] as const)),
     ...(mapbox ? [] : (['mapbox'] as const)),
     ...(mail.smtpUrl ? [] : (['mail'] as const)),

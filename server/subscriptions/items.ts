@@ -7,7 +7,7 @@ import { PRICE_NOTICE_DAYS, nameOfTaste } from '#shared/platform/subscriptions.t
 import { defaultGrind, WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import type { Db, SubscriptionItemRow, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { requireStock } from '#server/checkout/orders/stock.ts'
 import { findGoods, totalsOfSizes, type Goods } from '#server/checkout/quotes/goods.ts'

@@ -8,7 +8,7 @@ import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { termsOf } from '#server/checkout/new-subscriptions/terms.ts'
 import { findGoods } from '#server/checkout/quotes/goods.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import { matching, onSaleInOrder, toProducts } from '#server/catalog/products/catalogue.ts'
 import { nextCoffee, packable, rotationOf } from './rotation.ts'
 

@@ -14,6 +14,7 @@ import {
 } from '#shared/platform/subscriptions.ts'
 import type { Db, PaymentMethodRow, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { type Buyer, signOrderLink, signSubscriptionLink } from '#server/platform/sessions/guests.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -253,6 +254,8 @@ async function readDeliveries(shop: Shop, { id, is_guest: isGuest }: Subscriptio
 /** Throws 404 if the caller may not see the order. */
 export async function listOfOrder(shop: Shop, user: Buyer, orderId: string) {
   await findOrder(shop, user, orderId)
+  // Their pages are gone.
+  if ((await partOf(shop, 'subscriptions')) === 'off') return { subscriptions: [] }
   const rows = await shop.db
     .selectFrom('subscriptions')
     .innerJoin('subscription_deliveries as delivery', 'delivery.subscription_id', 'subscriptions.id')

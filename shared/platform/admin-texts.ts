@@ -31,17 +31,26 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Sell at the bar, and keep the drawer.',
     alsoCalled: ['Sell at the counter', 'Cash register', 'Till', 'POS'],
   },
-  '/admin/subscriptions': { about: 'Who gets coffee regularly, and when the next bag is due.' },
-  '/admin/subscription-charges': { about: 'Payments for subscriptions that are due, paid or failed.' },
+  '/admin/subscriptions': {
+    guide: 'subscriptions',
+    about: 'Who gets coffee regularly, and when the next bag is due.',
+  },
+  '/admin/subscription-charges': {
+    guide: 'subscriptions',
+    about: 'Payments for subscriptions that are due, paid or failed.',
+  },
   '/admin/ending-coffees': {
+    guide: 'subscriptions',
     about: 'Coffees that leave the shop, and what their subscribers get instead.',
     alsoCalled: ['Ending coffees'],
   },
   '/admin/roasters-choice': {
+    guide: 'subscriptions',
     about: 'The coffees that go to subscribers who let you choose.',
     alsoCalled: ['Rotation'],
   },
   '/admin/subscription-figures': {
+    guide: 'subscriptions',
     about: 'How many subscribers come and go, and what they bring in.',
     alsoCalled: ['Figures'],
   },
@@ -81,7 +90,10 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Everyone with an account.',
     alsoCalled: ['Customers', 'People'],
   },
-  '/admin/messages': { about: 'What people wrote through the forms of the site.' },
+  '/admin/messages': {
+    guide: 'messages-and-the-mail-log',
+    about: 'What people wrote through the forms of the site.',
+  },
   '/admin/newsletters': {
     guide: 'newsletters-and-notices',
     about: 'Letters to everyone who asked for news.',
@@ -98,9 +110,9 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'texts-and-pictures-of-the-site',
     about: 'All pictures of the site, with the words for those who cannot see them.',
   },
-  '/admin/menuedit': { about: 'The pictures of the menu at the bar.' },
+  '/admin/menuedit': { guide: 'the-menu-of-the-bar', about: 'The pictures of the menu at the bar.' },
   '/admin/events': { guide: 'events', about: 'Cuppings, classes and concerts: dates, seats and who comes.' },
-  '/admin/artshowlist': { guide: 'art-for-sale', about: 'The artists whose work hangs at the bar.' },
+  '/admin/artshowlist': { guide: 'the-art-show', about: 'The artists whose work hangs at the bar.' },
   '/admin/works': {
     guide: 'art-for-sale',
     about: 'Works that can be bought, with the artist’s share.',
@@ -120,6 +132,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'What to roast on which day, counted from paid orders and subscriptions.',
   },
   '/admin/subscription-coffee': {
+    guide: 'subscriptions',
     about: 'How much coffee subscribers will need on the next days.',
     alsoCalled: ['Coffee to deliver'],
   },
@@ -184,11 +197,12 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     alsoCalled: ['Roles', 'Employees'],
   },
   '/admin/services': {
-    about:
-      'The services that the shop uses for payments, parcels, mail and addresses, and whether they answer.',
-    alsoCalled: ['PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
+    guide: 'connect-the-services',
+    about: 'Connect payments, parcels, addresses and mail, and see whether they answer.',
+    alsoCalled: ['PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection', 'Webhooks', 'Going live'],
   },
   '/admin/mail': {
+    guide: 'messages-and-the-mail-log',
     about: 'Every letter that the shop sent or could not send.',
     alsoCalled: ['Mail', 'Emails'],
   },
@@ -207,5 +221,9 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Try the shop with orders and days that are not real.',
     alsoCalled: ['Rehearsal', 'Sandbox'],
   },
-  '/admin/record': { about: 'Who changed what, and when.', alsoCalled: ['Record', 'History'] },
+  '/admin/record': {
+    guide: 'the-change-log',
+    about: 'Who changed what, and when.',
+    alsoCalled: ['Record', 'History'],
+  },
 }

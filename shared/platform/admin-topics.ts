@@ -54,6 +54,7 @@ const TOPICS: readonly Topic[] = [
   {
     title: 'Settings of subscriptions',
     to: `${SETTINGS}/subscribing`,
+    part: 'subscriptions',
     alsoCalled: ['Subscription settings', 'Subscription discount', 'Frequencies'],
   },
   {
@@ -76,6 +77,7 @@ const TOPICS: readonly Topic[] = [
   {
     title: 'Settings of gift cards',
     to: `${SETTINGS}/gift-cards`,
+    part: 'giftCards',
     alsoCalled: ['Gift card amounts', 'Gift card settings'],
   },
   {
@@ -91,7 +93,12 @@ const TOPICS: readonly Topic[] = [
   },
   { title: 'Cut-off', to: `${SETTINGS}#cutOff`, alsoCalled: ['Order by', 'Cutoff'] },
   { title: 'Free shipping', to: `${SETTINGS}#freeFrom`, alsoCalled: ['Shipping prices'] },
-  { title: 'Pickup at the bar', to: `${SETTINGS}#pickup`, alsoCalled: ['Local pickup'] },
+  {
+    title: 'Pickup at the bar',
+    to: `${SETTINGS}#pickup`,
+    alsoCalled: ['Local pickup'],
+    part: 'pickup',
+  },
   {
     title: 'Your second factor',
     to: '/profile/security#second-factor',

@@ -28,6 +28,9 @@ export const ALL_PARTS: OpenParts = Object.fromEntries(PART_IDS.map((id) => [id,
 
 /** The public pages of the parts. Pages for what is still owed, such as a balance, belong to no part. */
 const PAGES: { [Id in PartId]?: RegExp } = {
+  // The links that cancel a subscription work for ever.
+  subscriptions: /^\/(subscribe(\/|$)|gift$|profile\/subscriptions|subscriptions\/[^/]+(\/skip)?$)/,
+  giftCards: /^\/(profile\/)?gift-cards$/,
   // Whoever has signed up can cancel.
   events: /^\/events(\/(?![^/]+\/cancel$)|$)/,
   newsletters: /^\/newsletter(\/confirm)?$/,

@@ -8,6 +8,7 @@ import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
+import { counter } from '#shared/checkout/api/counter.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
 import { allCoffees } from '#shared/catalog/api/coffees.ts'
 import { batches, cuppings, roastCurves } from '#shared/roastery/api/batches.ts'
@@ -70,6 +71,8 @@ import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
+import { serviceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
+import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
@@ -102,6 +105,7 @@ export const api = {
   orders,
   express,
   orderAdmin,
+  counter,
   orderBulk,
   packing,
   pickup,
@@ -156,6 +160,8 @@ export const api = {
   demo,
   shopParts,
   setup,
+  services,
+  serviceWebhooks,
   goingLive,
   rehearsal,
   delivery,

@@ -26,6 +26,7 @@ import {
 } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { crashDuringMenuChange } from './pictures/replace-menus.ts'
+import { crashDuringConnection } from './connection-crashes.ts'
 import { crashDuringCharge } from './charge-crashes.ts'
 import { crashDuringDelivery } from './delivery-crashes.ts'
 import { crashDuringImport } from './import-crashes.ts'
@@ -65,6 +66,7 @@ async function crashAt(site: Site, point: CrashPoint): Promise<string[]> {
       return await crashDuringMenuChange(site, point)
     if (point === 'within-import' || point === 'after-import-batch')
       return await crashDuringImport(site, point)
+    if (point.endsWith('-connection-commit')) return await crashDuringConnection(site, point)
     if (point.endsWith('-roast-step')) return await crashDuringRoastStep(site, point)
     if (/^after-(label|void)-/.test(point)) return await crashDuringLabel(site, point)
     return point === 'within-product-save'

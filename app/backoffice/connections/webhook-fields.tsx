@@ -28,7 +28,7 @@ export function WebhookFields({
         data-missing="Enter the address of the other program."
         required
       />
-      <fieldset className={`grid gap-1 ${styles.areas}`}>
+      <fieldset className={`grid gap-1 align-top ${styles.areas}`}>
         <legend className="label">Events</legend>
         {WEBHOOK_TYPES.map((type) => (
           <CheckField

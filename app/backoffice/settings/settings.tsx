@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { settings } from '#shared/platform/api/settings.ts'
+import type { PartId } from '#shared/platform/parts.ts'
 import { roleOfUser } from '#shared/people/api/users.ts'
 import { shippingFields } from '#shared/platform/settings/shipping.ts'
 import { timeZoneName } from '#shared/kernel/dates.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh, UNCACHED_FORM } from '#app/platform/api/query.ts'
 import { ANY_COFFEE, DeliveryNote } from '#app/platform/orders/delivery-note.tsx'
@@ -81,7 +83,7 @@ function ShippingForm({ saved, reload }: { saved: Reply<typeof settings.shipping
   )
 }
 
-const TOPICS = [
+const TOPICS: readonly (readonly [id: string, title: string, about: string, part?: PartId])[] = [
   ['hours', 'Opening hours', 'Hours of the week, special days and closures'],
   ['vacation', 'Vacation', 'Pause orders, or promise later dates'],
   ['announcement', 'Announcement', 'A sentence above the header of all pages'],
@@ -89,18 +91,19 @@ const TOPICS = [
   ['selling', 'Tax and orders', 'Sales tax, unpaid orders, where you do not ship'],
   ['returns', 'Returns', 'What comes back, until when, and who pays'],
   ['pay-methods', 'Ways to pay', 'Cards, Venmo, Apple Pay, Google Pay, Pay Later'],
-  ['subscribing', 'Subscriptions', 'Discount, frequencies, roaster’s choice'],
+  ['subscribing', 'Subscriptions', 'Discount, frequencies, roaster’s choice', 'subscriptions'],
   ['roasting', 'Roastery', 'Units, capacity of a day, sizes of batches'],
-  ['gift-cards', 'Gift cards', 'Whether you sell them, amounts and limits'],
+  ['gift-cards', 'Gift cards', 'Whether you sell them, amounts and limits', 'giftCards'],
   ['parcels', 'Boxes and sender', 'Sizes of your boxes, and your address on labels'],
-] as const
+]
 
-/** Links to the pages of the other groups of settings. */
+/** Links to the pages of the other groups of settings, without those of parts of the shop that are off. */
 function Topics() {
+  const { parts } = useBusiness()
   return (
     <nav aria-label="Settings">
       <ul className={cards.cards}>
-        {TOPICS.map(([id, title, about]) => (
+        {TOPICS.filter(([, , , part]) => !part || parts[part]).map(([id, title, about]) => (
           <li key={id}>
             <Link to={`/admin/settings/${id}`}>
               <strong>{title}</strong>

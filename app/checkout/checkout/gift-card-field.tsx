@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { maskedCode, MAX_CARDS, MAX_TYPED_CODE } from '#shared/checkout/gift-cards.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { hideResult } from '#app/platform/api/hide-result.ts'
 import { useKeptDraft } from '#app/platform/session/drafts.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -8,14 +9,32 @@ import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { useTypedField, type TypedFields } from '#app/platform/ui/typed-fields.ts'
-import { addGiftCard, removeGiftCard, useGiftCards } from './gift-cards.ts'
+import { addGiftCard, clearGiftCards, removeGiftCard, useGiftCards } from './gift-cards.ts'
 import styles from './order-summary.module.css'
 
+type Props = { beside: TypedFields }
+
 /**
- * The gift cards that pay the order. The field for a code is folded until the buyer wants it.
- * @param beside the fields of the main button, which uses a typed card
+ * The gift cards that pay the order. The field for a code is folded until the buyer wants it. While this part of the shop is off,
+ * only a note about cards that the buyer had chosen.
+ * @param props.beside the fields of the main button, which uses a typed card
  */
-export function GiftCardField({ beside }: { beside: TypedFields }) {
+export function GiftCardField(props: Props) {
+  return usePart('giftCards') === 'off' ? <CardsGone /> : <Cards {...props} />
+}
+
+/** Removes the chosen cards, and says so. */
+function CardsGone() {
+  const isChosen = useGiftCards().length > 0
+  const [wasChosen, setWasChosen] = useState(isChosen)
+  if (isChosen && !wasChosen) setWasChosen(true)
+  useEffect(() => {
+    if (isChosen) clearGiftCards()
+  }, [isChosen])
+  return wasChosen ? <p role="status">We no longer take gift cards: yours were removed.</p> : null
+}
+
+function Cards({ beside }: Props) {
   const cards = useGiftCards()
   const typed = useKeptDraft('gift card code')
   const [isOpen] = useState(typed[0] !== '')

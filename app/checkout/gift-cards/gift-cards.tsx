@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { giftCards } from '#shared/checkout/api/gift-cards.ts'
-import { useBusiness } from '#app/platform/api/business.ts'
+import { useBusiness, usePart } from '#app/platform/api/business.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
@@ -22,6 +22,7 @@ export const clientLoader = () => askInBrowser(offer, paypalConfig)
 export default function GiftCardsPage() {
   const { data, error, refetch } = useQuery(offer)
   const { roasters } = useBusiness()
+  const areSubscriptionsSold = usePart('subscriptions') === 'on'
   return (
     <>
       <PageHead
@@ -43,9 +44,11 @@ export default function GiftCardsPage() {
             <li>The card never expires, and there are no fees. Any balance stays on it.</li>
             <li>It pays for everything in our shop, alone or together with another way to pay.</li>
             <li>There is no tax on the card. Tax is charged when it is spent.</li>
-            <li>
-              Rather fresh coffee, again and again? <Link to="/subscribe/gift">Give a subscription</Link>.
-            </li>
+            {areSubscriptionsSold ? (
+              <li>
+                Rather fresh coffee, again and again? <Link to="/subscribe/gift">Give a subscription</Link>.
+              </li>
+            ) : null}
             <li>
               <Link to="/gift-cards/balance">See what is left on a card</Link>
             </li>

@@ -1,3 +1,4 @@
+import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
@@ -23,13 +24,13 @@ import { BuyerLines, Mark } from './fact-mark.tsx'
 import { GiftSubscriptionFact } from './gift-subscription-fact.tsx'
 import { GiftCardFact } from './gift-card-fact.tsx'
 
-/** The address, the payment and the items of an order. */
-export function OrderFacts({ order }: { order: Order }) {
+/** The address, the payment and the items of an order. @param isStaffs whether staff read it, and not the buyer */
+export function OrderFacts({ order, isStaffs = false }: { order: Order; isStaffs?: boolean }) {
   const formatDate = useFormatDate()
   return (
     <>
       <div className="stack-4 halves-36">
-        <DeliveryFact order={order} />
+        <DeliveryFact order={order} isStaffs={isStaffs} />
         <section className={styles.fact}>
           <h2>Payment</h2>
           <p>{paymentText(order)}</p>
@@ -47,7 +48,7 @@ export function OrderFacts({ order }: { order: Order }) {
               {order.paidAt ? `Paid on ${formatDate(order.paidAt, 'dayAndTime')}` : 'Not Paid'}
             </Mark>
           )}
-          <RefundFacts order={order} />
+          <RefundFacts order={order} isStaffs={isStaffs} />
         </section>
       </div>
       <section className={styles.fact}>
@@ -58,10 +59,10 @@ export function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-function DeliveryFact({ order }: { order: Order }) {
+function DeliveryFact({ order, isStaffs }: { order: Order; isStaffs: boolean }) {
   if (order.isGiftCard)
     return buysSubscription(order) ? <GiftSubscriptionFact order={order} /> : <GiftCardFact order={order} />
-  return order.isPickup ? <PickupFact order={order} /> : <ShippingFact order={order} />
+  return order.isPickup ? <PickupFact order={order} isStaffs={isStaffs} /> : <ShippingFact order={order} />
 }
 
 /**
@@ -137,8 +138,11 @@ function Promised({ order: { delivery, state } }: { order: Order }) {
 
 const IS_PROMISED: ReadonlySet<OrderState> = new Set(['pending', 'capturing', 'paid', 'shipped'])
 
-/** Refunds, money owed to the buyer, and the dispute, in words for the buyer. */
-function RefundFacts({ order }: { order: Order }) {
+/**
+ * Refunds; and for the buyer, money owed and the dispute. Staff have both with what they can do about it
+ * (admin/refund.tsx).
+ */
+function RefundFacts({ order, isStaffs }: { order: Order; isStaffs: boolean }) {
   const { refunds, dueBack, dispute } = order
   const formatDate = useFormatDate()
   return (
@@ -151,8 +155,8 @@ function RefundFacts({ order }: { order: Order }) {
           <div key={_id}>
             <Mark done={state === 'completed'}>
               {refundedAt
-                ? `Refunded ${formatDollars(amount)}${wayOf(refund)} on ${formatDate(refundedAt, 'dayAndTime')}`
-                : `A refund of ${formatDollars(amount)}${wayOf(refund)} is on its way`}
+                ? `Refunded ${formatDollars(amount)}${wayOf(refund, isStaffs)} on ${formatDate(refundedAt, 'dayAndTime')}`
+                : `A refund of ${formatDollars(amount)}${wayOf(refund, isStaffs)} is on its way`}
             </Mark>
             {content ? <p className={`note ${styles.service}`}>{content}</p> : null}
             {reason ? <p className={`note ${styles.service}`}>{reason}</p> : null}
@@ -160,19 +164,21 @@ function RefundFacts({ order }: { order: Order }) {
         )
       })}
       {dueBack.map(({ payment, amount }) =>
-        amount > 0 ? (
+        amount > 0 && !isStaffs ? (
           <Mark key={payment} done={false}>
             {formatDollars(amount)} does not belong to this order and will be refunded to you
           </Mark>
         ) : null,
       )}
-      {dispute ? <Mark done={false}>{BUYERS_DISPUTE[dispute.state]}</Mark> : null}
+      {dispute && !isStaffs ? <Mark done={false}>{BUYERS_DISPUTE[dispute.state]}</Mark> : null}
     </>
   )
 }
 
-function wayOf({ to, paidWith }: Refund): string {
-  return to === 'gift-card' ? ' to your gift card' : toSourceText(paidWith, 'your')
+function wayOf({ to, paidWith }: Refund, isStaffs: boolean): string {
+  const whose = isStaffs ? 'the' : 'your'
+  if (isTender(to)) return ` ${TENDER_WAYS[to]}`
+  return to === 'gift-card' ? ` to ${whose} gift card` : toSourceText(paidWith, whose)
 }
 
 const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
@@ -186,7 +192,7 @@ const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
 }
 
 /** Where and when an order for pickup can be picked up. Shown instead of the shipping address. */
-function PickupFact({ order }: { order: Order }) {
+function PickupFact({ order, isStaffs }: { order: Order; isStaffs: boolean }) {
   const { user, state, pickup, readyAt, keptUntil, deliveredAt } = order
   const formatTime = useFormatDate()
   const { place } = useBusiness()
@@ -195,9 +201,9 @@ function PickupFact({ order }: { order: Order }) {
     <section className={styles.fact}>
       <h2>Pickup</h2>
       <BuyerLines of={user} />
-      <PickupPlace />
+      {isStaffs ? <p>At the bar</p> : <PickupPlace />}
       {order.gift ? <GiftFacts gift={order.gift} /> : null}
-      {pickup && isWaiting && !readyAt ? <p>{pickupText(pickup, place)}.</p> : null}
+      {pickup && isWaiting && !readyAt && !isStaffs ? <p>{pickupText(pickup, place)}.</p> : null}
       {readyAt && state === 'paid' ? (
         <Mark done>
           Ready since {formatTime(readyAt, 'dayAndTime')}

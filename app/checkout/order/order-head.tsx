@@ -5,7 +5,6 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { Mark } from '#app/platform/layout/mark.tsx'
 import { useUser } from '#app/platform/session/session.ts'
 import { roleOfUser } from '#shared/people/api/users.ts'
-import { useFormatDate } from '#app/platform/orders/dates.ts'
 import { orderTitle } from '#app/platform/orders/states.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Skeleton, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
@@ -47,13 +46,10 @@ export function OrderNav() {
 }
 
 /**
- * The title and number of an order, below the links. The heading gets the focus when the order is loaded, so it names the
- * order and its state for screen readers.
- * @param isBuyers whether the page is the buyer's: the words below then say the number and the state, and are what is seen
- * first
+ * The title of an order, below the links. The heading gets the focus when the order is loaded, so it names the order and its
+ * state for screen readers. The words below it are what is seen first.
  */
-export function OrderHead({ order, isBuyers = false }: { order?: Order; isBuyers?: boolean }) {
-  const formatDate = useFormatDate()
+export function OrderHead({ order }: { order?: Order }) {
   const isAdmin = useUser()?.isAdmin ?? false
   const title = order ? orderTitle(order, isAdmin) : ''
   return (
@@ -61,21 +57,10 @@ export function OrderHead({ order, isBuyers = false }: { order?: Order; isBuyers
       <PageHead title={`Order ${title}`.trim()} hidden />
       <OrderNav />
       <Mark className="print-only" text={useBusiness().mark} />
-      <h1 className={isBuyers ? 'visually-hidden' : ''}>
+      <h1 className={order ? 'visually-hidden' : ''}>
         Order{title ? <span className="visually-hidden"> {title}</span> : null}
       </h1>
-      {isBuyers ? null : (
-        <p className="facts-line">
-          {order ? (
-            <>
-              <span className={`lining break-words ${styles.number}`}>No. {order.number}</span>
-              <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em>
-            </>
-          ) : (
-            '\u00a0'
-          )}
-        </p>
-      )}
+      {order ? null : <p className="facts-line">{'\u00a0'}</p>}
     </header>
   )
 }

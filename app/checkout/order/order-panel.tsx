@@ -13,6 +13,7 @@ import styles from '#app/platform/orders/order.module.css'
 import { missingIn, OrderAgain, useAddAgain } from '#app/platform/orders/order-again.tsx'
 import { refundedCents } from '#app/platform/orders/refunds.ts'
 import { Totals } from '#app/platform/orders/totals.tsx'
+import { usePart } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { useCart } from '#app/platform/cart/cart.ts'
 import { usePlaced } from '#app/platform/cart/placed.ts'
@@ -148,6 +149,7 @@ function PaidOrderActions({ order }: { order: Order }) {
 
 function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuyer: boolean }) {
   const isSubscription = buysSubscription(order)
+  const isSold = usePart(isSubscription ? 'subscriptions' : 'giftCards') === 'on'
   return (
     <>
       <div role="status">
@@ -161,7 +163,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
         </p>
       </div>
       {isBuyer && !order.isReplacement && !order.isGiftCard ? <ReturnToCart order={order} /> : null}
-      {isBuyer && order.isGiftCard ? (
+      {isBuyer && order.isGiftCard && isSold ? (
         <ButtonLink to={isSubscription ? '/subscribe/gift' : '/gift-cards'}>
           {isSubscription ? 'Give a subscription' : 'Buy a gift card'}
         </ButtonLink>

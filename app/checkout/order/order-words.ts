@@ -1,4 +1,5 @@
 /** What the order page says to the buyer first: the state of the order as a title and a sentence. */
+import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { sourceText } from '#shared/platform/pay-methods.ts'
@@ -89,8 +90,11 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
   paid: ({ readyAt, number, user }) =>
     readyAt
       ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
-      : `Your order is paid. We will email ${user.email} as soon as it is ready.`,
-  delivered: () => 'You have picked up your order. Enjoy.',
+      : user.email
+        ? `Your order is paid. We will email ${user.email} as soon as it is ready.`
+        : 'Your order is paid.',
+  delivered: ({ isTaken }) =>
+    isTaken ? 'You took your order along. Enjoy.' : 'You have picked up your order. Enjoy.',
   cancelled: () => 'We will not prepare this order.',
   expired: () => 'This order was not paid in time, so we will not prepare it.',
 }
@@ -100,8 +104,10 @@ function refundedLead({ refunds, paidWith }: Order): string {
   const made = refunds.filter(({ state, ofSale }) => state === 'completed' && ofSale)
   const toCard = made.some(({ to }) => to === 'gift-card')
   const toPaypal = made.some(({ to }) => to === 'paypal')
-  if (toCard && !toPaypal) return 'Your money is back on the gift card, and you can spend it again.'
+  const byHand = made.flatMap(({ to }) => (isTender(to) ? [TENDER_WAYS[to]] : []))
   const rest = toCard ? ' The part that the gift card paid is back on it.' : ''
+  if (byHand[0] && !toPaypal) return `You have your money back ${byHand[0]}.${rest}`
+  if (toCard && !toPaypal) return 'Your money is back on the gift card, and you can spend it again.'
   return `PayPal returns your money to ${sourceText(paidWith, 'your')}. This can take a few days.${rest}`
 }
 

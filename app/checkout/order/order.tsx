@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
@@ -18,11 +18,8 @@ import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { OrderLinksForm } from '#app/platform/account-forms/email-form.tsx'
 import styles from '#app/platform/orders/order.module.css'
 import page from './page.module.css'
-import { CloseOrder } from './admin/close-order.tsx'
 import { OrderRecords } from './admin/records.tsx'
-import { Fulfillment } from './admin/fulfillment.tsx'
-import { Refunds } from './admin/refund.tsx'
-import { Replacements } from './admin/replacement.tsx'
+import { StaffParts } from './admin/staff-parts.tsx'
 import { AskAboutOrder, ReportProblem } from './message.tsx'
 import { AfterThanks, guidesQuery, subscriptionQuery } from './after-thanks.tsx'
 import { KeptLink } from './guest-options.tsx'
@@ -31,6 +28,9 @@ import { OrderHead, OrderNav, OrderSkeleton } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSubscriptions } from './order-subscriptions.tsx'
 import { OrderWords, Steps, Thanks } from './thanks.tsx'
+
+/** Buyers do not load it. */
+const DeskOrder = lazy(async () => ({ default: (await import('./admin/desk-order.tsx')).DeskOrder }))
 
 const SECOND = 1000
 
@@ -80,30 +80,36 @@ function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
   )
 }
 
+/** The buyer's page. Staff see the orders of others as a page of the desk. */
 function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | null; readAt: number }) {
   const isAdmin = user?.isAdmin ?? false
-  const isBuyers = !isAdmin || order.user._id === user?._id
+  if (user?.isAdmin && order.user._id !== user._id)
+    return (
+      <Suspense fallback={<OrderSkeleton />}>
+        <DeskOrder order={order} user={user} readAt={readAt} />
+      </Suspense>
+    )
   // An order that is not paid has its total and the payment first, and the facts after them.
   const isOpen = order.state === 'pending' || order.state === 'capturing'
   return (
     <section className={`stack-6 ${styles.page}`}>
       <div className="stack-3">
-        <OrderHead order={order} isBuyers={isBuyers} />
-        {isBuyers && !isOpen ? <Thanks order={order} readAt={readAt} /> : null}
+        <OrderHead order={order} />
+        {!isOpen ? <Thanks order={order} readAt={readAt} /> : null}
       </div>
-      {isBuyers && !isAdmin ? <AfterThanks order={order} /> : null}
-      <div className={`stack-6 align-top ${styles.columns} ${isBuyers && isOpen ? page.payment : ''}`}>
-        {isBuyers && isOpen ? <OrderWords order={order} readAt={readAt} /> : null}
+      {!isAdmin ? <AfterThanks order={order} /> : null}
+      <div className={`stack-6 align-top ${styles.columns} ${isOpen ? page.payment : ''}`}>
+        {isOpen ? <OrderWords order={order} readAt={readAt} /> : null}
         <aside
           className={`stack-3 may-shrink ${styles.aside}`}
           aria-label="Payment and total"
           data-long={isAdmin || undefined}
         >
           <OrderPanel order={order} user={user} readAt={readAt} />
-          {isAdmin ? <AdminParts order={order} /> : <BuyersParts order={order} />}
+          {isAdmin ? <StaffParts order={order} /> : <BuyersParts order={order} />}
         </aside>
         <div className={`stack-6 may-shrink ${styles.facts}`}>
-          {isBuyers && isOpen ? <Steps order={order} readAt={readAt} /> : null}
+          {isOpen ? <Steps order={order} readAt={readAt} /> : null}
           <OrderFacts order={order} />
           {isAdmin ? <OrderRecords order={order} /> : null}
         </div>
@@ -119,17 +125,6 @@ function BuyersParts({ order }: { order: Order }) {
       {order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
       <AskAboutOrder order={order} />
       {order.isGuest && order.user._id === null ? <KeptLink order={order} /> : null}
-    </>
-  )
-}
-
-function AdminParts({ order }: { order: Order }) {
-  return (
-    <>
-      <CloseOrder order={order} />
-      {order.isGiftCard ? null : <Fulfillment order={order} />}
-      <Refunds order={order} />
-      {order.isGiftCard ? null : <Replacements order={order} />}
     </>
   )
 }

@@ -49,6 +49,7 @@ const KINDS: Record<BookingKind, string> = {
   replacement: 'Free replacement',
   'card-sale': 'Gift card, paid at the bar',
   'card-change': 'Gift card, changed',
+  'counter-day': 'Counter day',
 }
 
 const COLUMNS: Column<Booking>[] = [
@@ -59,7 +60,7 @@ const COLUMNS: Column<Booking>[] = [
     noWrap: true,
     of: ({ order }) =>
       order._id === '' ? (
-        maskedCode(order.number ?? '')
+        order.number && maskedCode(order.number)
       ) : (
         <Link to={`/order/${order._id}`}>{order.number ?? order._id}</Link>
       ),
@@ -85,6 +86,7 @@ const COLUMNS: Column<Booking>[] = [
   dollars('Tax', ({ tax }) => tax),
   dollars('Goodwill', ({ goodwill, other }) => goodwill + other),
   dollars('Gift cards', ({ giftCards }) => giftCards),
+  dollars('By hand', ({ till, machine }) => till + machine),
   dollars('Total', ({ total }) => total),
   dollars('PayPal fee', ({ fee }) => fee),
   dollars('Net', ({ net }) => net),

@@ -40,6 +40,7 @@ export function DayTable({
           dollars('Gift cards spent', ({ giftCardsSpent }) => giftCardsSpent),
         ]
       : []),
+    ...byHand(total),
     dollars('Received', ({ received }) => received),
     dollars('Refunded', ({ refunded }) => refunded),
     dollars('PayPal fee', ({ fee }) => fee),
@@ -55,6 +56,14 @@ export function DayTable({
       />
     </div>
   )
+}
+
+/** Money that was taken by hand, which is not part of what PayPal received. */
+function byHand(total: Pick<Row, 'till' | 'machine'>): Column<Row>[] {
+  return [
+    ...(total.till === 0 ? [] : [dollars('Cash', ({ till }) => till)]),
+    ...(total.machine === 0 ? [] : [dollars('Card machine', ({ machine }) => machine)]),
+  ]
 }
 
 function dayLink(day: string, month: string, isShown: boolean): ReactNode {

@@ -5,6 +5,7 @@ import { giftCards, type HeldCard } from '#shared/checkout/api/gift-cards.ts'
 import { formatCode, maskedCode, MAX_TYPED_CODE, readCode } from '#shared/checkout/gift-cards.ts'
 import { formatDollars, shortDollars } from '#shared/kernel/pricing.ts'
 import { CardPoster } from '#app/checkout/gift-cards/poster.tsx'
+import { usePart } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { saveFile } from '#app/platform/api/save-file.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -109,9 +110,11 @@ function Balance({ of: { lastFour, balance, amount, state } }: { of: HeldCard })
             : 'This card is blocked. If it was replaced, use the new one.'}
         </Alert>
       )}
-      <p>
-        <Link to="/gift-cards">Buy a gift card</Link>
-      </p>
+      {usePart('giftCards') === 'on' ? (
+        <p>
+          <Link to="/gift-cards">Buy a gift card</Link>
+        </p>
+      ) : null}
     </div>
   )
 }

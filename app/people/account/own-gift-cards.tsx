@@ -4,6 +4,7 @@ import { giftCards, type OwnCard } from '#shared/checkout/api/gift-cards.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
@@ -18,14 +19,15 @@ export default function OwnGiftCards() {
 }
 
 function Cards() {
+  const isSold = usePart('giftCards') === 'on'
   const answer = useQuery({ ...ask(giftCards.mine, {}), refetchOnWindowFocus: 'always' })
   if (!answer.data) return <NotLoaded of={answer} what="your gift cards" lines={2} />
   const { cards } = answer.data
-  const buy = (
+  const buy = isSold ? (
     <ButtonLink look="line" to="/gift-cards">
       Buy a gift card
     </ButtonLink>
-  )
+  ) : null
   if (cards.length === 0) {
     return (
       <EmptyState drawing={packing}>
@@ -45,7 +47,7 @@ function Cards() {
           <Card key={card._id} of={card} />
         ))}
       </ul>
-      <p>{buy}</p>
+      {buy ? <p>{buy}</p> : null}
     </>
   )
 }

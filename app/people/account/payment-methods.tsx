@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { paymentMethods, type SavedPaymentMethod } from '#shared/payments/api/payment-methods.ts'
 import { useChange } from '#app/platform/ui/use-change.ts'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
+import { usePart } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
@@ -19,6 +20,7 @@ export default function PaymentMethods() {
 function Methods() {
   const client = useQueryClient()
   const answer = useQuery(ask(paymentMethods.list, {}))
+  const isSubscribable = usePart('subscriptions') === 'on'
   if (!answer.data) return <NotLoaded of={answer} what="your payment methods" lines={2} />
   const { methods } = answer.data
   const finish = async (setupToken: string) => {
@@ -29,7 +31,7 @@ function Methods() {
     <>
       <p>
         {methods.length === 0
-          ? 'You have no saved payment method. We save one when you subscribe, or you can add one here.'
+          ? `You have no saved payment method. ${isSubscribable ? 'We save one when you subscribe, or you' : 'You'} can add one here.`
           : 'We charge a saved payment method only for your subscriptions.'}
       </p>
       {methods.length === 0 ? null : (

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription.ts'
+import { isPageOpen } from '#shared/platform/parts.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import { useBusiness, usePart } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { RequireUser } from '#app/platform/session/guard.tsx'
@@ -33,6 +35,7 @@ export default function Profile() {
 function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
   // Changes the form's key, so that it is rendered again with the old address.
   const [formVersion, setFormVersion] = useState(0)
+  const { parts } = useBusiness()
   return (
     <section className={`stack-6 ${styles.page}`}>
       <header className={styles.head}>
@@ -41,7 +44,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
       <Orders page={page} />
       <div className={styles.form}>
         <ul className={`grid gap-0-2 ${styles.more}`}>
-          {MORE.map(([path, text]) => (
+          {MORE.filter(([path]) => isPageOpen(`/profile/${path}`, parts)).map(([path, text]) => (
             <li key={path}>
               <Link to={`/profile/${path}`}>{text}</Link>
             </li>
@@ -66,11 +69,11 @@ const MORE = [
 
 /** The next deliveries and the orders. They are shown together, so that the orders do not move. */
 function Orders({ page }: { page: number }) {
-  const next = useQuery(ask(subscriptions.mine, {}))
+  const next = useQuery({ ...ask(subscriptions.mine, {}), enabled: usePart('subscriptions') !== 'off' })
   return (
     <div className="may-shrink">
-      {next.isPending ? <SkeletonLines count={6} height="3.25rem" /> : null}
-      <div hidden={next.isPending}>
+      {next.isLoading ? <SkeletonLines count={6} height="3.25rem" /> : null}
+      <div hidden={next.isLoading}>
         <NextDeliveries of={next.data?.subscriptions ?? []} />
         <div className="stack-3">
           <h2>Your orders</h2>

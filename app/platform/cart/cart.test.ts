@@ -207,6 +207,24 @@ it('marks a line as sold out if its size is no longer sold, and changes a grind 
   ])
 })
 
+it('makes subscribed lines single purchases while the shop takes no new subscriptions, and keeps all goods', () => {
+  const items = [
+    cart.itemOf(coffee, 1, { subscribe: { weeks: 2, percent: 10 } }),
+    cart.itemOf(coffee, 2),
+    cart.itemOf(coffee, 1, { sizeId: 'guji-1' }),
+  ]
+  const current = new Map([['guji', coffee]])
+  const { items: updated, notices } = compare(items, current, false)
+  expect(notices.map(({ id, text }) => [id, text])).toEqual([
+    [GUJI, 'we take no new subscriptions, so this is a single purchase now'],
+  ])
+  expect(updated.map((item) => [cart.keyOf(item), item.qty, item.subscribe])).toEqual([
+    [GUJI, 3, undefined],
+    ['guji guji-1 Whole bean', 1, undefined],
+  ])
+  expect(compare(items, current).notices).toEqual([])
+})
+
 it('returns to the lines that were stored when the page was loaded, but never brings back what was ordered', () => {
   cart.addToCart(coffee, 2)
   expect(cart.isChangedSinceLoad(cart.getCart())).toBe(true)

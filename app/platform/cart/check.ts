@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { products, type Product } from '#shared/catalog/api/products.ts'
+import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { defaultGrind } from '#shared/platform/grinds.ts'
 import { formatCents, toCents } from '#shared/kernel/pricing.ts'
 import { isNotFound } from '../api/call.ts'
@@ -41,9 +42,10 @@ export function useCartCheck(): CartNotice[] {
           }
         }),
       )
+      const isSubscribable = await offersSubscriptions(client)
       if (unmounted || current.size === 0) return
-      const { notices: found } = compare(getCart().cartItems, current)
-      changeItems((items) => compare(items, current).items)
+      const { notices: found } = compare(getCart().cartItems, current, isSubscribable)
+      changeItems((items) => compare(items, current, isSubscribable).items)
       setNotices(found)
     }
     void check()
@@ -52,6 +54,16 @@ export function useCartCheck(): CartNotice[] {
     }
   }, [client])
   return notices
+}
+
+/** Whether the shop offers subscriptions, if the cart has one; true if that cannot be read. */
+async function offersSubscriptions(client: QueryClient): Promise<boolean> {
+  if (!getCart().cartItems.some(({ subscribe }) => subscribe)) return true
+  try {
+    return (await client.fetchQuery({ ...ask(subscriptionOffer.offer, {}), staleTime: 0 })).isOffered
+  } catch {
+    return true
+  }
 }
 
 /** Updates the stored prices after the shop has refused an order because of them. Throws CallError. */
@@ -78,10 +90,14 @@ export function withOwnPieces<P extends Product>(product: P): P {
   return { ...product, sizes }
 }
 
-/** Returns the updated lines and a notice for each change. */
+/**
+ * Returns the updated lines and a notice for each change.
+ * @param isSubscribable whether the shop offers subscriptions; if not, subscribed lines become single purchases
+ */
 export function compare(
   items: CartItem[],
   current: CurrentProducts,
+  isSubscribable = true,
 ): { items: CartItem[]; notices: CartNotice[] } {
   const notices: CartNotice[] = []
   const updated = new Map<string, CartItem>()
@@ -89,8 +105,13 @@ export function compare(
   const taken = new Map<string, number>()
   for (const item of items) {
     const product = current.get(item._id)
-    const { line, texts } = product === undefined ? { line: item, texts: [] } : update(item, product, taken)
-    const key = keyOf(line ?? item)
+    const { subscribe, ...once } = item
+    const isEnded = subscribe !== undefined && !isSubscribable
+    const wanted = isEnded ? once : item
+    const updatedLine = product === undefined ? { line: wanted, texts: [] } : update(wanted, product, taken)
+    const { line } = updatedLine
+    const texts = [...(isEnded && line ? [NO_SUBSCRIPTION] : []), ...updatedLine.texts]
+    const key = keyOf(line ?? wanted)
     notices.push(...texts.map((text) => ({ id: key, name: item.name, text })))
     if (!line) continue
     const before = updated.get(key)?.qty ?? 0
@@ -99,6 +120,8 @@ export function compare(
   }
   return { items: [...updated.values()], notices }
 }
+
+const NO_SUBSCRIPTION = 'we take no new subscriptions, so this is a single purchase now'
 
 type Updated = { line: CartItem | null; texts: string[] }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { discounts, type AppliedCode } from '#shared/checkout/api/discounts.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
+import { usePart } from '../api/business.ts'
 import { CallError, call } from '../api/call.ts'
 import { getCart, orderItemsOf, setCode, type Cart } from '../cart/cart.ts'
 import { codeDiscount, missingCents } from '../cart/code.ts'
@@ -15,11 +16,28 @@ import { announce } from '../ui/live-region.tsx'
 import { useTypedField, type TypedFields } from '../ui/typed-fields.ts'
 import styles from './discount-code.module.css'
 
+type Props = { cart: Cart; beside: TypedFields }
+
 /**
- * The discount code of the cart, or a folded field for a code. A code from a link is applied immediately.
- * @param beside the fields of the main button, which applies a typed code
+ * The discount code of the cart, or a folded field for a code. A code from a link is applied immediately. While this part of the
+ * shop is off, only a note about a code that the cart had.
+ * @param props.beside the fields of the main button, which applies a typed code
  */
-export function DiscountCode({ cart, beside }: { cart: Cart; beside: TypedFields }) {
+export function DiscountCode(props: Props) {
+  return usePart('discountCodes') === 'off' ? <CodeGone code={props.cart.code} /> : <Code {...props} />
+}
+
+/** Removes the code of the cart, and says so. */
+function CodeGone({ code }: { code: AppliedCode | null }) {
+  const [gone, setGone] = useState('')
+  if (code && code.code !== gone) setGone(code.code)
+  useEffect(() => {
+    if (code) setCode(null)
+  }, [code])
+  return gone === '' ? null : <p role="status">{`We no longer take discount codes: ${gone} was removed.`}</p>
+}
+
+function Code({ cart, beside }: Props) {
   const { apply, send, typed, setTyped, problem, isChecking } = useCode(cart)
   const input = useTypedField(beside, { text: typed, send: () => send(typed) })
   const [isOpen, setOpen] = useState(typed !== '')

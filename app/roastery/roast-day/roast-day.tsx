@@ -34,7 +34,7 @@ export default function RoastDayPage() {
   const { day } = useParams()
   const isValid = day !== undefined && isDay(day)
   return (
-    <AdminPage title="Roast day" access="packer" heading={isValid ? formatDate(day, 'weekday') : 'Roast day'}>
+    <AdminPage access="packer" heading={isValid ? formatDate(day, 'weekday') : 'Roast day'}>
       {(user) =>
         day === undefined ? (
           <NextDay user={user} />

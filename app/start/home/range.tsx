@@ -11,6 +11,8 @@ import print from '#imagery/photos/goods_print_arches.jpg?picture'
 import { departments } from '#shared/content/api/departments.ts'
 import { ART_SHOW, COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
+import { isPageOpen } from '#shared/platform/parts.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Framed, FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Illustration } from '#app/platform/ui/illustration.tsx'
@@ -46,8 +48,9 @@ export function Range() {
   )
 }
 
-/** @param of a photograph, or the URL of a drawing */
+/** Nothing if its part of the shop is off. @param of a photograph, or the URL of a drawing */
 function Tile({ name, to, of }: { name: string; to: string; of: PictureFacts | string }) {
+  if (!isPageOpen(to, useBusiness().parts)) return null
   return (
     <li>
       <Link to={to} className={`grid packed ${styles.tile}`}>

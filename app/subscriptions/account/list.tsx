@@ -4,6 +4,7 @@ import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
+import { usePart } from '#app/platform/api/business.ts'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -21,14 +22,21 @@ export default function Subscriptions() {
 }
 
 function List() {
+  const isOffered = usePart('subscriptions') === 'on'
   const answer = useQuery({ ...ask(subscriptions.mine, {}), refetchOnWindowFocus: 'always' })
   if (!answer.data) return <NotLoaded of={answer} what="your subscriptions" lines={2} />
   const found = answer.data.subscriptions
   if (found.length === 0) {
     return (
       <EmptyState drawing={roaster}>
-        <p>No subscription yet. Choose a coffee and how often you want it. We send it freshly roasted.</p>
-        <ButtonLink to="/subscribe">See how it works</ButtonLink>
+        {isOffered ? (
+          <>
+            <p>No subscription yet. Choose a coffee and how often you want it. We send it freshly roasted.</p>
+            <ButtonLink to="/subscribe">See how it works</ButtonLink>
+          </>
+        ) : (
+          <p>You have no subscription, and we take no new ones.</p>
+        )}
       </EmptyState>
     )
   }

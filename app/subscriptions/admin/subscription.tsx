@@ -4,22 +4,21 @@ import { changeLog, type ChangeLogLine } from '#shared/platform/api/change-log.t
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
-import { variantText } from '#shared/kernel/sizes.ts'
-import { frequencyText } from '#shared/platform/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { Email, Table, type Column } from '#app/platform/ui/table.tsx'
+import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
-import { ForBuyer } from './for-buyer.tsx'
+import { Changes } from '#app/platform/admin/changes.tsx'
+import { useOpenForm } from '../account/part.tsx'
+import { Subscriber, Where, HowOften } from './facts.tsx'
+import { ItemsOfBuyer } from './items.tsx'
+import { NextOfBuyer } from './next-delivery.tsx'
 import { LIST, DELIVERY_TEXT, STATUS_TEXT } from './texts.ts'
 import { TroublesOf } from './trouble.tsx'
 import styles from './subscription.module.css'
 
-/**
- * One subscription: the next delivery, all deliveries, the consent, and the changes that the owner can make in the
- * buyer's name.
- */
+/** One subscription: what comes next, and all that staff can change in the subscriber's name. */
 export default function SubscriptionPage() {
   const { id = '' } = useParams()
   const answer = useQuery(ask(subscriptions.one, { params: { id } }))
@@ -33,122 +32,69 @@ export default function SubscriptionPage() {
     >
       {() => (
         <AdminResource answer={answer} what="subscription" gone="There is no such subscription." list={LIST}>
-          {(subscription) => <Details subscription={subscription} />}
+          {(subscription) => <Details of={subscription} />}
         </AdminResource>
       )}
     </AdminPage>
   )
 }
 
-function Details({ subscription }: { subscription: Subscription }) {
-  const { items, deliveries, consent, prepaid } = subscription
+function Details({ of }: { of: Subscription }) {
+  const forms = useOpenForm()
   return (
-    <div className={`stack-4 ${styles.page}`}>
-      <TroublesOf subscription={subscription._id} />
-      <Facts of={subscription} />
-      <ForBuyer subscription={subscription} />
-      <section aria-labelledby="items">
-        <h2 id="items">Items</h2>
-        <Table label="Items" columns={ITEMS} rows={items} keyOf={({ _id }) => _id} />
-      </section>
-      <section aria-labelledby="deliveries">
-        <h2 id="deliveries">Deliveries</h2>
-        {deliveries.length === 0 ? (
-          <p>No delivery yet.</p>
-        ) : (
-          <Table
-            label="Deliveries"
-            columns={DELIVERIES}
-            rows={deliveries}
-            keyOf={({ number }) => String(number)}
-          />
-        )}
-      </section>
-      {prepaid ? null : (
-        <section aria-labelledby="consent">
-          <h2 id="consent">Consent</h2>
-          <p>Given on {formatDate(consent.at, 'dayAndTime')}, to this text:</p>
-          <p className="measure-form pre-line">{consent.text}</p>
-        </section>
-      )}
-      <Events id={subscription._id} />
+    <div className={`stack-3 ${styles.page}`}>
+      <TroublesOf key={`troubles ${of.version}`} of={of} forms={forms} />
+      <div className={`stack-4 align-top ${styles.columns}`}>
+        <div className="stack-4 packed may-shrink">
+          <NextOfBuyer of={of} forms={forms} />
+          <ItemsOfBuyer of={of} forms={forms} />
+          <Deliveries of={of.deliveries} />
+        </div>
+        <div className="stack-4 packed may-shrink">
+          <Subscriber of={of} />
+          <HowOften of={of} forms={forms} />
+          <Where of={of} forms={forms} />
+          <DoneByStaff key={`events ${of.version}`} id={of._id} />
+          {of.prepaid ? null : <Consent of={of.consent} />}
+        </div>
+      </div>
     </div>
   )
 }
 
-function Facts({ of }: { of: Subscription }) {
-  const { buyer, isGuest, weeks, discount, next, paymentMethod, isPickup, shippingAddress, gift } = of
+function Deliveries({ of: deliveries }: { of: Subscription['deliveries'] }) {
   return (
-    <dl className={styles.facts}>
-      <dt>{of.prepaid ? 'Receiver' : 'Buyer'}</dt>
-      <dd>
-        {buyer.name}
-        {buyer.email ? (
-          <>
-            , <Email>{buyer.email}</Email>
-          </>
-        ) : null}
-        {isGuest ? ' (guest)' : ''}
-      </dd>
-      <dt>Frequency</dt>
-      <dd>
-        {frequencyText(weeks)}
-        {of.prepaid ? null : `, ${discount}% off`}
-      </dd>
-      <dt>Next</dt>
-      <dd>{next ? nextText(next, of.prepaid !== null) : 'No delivery is planned'}</dd>
-      <dt>Delivered to</dt>
-      <dd>
-        {isPickup
-          ? 'Pickup at the bar'
-          : [of.recipient, shippingAddress.address, shippingAddress.city, shippingAddress.state].join(', ')}
-      </dd>
-      {of.prepaid ? (
-        <>
-          <dt>Paid by</dt>
-          <dd>
-            <Link to={`/order/${of.prepaid.order}`}>The order of the gift</Link>, {of.prepaid.left} of{' '}
-            {of.prepaid.deliveries} deliveries left. The receiver changes them with the link that this order
-            has.
-          </dd>
-        </>
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      {deliveries.length === 0 ? (
+        <p>No delivery yet.</p>
       ) : (
-        <>
-          <dt>Pays with</dt>
-          <dd>{paymentMethod?.label ?? 'No payment method, so the next charge would fail'}</dd>
-        </>
+        <Table
+          label="Deliveries"
+          columns={DELIVERIES}
+          rows={deliveries}
+          keyOf={({ number }) => String(number)}
+        />
       )}
-      {gift ? (
-        <>
-          <dt>Gift</dt>
-          <dd>{gift.note || 'Without a note'}</dd>
-        </>
-      ) : null}
-      {of.canceledAt ? (
-        <>
-          <dt>Canceled</dt>
-          <dd>{formatDate(of.canceledAt, 'dayAndTime')}</dd>
-        </>
-      ) : null}
-    </dl>
+    </section>
   )
 }
 
-function nextText(
-  { roastsOn, chargesOn, items, isWaiting, reason }: NonNullable<Subscription['next']>,
-  isPaid: boolean,
-) {
-  const roast = formatDate(roastsOn, 'shortWeekday')
-  if (isWaiting) return `Planned for ${roast}. It waits: ${reason}`
-  if (isPaid) return `Roasted on ${roast}`
-  return `Roasted on ${roast}, charged on ${formatDate(chargesOn, 'shortWeekday')}: ${formatDollars(items)} for items`
+function Consent({ of: { at, text } }: { of: Subscription['consent'] }) {
+  return (
+    <Disclosure summary="What the subscriber agreed to">
+      <p>Agreed on {formatDate(at, 'dayAndTime')}:</p>
+      <p className="measure-form pre-line">{text}</p>
+    </Disclosure>
+  )
 }
 
 /** The changes that staff made to this subscription, from the change log. */
-function Events({ id }: { id: string }) {
-  const { data } = useQuery(
-    ask(changeLog.list, { query: { pageNumber: 1, subject: 'subscription', subjectId: id } }),
-  )
+function DoneByStaff({ id }: { id: string }) {
+  const { data } = useQuery({
+    ...ask(changeLog.list, { query: { pageNumber: 1, subject: 'subscription', subjectId: id } }),
+    refetchOnMount: 'always',
+  })
   if (!data) return null
   return (
     <section aria-labelledby="events">
@@ -156,38 +102,28 @@ function Events({ id }: { id: string }) {
       {data.lines.length === 0 ? (
         <p>Nothing yet.</p>
       ) : (
-        <Table label="Done by staff" columns={EVENTS} rows={data.lines} keyOf={({ _id }) => _id} />
+        <ol className="stack-2">
+          {data.lines.map((line) => (
+            <Event key={line._id} of={line} />
+          ))}
+        </ol>
       )}
     </section>
   )
 }
 
-const ITEMS: Column<Subscription['items'][number]>[] = [
-  { name: 'ITEM', of: ({ qty, name }) => `${qty} × ${name}`, rowHeader: true, title: true },
-  {
-    name: 'SIZE AND GRIND',
-    of: ({ sizeLabel, grind }) => variantText({ size: sizeLabel, grind }) || '—',
-    inline: true,
-  },
-  {
-    name: 'NOTE',
-    of: ({ isOnce, isOnSale, newPrice }) =>
-      [
-        isOnce ? 'Only in the next delivery' : '',
-        isOnSale ? '' : 'No longer sold',
-        newPrice ? `${formatDollars(newPrice.price)} from ${formatDate(newPrice.from, 'shortDay')} on` : '',
-      ]
-        .filter(Boolean)
-        .join('. ') || '—',
-  },
-  { name: 'PRICE', of: ({ price }) => <Money dollars={price} />, align: 'end', noWrap: true },
-  {
-    name: 'WITH DISCOUNT',
-    of: ({ discounted }) => <Money dollars={discounted} />,
-    align: 'end',
-    noWrap: true,
-  },
-]
+function Event({ of: { at, by, action, changes } }: { of: ChangeLogLine }) {
+  const done = changes.find(({ field }) => field === 'Done')
+  return (
+    <li>
+      <p className="soft">
+        {formatDate(at, 'dayAndTime')}, {by}
+      </p>
+      <p>{done?.after ?? action}</p>
+      <Changes of={changes.filter((each) => each !== done)} />
+    </li>
+  )
+}
 
 const DELIVERIES: Column<Subscription['deliveries'][number]>[] = [
   {
@@ -218,15 +154,5 @@ const DELIVERIES: Column<Subscription['deliveries'][number]>[] = [
     of: ({ order }) => (order ? <Money dollars={order.total} /> : '—'),
     align: 'end',
     noWrap: true,
-  },
-]
-
-const EVENTS: Column<ChangeLogLine>[] = [
-  { name: 'WHEN', of: ({ at }) => formatDate(at, 'dayAndTime'), rowHeader: true, title: true },
-  { name: 'WHO', of: ({ by }) => by, inline: true },
-  {
-    name: 'WHAT',
-    of: ({ action, changes }) => changes.find(({ field }) => field === 'Done')?.after ?? action,
-    wide: true,
   },
 ]

@@ -1,6 +1,7 @@
 /** What is wrong with a subscription, what happens next, and the button that does it now. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptionAdmin, type Trouble } from '#shared/subscriptions/api/subscription-admin.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { RETRY_DAYS } from '#shared/platform/subscriptions.ts'
@@ -10,11 +11,17 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import type { OpenForm } from '../account/part.tsx'
+import { Settle } from './settle.tsx'
 import { CHARGES_PAGE } from './texts.ts'
 
 /** The troubles of one subscription, above its facts. */
-export function TroublesOf({ subscription }: { subscription: string }) {
-  const answer = useQuery(ask(subscriptionAdmin.troubles, { query: { subscription } }))
+export function TroublesOf({ of, forms }: { of: Subscription; forms: OpenForm }) {
+  const subscription = of._id
+  const answer = useQuery({
+    ...ask(subscriptionAdmin.troubles, { query: { subscription } }),
+    refetchOnMount: 'always',
+  })
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return answer.data?.troubles.map((trouble) => (
     <Alert key={trouble.kind} tone={trouble.kind === 'waiting' ? 'warning' : 'danger'}>
@@ -23,11 +30,15 @@ export function TroublesOf({ subscription }: { subscription: string }) {
       </p>
       <div className="row-2 align-middle">
         {trouble.nextAt === null ? null : <Retry trouble={trouble} />}
+        {canSettle(trouble) ? <Settle of={of} forms={forms} trouble={trouble} /> : null}
         <Link to={CHARGES_PAGE}>Charges</Link>
       </div>
     </Alert>
   ))
 }
+
+/** Whether money that was taken by hand can pay it. */
+export const canSettle = ({ kind, isInvented }: Trouble) => kind === 'declined' && !isInvented
 
 /** What is wrong, and since when. */
 export function problemOf({ kind, reason, attempts, since }: Trouble): string {
@@ -56,7 +67,7 @@ export function nextOf({ kind, nextAt, attempts, isInvented }: Trouble): string 
       return `${nextAt ? `Charged again on ${formatDate(nextAt, 'dayAndTime')}. ` : ''}${then}`
     }
     case 'paused':
-      return 'Nothing is charged until the subscriber resumes it. Contact the subscriber.'
+      return 'Nothing is charged until it is resumed. Contact the subscriber.'
     case 'noMethod':
       return 'The next charge will fail, and the subscriber will get an email. Contact the subscriber before that.'
     case 'waiting':

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { gifts } from '#shared/subscriptions/api/gifts.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
@@ -20,6 +21,7 @@ export const clientLoader = () => askInBrowser(offer, paypalConfig)
 /** The page to give a subscription: to an address, or by email. */
 export default function GiftSubscriptionPage() {
   const { data, error, refetch } = useQuery(offer)
+  const hasCards = usePart('giftCards') === 'on'
   return (
     <>
       <PageHead
@@ -34,8 +36,13 @@ export default function GiftSubscriptionPage() {
             <BuyGift offer={data} />
           ) : (
             <p className={`stack-2 packed measure ${page.text}`}>
-              We do not sell gift subscriptions at the moment. A <Link to="/gift-cards">gift card</Link> pays
-              for every coffee.
+              We do not sell gift subscriptions at the moment.
+              {hasCards ? (
+                <>
+                  {' '}
+                  A <Link to="/gift-cards">gift card</Link> pays for every coffee.
+                </>
+              ) : null}
             </p>
           )}
           <GoodToKnow>

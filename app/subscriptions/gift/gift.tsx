@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { MAX_TYPED_CODE, readCode } from '#shared/checkout/gift-cards.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import { gifts, type Gift } from '#shared/subscriptions/api/gifts.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 import { GiftNote } from '#app/platform/orders/gift.tsx'
@@ -151,10 +152,14 @@ function Ended({ gift: { made } }: { gift: Gift }) {
           ? 'This was the last delivery of your gift. We hope that you liked it.'
           : 'This gift was refunded to its giver.'}
       </p>
-      <ButtonLink to="/subscribe">Keep the coffee coming</ButtonLink>
-      <p>
-        Or <Link to="/subscribe/gift">give a subscription</Link> to someone you like.
-      </p>
+      {usePart('subscriptions') === 'on' ? (
+        <>
+          <ButtonLink to="/subscribe">Keep the coffee coming</ButtonLink>
+          <p>
+            Or <Link to="/subscribe/gift">give a subscription</Link> to someone you like.
+          </p>
+        </>
+      ) : null}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { frequencyText, type Taste, type Weeks } from '#shared/platform/subscrip
 import { subscriptionOffer, type SubscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import packing from '#imagery/drawings/packing.svg'
 import { accentStyle, titleOf } from '#app/catalog/shop/product-card.tsx'
+import { usePart } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { nextDelivery } from '#app/platform/orders/next-delivery.ts'
@@ -279,8 +280,13 @@ function Terms({ offer }: { offer: SubscriptionOffer }) {
         <div>
           <dt className="label">A gift?</dt>
           <dd>
-            <Link to="/subscribe/gift">Give 3, 6 or 12 deliveries</Link>, or a{' '}
-            <Link to="/gift-cards">gift card</Link>, which never expires.
+            <Link to="/subscribe/gift">Give 3, 6 or 12 deliveries</Link>
+            {usePart('giftCards') === 'on' ? (
+              <>
+                , or a <Link to="/gift-cards">gift card</Link>, which never expires
+              </>
+            ) : null}
+            .
           </dd>
         </div>
       </dl>

@@ -3,11 +3,16 @@ import { PART_IDS, type PartId } from '#shared/platform/parts.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { owedArt } from '#server/catalog/artshow/owed.ts'
 import { owedReviews } from '#server/catalog/products/reviews/owed.ts'
+import { codesOwed } from '#server/checkout/discounts/owed.ts'
+import { giftCardsOwed } from '#server/checkout/gift-cards/owed.ts'
+import { pickupsOwed } from '#server/checkout/orders/fulfill/pickups-owed.ts'
 import { owedEvents } from '#server/content/events/owed.ts'
 import { owedNewsletters } from '#server/content/newsletters/owed.ts'
+import { accountingFilesOwed } from '#server/payments/accounting/exported.ts'
 import type { Owed } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { owedRoastery } from '#server/roastery/open-lines/owed.ts'
+import { subscriptionsOwed } from '#server/subscriptions/owed.ts'
 
 type ReadOwed = (db: Db, shop: Shop) => Promise<Owed[]>
 
@@ -15,16 +20,16 @@ const nothing: ReadOwed = async () => []
 
 const OWED: Record<PartId, ReadOwed> = {
   roastery: owedRoastery,
-  subscriptions: nothing,
-  giftCards: nothing,
-  discountCodes: nothing,
+  subscriptions: subscriptionsOwed,
+  giftCards: giftCardsOwed,
+  discountCodes: codesOwed,
   events: owedEvents,
   artForSale: owedArt,
   newsletters: owedNewsletters,
   reviews: owedReviews,
-  pickup: nothing,
+  pickup: pickupsOwed,
   counter: nothing,
-  accountingFiles: nothing,
+  accountingFiles: accountingFilesOwed,
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Parts, shopParts } from '#shared/backoffice/api/parts.ts'
 import { PART_TEXTS, WORK } from '#shared/platform/part-texts.ts'
 import { PART_IDS, type PartId, type PartState } from '#shared/platform/parts.ts'
-import { conflict } from '#server/kernel/errors.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { followPart, isFollowed } from '#server/catalog/products/follow-part.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -64,6 +64,27 @@ async function chooseParts(
 }
 
 const TRY_AGAIN = 'Someone has just ordered or signed up. Try again'
+
+const THE_SHOP = { _id: null, name: 'The shop' }
+
+/**
+ * Sets parts that are off to nothing new if something of them is owed again: a refund has put money back on a gift card, or
+ * a late payment has arrived. The change log says so.
+ */
+export async function reopenParts(shop: Shop): Promise<void> {
+  const states = await partsIn(shop)
+  const off = PART_IDS.filter((part) => states[part] === 'off')
+  const owed = await Promise.all(off.map((part) => owedBy(shop.db, shop, part)))
+  const again = off.filter((_, index) => owed[index]!.length > 0)
+  if (again.length === 0) return
+  const closing = Object.fromEntries(again.map((part) => [part, 'closing' as const]))
+  try {
+    await saveSettings(shop, THE_SHOP, PARTS, { ...states, ...closing })
+  } catch (error) {
+    // An owner has switched parts in the meantime. The next run looks again.
+    if (!(error instanceof Refusal)) throw error
+  }
+}
 
 /** The states of all parts as they are saved, with their version. */
 async function partsIn({ db }: Shop) {

@@ -53,9 +53,11 @@ async function moveClock(
 }
 
 function refusalOf({ providers }: Shop): string | null {
-  return providers.payments.mode === 'live'
+  const { mode } = providers.payments
+  if (mode === 'sandbox') return null
+  return mode === 'live'
     ? 'This shop takes real payments, so its clock cannot be moved'
-    : null
+    : 'This shop will take real payments, so its clock cannot be moved'
 }
 
 /**

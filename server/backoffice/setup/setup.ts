@@ -68,7 +68,12 @@ function modesOf(services: ServiceState[]): Modes {
 
 type Facts = { marks: ReadonlySet<string>; modes: Modes }
 
-const SANDBOX = { live: '', test: 'Connected to a test account', sandbox: 'Still a sandbox' } as const
+const SANDBOX = {
+  live: '',
+  test: 'Connected to a test account',
+  sandbox: 'Still a sandbox',
+  none: 'Not connected',
+} as const
 
 const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> = {
   business: (shop) => saved(shop, BUSINESS),
@@ -100,7 +105,7 @@ const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> =
     const isTested = await hasTestedMail(shop.db)
     return {
       isDone: modes.mail === 'live' && isTested,
-      note: modes.mail === 'live' ? '' : 'Still a sandbox: no mail is delivered',
+      note: modes.mail === 'live' ? '' : `${SANDBOX[modes.mail]}: no mail is delivered`,
     }
   },
   payments: async (_shop, { modes }) => ({

@@ -9,6 +9,7 @@ import { toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { sumByVia } from '#server/checkout/orders/reports/by-via.ts'
 import { PERIOD_DAYS, readSales, type RecentSales } from './sales-by-day.ts'
 
 const MAX_COFFEES = 10
@@ -24,6 +25,7 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
     today: compareWithBefore(soldByDay, today, 1),
     week: compareWithBefore(soldByDay, today, 7),
     month: compareWithBefore(soldByDay, today, PERIOD_DAYS),
+    vias: await takenByVia(shop, today),
     giftCards: await giftCardsSold(shop),
     days: lastDays(today, PERIOD_DAYS).map((day) => {
       const dayBefore = daysAfter(day, -PERIOD_DAYS)
@@ -33,6 +35,24 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
     otherCoffees: sumOf(coffees.slice(MAX_COFFEES)),
     best: await bestSellers(shop, sold),
   }
+}
+
+/** What was taken by web, phone and counter: the orders that were paid, and their money less refunds. */
+async function takenByVia({ db }: Shop, today: string): Promise<AdminSales['vias']> {
+  const end = startOf(daysAfter(today, 1))
+  const [day = [], week = [], month = []] = await Promise.all(
+    [1, 7, PERIOD_DAYS].map((days) => sumByVia(db, { start: startOf(daysAfter(today, 1 - days)), end })),
+  )
+  const takenIn = (sums: typeof day, index: number) => {
+    const { orders, paidCents, refundedCents } = sums[index]!
+    return { orders, total: toDollars(paidCents - refundedCents) }
+  }
+  return day.map(({ via }, index) => ({
+    via,
+    today: takenIn(day, index),
+    week: takenIn(week, index),
+    month: takenIn(month, index),
+  }))
 }
 
 type SoldDays = RecentSales['days']

@@ -1,11 +1,12 @@
 /** The state of the external services, according to their last calls or a test. */
 import { SERVICES, SIDE_CALLS, type ServiceState } from '#shared/backoffice/api/admin.ts'
-import type { Config } from '#server/kernel/config/config.ts'
 import { noteTestedMail, testMail } from '#server/mail/sending/test-mail.ts'
+import type { Services } from '#server/providers/connect.ts'
 import { KINDS, type Outcome, type Watched } from '#server/providers/circuit.ts'
 import { appleDomainProblem } from '#server/payments/checks/apple-domain.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { checkStore } from '#server/platform/storage/watch-store.ts'
+import { knownWebhook } from '../services/own-webhook.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 
 type Service = (typeof SERVICES)[number]
@@ -66,7 +67,13 @@ function stateOf(shop: Shop, service: Service): ServiceState {
     problem: outcome?.problem?.slice(0, MAX_CHARACTERS) ?? '',
     nextTryAt: service === 'storage' ? null : shop.circuits[service].nextTryAt(),
     ...(also.length > 0 ? { alsoFailing: also } : {}),
+    ...newsAt(shop, service),
   }
+}
+
+function newsAt(shop: Shop, service: Service): Pick<ServiceState, 'newsAt'> {
+  const known = service === 'payments' || service === 'shipping' ? knownWebhook(shop, service) : 'none'
+  return typeof known === 'object' ? { newsAt: known.origin } : {}
 }
 
 const MAX_CHARACTERS = 300
@@ -98,13 +105,15 @@ function alsoFailing(shop: Shop, service: Service): NonNullable<ServiceState['al
   })
 }
 
-function modeOf({ providers, config }: Shop, service: Service): ServiceState['mode'] {
+/** Whether calls go to the live service, to a test account there, or to our sandbox, or whether it is not connected. */
+export function modeOf({ providers, services }: Shop, service: Service): ServiceState['mode'] {
   if (service === 'storage') return 'live'
-  return providers[service].mode === 'sandbox' ? 'sandbox' : MODES[service](config)
+  const { mode } = providers[service]
+  return mode === 'live' ? MODES[service](services) : mode
 }
 
 /** Whether the shop's account at the provider is a test account. */
-const MODES: Record<Exclude<Service, 'storage'>, (config: Config) => 'live' | 'test'> = {
+const MODES: Record<Exclude<Service, 'storage'>, (services: Services) => 'live' | 'test'> = {
   payments: ({ paypal }) => (paypal?.environment === 'sandbox' ? 'test' : 'live'),
   shipping: ({ shippo }) => (shippo?.token.startsWith('shippo_test_') ? 'test' : 'live'),
   mail: () => 'live',

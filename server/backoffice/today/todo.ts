@@ -66,7 +66,7 @@ export async function waitingOf(
   const invented = shop.db.selectFrom('demo_rows').select('id').where('kind', '=', 'orders').limit(1)
   return {
     tasks: Object.fromEntries(counts),
-    isSandbox: shop.providers.payments.mode === 'sandbox' || shop.config.paypal?.environment === 'sandbox',
+    isSandbox: shop.providers.payments.mode === 'sandbox' || shop.services.paypal?.environment === 'sandbox',
     isDemo: (await invented.executeTakeFirst()) !== undefined,
     now: isoNow(shop.clock),
     daysAhead: Math.round(shop.rehearsal.clock.ahead() / DAY),

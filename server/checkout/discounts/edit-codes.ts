@@ -106,7 +106,8 @@ function columnsOf(edit: DiscountCodeEdit): Edited {
   return columns
 }
 
-function stateOf(row: DiscountCodeRow, day: string): ListedCode['state'] {
+/** What buyers can do with a code. @param day today at the shop */
+export function stateOf(row: DiscountCodeRow, day: string): ListedCode['state'] {
   if (row.is_off) return 'off'
   if (row.ends_on !== '' && row.ends_on < day) return 'ended'
   if (row.total !== null && row.used >= row.total) return 'used up'

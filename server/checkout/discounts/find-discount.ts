@@ -8,23 +8,28 @@ import type { Db, DiscountCodeRow } from '#server/kernel/db/schema.ts'
 import { conflict, type Refusal } from '#server/kernel/errors.ts'
 import { mailboxKey } from '#server/kernel/limits/mailing.ts'
 import { type Goods, findGoods } from '../quotes/goods.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { discounts } from '#shared/checkout/api/discounts.ts'
 import { findFullSession, type Device } from '#server/platform/sessions/sessions.ts'
 
+/** A discount of an order, and its name for the buyer. Staff give one without a code. */
+export type GivenDiscount = { discount: Discount; label: string }
+
 /** A code that can be used for some goods. */
-export type FoundDiscount = { row: DiscountCodeRow; discount: Discount; label: string }
+export type FoundDiscount = GivenDiscount & { row: DiscountCodeRow }
 
 /** Who uses a code. An account and an email address are one person; `userId` is null for a guest. */
 export type Person = { userId: string | null; email: string }
 
 /**
- * The code as it is stored. Throws 409 with the code `discount` for an unknown code, and 429 for a network that tried
- * too many of them.
+ * The code as it is stored. Throws 409 with the code `discount` for an unknown code, and while this part of the shop is off,
+ * and 429 for a network that tried too many codes.
  */
 export async function findCode(shop: Shop, typed: string, ip: string): Promise<DiscountCodeRow> {
+  if ((await partOf(shop, 'discountCodes')) === 'off') throw refused('We no longer take discount codes')
   await shop.limits.checkDiscountCode(ip)
   const code = normalCode(typed)
   const row = await shop.db
@@ -139,6 +144,8 @@ async function requirePerson(
   person: Person,
   exceptOrder: string,
 ): Promise<void> {
+  if (person.email === '' && (row.per_person !== null || row.first_order_only))
+    throw refused('This code counts by person. Enter the email of the buyer to use it')
   if (row.per_person !== null) {
     const { uses } = await usesOf(db, row.id, person, exceptOrder)
       .select((eb) => eb.fn.countAll<number>().as('uses'))

@@ -8,6 +8,7 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import { giftCardMail } from '#server/platform/outbox/gift-card-mail.ts'
+import { requireOn } from '#server/platform/settings/parts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -40,6 +41,7 @@ export async function sellCard(
     // Two sales of one barista take turns, so that both cannot use up the limit.
     await lockUser(tx, staff._id)
     await requireWithinLimit(tx, shop, staff, row.cents)
+    await requireOn(tx, shop, 'giftCards')
     await tx.insertInto('gift_cards').values(row).execute()
     const move = { card_id: row.id, cents: row.cents, kind: 'sold', actor: staff.name } as const
     await tx.insertInto('gift_card_moves').values(moveOf(shop, move)).execute()

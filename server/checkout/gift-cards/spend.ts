@@ -7,6 +7,7 @@ import { formatCents } from '#shared/kernel/pricing.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { GiftCardRow, OrderRow, Tx, RefundRow } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { findByCode, heldBy } from './find-cards.ts'
@@ -17,7 +18,7 @@ export type Spending = { card: GiftCardRow; cents: number }[]
 
 /**
  * What these cards pay of a total, in this order: each pays what it has, until nothing is left to pay. Throws 404 for an
- * unknown code, 409 for a card that cannot pay, and 429 after too many wrong codes.
+ * unknown code, 409 for a card that cannot pay, and while this part of the shop is off, and 429 after too many wrong codes.
  * @param ip the client address of the request
  * @param exceptOrder an order whose held money is free
  */
@@ -28,6 +29,9 @@ export async function planSpending(
   totalCents: number,
   exceptOrder?: string,
 ): Promise<Spending> {
+  // Nothing is left on any card then.
+  if ((await partOf(shop, 'giftCards')) === 'off')
+    throw conflict('We no longer take gift cards', { code: 'gift-card' })
   const spending: Spending = []
   let left = totalCents
   for (const code of codes) {

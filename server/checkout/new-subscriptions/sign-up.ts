@@ -8,7 +8,7 @@ import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { OrderRow, SubscriptionItemRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Goods } from '../quotes/goods.ts'
-import { subscribingOf } from './plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import { byFrequency, requireConsent } from './terms.ts'
 
 /** The sign-up of an order: its text for the discount, and the steps that insert the subscriptions with the order. */

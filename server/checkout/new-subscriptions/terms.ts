@@ -8,7 +8,8 @@ import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Goods } from '../quotes/goods.ts'
-import { subscribingOf, plannerOf } from './plan.ts'
+import { plannerOf } from './plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 
 /** How many later deliveries the terms name. */
 const NAMED = 3

@@ -15,6 +15,7 @@ import { rebook, tellChangedDays } from '#server/roastery/delivery/bookings.ts'
 import { roomOf } from '#server/roastery/delivery/capacity.ts'
 import { hasCoffee } from '#server/roastery/delivery/delivery.ts'
 import { greenOf } from '#server/roastery/delivery/green-coffee.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -23,7 +24,8 @@ import { searchedTexts } from './searched.ts'
 import { titleOf, findOrder, getOrder, lockOrder } from './read/order.ts'
 import { note, recordOrder } from './history.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
-import { promisedColumns } from './place/delivery-method.ts'
+import { PICKUP_SERVICE, promisedColumns } from './place/delivery-method.ts'
+import { BY_BUYER } from './place/new-order.ts'
 import { replacedOf } from './read/fields.ts'
 import { returnToStock, takeReplacementStock } from './stock.ts'
 import { newOrderNumber } from './order-numbers.ts'
@@ -47,6 +49,8 @@ const ATTEMPTS = 5
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)
   if (original.is_gift_card) throw conflict('Replace the gift card itself, under Gift cards')
+  if (original.is_pickup && (await partOf(shop, 'pickup')) === 'off')
+    throw conflict('Pickup is off, and a replacement is delivered like its order. Refund the goods instead')
   const settings = await scheduleOf(shop)
   const room = await roomOf(shop, settings)
   const { order, lines } = await transact(shop.db, async (tx) => {
@@ -148,6 +152,8 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const row: OrderRow = {
       ...original,
+      ...BY_BUYER,
+      ...(original.is_taken ? { shipping_service: PICKUP_SERVICE } : {}),
       id: newId(shop.clock),
       number: newOrderNumber(),
       replaces_order_id: original.id,

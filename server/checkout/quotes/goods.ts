@@ -9,8 +9,9 @@ import { weeksOf } from '#shared/platform/settings/subscribing.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
-import { GRINDING, SUBSCRIBING } from '#server/platform/settings/groups.ts'
+import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 
 /** A line of a cart with its current product. Lines with the same product, size, grind and subscription are one line. */
 export type Goods = {
@@ -110,7 +111,7 @@ async function discountSubscribed(
 ): Promise<void> {
   const isSubscribed = [...found.values()].some(({ subscribe }) => subscribe)
   if (!isSubscribed) return
-  const settings = await currentSettings(shop, SUBSCRIBING)
+  const settings = await subscribingOf(shop)
   for (const goods of found.values()) {
     const { subscribe, category, name } = goods
     if (!subscribe) continue

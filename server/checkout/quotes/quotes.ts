@@ -162,7 +162,7 @@ export function priceOf(goods: Goods[], cents: number, freeFrom: number | null):
  */
 export async function requireQuote(
   shop: Shop,
-  user: Buyer,
+  user: Pick<Buyer, '_id'>,
   quoteId: string,
   goods: readonly Goods[],
   address: Address,

@@ -7,9 +7,8 @@ import { defaultGrind } from '#shared/platform/grinds.ts'
 import { weeksOf, type SubscribingSettings } from '#shared/platform/settings/subscribing.ts'
 import { labelOf, lineTitle } from '#shared/kernel/sizes.ts'
 import { onSaleInOrder, toProducts } from '#server/catalog/products/catalogue.ts'
-import { currentSettings } from '#server/platform/settings/current.ts'
-import { SUBSCRIBING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 
 type Line = PlaceOrder['orderItems'][number]
 type Frequency = NonNullable<Line['subscribe']>
@@ -61,7 +60,7 @@ export async function linesOfToday(shop: Shop, saved: readonly SavedGoods[]): Pr
     shop,
     saved.map(({ product }) => product),
   )
-  const offer = await currentSettings(shop, SUBSCRIBING)
+  const offer = await subscribingOf(shop)
   /** The pieces of each size in the lines before: lines with different grinds share the stock of their size. */
   const taken = new Map<string, number>()
   return saved.map((goods) => {

@@ -14,6 +14,7 @@ import { isExcluded } from '#server/platform/outbox/excluded.ts'
 import { newsMail } from '#server/platform/outbox/news-mail.ts'
 import { checkLink, signLink } from '#server/platform/sessions/signed-links.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoIn, isoNow, MINUTE, newId } from '#server/kernel/time/clock.ts'
 import { goodsOnSale, linesOfToday, type SavedGoods } from './goods.ts'
@@ -116,7 +117,8 @@ export async function openCart(shop: Shop, link: string): Promise<SavedCart> {
     throw new Refusal(400, 'This link is no longer valid. A saved cart is kept for 30 days', {
       code: 'link',
     })
-  return { lines: await linesOfToday(shop, goodsIn(row)), code: row.discount_code }
+  const code = (await partOf(shop, 'discountCodes')) === 'off' ? '' : row.discount_code
+  return { lines: await linesOfToday(shop, goodsIn(row)), code }
 }
 
 /** The saved cart with this id, if there is one. */

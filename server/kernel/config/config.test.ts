@@ -150,12 +150,23 @@ test('each service can go live separately', () => {
   })
 })
 
-test('a shop at an https address refuses sandbox payments unless ALLOW_SANDBOX is set', () => {
+test('a shop at an https address has no sandbox payments unless ALLOW_SANDBOX is set', () => {
   const environment = { PUBLIC_ORIGIN: 'https://frame.example' }
-  expect(() => readConfig(environment)).toThrow('ALLOW_SANDBOX=1')
-  expect(readConfig({ ...environment, ALLOW_SANDBOX: '1' }).publicOrigin).toBe('https://frame.example')
+  expect(readConfig(environment)).toMatchObject({ paypal: null, allowsSandbox: false })
+  expect(readConfig({ ...environment, ALLOW_SANDBOX: '1' }).allowsSandbox).toBe(true)
+  expect(readConfig({ PUBLIC_ORIGIN: 'http://localhost:3000' }).allowsSandbox).toBe(true)
   const live = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' }
   expect(readConfig({ ...environment, ...live }).paypal?.apiBase).toBe('https://api-m.paypal.com')
+})
+
+test('addresses of services for tests are on this machine', () => {
+  const SERVICE_ADDRESSES = 'paypal=http://127.0.0.1:4000,script=/sandbox/paypal/sdk.js?v=1'
+  expect(readConfig({ SERVICE_ADDRESSES }).serviceAddresses).toEqual({
+    paypal: 'http://127.0.0.1:4000',
+    script: '/sandbox/paypal/sdk.js?v=1',
+  })
+  for (const wrong of ['paypal=http://10.0.0.1:4000', 'paypal=http://127.0.0.1:4000.evil.example', 'x=1'])
+    expect(() => readConfig({ SERVICE_ADDRESSES: wrong })).toThrow('SERVICE_ADDRESSES')
 })
 
 test('pictures are stored in the data folder, or where the settings say', () => {

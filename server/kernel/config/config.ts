@@ -8,6 +8,14 @@ import { brand } from '#shared/kernel/brand.ts'
 import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/kernel/playlist.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { createConceal } from './secrets.ts'
+import {
+  addressesOf,
+  MAPBOX_ADDRESSES,
+  PAYPAL_ADDRESSES,
+  SERVICE_ADDRESSES,
+  SHIPPO_ADDRESS,
+  variablesOf,
+} from './service-variables.ts'
 
 const PACKAGE = join(import.meta.dirname, '../../../package.json')
 
@@ -120,6 +128,8 @@ export const variables = z.object({
     .positive()
     .max(24 * 60)
     .default(30),
+  /** For tests: where services are that are connected on screen, such as `paypal=http://127.0.0.1:4000`. */
+  SERVICE_ADDRESSES: z.string().regex(SERVICE_ADDRESSES, 'names addresses of this machine').optional(),
   /** For tests: the name of the crash point at which the process kills itself. */
   CRASH_AT: z.string().optional(),
   /** `1` for browser tests: pages may make the sandboxes fail. */
@@ -175,15 +185,18 @@ export function readConfig(environment: Record<string, string | undefined>) {
     secretsKeyOld: env.SECRETS_KEY_OLD ?? null,
     /** The key of earlier releases for the codes of gift cards; null for the key that the shop generated. */
     giftCardKey: env.GIFT_CARD_KEY ?? null,
-    /** Whether addresses that people enter may lead into the private network of the server. */
-    allowsPrivateHosts: env.ALLOW_PRIVATE_HOSTS,
     rateLimits: env.RATE_LIMITS === 'on',
     holdMinutes: env.HOLD_MINUTES,
     crashAt: env.CRASH_AT ?? null,
     sandboxControls: env.SANDBOX_CONTROLS,
+    /** Whether payments may be those of a sandbox: not in a shop that visitors reach over https, unless the settings say so. */
+    allowsSandbox: env.ALLOW_SANDBOX || !env.PUBLIC_ORIGIN?.startsWith('https:'),
+    /** Whether mail servers, buckets and webhooks that an owner enters may be in the private network. */
+    allowsPrivateHosts: env.ALLOW_PRIVATE_HOSTS,
+    serviceAddresses: addressesOf(env.SERVICE_ADDRESSES),
     paypal: paypalOf(env),
     shippo: env.SHIPPO_TOKEN
-      ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
+      ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? SHIPPO_ADDRESS }
       : null,
     /** If null, no webhook is accepted, and the status of parcels is only polled. */
     shippoWebhookSecret: webhookSecretOf(env),
@@ -199,6 +212,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     fixed: fixedOf(env, given),
     /** Removes the shop's credentials from a text. */
     conceal: createConceal(given),
+    /** The variables of each service that are set in the environment. */
+    serviceVariables: variablesOf(given),
   }
 }
 
@@ -261,14 +276,13 @@ function senderOf(env: z.infer<typeof variables>) {
 
 function paypalOf(env: z.infer<typeof variables>) {
   if (!env.PAYPAL_CLIENT_ID || !env.PAYPAL_CLIENT_SECRET) return null
-  const live = env.PAYPAL_ENV === 'live'
-  const host = live ? 'www.paypal.com' : 'www.sandbox.paypal.com'
+  const { apiBase, scriptUrl } = PAYPAL_ADDRESSES[env.PAYPAL_ENV]
   return {
     clientId: env.PAYPAL_CLIENT_ID,
     clientSecret: env.PAYPAL_CLIENT_SECRET,
-    environment: live ? ('production' as const) : ('sandbox' as const),
-    apiBase: env.PAYPAL_API_BASE ?? (live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'),
-    scriptUrl: env.PAYPAL_SCRIPT_URL ?? `https://${host}/web-sdk/v6/core`,
+    environment: env.PAYPAL_ENV === 'live' ? ('production' as const) : ('sandbox' as const),
+    apiBase: env.PAYPAL_API_BASE ?? apiBase,
+    scriptUrl: env.PAYPAL_SCRIPT_URL ?? scriptUrl,
     googleScriptUrl: env.GOOGLE_PAY_SCRIPT_URL,
     appleScriptUrl: env.APPLE_PAY_SCRIPT_URL,
     merchantId: env.PAYPAL_MERCHANT_ID ?? null,
@@ -280,8 +294,8 @@ function mapboxOf(env: z.infer<typeof variables>) {
   if (!env.MAPBOX_TOKEN) return null
   return {
     token: env.MAPBOX_TOKEN,
-    apiBase: env.MAPBOX_API_BASE ?? 'https://api.mapbox.com',
-    contributeBase: env.MAPBOX_CONTRIBUTE_BASE ?? 'https://contribute-api.mapbox.com',
+    apiBase: env.MAPBOX_API_BASE ?? MAPBOX_ADDRESSES.apiBase,
+    contributeBase: env.MAPBOX_CONTRIBUTE_BASE ?? MAPBOX_ADDRESSES.contributeBase,
   }
 }
 

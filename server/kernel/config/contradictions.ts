@@ -77,13 +77,12 @@ function publicAddress(env: Environment): string[] {
   return problems
 }
 
+/** Without PayPal's variables the shop starts, and takes no payments until an owner connects PayPal on screen. */
 function noMoney(env: Environment): string[] {
-  const why = 'A shop at an https address would give goods away for sandbox payments.'
-  const show = 'or ALLOW_SANDBOX=1 to show the shop without taking money'
-  if (env['PAYPAL_CLIENT_ID'] === undefined)
-    return [`PAYPAL_CLIENT_ID: missing. ${why}\nSet the PayPal variables, ${show}`]
-  if (env['PAYPAL_ENV'] === 'sandbox') return [`PAYPAL_ENV: sandbox. ${why}\nSet PAYPAL_ENV=live, ${show}`]
-  return []
+  if (env['PAYPAL_CLIENT_ID'] === undefined || env['PAYPAL_ENV'] !== 'sandbox') return []
+  return [
+    'PAYPAL_ENV: sandbox. A shop at an https address would give goods away for sandbox payments.\nSet PAYPAL_ENV=live, or ALLOW_SANDBOX=1 to show the shop without taking money',
+  ]
 }
 
 function proxies(env: Environment): string[] {

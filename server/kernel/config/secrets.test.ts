@@ -31,3 +31,9 @@ test('public values and ordinary words are not concealed', () => {
   expect(createConceal({})('nothing is set')).toBe('nothing is set')
   expect(createConceal({ ADMIN_PASSWORD: 'a' })('a word')).toBe('a word')
 })
+
+test('secrets that are added later are concealed, too', () => {
+  const own = createConceal({ METRICS_TOKEN: 'a-token-of-sixteen' })
+  own.add(['typed-secret'])
+  expect(own('a-token-of-sixteen, typed-secret')).toBe('[concealed], [concealed]')
+})

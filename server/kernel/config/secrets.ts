@@ -5,6 +5,9 @@
 
 export type Conceal = (text: string) => string
 
+/** Also removes secrets that are known only later, such as those that an owner enters. */
+export type ConcealMore = Conceal & { add: (secrets: readonly string[]) => void }
+
 /** Settings that must stay secret. For a URL, only its password is secret. */
 export const SECRETS = [
   'ADMIN_PASSWORD',
@@ -28,8 +31,20 @@ const MIN_LENGTH = 6
 const REPLACEMENT = '[concealed]'
 
 /** Returns a function that replaces all secrets of an environment in a text, in plain and encoded forms. */
-export function createConceal(environment: Readonly<Record<string, string | undefined>>): Conceal {
-  const forms = secretsIn(environment)
+export function createConceal(environment: Readonly<Record<string, string | undefined>>): ConcealMore {
+  const all = new Set(secretsIn(environment))
+  let replace = replacerOf(all)
+  const add = (secrets: readonly string[]) => {
+    if (secrets.every((secret) => all.has(secret))) return
+    for (const secret of secrets) all.add(secret)
+    replace = replacerOf(all)
+  }
+  return Object.assign((text: string) => replace(text), { add })
+}
+
+/** Returns a function that replaces these secrets. */
+export function replacerOf(secrets: Iterable<string>): Conceal {
+  const forms = [...secrets]
     .filter((secret) => secret.length >= MIN_LENGTH)
     .flatMap(formsOf)
     // Sorted by length, the longest first, so that a secret is replaced before a shorter secret that is part of it.

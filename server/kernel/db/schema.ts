@@ -111,6 +111,7 @@ export const TABLES = {
   refunds: kept<payments.Refunds>(),
   refund_lines: kept<payments.RefundLines>(),
   refund_items: kept<payments.RefundItems>(),
+  tenders: kept<payments.Tenders>(),
   disputes: kept<payments.Disputes>(),
   // The key of the encrypted codes is not in the backup (server/checkout/gift-cards/codes.ts).
   gift_cards: kept<checkout.GiftCards>(),
@@ -152,6 +153,7 @@ export const TABLES = {
   settings: kept<platform.Settings>(),
   // Encrypted with the master key, which is not in the backup (server/platform/keys/master.ts).
   data_keys: kept<platform.DataKeys>(),
+  service_connections: kept<platform.ServiceConnections>(),
   record_lines: kept<platform.ChangeLogLines>(),
   bulk_changes: kept<platform.BulkChanges>(),
   bulk_rows: kept<platform.BulkRows>(),
@@ -201,6 +203,7 @@ export type ExpressRow = Selectable<payments.ExpressCheckouts>
 export type PaymentMethodRow = Selectable<payments.PaymentMethods>
 export type PaymentMethodDeletionRow = Selectable<payments.PaymentMethodDeletions>
 export type RefundRow = Selectable<payments.Refunds>
+export type TenderRow = Selectable<payments.Tenders>
 export type DisputeRow = Selectable<payments.Disputes>
 export type GiftCardRow = Selectable<checkout.GiftCards>
 export type GiftCardMoveRow = Selectable<checkout.GiftCardMoves>

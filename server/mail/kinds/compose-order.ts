@@ -11,6 +11,7 @@ import { originOf } from '#server/platform/http/origin.ts'
 import type { AboutOrder } from '#server/platform/outbox/row.ts'
 import { orderLinkPath, signOrderLink } from '#server/platform/sessions/guests.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
+import { partsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
 import { introductionsOf } from './introduction.ts'
@@ -78,6 +79,7 @@ async function writeOrder(
     today: nowAt(shop.clock).day,
     guides: await shop.cached('BrewGuide', allGuides),
     unreviewed,
+    parts: await partsOf(shop),
   })
 }
 

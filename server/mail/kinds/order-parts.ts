@@ -4,6 +4,7 @@ import { paymentText, restPaidWith } from '#shared/checkout/payment-text.ts'
 import type { BrewGuide } from '#shared/content/api/brew-guides.ts'
 import { addressLine, type Business } from '#shared/platform/business.ts'
 import { openingHoursText, type BarHours } from '#shared/platform/hours.ts'
+import type { PartStates } from '#shared/platform/parts.ts'
 import { pickupText } from '#shared/platform/pickup.ts'
 import { promiseText } from '#shared/platform/delivery.ts'
 import { rangeText } from '#shared/kernel/days.ts'
@@ -45,6 +46,8 @@ type MailedLine = Pick<
   Partial<Pick<Order['orderItems'][number], 'category'>>
 
 export type OrderContext = {
+  /** The parts of the shop: a mail links to no page of a part that offers nothing new. */
+  parts: PartStates
   /** The introductions by case; empty in mails that have none. */
   texts: Introductions
   business: Business

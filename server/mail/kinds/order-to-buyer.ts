@@ -1,4 +1,5 @@
 /** A mail to a buyer: its introduction with the values of the placeholders, and the parts around it. */
+import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { clockText, hoursOn, openingHoursText } from '#shared/platform/hours.ts'
@@ -97,10 +98,16 @@ export function closedGiftCard(context: OrderContext, title: string, what: strin
     title,
     first: greeting(context),
     above: [`${what} ${charged}`],
-    link: isSubscription
-      ? button('Give a subscription', `${context.origin}/subscribe/gift`)
-      : button('Buy a gift card', `${context.origin}/gift-cards`),
+    link: againLink(context, isSubscription),
   })
+}
+
+function againLink({ origin, parts }: OrderContext, isSubscription: boolean): Part {
+  if (parts[isSubscription ? 'subscriptions' : 'giftCards'] !== 'on')
+    return button('See the coffees', `${origin}/shop`)
+  return isSubscription
+    ? button('Give a subscription', `${origin}/subscribe/gift`)
+    : button('Buy a gift card', `${origin}/gift-cards`)
 }
 
 /**
@@ -157,9 +164,25 @@ export function isToCard({ refund }: OrderContext): boolean {
   return refund?.to === 'gift-card'
 }
 
+/** When the buyer has the money, as a sentence. */
+export function whenBack(context: OrderContext): string {
+  if (isToCard(context)) return 'It is on the card already, and you can spend it again.'
+  if (context.refund?.to === 'cash') return 'You have it already.'
+  const isByPaypal = context.refund?.to !== 'machine' && isAtPaypal(paidByRefunded(context))
+  return `It takes ${isByPaypal ? 'PayPal and your bank' : 'your bank'} a few days, as a rule, to show it in your account.`
+}
+
+/** The same for the preview. */
+export function shortlyBack(context: OrderContext): string {
+  if (isToCard(context)) return 'You can spend it again'
+  return context.refund?.to === 'cash' ? 'You have it already' : 'It shows in a few days'
+}
+
 /** How the money goes back: 'by PayPal', 'to your Visa ending in 1234', or 'to your gift card'. */
 export function refundWay(context: OrderContext): string {
   if (isToCard(context)) return 'to your gift card'
+  const { to = 'paypal' } = context.refund ?? {}
+  if (isTender(to)) return TENDER_WAYS[to]
   const paid = paidByRefunded(context)
   return isAtPaypal(paid) ? 'by PayPal' : `to ${oneLine(sourceText(paid, 'your'))}`
 }

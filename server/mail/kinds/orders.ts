@@ -2,7 +2,6 @@
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { capitalized } from '#shared/kernel/counts.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
-import { isAtPaypal } from '#shared/platform/pay-methods.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
@@ -30,13 +29,13 @@ import {
   deadline,
   greeting,
   intro,
-  isToCard,
-  paidByRefunded,
+  shortlyBack,
   keptText,
   toBuyer,
   linkToOrder,
   readyDay,
   refundWay,
+  whenBack,
 } from './order-to-buyer.ts'
 import { button, facts, headline, linkLine, oneLine, type MailContent } from './template.ts'
 
@@ -300,14 +299,12 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
     // The text does not say who made the refund, because it may result from a dispute at PayPal.
     content: (context) =>
       toBuyer(context, {
-        preview: `${formatCents(context.cents)} is refunded ${refundWay(context)}. ${isToCard(context) ? 'You can spend it again' : 'It shows in a few days'}.`,
+        preview: `${formatCents(context.cents)} is refunded ${refundWay(context)}. ${shortlyBack(context)}.`,
         title: 'Your money goes back',
         intro: isWhole(context) ? 'text' : 'part',
         above: [
           ...(context.refund ? billOfRefund(context.refund, context.order) : []),
-          isToCard(context)
-            ? 'It is on the card already, and you can spend it again.'
-            : `It takes ${isAtPaypal(paidByRefunded(context)) ? 'PayPal and your bank' : 'your bank'} a few days, as a rule, to show it in your account.`,
+          whenBack(context),
           ...sandboxNotice(context),
         ],
       }),

@@ -9,6 +9,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { barOf } from '#server/roastery/delivery/schedule.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
+import { partsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { EventContext } from './events.ts'
 import type { Introductions } from './introduction.ts'
@@ -27,6 +28,8 @@ export async function sampleOrder(
   const origin = originOf(shop.config)
   const bar = await barOf(shop)
   const business = await businessOf(shop)
+  const parts = await partsOf(shop)
+  const roasts = parts.roastery === 'on'
   const to = isPickup ? business.place : OTHER_PLACE
   return {
     texts,
@@ -44,6 +47,7 @@ export async function sampleOrder(
     },
     today: nowAt(shop.clock).day,
     guides: await shop.cached('BrewGuide', allGuides),
+    parts,
     unreviewed: [{ id: 'sample', slug: 'guji-highlands', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
@@ -66,7 +70,7 @@ export async function sampleOrder(
       ready_at: isoIn(shop.clock, -2 * DAY),
       kept_until: addDays(nowAt(shop.clock).day, 7),
     },
-    order: { ...sampleJson(shop, which, isPickup), ...samplePayment(kind) },
+    order: { ...sampleJson(shop, which, isPickup, roasts), ...samplePayment(kind) },
   }
 }
 
@@ -110,9 +114,10 @@ function sampleJson(
   { clock, pictureOf }: Shop,
   which: string,
   isPickup: boolean,
+  roasts: boolean,
 ): Omit<OrderContext['order'], keyof Payment> {
   const { day } = nowAt(clock)
-  const [roastsOn, readyOn] = [addDays(day, 1), addDays(day, 2)]
+  const [roastsOn, readyOn] = [roasts ? addDays(day, 1) : null, addDays(day, 2)]
   const line = {
     qty: 2,
     price: 19,

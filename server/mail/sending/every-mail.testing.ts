@@ -23,6 +23,7 @@ import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
 import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
+import { serviceChanged } from '../kinds/service-changed.ts'
 import { compose } from './compose.ts'
 import { testMail } from './test-mail.ts'
 
@@ -75,6 +76,9 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
     recall: [await composed(shop, 'recall', { recall })],
     'webhook-off': await rendered([webhookOffMail({ reason: NAME, link: LINK })]),
+    'service-changed': await rendered([
+      serviceChanged({ by: NAME, email: INBOX, what: 'PayPal: connected' }),
+    ]),
     test: [await testMail(shop.shop, { email: 'owner@example.com' })],
   }
 }

@@ -16,6 +16,7 @@ import { claimDue, retryState } from '#server/kernel/db/queue.ts'
 import { runTogether } from '#server/kernel/db/all-or-none.ts'
 import { MailUnavailable } from '#server/providers/providers.ts'
 import { isInvented } from '#server/platform/invented.ts'
+import { isReachable } from '#server/providers/circuit.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { HIDDEN_TOKEN, type TokenSource } from '../kinds/mail-links.ts'
 import { compose } from './compose.ts'
@@ -30,7 +31,7 @@ export type Pace = { mails: number; ms: number }
  */
 export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace): Promise<void> {
   // While the circuit breaker is open, nothing is sent, and that must not count as an attempt.
-  if (shop.circuits.mail.isOpen()) return
+  if (!isReachable(shop, 'mail')) return
   let wasOut = shop.circuits.mail.nextTryAt() !== null
   let inARow = 0
   const pending: Compilable[] = []
@@ -92,13 +93,14 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
     const { roasters } = await businessOf(shop)
     const { recipient, reply_to } = await addressesOf(shop, mail)
     to = recipient
+    const { from } = shop.services.mail
     const message = {
-      from: { name: roasters, address: shop.config.mail.from },
+      from: { name: roasters, address: from },
       to,
       replyTo: reply_to,
       subject: mail.subject,
       ...body,
-      messageId: mail.message_id,
+      messageId: messageIdOf(mail, from),
     }
     if (!isInvented(to)) await shop.providers.mail.send(message)
     storedText = tokens.reduce((text, token) => text.replaceAll(token, HIDDEN_TOKEN), body.text)
@@ -118,6 +120,11 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
     })
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
+}
+
+/** The Message-ID has the domain of the sender, who may have changed since the mail was queued. */
+function messageIdOf({ message_id: id }: OutboxRow, from: string): string {
+  return id.replace(/@[^@>]*>$/, `@${from.split('@')[1]}>`)
 }
 
 /**

@@ -17,8 +17,8 @@ async function toAdmin(
   shop: Shop,
   to: string,
   mail: Previewed & { replyTo: string | null },
+  from: string = shop.services.mail.from,
 ): Promise<OutgoingMail> {
-  const { from } = shop.config.mail
   const { roasters: name } = await businessOf(shop)
   return {
     from: { name, address: from },
@@ -28,15 +28,19 @@ async function toAdmin(
   }
 }
 
-/** The test of the mail server. */
-export async function testMail(shop: Shop, admin: Pick<SignedIn, 'email'>): Promise<OutgoingMail> {
+/** The test of the mail server. @param from the sender, if it is not the one that the shop uses now */
+export async function testMail(
+  shop: Shop,
+  admin: Pick<SignedIn, 'email'>,
+  from?: string,
+): Promise<OutgoingMail> {
   const body = await renderMail(shop, {
     preview: 'The shop can send mail.',
     title: 'A test of the mail server',
     parts: ['This email was sent by “Test connection”. The mail server of your shop takes its mail.'],
     why: 'You get this email because you tested the connection to the mail server of the shop.',
   })
-  return toAdmin(shop, admin.email, { subject: 'Test of the mail server', ...body, replyTo: null })
+  return toAdmin(shop, admin.email, { subject: 'Test of the mail server', ...body, replyTo: null }, from)
 }
 
 /** Sends the mail to the admin. Throws 502 if the mail server does not take it. */

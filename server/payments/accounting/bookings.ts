@@ -4,6 +4,7 @@
  */
 import type { Selectable } from 'kysely'
 import { dayOf } from '#shared/kernel/dates.ts'
+import { TENDER_NAMES, isTender } from '#shared/checkout/tenders.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import type { Booking } from '#shared/payments/api/accounting.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
@@ -91,10 +92,11 @@ export function monthOf(moment: Date): string {
   return dayOf(moment).slice(0, 7)
 }
 
-/** The amount of a booking before PayPal's fee, in cents. */
+/** What a booking moves at PayPal before its fee, in cents; 0 if the money was taken by hand. */
 export function totalOf(line: Amounts): number {
   const price = line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents
-  return price + line.other_cents + line.gift_card_cents + line.till_cents
+  const byHand = line.till_cents + line.machine_cents + line.rounding_cents + line.over_short_cents
+  return price + line.other_cents + line.gift_card_cents + byHand
 }
 
 /** Whether the booking is a refund, or money that PayPal took back. */
@@ -133,5 +135,6 @@ export function deliveriesText(deliveries: Deliveries): string | null {
 /** 'Venmo', or 'Gift card'; empty if it is not known, and for what is no payment. */
 export function paidWithName({ paid_with: code }: Pick<Line, 'paid_with'>): string {
   if (code === 'gift-card') return 'Gift card'
+  if (isTender(code)) return TENDER_NAMES[code]
   return Object.hasOwn(METHOD_NAMES, code) ? METHOD_NAMES[code as PayMethod] : ''
 }

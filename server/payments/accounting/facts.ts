@@ -18,6 +18,9 @@ export const AMOUNTS = [
   'discount_cents',
   'gift_card_cents',
   'till_cents',
+  'machine_cents',
+  'rounding_cents',
+  'over_short_cents',
 ] as const satisfies readonly (keyof AccountingLines)[]
 
 export type Amounts = Pick<Selectable<AccountingLines>, (typeof AMOUNTS)[number]>
@@ -49,8 +52,17 @@ const OWED = sql`case when ${PAID_FOR_ORDER}
   then orders.is_gift_card * orders.total_cents - orders.gift_card_cents else 0 end`
 
 /** What the provider reported, or the chosen method. */
-const PAID_WITH = sql`case when payments.provider = 'gift-card' then 'gift-card'
+const PAID_WITH = sql`case when payments.provider in ('gift-card', 'cash', 'machine') then payments.provider
     else coalesce(payments.paid_with, payments.method) end`
+
+/**
+ * What a tender moves, beside the clearing account of PayPal: cash of the drawer with its rounding, and money of the card
+ * machine. Negative, because the other parts of the booking contain it.
+ */
+const BY_HAND = sql`
+    case when tenders.kind = 'cash' then -(tenders.cents + tenders.rounding_cents) else 0 end as till_cents,
+    case when tenders.kind = 'machine' then -tenders.cents else 0 end as machine_cents,
+    coalesce(tenders.rounding_cents, 0) as rounding_cents, 0 as over_short_cents`
 
 /** An order is booked with its PayPal payment, or with its gift card payment if gift cards pay all of it. */
 const PAYMENTS = sql`
@@ -65,11 +77,11 @@ const PAYMENTS = sql`
       - case when ${PAID_FOR_ORDER} then orders.total_cents - orders.gift_card_cents else 0 end end as other_cents,
     coalesce(payments.fee_cents, 0) as fee_cents,
     ${partOf('discount_cents')} as discount_cents,
-    ${OWED} as gift_card_cents,
-    0 as till_cents,
+    ${OWED} as gift_card_cents, ${BY_HAND},
     ${PAID_WITH} as paid_with,
     case when payments.fee_cents is null then 1 else 0 end as lacks_fee
   from payments join orders on orders.id = payments.order_id
+    left join tenders on tenders.payment_id = payments.id and tenders.refund_id is null
   where payments.captured_at is not null and payments.state in ('completed', 'refund_due', 'refunded')
     and (payments.provider <> 'gift-card' or orders.gift_card_cents = orders.total_cents)`
 
@@ -89,18 +101,19 @@ const REFUNDS = sql`
     -coalesce(refunds.fee_back_cents, 0) as fee_cents,
     0 as discount_cents,
     case when payments.provider = 'gift-card' then refunds.amount_cents
-      when orders.is_gift_card = 1 then ${TAKEN} else 0 end as gift_card_cents,
-    0 as till_cents,
+      when orders.is_gift_card = 1 then ${TAKEN} else 0 end as gift_card_cents, ${BY_HAND},
     ${PAID_WITH} as paid_with,
     0 as lacks_fee
   from refunds join payments on payments.id = refunds.payment_id join orders on orders.id = payments.order_id
+    left join tenders on tenders.refund_id = refunds.id
   where refunds.state = 'completed'`
 
 const REPLACEMENTS = sql`
   select 'order:' || orders.id as source, 'replacement' as kind,
     orders.id as order_id, orders.number as order_number, orders.paid_at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents,
-    0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, '' as paid_with,
+    0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, 0 as machine_cents,
+    0 as rounding_cents, 0 as over_short_cents, '' as paid_with,
     0 as lacks_fee
   from orders where orders.replaces_order_id is not null and orders.paid_at is not null`
 
@@ -112,14 +125,31 @@ const CARDS = sql`
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents,
     case when moves.kind = 'sold' then 0 else -moves.cents end as goodwill_cents,
     0 as other_cents, 0 as fee_cents, 0 as discount_cents, moves.cents as gift_card_cents,
-    case when moves.kind = 'sold' then -moves.cents else 0 end as till_cents, '' as paid_with,
+    case when moves.kind = 'sold' then -moves.cents else 0 end as till_cents, 0 as machine_cents,
+    0 as rounding_cents, 0 as over_short_cents, '' as paid_with,
     0 as lacks_fee
   from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id
   where moves.kind in ('sold', 'adjusted')`
 
+/** What counts of the cash drawer found more than expected; negative for less. */
+const OVER = sql`
+  select 'day:' || id || ':start' as source, opened_at as at, start_cents - left_cents as cents
+    from counter_days where left_cents is not null
+  union all
+  select 'day:' || id, closed_at, counted_cents - expected_cents from counter_days where closed_at is not null
+  union all
+  select 'correction:' || id, at, cents from counter_moves where kind = 'correction'`
+
+const COUNTER_DAYS = sql`
+  select source, 'counter-day' as kind, '' as order_id, '' as order_number, at as happened_at,
+    0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents, 0 as fee_cents,
+    0 as discount_cents, 0 as gift_card_cents, -cents as till_cents, 0 as machine_cents, 0 as rounding_cents,
+    cents as over_short_cents, '' as paid_with, 0 as lacks_fee
+  from (${OVER}) as over_or_short where cents <> 0`
+
 /** The facts from `from` until before `until`, in the order of the books. */
 export async function readFacts(db: Db, from: string, until: string): Promise<Fact[]> {
-  const facts = [PAYMENTS, REFUNDS, REPLACEMENTS, CARDS].map(
+  const facts = [PAYMENTS, REFUNDS, REPLACEMENTS, CARDS, COUNTER_DAYS].map(
     (each) => sql`select * from (${each}) as facts
     where happened_at >= ${from} and happened_at < ${until}`,
   )
@@ -173,7 +203,8 @@ export async function readDifferences(db: Db, until: string): Promise<Difference
   )
   const { rows } = await sql<Difference>`
     with past as (
-      select * from (${PAYMENTS} union all ${REFUNDS} union all ${CARDS}) as facts where happened_at < ${until}
+      select * from (${PAYMENTS} union all ${REFUNDS} union all ${CARDS} union all ${COUNTER_DAYS}) as facts
+      where happened_at < ${until}
     ), booked as (
       select source, max(kind) as kind, max(order_id) as order_id, max(order_number) as order_number,
         max(happened_at) as happened_at, max(paid_with) as paid_with, min(coalesce(corrects, day)) as day, ${sums}
@@ -198,6 +229,7 @@ export async function firstFact(db: Db): Promise<string | null> {
     select min(first) as first from (
       select min(captured_at) as first from payments where captured_at is not null
       union all select min(at) from gift_card_moves where kind in ('sold', 'adjusted')
+      union all select min(opened_at) from counter_days
     ) as facts`.execute(db)
   return rows[0]?.first ?? null
 }

@@ -23,6 +23,9 @@ const PAYMENT: Line = {
   discount_cents: 150,
   gift_card_cents: 0,
   till_cents: 0,
+  machine_cents: 0,
+  rounding_cents: 0,
+  over_short_cents: 0,
   paid_with: 'paypal',
   lacks_fee: 0,
 }

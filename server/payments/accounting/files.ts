@@ -119,6 +119,9 @@ const SUMS = {
   'Gift cards spent': 'giftCardsSpent',
   'Gift cards changed': 'giftCardsChanged',
   'Paid at the bar': 'till',
+  'Card machine': 'machine',
+  'Cash rounding': 'rounding',
+  'Cash over or short': 'overShort',
 } as const
 
 function writeDays(lines: Line[]): string {
@@ -135,6 +138,9 @@ const LAST_COLUMNS = [
   'Paid at the bar',
   'Subscription',
   'Paid with',
+  'Card machine',
+  'Cash rounding',
+  'Cash over or short',
 ]
 
 function writeOrders(lines: Line[]): string {
@@ -153,6 +159,9 @@ function writeOrders(lines: Line[]): string {
       ...amounts,
       deliveriesText(deliveries),
       paidWith || null,
+      booked.machine,
+      booked.rounding,
+      booked.overShort,
     ])
   })
   return [csvHead([...head, 'Other', 'Total', 'PayPal fee', ...LAST_COLUMNS]), ...rows].join('')
@@ -182,6 +191,9 @@ const CODES = {
   surplus: 'surplusCode',
   giftCards: 'giftCardsCode',
   till: 'tillCode',
+  machine: 'machineCode',
+  rounding: 'roundingCode',
+  overShort: 'overShortCode',
 } as const satisfies Record<Account, keyof AccountingSettings>
 
 function writeXeroJournal(lines: Line[], accounts: AccountingSettings): string {

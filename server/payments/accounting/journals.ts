@@ -15,6 +15,9 @@ export type Account =
   | 'surplus'
   | 'giftCards'
   | 'till'
+  | 'machine'
+  | 'rounding'
+  | 'overShort'
 export type Posting = { account: Account; text: string; cents: number }
 export type Journal = { number: string; day: string; title: string; postings: Posting[] }
 
@@ -50,7 +53,12 @@ function received(all: readonly Line[]): Posting[] {
     { account: 'giftCards', text: 'Gift cards spent', cents: owed(lines, isSpending) },
     { account: 'giftCards', text: 'Gift cards changed', cents: owed(lines, isChange) },
     { account: 'refunds', text: 'Gift cards changed', cents: part('goodwill_cents') },
-    { account: 'till', text: 'Gift cards paid at the bar', cents: part('till_cents') },
+    { account: 'till', text: 'Gift cards paid at the bar', cents: -tillOf(lines, isCard) },
+    { account: 'till', text: 'Cash taken', cents: -tillOf(lines, (line) => !isCard(line) && !isDay(line)) },
+    { account: 'till', text: 'Cash over or short', cents: -tillOf(lines, isDay) },
+    { account: 'machine', text: 'Taken with the card machine', cents: part('machine_cents') },
+    { account: 'rounding', text: 'Cash rounded', cents: part('rounding_cents') },
+    { account: 'overShort', text: 'Cash over or short', cents: part('over_short_cents') },
   ]
 }
 
@@ -65,9 +73,16 @@ function refunded(all: readonly Line[]): Posting[] {
     { account: 'surplus', text: 'Overpayments refunded', cents: part('other_cents') },
     { account: 'giftCards', text: 'Refunds to and of gift cards', cents: part('gift_card_cents') },
     { account: 'clearing', text: 'Refunds paid', cents: sumOf(lines, totalOf) },
+    { account: 'till', text: 'Cash given back', cents: part('till_cents') },
+    { account: 'machine', text: 'Given back with the card machine', cents: part('machine_cents') },
+    { account: 'rounding', text: 'Cash rounded', cents: part('rounding_cents') },
   ]
 }
 
+const isCard = ({ kind }: Line) => kind === 'card-sale' || kind === 'card-change'
+const isDay = ({ kind }: Line) => kind === 'counter-day'
+const tillOf = (lines: readonly Line[], which: (line: Line) => boolean) =>
+  sumOf(lines.filter(which), (line) => line.till_cents)
 const isChange = ({ kind }: Line) => kind === 'card-change'
 const isSale = (line: Line) => !isChange(line) && line.gift_card_cents > 0
 const isSpending = (line: Line) => !isChange(line) && line.gift_card_cents < 0

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccountingMonth, Booking, AccountingFile, StillOpen } from '#shared/payments/api/accounting.ts'
-import type { AccountingSettings } from '#shared/platform/settings/accounting.ts'
+import { ACCOUNTING_DEFAULTS, type AccountingSettings } from '#shared/platform/settings/accounting.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -13,11 +13,13 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { ACCOUNTING } from '#server/platform/settings/groups.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { monthOf, nextMonth, readClosed, readOpen, type Line } from './bookings.ts'
+import { mayExport } from './exported.ts'
 import { firstFact, readGiftSubscriptionsOwed, readOwed } from './facts.ts'
 import { countParts, writeFile } from './files.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
@@ -54,7 +56,7 @@ export async function readMonth(shop: Shop, month: string): Promise<AccountingMo
     giftSubscriptionsOwed: toDollars(await readGiftSubscriptionsOwed(shop.db, until)),
     corrections: lines.filter(({ corrects }) => corrects !== null).map(toBooking),
     open: await readStillOpen(shop.db, until, lines),
-    files: countParts(lines),
+    files: (await mayExportMonth(shop, books)) ? countParts(lines) : [],
   }
 }
 
@@ -148,7 +150,9 @@ async function readClosing(db: Db, month: string): Promise<Closing> {
     .selectAll()
     .where('month', '=', month)
     .executeTakeFirstOrThrow()
-  return { at: row.closed_at, by: row.closed_by, accounts: JSON.parse(row.accounts) }
+  // A month that an earlier version closed has no names for accounts that it did not know.
+  const accounts = { ...ACCOUNTING_DEFAULTS, ...(JSON.parse(row.accounts) as Partial<AccountingSettings>) }
+  return { at: row.closed_at, by: row.closed_by, accounts }
 }
 
 /** The maximum number of rows in an SQL statement, because the number of its parameters is limited. */
@@ -180,9 +184,17 @@ function stampOf(lines: readonly Line[]): string {
   return createHash('sha256').update(JSON.stringify(lines)).digest('base64url').slice(0, 22)
 }
 
+/** Whether the files of a month can be downloaded in the current state of this part of the shop. */
+async function mayExportMonth(
+  shop: Shop,
+  { month, state }: Pick<Books, 'month' | 'state'>,
+): Promise<boolean> {
+  return mayExport(shop.db, await partOf(shop, 'accountingFiles'), { month, isClosed: state === 'closed' })
+}
+
 /**
  * A file of a month. The file of a closed month has the account names that were stored when the month was closed, so it
- * never changes. Throws 404 for an unknown month or part.
+ * never changes. Throws 404 for an unknown month or part, and for a file that the shop no longer makes.
  */
 export async function exportMonth(
   shop: Shop,
@@ -190,7 +202,8 @@ export async function exportMonth(
   { month, file }: { month: string; file: AccountingFile },
   part: number,
 ): Promise<Download> {
-  const { lines, closing } = await readBooks(shop.db, shop, month)
+  const { lines, closing, state } = await readBooks(shop.db, shop, month)
+  if (!(await mayExportMonth(shop, { month, state }))) throw notFound('File')
   const accounts = closing?.accounts ?? (await readSettings(shop.db, ACCOUNTING))
   const content = writeFile(file, part, lines, accounts)
   if (content === null) throw notFound('File')

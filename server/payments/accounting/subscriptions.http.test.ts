@@ -16,11 +16,11 @@ afterAll(() => shop.close())
 const books = bookkeeper(() => shop)
 const MONTH = `${YEAR}-03`
 
-/** The order and the last cell of each row of the file. */
-const namedInFile = async () =>
-  csvRows(await books.fileOf(MONTH, 'orders'))
-    .slice(1)
-    .map((row) => [row[1], row.at(-2)])
+/** The order and the subscription of each row of the file. */
+async function namedInFile() {
+  const [head, ...rows] = csvRows(await books.fileOf(MONTH, 'orders'))
+  return rows.map((row) => [row[1], row[head!.indexOf('Subscription')]])
+}
 
 test('a payment and a refund name the subscription and the delivery; other orders name none', async () => {
   books.goTo(`${MONTH}-03T15:00:00Z`)

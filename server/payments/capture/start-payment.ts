@@ -18,7 +18,12 @@ import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { requireFewDeclines } from '../checks/declines.ts'
-import { captureInProgress, refuseIfUnavailable, requirePayable } from '../checks/refusals.ts'
+import {
+  captureInProgress,
+  refuseIfUnavailable,
+  requirePayable,
+  requirePayments,
+} from '../checks/refusals.ts'
 import { totalsOf } from '../refunds/refund-parts.ts'
 import { settle } from './settle.ts'
 
@@ -38,6 +43,7 @@ export async function startPayment(
 ): Promise<{ orderId: string; amount: string }> {
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
+  requirePayments(shop)
   await requireMethod(shop, order, method)
   await requireFewDeclines(shop, order.id)
   const payment = await openPayment(shop, order, user, method)

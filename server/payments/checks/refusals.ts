@@ -95,6 +95,15 @@ const REFUND_MESSAGES: Record<string, string> = {
   PENDING_CAPTURE: 'PayPal is still reviewing this payment',
 }
 
+/** Throws 503 while the shop is not connected to the provider. */
+export function requirePayments({ providers }: Pick<Shop, 'providers'>): void {
+  if (providers.payments.mode !== 'none') return
+  throw new Refusal(
+    503,
+    'This shop takes no payments at the moment. Your order is safe, and nothing was charged',
+  )
+}
+
 /** Sends the provider a request that moves no money. Throws 503 if it does not answer or refuses. */
 export async function refuseIfUnavailable<T>(shop: Shop, request: () => Promise<T>): Promise<T> {
   try {
@@ -102,6 +111,7 @@ export async function refuseIfUnavailable<T>(shop: Shop, request: () => Promise<
   } catch (error) {
     if (error instanceof PaymentUnavailable || error instanceof PaymentRefused) {
       shop.log.error({ err: error }, 'payment provider')
+      requirePayments(shop)
       throw new Refusal(
         503,
         'Payments are not available right now. Your order is safe: please try again in a moment',

@@ -4,6 +4,7 @@
  */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { isItemized, type orderAdmin } from '#shared/checkout/api/order-admin.ts'
+import { isTender } from '#shared/checkout/tenders.ts'
 import { formatCents, toCents, divideRefund } from '#shared/kernel/pricing.ts'
 import type { PaymentRow, Tx, RefundRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, type Refusal } from '#server/kernel/errors.ts'
@@ -32,6 +33,7 @@ import {
 } from './refund-parts.ts'
 import { reserveFromBoughtCard } from './bought-card.ts'
 import { CARD_PROVIDER, cardRequestOf, completeCardRefund } from './end-refund.ts'
+import { completeByHand } from './by-hand.ts'
 import { reserve } from './lock-payment.ts'
 
 type RefundBody = Body<typeof orderAdmin.refund>
@@ -144,7 +146,8 @@ type Request = { admin: SignedIn; sources: PaymentRow[]; plan: Plan; reason: str
 
 /**
  * Inserts the refund, or its two parts. Returns the part at PayPal, which has yet to be sent; the part of gift cards waits
- * for it. A refund to gift cards alone is completed here.
+ * for it. A refund to gift cards alone is completed here, and so is one of money that was taken by hand: staff give it back in
+ * the same way.
  */
 export async function insertParts(tx: Tx, shop: Shop, request: Request): Promise<RefundRow> {
   const { sources, plan } = request
@@ -162,9 +165,13 @@ export async function insertParts(tx: Tx, shop: Shop, request: Request): Promise
     }
     first ??= refund
   }
-  const [only] = shares
-  if (only?.payment.provider === CARD_PROVIDER) {
-    await completeCardRefund(tx, shop, only.payment, first!)
+  const { payment } = shares[0]!
+  if (payment.provider === CARD_PROVIDER) {
+    await completeCardRefund(tx, shop, payment, first!)
+    return { ...first!, state: 'completed' }
+  }
+  if (isTender(payment.provider)) {
+    await completeByHand(tx, shop, payment, first!)
     return { ...first!, state: 'completed' }
   }
   return first!

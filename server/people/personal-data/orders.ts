@@ -1,4 +1,5 @@
 /** The orders of an account, with their goods, payments, refunds and parcels, and what gift cards and codes paid. */
+import { TENDER_NAMES, TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import type { ExpressionBuilder } from 'kysely'
 import { METHOD_NAMES, paidWithText, sourceText } from '#shared/platform/pay-methods.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
@@ -81,7 +82,7 @@ function toPayment(row: Omit<PaymentRow, 'order_id'>) {
   const paidWith = paidWithOf(row)
   return {
     ...inDollars({ provider, account, state, amount, at }, 'amount'),
-    method: provider === 'gift-card' ? 'Gift card' : METHOD_NAMES[method],
+    method: nameOf(provider) ?? METHOD_NAMES[method],
     paidWith: paidWith && paidWithText(paidWith),
     isAutomatic: isAutomatic !== null,
   }
@@ -99,8 +100,15 @@ type RefundRow = Pick<
 
 function toRefund(row: RefundRow) {
   const { amount, state, reason, at, provider } = row
-  const to = provider === 'gift-card' ? 'your gift card' : sourceText(paidWithOf(row), 'your')
+  const card = provider === 'gift-card' ? 'your gift card' : sourceText(paidWithOf(row), 'your')
+  const to = isTender(provider) ? `you ${TENDER_WAYS[provider]}` : card
   return { ...inDollars({ amount, state, reason, at }, 'amount'), to }
+}
+
+/** The name of money that was not paid at PayPal. */
+function nameOf(provider: string): string | null {
+  if (isTender(provider)) return TENDER_NAMES[provider]
+  return provider === 'gift-card' ? 'Gift card' : null
 }
 
 function paymentsOf({ shop: { db } }: Person, orderIds: string[]) {

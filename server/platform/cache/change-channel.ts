@@ -12,6 +12,9 @@ import { SHOP_NAME } from '#server/kernel/db/postgres.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Change, Shop, SignalName } from '../shop.ts'
 
+/** What instances tell each other besides changes: `connections` if an owner has connected a service. */
+export type InstanceSignal = SignalName | 'connections'
+
 const CHANNEL = 'frame_changes'
 /** Milliseconds before reconnecting after a loss. */
 const RETRY = SECOND / 4
@@ -37,7 +40,7 @@ type Options = {
   /** Called with every change of another instance. */
   onChange: (change: Change) => void
   /** Called with every signal of another instance. */
-  onSignal: (name: SignalName) => void
+  onSignal: (name: InstanceSignal) => void
   /** Called after each connect, because changes may have been missed before it. */
   onGap: () => void
 }
@@ -176,7 +179,7 @@ async function notify(db: Db, message: Message): Promise<void> {
 /**
  * A message lists changes, says that anything may have changed, or names signals for the jobs of other instances.
  */
-type ChangeMessage = { changes?: Change[]; all?: true; signals?: SignalName[] }
+type ChangeMessage = { changes?: Change[]; all?: true; signals?: InstanceSignal[] }
 
 /** Milliseconds for which changes are collected, so that many orders at once cause few messages. */
 const COLLECT = 10
@@ -193,7 +196,7 @@ type Send = (message: ChangeMessage) => Promise<void>
 function collectChanges(send: Send, closing: AbortSignal) {
   let waiting = new Map<string, Change>()
   let isEverything = false
-  let signals = new Set<SignalName>()
+  let signals = new Set<InstanceSignal>()
   let isDue = false
 
   function add(change: Change): void {
@@ -207,7 +210,7 @@ function collectChanges(send: Send, closing: AbortSignal) {
     schedule(COLLECT)
   }
 
-  function addSignal(name: SignalName): void {
+  function addSignal(name: InstanceSignal): void {
     signals.add(name)
     schedule(COLLECT)
   }

@@ -1,14 +1,14 @@
 /** Opens the caches of a process, and updates them after changes by other instances. */
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangeChannel } from './change-channel.ts'
+import type { ChangeChannel, InstanceSignal } from './change-channel.ts'
 import { SECOND } from '#server/kernel/time/clock.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { createValueCache } from './value-cache.ts'
 import { createResponseCache } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
-import type { Change, SignalName } from '../shop.ts'
+import type { Change } from '../shop.ts'
 
 /** Maximum age of a response if another instance has changed its data and the message was lost, in milliseconds. */
 const MAX_AGE = 5 * SECOND
@@ -38,17 +38,24 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>, maxAge:
       channel?.send(change)
     },
 
-    /** Sends a signal to the jobs of the other instances; without a connection, their jobs run at their own times. */
-    sendSignal: (name: SignalName): void => channel?.sendSignal(name),
+    /** Sends a signal to the other instances; without a connection, their jobs run at their own times. */
+    sendSignal: (name: InstanceSignal): void => channel?.sendSignal(name),
+
+    /** Removes every response, here only. */
+    clear(): void {
+      cache.clear()
+      lastGood.clear()
+    },
 
     /**
      * Receives changes and signals from the other instances until the app is closed; on SQLite there are none.
      * @param onSignal called with every signal of another instance
      */
-    async listen(app: FastifyInstance, db: Db, onSignal: (name: SignalName) => void): Promise<void> {
+    async listen(app: FastifyInstance, db: Db, onSignal: (name: InstanceSignal) => void): Promise<void> {
       if (databaseUrl === null) return
       const { openChangeChannel } = await import('./change-channel.ts')
       const onGap = () => {
+        onSignal('connections')
         cache.clear()
         readAgain(app, lastGood.clear().slice(0, MAX_REREAD)).catch((error: Error) =>
           app.log.error({ err: error }, 'responses could not be read again'),

@@ -9,6 +9,7 @@ import type {
   changeLog as contract,
 } from '#shared/platform/api/change-log.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
@@ -27,7 +28,7 @@ export type Changed = {
   changes?: Change[]
 }
 
-type Actor = { _id: string | null; name: string }
+export type Actor = { _id: string | null; name: string }
 
 /**
  * Writes a line. Pass the transaction of the change itself, so that both are committed together.
@@ -35,6 +36,16 @@ type Actor = { _id: string | null; name: string }
  */
 export async function logChange(tx: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
   await logChanges(tx, shop, actor, [changed])
+}
+
+/** The step that writes a line, for `allOrNone`. */
+export function changeStep(db: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed): Step {
+  return { query: db.insertInto('record_lines').values(lineOf(shop, actor, newId(shop.clock), changed)) }
+}
+
+/** The query that writes a line, for a step that commits with others. */
+export function changeLine(db: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
+  return db.insertInto('record_lines').values(lineOf(shop, actor, newId(shop.clock), changed))
 }
 
 /** Writes several lines at once, at most a few hundred, because the number of values in a statement is limited. */

@@ -38,7 +38,7 @@ type BuyerOfOrder = Pick<OrderRow, 'payment_method' | 'user_id' | 'is_guest' | '
 
 /** Whether mails to the buyer of an order are sent: not those of a delivery of a gift by email, nor to invented people. */
 export function hasMailedBuyer({ payment_method: method, ...order }: BuyerOfOrder): boolean {
-  if (isInvented(order.buyer_email)) return false
+  if (order.buyer_email === '' || isInvented(order.buyer_email)) return false
   return method !== GIFT_SUBSCRIPTION || order.user_id !== null || order.is_guest === 1
 }
 
@@ -68,13 +68,16 @@ export function orderMail(
         .selectFrom('orders')
         .where('orders.id', '=', orderId)
         .$if(!FACTS[kind].isToShop, (query) =>
-          query.where((eb) =>
-            eb.or([
-              eb('payment_method', '<>', GIFT_SUBSCRIPTION),
-              eb('user_id', 'is not', null),
-              eb('is_guest', '=', 1),
-            ]),
-          ),
+          // A buyer at the counter may have no address.
+          query
+            .where('buyer_email', '<>', '')
+            .where((eb) =>
+              eb.or([
+                eb('payment_method', '<>', GIFT_SUBSCRIPTION),
+                eb('user_id', 'is not', null),
+                eb('is_guest', '=', 1),
+              ]),
+            ),
         )
         .select((eb) => [
           FACTS[kind].isToShop ? eb.val(mail.recipient).as('recipient') : 'buyer_email',
@@ -189,17 +192,19 @@ const TIME_TO_PAY = 10 * MINUTE
 /**
  * The query for the mail about an order that is not paid yet. The order's row is written in the same transaction. The
  * mail is due after TIME_TO_PAY, and dropped then if the order is no longer unpaid (server/mail/sending/compose.ts).
+ * @param after another time, in milliseconds
  */
 export function receivedMail(
   db: Db,
   shop: Context,
   { id, number, buyer_email: to }: Pick<OrderRow, 'id' | 'number' | 'buyer_email'>,
+  after: number = TIME_TO_PAY,
 ) {
   const mail = mailAbout(shop, 'order-received', id)
   const facts = { number: number ?? id, isPickup: false, isReplacement: false }
   const subject = orderSubject('order-received', facts)
   const row = waitingMail(shop, { ...mail, to, subject })
-  return db.insertInto('outbox').values({ ...row, next_at: isoIn(shop.clock, TIME_TO_PAY) })
+  return db.insertInto('outbox').values({ ...row, next_at: isoIn(shop.clock, after) })
 }
 
 function mailAbout(

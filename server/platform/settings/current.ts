@@ -53,13 +53,13 @@ export async function businessOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>): 
 
 /**
  * The mail addresses of the shop: `inbox` gets messages and new orders, `replyTo` the replies to mails. Until they are
- * saved, both come from the environment.
+ * saved, both are the sender's address, or come from the environment.
  */
 export async function inboxOf(
-  shop: Pick<Shop, 'cached' | 'db' | 'config'>,
+  shop: Pick<Shop, 'cached' | 'db' | 'config' | 'services'>,
 ): Promise<{ inbox: string; replyTo: string }> {
   const saved = await currentSettings(shop, BUSINESS)
-  const inbox = saved.inbox || shop.config.mail.inbox
+  const inbox = saved.inbox || shop.services.mail.inbox
   return { inbox, replyTo: saved.replyTo || inbox }
 }
 

@@ -10,6 +10,7 @@ import {
   type PartState,
   type PartStates,
 } from '#shared/platform/parts.ts'
+import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { rowsOf } from '../resources/rows.ts'
@@ -62,6 +63,18 @@ export async function requireOn(tx: Db, { config }: Pick<Shop, 'config'>, part: 
     select version, value from settings where id = ${PARTS.id}${lock}`.execute(tx)
   const states = rowsOf(PARTS.fields).editOf(storedIn(PARTS, rows[0]).columns)
   if (states[part] !== 'on') throw conflict(NOTHING_NEW)
+}
+
+/** The same as a step of `allOrNone`: it changes its one row only while the part is on. */
+export function stepIfOn(db: Db, part: PartId): Step {
+  const isState = (state: PartState) => `%"${part}":"${state}"%`
+  const query = db
+    .updateTable('settings')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('id', '=', PARTS.id)
+    .where('value', 'not like', isState('closing'))
+    .where('value', 'not like', isState('off'))
+  return { query, rows: 1 }
 }
 
 /** Something that must be settled before a part can be off, and the page of the desk that settles it. */

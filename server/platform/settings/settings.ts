@@ -5,9 +5,8 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
-import { logChange } from '../change-log/change-log.ts'
+import { logChange, type Actor } from '../change-log/change-log.ts'
 import { rowsOf } from '../resources/rows.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
 import type { Change, Shop } from '../shop.ts'
 import { nowAt, type ShopNow } from '#server/kernel/time/shop-days.ts'
 
@@ -55,7 +54,7 @@ export async function settingsIn<F extends Fields, Id extends string>(
  */
 export async function saveSettings<F extends Fields, Id extends string>(
   shop: Shop,
-  admin: SignedIn,
+  admin: Actor,
   group: Group<F, Id>,
   { version, ...edit }: EditOf<F> & { version: number },
   requireAllowed: (tx: Tx) => Promise<void> = async () => {},

@@ -2,6 +2,8 @@
  * Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. Reads mail from
  * the mail sandbox, which stores mail instead of delivering it.
  */
+import { connect, isIP, type Socket } from 'node:net'
+import { lookUpOnly } from '#server/kernel/network/public-address.ts'
 import { within } from '#server/kernel/time/timed.ts'
 import type { Mode } from '../service.ts'
 import { type Mail, MailRefused, MailUnavailable, type OutgoingMail } from '../providers.ts'
@@ -21,6 +23,8 @@ type SmtpOptions = {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string
   mode: Mode
+  /** Whether a connection to this IP address is allowed; without it, to every address. */
+  mayReach?: (address: string) => boolean
   /** Time limit for each of the two steps of a check, in milliseconds. */
   checkMs?: number
   /** Time limit for sending one mail, in milliseconds. */
@@ -30,6 +34,7 @@ type SmtpOptions = {
 export function smtpMail({
   url,
   mode,
+  mayReach,
   checkMs = CHECK_TIMEOUT,
   sendMs = SEND_TIMEOUT,
 }: SmtpOptions): SmtpMail {
@@ -37,7 +42,7 @@ export function smtpMail({
   return {
     mode,
     send: async (mail) => {
-      const { transport, toMessage } = await (opened ??= openTransport(url))
+      const { transport, toMessage } = await (opened ??= openTransport(url, mayReach))
       try {
         await within(sendMs, (signal) => transport.sendMail({ ...toMessage(mail), signal }))
       } catch (error) {
@@ -45,7 +50,7 @@ export function smtpMail({
       }
     },
     check: async (mail) => {
-      const { transport, toMessage } = await (opened ??= openTransport(url))
+      const { transport, toMessage } = await (opened ??= openTransport(url, mayReach))
       const late = new MailUnavailable('The mail server did not answer in time')
       const signal = AbortSignal.timeout(checkMs)
       try {
@@ -63,10 +68,16 @@ export function smtpMail({
   }
 }
 
-async function openTransport(url: string) {
+async function openTransport(url: string, mayReach: SmtpOptions['mayReach']) {
   const { createTransport } = await import('nodemailer')
   const { buildMessage } = await import('./message.ts')
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...TIMEOUTS })
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    ...TIMEOUTS,
+    ...(mayReach ? { getSocket: socketsTo(url, mayReach) } : {}),
+  })
   // A file name or URL in a body must not make nodemailer read it.
   const toMessage = (mail: OutgoingMail) => ({
     ...buildMessage(mail),
@@ -74,6 +85,32 @@ async function openTransport(url: string) {
     disableUrlAccess: true,
   })
   return { transport, toMessage }
+}
+
+const inPrivateNetwork = () => new MailUnavailable('The mail server is in a private network')
+
+type OnSocket = (error: Error | null, options?: { connection: Socket }) => void
+
+/** Opens the connections for nodemailer, but only to allowed addresses. */
+function socketsTo(url: string, mayReach: (address: string) => boolean) {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return (_options: unknown, done: OnSocket) => {
+    // For an IP address no name is looked up, so it is checked here.
+    if (isIP(host) && !mayReach(host)) return done(inPrivateNetwork())
+    const socket = connect({ host, port: Number(port), lookup: lookUpOnly(mayReach, inPrivateNetwork) })
+    const timer = setTimeout(
+      () => socket.destroy(new Error('Connection timeout')),
+      TIMEOUTS.connectionTimeout,
+    )
+    socket.once('error', done)
+    socket.once('close', () => clearTimeout(timer))
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('error', done)
+      done(null, { connection: socket })
+    })
+  }
 }
 
 /**

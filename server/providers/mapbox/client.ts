@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brand } from '#shared/kernel/brand.ts'
 import { MapsUnavailable, type LngLat, type MapCorrection, type Maps } from '../maps.ts'
-import type { Mode } from '../service.ts'
+import { refused, type Mode } from '../service.ts'
 import { MapboxRefused, mapboxHttp, type MapboxHttpOptions } from './http.ts'
 import { readBoxAddress, readBoxPlaces, readFeature, readSuggestions } from './parse.ts'
 
@@ -93,7 +93,7 @@ export function mapboxMaps(options: MapboxOptions): Maps {
 
     async check() {
       const { code } = ((await http.getJson('/tokens/v2', {})) ?? {}) as { code?: unknown }
-      if (code !== 'TokenValid') throw new MapsUnavailable(`Mapbox says of our token: ${String(code)}`)
+      if (code !== 'TokenValid') throw tokenRefused(code)
       // A valid token may still be restricted to other URLs or lack a scope.
       const session = randomUUID()
       await maps.suggest({ text: brand.place.street, session, language: 'en', near: null })
@@ -120,6 +120,9 @@ function wireCorrection({ placeName, at, change, label }: MapCorrection) {
 function pair({ longitude, latitude }: LngLat): string {
   return `${longitude},${latitude}`
 }
+
+const tokenRefused = (code: unknown) =>
+  refused(new MapsUnavailable(`Mapbox says of our token: ${String(code)}`))
 
 /** Returns null if the id has expired (404 or 410). Rethrows all other errors. */
 async function nullIfNotFound(request: Promise<unknown>): Promise<unknown> {

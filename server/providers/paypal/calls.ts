@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '#server/kernel/time/timed.ts'
 import type { Fetch, Request, Response } from '../kept-connections.ts'
-import { answered } from '../service.ts'
+import { answered, refused } from '../service.ts'
 import { PaymentUnavailable } from '../payments.ts'
 
 type CallOptions = {
@@ -207,7 +207,8 @@ async function fetchToken(options: CallOptions): Promise<{ token: string; second
     body: 'grant_type=client_credentials',
   }
   const reply = await within(options.timeoutMs, (signal) => withRetries(options, call, signal, request))
-  if (reply.status !== 200) throw unavailable(call, `PayPal refused our credentials (${reply.status})`, reply)
+  if (reply.status !== 200)
+    throw refused(unavailable(call, `PayPal refused our credentials (${reply.status})`, reply))
   const { access_token: token, expires_in: seconds } = readAnswer(call, reply).body
   if (typeof token !== 'string' || token === '')
     throw unavailable(call, 'PayPal sent an access token in an unknown format', reply)

@@ -9,14 +9,17 @@ import { readClosure, type ShippingSettings } from '#shared/platform/settings/sh
 import { vacationDays, type VacationSettings } from '#shared/platform/settings/vacation.ts'
 import { businessOf, currentSettings } from '#server/platform/settings/current.ts'
 import { HOURS, SHIPPING, VACATION } from '#server/platform/settings/groups.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
+import { partsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 
-/** `closures` has all days on which the shop neither roasts nor packs. */
+/**
+ * `closures` has all days on which the shop neither roasts nor packs. `pickup`: whether new orders may be picked up. It is false
+ * unless that part of the shop is on.
+ */
 export type Schedule = ShippingSettings & { bar: BarHours; place: Place; roasts: boolean }
 
 export async function scheduleOf(shop: Shop): Promise<Schedule> {
@@ -27,8 +30,10 @@ export async function scheduleOf(shop: Shop): Promise<Schedule> {
   const days = vacationDays(vacation)
   const closed = [...closuresOf(own.special), ...(days ? [days] : [])]
   const closures = [...shipping.closures, ...closed.map(({ from, to }) => `${from} to ${to}`)]
-  const roasts = (await partOf(shop, 'roastery')) === 'on'
-  return { ...shipping, closures, bar: withVacation(own, vacation), place, roasts }
+  const parts = await partsOf(shop)
+  const pickup = shipping.pickup && parts.pickup === 'on'
+  const roasts = parts.roastery === 'on'
+  return { ...shipping, pickup, closures, bar: withVacation(own, vacation), place, roasts }
 }
 
 /** The opening hours of the bar, closed during a vacation if the owner closes the bar too. */

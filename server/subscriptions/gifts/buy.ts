@@ -19,7 +19,7 @@ import { badRequest, conflict, wrongField } from '#server/kernel/errors.ts'
 import { newId } from '#server/kernel/time/clock.ts'
 import { newCode } from '#server/checkout/gift-cards/codes.ts'
 import { cardLine } from '#server/checkout/gift-cards/line.ts'
-import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import { placePrepaid, prepaidHolder, requireSoon } from '#server/checkout/orders/place/place-gift-card.ts'
 import { placeOnce, type Http, type PlacedOrder } from '#server/checkout/orders/place/place-order.ts'
 import { findGoods } from '#server/checkout/quotes/goods.ts'
@@ -53,6 +53,7 @@ export function buyGift(shop: Shop, user: Buyer, wanted: Wanted, http: Http): Pr
     const holder = await prepaidHolder(shop, user, http.device.ip)
     const placing = { user, holder, attempt }
     return placePrepaid(shop, placing, {
+      part: 'subscriptions',
       cents,
       lineOf: (order) => cardLine(order, giftText(wanted, chosen)),
       rowsOf: async (order) => {

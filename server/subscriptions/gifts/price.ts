@@ -3,7 +3,7 @@
  * tax depends on the address, which may not be known when the gift is bought, so it comes out of the price of shipping.
  */
 import { priceCart, shippingPrice, subscriberPrice, toCents, type TaxRule } from '#shared/kernel/pricing.ts'
-import { subscribingOf } from '#server/checkout/new-subscriptions/plan.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import type { Goods } from '#server/checkout/quotes/goods.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import type { Shop } from '#server/platform/shop.ts'

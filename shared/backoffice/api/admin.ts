@@ -1,4 +1,5 @@
 /** The admin home page (Today): to-do list, sales, and the state of the outside services. */
+import { ORDER_VIAS } from '#shared/kernel/order-states.ts'
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { id, instant } from '#shared/kernel/fields.ts'
@@ -111,6 +112,8 @@ const sales = z.object({
   today: compared,
   week: compared,
   month: compared,
+  /** The same by how the orders came in. */
+  vias: z.array(z.object({ via: z.enum(ORDER_VIAS), today: taken, week: taken, month: taken })),
   /** Gift cards sold in the shop and at the bar, in dollars. They become sales when they are spent. */
   giftCards: z.object({ today: z.number(), week: z.number(), month: z.number() }),
   /** The last 30 days in the shop's time zone, ending with today. Each has the figures of the day 30 days before it. */
@@ -147,9 +150,9 @@ const service = z.object({
   service: z.enum(SERVICES),
   /**
    * `sandbox` is our own sandbox, and `test` is the provider's test mode. In both modes, no money moves and no parcel
-   * or mail is sent.
+   * or mail is sent. `none`: the service is not connected, and its calls fail.
    */
-  mode: z.enum(['live', 'test', 'sandbox']),
+  mode: z.enum(['live', 'test', 'sandbox', 'none']),
   /**
    * The result of the last call that a sale needs. If there was no such call since the start, the result of the last
    * other call.
@@ -160,6 +163,8 @@ const service = z.object({
   problem: z.string(),
   /** After several failures in a row the service is not called before this time; null if it is called normally. */
   nextTryAt: z.nullable(instant),
+  /** The earlier address of the shop, to which the service still sends its news; missing if there is none. */
+  newsAt: z.optional(z.string()),
   /** Other kinds of calls whose last call failed; missing if there are none. */
   alsoFailing: z.optional(
     z.array(

@@ -32,7 +32,7 @@ const checklist = z.object({
   /** Whether an admin has removed the checklist from the admin's home. */
   isHidden: z.boolean(),
   /** The services that are sandboxes or test accounts, so that nothing real happens. */
-  sandboxes: z.array(z.object({ service: z.enum(SERVICES), mode: z.enum(['test', 'sandbox']) })),
+  sandboxes: z.array(z.object({ service: z.enum(SERVICES), mode: z.enum(['test', 'sandbox', 'none']) })),
 })
 export type SetupChecklist = z.infer<typeof checklist>
 

@@ -1,6 +1,6 @@
 /** Discount codes: the owner's list and form, and the check of a code for a cart. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, idParams, line, message } from '#shared/kernel/fields.ts'
 import { discountCodeFields } from '../resources/discount-code.ts'
 import { schemasOf } from '#shared/platform/resources/described.ts'
@@ -51,11 +51,12 @@ const appliedCode = z.object({
 })
 export type AppliedCode = z.infer<typeof appliedCode>
 
-export const discounts = contract({
+export const discounts = contractOf('discountCodes', {
   check: {
     method: 'POST',
     path: '/api/discounts/check',
     access: 'public',
+    part: null,
     summary:
       'What a code does for these goods. Refused with 409 and the code `discount` if it cannot be used. Limits per person are checked for a signed-in user, and for a guest when the order is placed',
     body: z.object({
@@ -85,6 +86,7 @@ export const discounts = contract({
     method: 'POST',
     path: '/api/discounts',
     access: 'admin',
+    starts: true,
     summary: 'Adds a discount code',
     body: edit,
     reply: discountCode,

@@ -3,7 +3,7 @@
  * bar.
  */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contract, contractOf } from '#shared/platform/api/endpoint.ts'
 import { orderLine } from './order-line.ts'
 import { order } from './orders.ts'
 import { id, idParams, instant, keyword, page, paged } from '#shared/kernel/fields.ts'
@@ -79,7 +79,7 @@ export type ToHandOver = z.infer<typeof toHandOver>
 
 const handedOver = z.object({ _id: id, number: z.string(), name: z.string(), deliveredAt: instant })
 
-export const pickup = contract({
+export const pickup = contractOf('pickup', {
   list: {
     method: 'GET',
     path: '/api/pickup',

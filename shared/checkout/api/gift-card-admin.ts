@@ -1,6 +1,6 @@
 /** Gift cards for staff: selling them at the bar, finding them, and changing them. */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import {
   changeOfDollars,
   dollars,
@@ -63,7 +63,7 @@ const reason = line('Reason', MAX_CARD_REASON).check(
   z.refine((text) => text !== '', 'Say why, for the change log'),
 )
 
-export const giftCardAdmin = contract({
+export const giftCardAdmin = contractOf('giftCards', {
   list: {
     method: 'GET',
     path: '/api/giftcards',
@@ -96,6 +96,7 @@ export const giftCardAdmin = contract({
     method: 'POST',
     path: '/api/giftcards',
     access: 'barista',
+    starts: true,
     summary:
       'Issues a gift card that was paid at the bar. A barista may sell a limited amount per day. With `Idempotency-Key`, a retry does not issue a second card',
     body: z.object({

@@ -85,6 +85,8 @@ export const giftCards = contract({
     method: 'POST',
     path: '/api/giftcards/orders',
     access: 'buyer',
+    part: 'giftCards',
+    starts: true,
     summary:
       'Orders a gift card. It is issued and mailed when the order is paid. With `Idempotency-Key`, a retry does not place a second order',
     body: z.object({ guest, amount: dollars, ...cardText, sendOn: mailDay }),
@@ -98,6 +100,7 @@ export const giftCards = contract({
     method: 'GET',
     path: '/api/giftcards/mine',
     access: 'user',
+    part: 'giftCards',
     summary:
       'The gift cards that the caller bought, and those that were mailed to the caller’s confirmed address, without their codes',
     reply: z.object({ cards: z.array(ownCard) }),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, idParams, instant, line, message, period, prose } from '#shared/kernel/fields.ts'
+import { ORDER_VIAS } from '#shared/kernel/order-states.ts'
 import { order } from './orders.ts'
 import { packedOrder } from './fulfillment.ts'
 import { MAX_LINES, pieces } from '#shared/platform/api/cart-lines.ts'
@@ -92,6 +93,19 @@ export const sales = z.object({
   kept: sums,
   /** The states and rates (thousandths of a percent) of the taxed orders of the period. */
   taxes: z._default(z.array(z.object({ state: z.string(), thousandths: z.int() })), []),
+  /** The same orders by how they came in, in dollars: paid in the period, refunded in it, and the difference. */
+  vias: z._default(
+    z.array(
+      z.object({
+        via: z.enum(ORDER_VIAS),
+        orders: z.int(),
+        paid: z.number(),
+        refunded: z.number(),
+        kept: z.number(),
+      }),
+    ),
+    [],
+  ),
 })
 export type Sales = z.infer<typeof sales>
 

@@ -1,7 +1,7 @@
 /** Orders: placing, paying, delivering, canceling. */
 import * as z from 'zod/mini'
 import { pickupPromise, promised } from '#shared/roastery/api/delivery.ts'
-import { ORDER_STATES, PARCEL_STATES } from '#shared/kernel/order-states.ts'
+import { ORDER_STATES, ORDER_VIAS, PARCEL_STATES } from '#shared/kernel/order-states.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { orderLine } from './order-line.ts'
 import { dispute, refund } from './refunds-of-order.ts'
@@ -61,6 +61,10 @@ const orderSummary = z.object({
   /** The part of the total that gift cards pay, in dollars. PayPal gets the rest. */
   giftCardPrice: z._default(dollars, 0),
   readyAt: z._default(z.nullable(instant), null),
+  /** How the order came in. Staff place orders by phone and at the counter. */
+  via: z._default(z.enum(ORDER_VIAS), 'web'),
+  /** Whether the buyer took the goods along; it is an order for pickup without a day. */
+  isTaken: z._default(z.boolean(), false),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -101,6 +105,9 @@ export const order = z.extend(orderSummary, {
   discount: z._default(dollars, 0),
   /** The discount as text, such as `CODE10 (10% off)`. Set without a discount if only the shipping is free. */
   discountLabel: z._default(z.string(), ''),
+  /** The name of the member of staff who placed it, and why staff gave the discount. Only for staff; empty otherwise. */
+  placedBy: z._default(z.string(), ''),
+  discountReason: z._default(z.string(), ''),
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
   /** The promise of an order for pickup; null for an order that is shipped. */
@@ -163,8 +170,8 @@ export const orderFilter = {
   keyword,
   state: z.optional(z.enum(ORDER_STATES)),
   user: z.optional(id),
-  /** Only orders for pickup, or orders of gift subscriptions that are not opened yet. */
-  only: z.optional(z.enum(['pickup', 'unopened'])),
+  /** Only orders for pickup, orders of gift subscriptions that are not opened yet, or those by phone or at the counter. */
+  only: z.optional(z.enum(['pickup', 'unopened', 'phone', 'counter'])),
 }
 
 export const orders = contract({

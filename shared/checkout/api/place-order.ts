@@ -70,19 +70,41 @@ const NAMES = Object.values(METHOD_NAMES)
  */
 const pickup = z.optional(z.object({ readyOn: z.optional(z.string().check(z.maxLength(10))) }))
 
+/** The goods, the delivery and the discounts of an order, as buyers and staff send them. */
+export const orderFields = {
+  orderItems: orderLines,
+  ...byCarrier,
+  pickup,
+  /** Set if the order is a gift. */
+  gift: z.optional(z.nullable(gift)),
+  /** The codes of gift cards, in the order in which they pay. */
+  giftCards: z.optional(
+    z.array(typedCode).check(z.maxLength(MAX_CARDS, `Use ${MAX_CARDS} gift cards at most`)),
+  ),
+  /** A discount code. The order is refused with the code `discount` if it cannot be used. */
+  discountCode: z.optional(line('Code', 60)),
+}
+
+/** The amounts that were shown. An order is refused if they have changed. */
+export const shownAmounts = {
+  /** The amount that the gift cards pay. */
+  giftCardPrice: shownAmount,
+  itemsPrice: shownAmount,
+  discountPrice: shownAmount,
+  shippingPrice: shownAmount,
+  taxPrice: shownAmount,
+  totalPrice: shownAmount,
+}
+
 export const placeOrder = z
   .object({
     guest,
-    orderItems: orderLines,
+    ...orderFields,
     /**
      * The buyer's unpaid order that this one replaces; a guest sends the token of its link. It is canceled in the same
      * moment, and stays as it was if this one is refused.
      */
     changes: z.optional(z.object({ order: id, link: z.optional(z.string().check(z.maxLength(200))) })),
-    ...byCarrier,
-    pickup,
-    /** Set if the order is a gift. */
-    gift: z.optional(z.nullable(gift)),
     /**
      * The terms and the text of the consent box, as `POST /api/subscriptions/terms` returned them. Required if a line is
      * a subscription. The order is refused if they have changed.
@@ -90,21 +112,9 @@ export const placeOrder = z
     consent: z.optional(z.string().check(z.maxLength(MAX_CONSENT))),
     /** False keeps the address out of the buyer's address book. */
     saveAddress: z.optional(z.boolean()),
-    /** The codes of gift cards, in the order in which they pay. */
-    giftCards: z.optional(
-      z.array(typedCode).check(z.maxLength(MAX_CARDS, `Use ${MAX_CARDS} gift cards at most`)),
-    ),
-    /** The amount that the gift cards pay, as the buyer saw it. */
-    giftCardPrice: shownAmount,
-    /** A discount code. The order is refused with the code `discount` if it cannot be used. */
-    discountCode: z.optional(line('Code', 60)),
     /** What the buyer chose to pay the rest with. The payment may still be opened for another method. */
     paymentMethod: z._default(z.enum(NAMES, `Payment method must be one of ${NAMES.join(', ')}`), 'PayPal'),
-    itemsPrice: shownAmount,
-    discountPrice: shownAmount,
-    shippingPrice: shownAmount,
-    taxPrice: shownAmount,
-    totalPrice: shownAmount,
+    ...shownAmounts,
   })
   .check(
     z.refine((order) => Boolean(order.pickup ?? order.shippingAddress), {

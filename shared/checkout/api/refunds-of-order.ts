@@ -1,6 +1,7 @@
 /** The refunds and the dispute of an order, as parts of the order in the API. */
 import * as z from 'zod/mini'
 import { dollars, id, instant } from '#shared/kernel/fields.ts'
+import { TENDER_KINDS } from '../tenders.ts'
 import { paidWith } from './paid-with.ts'
 
 /** A line of an order in a refund. An answer that was stored by an older version has no `line`. */
@@ -12,8 +13,8 @@ const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
 export const refund = z.object({
   _id: id,
   amount: dollars,
-  /** Where the money goes. */
-  to: z._default(z.enum(['paypal', 'gift-card']), 'paypal'),
+  /** Where the money goes. Staff give it back by hand if it was taken in cash or with the card machine. */
+  to: z._default(z.enum(['paypal', 'gift-card', ...TENDER_KINDS]), 'paypal'),
   /** With what the refunded payment was made, which gets the money back. */
   paidWith,
   state: z.enum(REFUND_STATES),

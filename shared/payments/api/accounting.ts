@@ -29,8 +29,12 @@ const sums = z.object({
   giftCardsSold: z.number(),
   giftCardsSpent: z.number(),
   giftCardsChanged: z.number(),
-  /** Money for gift cards that was paid at the bar, and is not part of `received`. */
+  /** Cash that was taken at the bar and the counter, and what the card machine took. Neither is part of `received`. */
   till: z.number(),
+  machine: z._default(z.number(), 0),
+  /** What the rounding of cash added, and what counts of the drawer found more. */
+  rounding: z._default(z.number(), 0),
+  overShort: z._default(z.number(), 0),
   payments: z.int(),
   /** After discounts. `discounts` is the sum of the discounts, which no other amount contains. */
   goods: z.number(),
@@ -64,6 +68,7 @@ export const BOOKING_KINDS = [
   'replacement',
   'card-sale',
   'card-change',
+  'counter-day',
 ] as const
 export type BookingKind = (typeof BOOKING_KINDS)[number]
 
@@ -89,8 +94,11 @@ const booking = z.object({
   other: z.number(),
   /** By how much gift cards raise what the shop owes; negative if they lower it. */
   giftCards: z.number(),
-  /** What was paid at the bar, and is not part of `total`. */
+  /** What was taken by hand, and is not part of `total`. */
   till: z.number(),
+  machine: z._default(z.number(), 0),
+  rounding: z._default(z.number(), 0),
+  overShort: z._default(z.number(), 0),
   total: z.number(),
   /** Null until PayPal reports it. */
   fee: z.nullable(z.number()),

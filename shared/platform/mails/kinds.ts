@@ -119,6 +119,7 @@ export const MAILS = {
   ...NEWS_MAILS,
   recall: { name: 'Recalls' },
   'webhook-off': { name: 'Webhook switched off', subject: 'A webhook is switched off' },
+  'service-changed': { name: 'Service connected or disconnected' },
 } satisfies Record<string, MailFacts>
 export type MailKind = keyof typeof MAILS
 export const MAIL_KINDS = Object.keys(MAILS) as MailKind[]

@@ -5,7 +5,7 @@ import { guest, MAX_GIFT_NOTE, shippingAddress, shipTo, typedCode } from '#share
 import { isDay } from '#shared/kernel/days.ts'
 import { dollars, email, id, idParams, instant, line, prose, requiredLine } from '#shared/kernel/fields.ts'
 import { taste, weeks } from '#shared/platform/api/cart-lines.ts'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { DELIVERY_STATES, GIFT_COUNTS, type GiftCount } from '#shared/platform/subscriptions.ts'
 
 const count = z.literal(
@@ -116,11 +116,12 @@ export type Gift = z.infer<typeof gift>
 const code = typedCode
 const changed = z.object({ gift, message: z.string() })
 
-export const gifts = contract({
+export const gifts = contractOf('subscriptions', {
   offer: {
     method: 'GET',
     path: '/api/gift-subscriptions/offer',
     access: 'public',
+    part: null,
     summary: 'The coffees that can be given as a subscription, with the price of a delivery',
     reply: offer,
     cached: ['Settings', 'Product'],
@@ -129,6 +130,7 @@ export const gifts = contract({
     method: 'POST',
     path: '/api/gift-subscriptions/orders',
     access: 'buyer',
+    starts: true,
     summary:
       'Orders a gift subscription, to an address or by email. With `Idempotency-Key`, a retry does not place a second order',
     body: z
@@ -165,6 +167,7 @@ export const gifts = contract({
     method: 'GET',
     path: '/api/orders/:id/gift-subscription',
     access: 'buyer',
+    part: null,
     summary: 'The gift subscription that an order bought',
     params: idParams,
     reply: giftOfOrder,
@@ -183,6 +186,7 @@ export const gifts = contract({
     method: 'GET',
     path: '/api/orders/:id/gift-subscription.pdf',
     access: 'buyer',
+    part: null,
     summary: 'A page to print and hand over, with the link of the gift',
     params: idParams,
     reply: { file: 'application/pdf' },

@@ -67,6 +67,7 @@ export const subscriptionOffer = contract({
     method: 'GET',
     path: '/api/subscriptions/goods',
     access: 'public',
+    part: 'subscriptions',
     summary: 'What subscribers can choose from: all coffees, and other goods that can be added once',
     reply: z.object({ goods: z.array(goods) }),
     cached: ['Settings', 'Product'],

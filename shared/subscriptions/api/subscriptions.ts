@@ -4,7 +4,7 @@
  * sentence that names the delivery that it affects.
  */
 import * as z from 'zod/mini'
-import { contract } from '#shared/platform/api/endpoint.ts'
+import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { setupToken } from '#shared/payments/api/payment-methods.ts'
 import { pieces, taste, weeks } from '#shared/platform/api/cart-lines.ts'
 import { gift, shipTo } from '#shared/checkout/api/place-order.ts'
@@ -51,7 +51,7 @@ const added = z.object({
   isOnce: z.boolean(),
 })
 
-export const subscriptions = contract({
+export const subscriptions = contractOf('subscriptions', {
   mine: {
     method: 'GET',
     path: '/api/subscriptions/mine',
@@ -71,6 +71,7 @@ export const subscriptions = contract({
     method: 'GET',
     path: '/api/orders/:id/subscriptions',
     access: 'buyer',
+    part: null,
     summary: 'The subscriptions to which an order belongs, for its buyer or an admin',
     params: idParams,
     reply: z.object({
@@ -234,6 +235,7 @@ export const subscriptions = contract({
     method: 'POST',
     path: '/api/subscriptions/cancel-by-link',
     access: 'public',
+    part: null,
     summary: 'Cancels a subscription with the link in an email',
     body: z.object({ subscription: id, link, ...canceling.shape }),
     reply: message,

@@ -5,6 +5,7 @@ import { formatNumber } from '#shared/kernel/counts.ts'
 import { codeLabel } from '#shared/platform/discount-text.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -19,11 +20,13 @@ export const LIST = '/admin/discounts'
 
 /** The discount codes with their uses, and the rules for all of them. */
 export default function CodeList() {
-  return (
-    <AdminPage actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add code</ButtonLink>}>
-      {() => <List />}
-    </AdminPage>
-  )
+  return <AdminPage actions={<AddCode />}>{() => <List />}</AdminPage>
+}
+
+/** Nothing if the owner wants no new codes. */
+function AddCode() {
+  if (usePart('discountCodes') !== 'on') return null
+  return <ButtonLink to={`${LIST}/${NEW}/edit`}>Add code</ButtonLink>
 }
 
 function List() {
@@ -50,7 +53,7 @@ function List() {
 const NO_CODES = {
   kind: 'first',
   text: 'No codes yet. Buyers can type a code in the cart, or open a link that contains it.',
-  action: <ButtonLink to={`${LIST}/${NEW}/edit`}>Add code</ButtonLink>,
+  action: <AddCode />,
 } as const
 
 const COLUMNS: Column<ListedCode>[] = [

@@ -4,6 +4,7 @@ import { giftCardAdmin, type ListedCard } from '#shared/checkout/api/gift-card-a
 import { formatDate } from '#shared/kernel/dates.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import type { Column } from '#app/platform/ui/table.tsx'
@@ -21,6 +22,7 @@ export default function CardList() {
 
 function List({ page }: { page: number }) {
   const [keyword] = useFilter('q', LIST)
+  const isSold = usePart('giftCards') === 'on'
   const { query, sorting } = useListOrder(LIST, SORTS, 'date')
   const answer = useQuery({
     ...ask(giftCardAdmin.list, { query: { pageNumber: page, ...query, keyword: keyword || undefined } }),
@@ -54,7 +56,7 @@ function List({ page }: { page: number }) {
           />
         )}
       </AdminList>
-      {answer.data ? <SellCard mayStillSell={answer.data.mayStillSell} /> : null}
+      {answer.data && isSold ? <SellCard mayStillSell={answer.data.mayStillSell} /> : null}
     </div>
   )
 }

@@ -5,7 +5,9 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { orders } from '#shared/checkout/api/orders.ts'
 import { ORDER_STATES, type OrderState } from '#shared/kernel/order-states.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
+import type { PartId } from '#shared/platform/parts.ts'
 import { users } from '#shared/people/api/users.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
@@ -53,7 +55,7 @@ export default function OrderList() {
   )
 }
 
-const ONLY = ['pickup', 'unopened'] as const
+const ONLY = ['pickup', 'unopened', 'phone', 'counter'] as const
 
 /** The filters in the URL. */
 function useListFilters() {
@@ -118,9 +120,18 @@ const ALL_STATES = { ...STATES, paid: 'To ship or hand over' }
 
 type Totals = Reply<typeof orders.list>['totals']
 
+const DELIVERIES: readonly (readonly [value: string, name: string, part?: PartId])[] = [
+  ['', 'Any delivery'],
+  ['pickup', 'Pickup only', 'pickup'],
+  ['unopened', 'Gifts not opened yet', 'subscriptions'],
+  ['phone', 'Ordered by phone'],
+  ['counter', 'Sold at the counter'],
+]
+
 type OrderFiltersProps = { totals: Totals | undefined; isPickup: boolean }
 
 function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
+  const { parts } = useBusiness()
   const names = isPickup ? PICKUP_STATES : ALL_STATES
   const options = ORDER_STATES.map((state) => {
     const count = totals?.states.find((each) => each.state === state)?.count
@@ -139,7 +150,7 @@ function OrderFilters({ totals, isPickup }: OrderFiltersProps) {
         label="Delivery"
         base={BASE}
         name="only"
-        options={{ '': 'Any delivery', pickup: 'Pickup only', unopened: 'Gifts not opened yet' }}
+        options={Object.fromEntries(DELIVERIES.filter(([, , part]) => !part || parts[part]))}
       />
     </Filters>
   )

@@ -1,3 +1,4 @@
+import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
@@ -95,6 +96,7 @@ function ProportionalParts({ refund }: { refund: Refund }) {
 
 function stateTextOf({ state, amount, ofSale, problem, to, paidWith }: Refund): string {
   if (to === 'gift-card') return cardTextOf({ state, amount })
+  if (isTender(to)) return `Gave back ${formatDollars(amount)} ${TENDER_WAYS[to]}`
   const what = ofSale ? formatDollars(amount) : `${formatDollars(amount)} that does not belong to the order`
   if (state === 'completed') return `Refunded ${what}${toSourceText(paidWith)}`
   if (state === 'pending')

@@ -12,7 +12,9 @@ import { filterAndCount, filterProducts, type Filtered } from './filters.ts'
 import { isSearch, searchProducts, type Found } from './search.ts'
 import { productIndex, type IndexedProduct, type ProductIndex } from './product-index.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
-import { GIFT_CARDS, SUBSCRIBING } from '#server/platform/settings/groups.ts'
+import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
+import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 
 const PAGE_SIZE = 8
 /** The number of suggested products: one row of the page. */
@@ -170,11 +172,12 @@ async function matchingPages(
 ): Promise<MatchingPages> {
   const terms = searchTerms(keyword)
   const isAbout = (pattern: RegExp) => terms.some((term) => pattern.test(term))
-  const [giftCards, subscribing] = await Promise.all([
+  const [giftCards, subscribing, cards] = await Promise.all([
     isAbout(GIFT) ? currentSettings(shop, GIFT_CARDS) : null,
-    isAbout(SUBSCRIPTION) ? currentSettings(shop, SUBSCRIBING) : null,
+    isAbout(SUBSCRIPTION) ? subscribingOf(shop) : null,
+    partOf(shop, 'giftCards'),
   ])
-  const isGift = giftCards?.isOffered === true
+  const isGift = giftCards?.isOffered === true && cards === 'on'
   const isSubscription = subscribing?.isOffered === true
   const isWordOfPage = (term: string) =>
     (isGift && (GIFT.test(term) || /^cards?$/.test(term))) || (isSubscription && SUBSCRIPTION.test(term))

@@ -162,7 +162,8 @@ export function freeChanged(
   next: { used: Priced['used']; spending: Spending },
 ): Step[] {
   const { db } = shop
-  const codes = [changed.codeId, next.used?.row.id ?? null].filter((id) => id !== null)
+  const used = next.used && 'row' in next.used ? next.used.row.id : null
+  const codes = [changed.codeId, used].filter((id) => id !== null)
   const cards = [...changed.cards.map(({ card_id: id }) => id), ...next.spending.map(({ card }) => card.id)]
   return [
     ...inOrder(codes).map((id) => ({

@@ -26,13 +26,19 @@ export type DeliveryMethod = {
 } & (
   | { quote: QuoteRow; recipient: Recipient; buyer: { name: string } }
   | { pickup: NonNullable<PickupNotice['promise']>; roastDays: RoastShare[] }
+  | { taken: true }
 )
 
 /** The `shipping_service` of an order for pickup. */
-const PICKUP_SERVICE = 'Pickup at the bar'
+export const PICKUP_SERVICE = 'Pickup at the bar'
+/** That of an order whose goods the buyer takes along. */
+const TAKEN_SERVICE = 'Taken along'
 
 /** The address of an order that is being placed. Throws 400 for an address that the shop does not ship to. */
-export async function addressOf(shop: Shop, body: PlaceOrder): Promise<Address> {
+export async function addressOf(
+  shop: Shop,
+  body: Pick<PlaceOrder, 'pickup' | 'shippingAddress'>,
+): Promise<Address> {
   // The contract requires an address, unless the order is for pickup.
   return body.pickup ? addressOfBar(shop) : requireShippable(shop, body.shippingAddress!)
 }
@@ -45,8 +51,8 @@ export async function addressOf(shop: Shop, body: PlaceOrder): Promise<Address> 
  */
 export async function deliveryMethodOf(
   shop: Shop,
-  user: Buyer,
-  body: PlaceOrder,
+  user: Pick<Buyer, '_id' | 'name'>,
+  body: Pick<PlaceOrder, 'pickup' | 'shippingAddress' | 'shippingQuote'>,
   address: Address,
   goods: Goods[],
   exceptOrder = '',
@@ -113,11 +119,14 @@ export function requireSameGoods(method: DeliveryMethod, goods: Goods[]): void {
  * has no rate, so it cannot get a label.
  */
 export function deliveryColumns(shop: Shop, method: DeliveryMethod, goods: Goods[]) {
-  const { columns, roastDays } =
-    'quote' in method
-      ? shippingColumns(shop, method, goods)
-      : { columns: pickupColumns(method), roastDays: method.roastDays }
+  const { columns, roastDays } = handoverColumns(shop, method, goods)
   return { columns: { ...addressColumns(method), ...columns }, roastDays }
+}
+
+function handoverColumns(shop: Shop, method: DeliveryMethod, goods: Goods[]) {
+  if ('quote' in method) return shippingColumns(shop, method, goods)
+  if ('taken' in method) return { columns: TAKEN_COLUMNS, roastDays: [] }
+  return { columns: pickupColumns(method), roastDays: method.roastDays }
 }
 
 function addressColumns({ address }: DeliveryMethod) {
@@ -191,6 +200,22 @@ export function pickupColumns({ pickup }: { pickup: PickupPromise }): DeliveryCo
     pickup_from: pickup.from,
     pickup_to: pickup.to,
   }
+}
+
+const TAKEN_COLUMNS: DeliveryColumns = {
+  shipment_id: '',
+  rate_id: '',
+  shipping_service: TAKEN_SERVICE,
+  recipient: null,
+  phone: '',
+  quoted_cents: 0,
+  roasts_on: null,
+  ships_on: null,
+  arrives_from: null,
+  arrives_to: null,
+  is_pickup: 1,
+  pickup_from: null,
+  pickup_to: null,
 }
 
 /**

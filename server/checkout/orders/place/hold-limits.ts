@@ -139,7 +139,8 @@ async function readHeld(shop: Shop, holder: Holder, scope: Scope, exceptOrder: s
 
 /**
  * The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. A replacement
- * that an admin canceled is not the buyer's. The shop makes the deliveries of subscriptions, so they do not count.
+ * that an admin canceled is not the buyer's. The shop makes the deliveries of subscriptions, and staff place orders by phone, so
+ * they do not count.
  */
 async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since: string) {
   return shop.db
@@ -148,6 +149,7 @@ async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since:
     .where('held.created_at', '>', since)
     .where('held.state', 'in', ['cancelled', 'expired'])
     .where('held.replaces_order_id', 'is', null)
+    .where('held.via', '=', 'web')
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -213,6 +215,7 @@ function unpaidOf({ db, clock }: Pick<Shop, 'db' | 'clock'>, holder: Holder, sco
   return db
     .selectFrom('orders as held')
     .where('held.state', '=', 'pending')
+    .where('held.via', '=', 'web')
     .where((eb) => isHeldBy(eb, db, holder, scope, isoIn(clock, -HOLD_WINDOW)))
 }
 

@@ -37,9 +37,20 @@ export type OrderParts = {
   /** The name of the method that the buyer chose; PayPal if it is left out. */
   payWith?: string
   holdTime: number
+  /** Set if staff place it. */
+  staff?: ByStaffColumns | undefined
   /** The id and the number, if the provider knows them already. */
   known?: { id: string; number?: string }
 }
+
+/** The columns of an order that staff place. */
+export type ByStaffColumns = Pick<OrderRow, 'via' | 'placed_by' | 'discount_reason' | 'is_taken' | 'phone'>
+
+/** Those of an order that its buyer places, or the shop. */
+export const BY_BUYER = { via: 'web', placed_by: null, discount_reason: '', is_taken: 0 } as const
+
+/** What the history says first. */
+const PLACED = { web: 'Order placed', phone: 'Order placed by phone', counter: 'Order placed at the counter' }
 
 export type NewOrder = {
   row: OrderRow
@@ -55,7 +66,11 @@ export type NewOrder = {
  * The rows of an order, and the API response.
  * @param by who placed the order, for its history
  */
-export function newOrder(shop: Shop, parts: OrderParts, by: string = parts.user.name): NewOrder {
+export function newOrder(
+  shop: Shop,
+  parts: OrderParts,
+  by: string = parts.staff?.placed_by ?? parts.user.name,
+): NewOrder {
   const { columns, roastDays } = deliveryColumns(shop, parts.method, parts.goods)
   const row = orderRow(shop, parts, columns)
   const lines = orderLines(parts, row.id)
@@ -69,7 +84,7 @@ export function newOrder(shop: Shop, parts: OrderParts, by: string = parts.user.
     reason: 'order' as const,
     at,
   }))
-  const placed = { id: newId(shop.clock), order_id: row.id, at, actor: by, event: 'Order placed' }
+  const placed = { id: newId(shop.clock), order_id: row.id, at, actor: by, event: PLACED[row.via] }
   return { row, lines, moves, placed, roastDays, reply: toOrder(shop, row, lines, [placed], null) }
 }
 
@@ -113,6 +128,7 @@ function orderRow(
     payWith,
     holdTime,
     known,
+    staff,
   }: OrderParts,
   columns: ReturnType<typeof deliveryColumns>['columns'],
 ): OrderRow {
@@ -123,8 +139,10 @@ function orderRow(
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,
-    ...columnsOfCards(shop, spending, totals, payWith),
+    ...columnsOfCards(shop, spending, totals, payWith, staff?.is_taken === 1),
     ...columns,
+    ...BY_BUYER,
+    ...staffColumns(staff, columns.phone),
     gift_note: giftNote,
     saves_method: savesMethod ? 1 : 0,
     items_cents: totals.itemsCents,
@@ -140,7 +158,6 @@ function orderRow(
     hold_extended_at: null,
     is_gift_card: 0,
     shipped_at: null,
-    delivered_at: null,
     closed_at: null,
     is_guest: user._id === null ? 1 : 0,
     review_requested_at: null,
@@ -149,6 +166,11 @@ function orderRow(
     kept_until: null,
     pickup_reminded_at: null,
   }
+}
+
+/** A parcel has the phone number of its recipient. */
+function staffColumns(staff: ByStaffColumns | undefined, recipient: string) {
+  return staff ? { ...staff, phone: recipient || staff.phone } : {}
 }
 
 function orderLines({ lines }: OrderParts, orderId: string): OrderLineRow[] {

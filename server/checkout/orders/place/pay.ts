@@ -25,7 +25,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
 /** These columns of an order never change. */
-type Paid = Pick<OrderRow, 'id' | 'is_gift_card' | 'gift_card_cents'>
+type Paid = Pick<OrderRow, 'id' | 'is_gift_card' | 'gift_card_cents' | 'is_taken'>
 
 /**
  * `paid` changes the order if it is unpaid; it must change one row. `others` follow in the same transaction: the history,
@@ -39,11 +39,22 @@ export async function becomePaid(
 ): Promise<{ paid: Step; others: Step[] }> {
   const order = await shop.db
     .selectFrom('orders')
-    .select(['id', 'is_gift_card', 'gift_card_cents'])
+    .select(['id', 'is_gift_card', 'gift_card_cents', 'is_taken'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const issued = order.is_gift_card ? await issueCard(shop, orderId) : []
-  return { paid: paidStep(shop, order), others: [...whenPaid(shop, order, actor, event), ...issued] }
+  const { paid, others } = stepsToPaid(shop, order, actor, event)
+  return { paid, others: [...others, ...issued] }
+}
+
+/** The same for an order of goods whose row is inserted in the same transaction. */
+export function stepsToPaid(
+  shop: Shop,
+  order: Paid,
+  actor: string,
+  event: string,
+): { paid: Step; others: Step[] } {
+  return { paid: paidStep(shop, order), others: whenPaid(shop, order, actor, event) }
 }
 
 /**
@@ -52,15 +63,20 @@ export async function becomePaid(
  * @param event what the history says
  */
 function whenPaid(shop: Shop, order: Paid, actor: string, event = 'Paid'): Step[] {
-  const { id, is_gift_card } = order
-  // There is nothing to ship.
-  const kinds = is_gift_card ? (['order-paid'] as const) : (['order-paid', 'order-to-ship'] as const)
+  const { id } = order
   return [
     { query: note(shop.db, shop, id, actor, event) },
-    ...kinds.map((kind) => ({ query: orderMail(shop.db, shop, kind, id) })),
+    ...mailsOf(order).map((kind) => ({ query: orderMail(shop.db, shop, kind, id) })),
     { query: webhookEvent(shop.db, shop, 'order.paid', { order: id }) },
     ...takeCards(shop, order),
   ]
+}
+
+/** A buyer at the counter gets a receipt instead of a mail about the payment. */
+function mailsOf(order: Paid) {
+  if (order.is_taken) return []
+  // There is nothing to ship.
+  return order.is_gift_card ? (['order-paid'] as const) : (['order-paid', 'order-to-ship'] as const)
 }
 
 /** After the commit: sends the mails, and the buyer's earlier reviews of these products count as reviews by a customer. */
@@ -69,14 +85,14 @@ export async function afterPaid(shop: Shop, orderId: string): Promise<void> {
   for (const id of await markByBuyerOf(shop.db, orderId)) shop.changed({ tag: 'Product', id })
 }
 
-/** A gift card is delivered in the same moment. */
-function paidStep({ db, clock }: Shop, { id, is_gift_card }: Paid): Step {
+/** A gift card is delivered in the same moment, and so are goods that the buyer takes along. */
+function paidStep({ db, clock }: Shop, { id, is_gift_card, is_taken }: Paid): Step {
   const now = isoNow(clock)
   return {
     query: db
       .updateTable('orders')
       .set(
-        is_gift_card
+        is_gift_card || is_taken
           ? { state: 'delivered', paid_at: now, delivered_at: now }
           : { state: 'paid', paid_at: now },
       )
@@ -138,13 +154,17 @@ export function columnsOfCards(
   spending: Spending,
   { totalCents }: Totals,
   payWith: string = METHOD_NAMES.paypal,
+  isTaken = false,
 ) {
   const cents = sumOf(spending)
   const isCovered = cents === totalCents
+  const paid = isTaken ? ('delivered' as const) : ('paid' as const)
+  const paidAt = isCovered ? isoNow(shop.clock) : null
   return {
     gift_card_cents: cents,
-    state: isCovered ? ('paid' as const) : ('pending' as const),
-    paid_at: isCovered ? isoNow(shop.clock) : null,
+    state: isCovered ? paid : ('pending' as const),
+    paid_at: paidAt,
+    delivered_at: isTaken ? paidAt : null,
     payment_method: isCovered ? 'Gift card' : cents > 0 ? `Gift card and ${payWith}` : payWith,
   }
 }

@@ -6,16 +6,18 @@ import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { giftCards } from '#shared/checkout/api/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { formatDollars, toCents } from '#shared/kernel/pricing.ts'
+import type { PartId } from '#shared/platform/parts.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
 import type { GiftCardRow, OrderLineRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
 import { newCode } from '../../gift-cards/codes.ts'
 import { cardLine, cardProduct } from '../../gift-cards/line.ts'
+import { giftCardOffer } from '../../gift-cards/offer.ts'
 import { saveReply, type Attempt } from '#server/platform/http/idempotency.ts'
 import { receivedMail } from '#server/platform/outbox/order-mail.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
-import { currentSettings, sellingOf } from '#server/platform/settings/current.ts'
-import { GIFT_CARDS } from '#server/platform/settings/groups.ts'
+import { sellingOf } from '#server/platform/settings/current.ts'
+import { stepIfOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { MINUTE, newId } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -25,6 +27,7 @@ import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLi
 import { toOrder } from '../read/order.ts'
 import { type Http, type PlacedOrder, placeOnce } from './place-order.ts'
 import { newOrderNumber } from '../order-numbers.ts'
+import { BY_BUYER } from './new-order.ts'
 
 type Wanted = Body<typeof giftCards.buy>
 
@@ -58,7 +61,7 @@ export async function prepaidHolder(shop: Shop, user: Buyer, ip: string): Promis
 }
 
 async function requireOffered(shop: Shop, { amount, sendOn }: Wanted): Promise<void> {
-  const { isOffered, least, most } = await currentSettings(shop, GIFT_CARDS)
+  const { isOffered, least, most } = await giftCardOffer(shop)
   if (!isOffered) throw conflict('We do not sell gift cards at the moment')
   if (amount < least || amount > most)
     throw wrongField('amount', `Choose an amount from ${formatDollars(least)} to ${formatDollars(most)}`)
@@ -76,8 +79,9 @@ export function requireSoon(shop: Shop, field: string, day: string): void {
 
 type Placing = { user: Buyer; holder: Holder; attempt: Attempt | null }
 
-/** What is paid now and delivered later: its price in cents, the line of its order, and the other rows of its order. */
+/** What is paid now and delivered later: its part of the shop, its price in cents, the line of its order, and the other rows of its order. */
 export type Prepaid = {
+  part: PartId
   cents: number
   lineOf: (order: OrderRow) => OrderLineRow
   rowsOf: (order: OrderRow) => Promise<Step[]>
@@ -85,6 +89,7 @@ export type Prepaid = {
 
 async function placeCard(shop: Shop, { wanted, ...placing }: Placing & { wanted: Wanted }): Promise<Order> {
   return placePrepaid(shop, placing, {
+    part: 'giftCards',
     cents: toCents(wanted.amount),
     lineOf: (order) => cardLine(order),
     rowsOf: async (order) => [
@@ -97,7 +102,7 @@ async function placeCard(shop: Shop, { wanted, ...placing }: Placing & { wanted:
 export async function placePrepaid(
   shop: Shop,
   { user, holder, attempt }: Placing,
-  { cents, lineOf, rowsOf }: Prepaid,
+  { part, cents, lineOf, rowsOf }: Prepaid,
 ): Promise<Order> {
   const { holdMinutes } = await sellingOf(shop)
   const isMailed = await shop.limits.mayMail('order', user.email)
@@ -112,7 +117,9 @@ export async function placePrepaid(
       event: 'Order placed',
     }
     const reply = toOrder(shop, row, [line], [placed], null)
+    const isOn = stepIfOn(shop.db, part)
     const unmet = await allOrNone(shop.db, [
+      isOn,
       ...lockHolder(shop, holder),
       ...cardProduct(shop),
       {
@@ -135,6 +142,7 @@ export async function placePrepaid(
       shop.crash('after-order-commit')
       return reply
     }
+    if (unmet === isOn) throw conflict('We do not sell this at the moment')
     await requireWithinHoldLimits(shop, holder, [])
   }
   throw conflict('The order could not be placed. Please try again')
@@ -200,6 +208,7 @@ function orderOf(shop: Shop, user: Buyer, cents: number, holdMinutes: number): O
   const now = shop.clock.now()
   return {
     ...NO_DELIVERY,
+    ...BY_BUYER,
     id: newId(shop.clock),
     number: newOrderNumber(),
     user_id: user._id,

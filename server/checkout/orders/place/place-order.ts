@@ -16,9 +16,11 @@ import type { HttpContext } from '#server/platform/http/serve.ts'
 import { guardedBookingSteps, tellFullDays } from '#server/roastery/delivery/bookings.ts'
 import { requireOrdersAccepted } from '#server/roastery/delivery/schedule.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
+import { stepIfOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { type Buyer, signOrderLink } from '#server/platform/sessions/guests.ts'
 import { keepUsedAddress } from '../../addresses/addresses.ts'
+import type { GivenDiscount } from '../../discounts/find-discount.ts'
 import { takeUse } from '../../discounts/uses.ts'
 import type { Spending } from '../../gift-cards/spend.ts'
 import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../../quotes/goods.ts'
@@ -33,7 +35,7 @@ import {
   type ChangedOrder,
 } from './changed-order.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLimits } from './hold-limits.ts'
-import { insertOrder, newOrder, type OrderParts } from './new-order.ts'
+import { insertOrder, newOrder, type ByStaffColumns, type OrderParts } from './new-order.ts'
 import { afterPaid, cardSteps, requirePaypal, spendingOf } from './pay.ts'
 import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
 import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
@@ -67,9 +69,7 @@ export async function placeOrder(
     const method = await deliveryMethodOf(shop, user, body, address, goods, changed?.id)
     const holder = holderOf(user, http.device.ip)
     const request = { shop, ip: http.device.ip, user, holder, body, address, method, changed, express }
-    const placed = await placeRequest(request, goods, attempt)
-    shop.crash('after-order-commit')
-    if (placed.isPaid) await afterPaid(shop, placed._id)
+    const placed = await placeRequest({ ...request, staff: null }, goods, attempt)
     await keepUsedAddress(shop, user, body)
     return placed
   })
@@ -81,6 +81,21 @@ export async function placeOrder(
  * is placed by another request, or cannot be placed any more. Throws 409 then.
  */
 export type Express = { id: string; number: string; claim: Step; stepsFor: (order: OrderRow) => Step[] }
+
+/**
+ * An order that staff place for a buyer. Its steps run last in the transaction of the order, such as those with which staff
+ * take the money. It has no limit on unpaid goods: staff decide how long goods are held.
+ */
+export type ByStaff = {
+  columns: ByStaffColumns
+  discount: GivenDiscount | null
+  payWith: string
+  /** In milliseconds; null for the shop's usual hold. */
+  holdTime: number | null
+  /** Whether it is paid when it is placed. Otherwise the buyer gets a mail with the link that pays it. */
+  isPaid: boolean
+  stepsFor: (order: OrderRow) => Promise<Step[]>
+}
 
 export type Http = { idempotencyKey: HttpContext['idempotencyKey']; device: { ip: string } }
 
@@ -113,17 +128,19 @@ async function placedMeanwhile(shop: Shop, attempt: Attempt | null, error: unkno
   throw error
 }
 
-type OrderRequest = {
+export type OrderRequest = {
   shop: Shop
   /** The client address of the request. */
   ip: string
   user: Buyer
-  holder: Holder
+  /** Null if no limit on unpaid goods applies. */
+  holder: Holder | null
   body: PlaceOrder
   address: Address
   method: DeliveryMethod
   changed: ChangedOrder | null
   express: Express | null
+  staff: ByStaff | null
 }
 
 /**
@@ -131,8 +148,19 @@ type OrderRequest = {
  * products again, and then refuses the order or uses the new prices. If other orders have filled the roast day in the
  * meantime, uses the next roast day. A pickup order is refused instead, because its buyer has chosen the day.
  */
-async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, address, ip, express } = request
+export async function placeRequest(
+  request: OrderRequest,
+  found: Goods[],
+  attempt: Attempt | null,
+): Promise<Order> {
+  const placed = await writeRequest(request, found, attempt)
+  request.shop.crash('after-order-commit')
+  if (placed.isPaid || request.staff?.isPaid) await afterPaid(request.shop, placed._id)
+  return placed
+}
+
+async function writeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
+  const { shop, user, holder, body, address, ip, express, staff } = request
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
@@ -142,23 +170,21 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   for (let count = 1; count <= ATTEMPTS && fullDays <= HORIZON; count++) {
     const sizes = withTaken(totalsOfSizes(goods), changed)
     requireStock(sizes)
-    const discount = await discountOf(shop, user, body, goods, ip, changed?.id)
+    const discount = staff?.discount ?? (await discountOf(shop, user, body, goods, ip, changed?.id))
     const priced = priceGoods(goods, method, tax, discount)
     requireSameTotals(body, priced.totals)
     const spending = await spendingOf(shop, ip, body, priced.totals, changed?.id)
     const signUp = await signUpOf(shop, goods, body)
     if (signUp) requirePaypal(body, spending, priced.totals)
-    await requireWithinHoldLimits(shop, holder, sizes, changed?.id)
-    isMailed ??= await shop.limits.mayMail('order', user.email)
-    const { holdMinutes } = selling
-    const placing = { goods, priced, tax, spending, signUp, holdMinutes, attempt: count }
+    if (holder) await requireWithinHoldLimits(shop, holder, sizes, changed?.id)
+    isMailed ??= staff ? !staff.isPaid : await shop.limits.mayMail('order', user.email)
+    const placing = { goods, priced, tax, spending, signUp, holdMinutes: selling.holdMinutes, attempt: count }
     const order = newOrder(shop, partsOf({ ...request, method }, placing))
     const booking = method.need
       ? guardedBookingSteps(shop.db, order.row.id, order.roastDays, method.need)
       : []
     const unmet = await allOrNone(shop.db, [
-      ...lockHolder(shop, holder),
-      ...(express ? [express.claim] : []),
+      ...firstSteps(request, method, signUp),
       ...(changed ? closeChanged(shop, user, changed, sizes) : []),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
@@ -168,8 +194,9 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ...(changed ? freeChanged(shop, changed, { used: priced.used, spending }) : []),
       ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
-      ...(isMailed ? mailIfUnpaid(shop, order.row) : []),
-      ...guardHoldLimits(shop, holder, order.row.id),
+      ...(isMailed ? mailIfUnpaid(shop, order.row, staff) : []),
+      ...(holder ? guardHoldLimits(shop, holder, order.row.id) : []),
+      ...((await staff?.stepsFor(order.row)) ?? []),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
     if (!unmet) {
@@ -193,18 +220,34 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
+/** What must hold before the order is written. It starts nothing of a part of the shop that is switched off at this moment. */
+function firstSteps(
+  { shop, holder, express }: OrderRequest,
+  method: DeliveryMethod,
+  signUp: SignUp | null,
+): Step[] {
+  return [
+    ...('pickup' in method ? [stepIfOn(shop.db, 'pickup')] : []),
+    ...(signUp ? [stepIfOn(shop.db, 'subscriptions')] : []),
+    ...(holder ? lockHolder(shop, holder) : []),
+    ...(express ? [express.claim] : []),
+  ]
+}
+
 function tellStock(shop: Shop, sizes: readonly SizeTotal[]): void {
   for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
     if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
 }
 
-function mailIfUnpaid(shop: Shop, row: OrderRow): Step[] {
-  return row.state === 'pending' ? [{ query: receivedMail(shop.db, shop, row) }] : []
+/** A buyer who gets the link from staff waits for it. */
+function mailIfUnpaid(shop: Shop, row: OrderRow, staff: ByStaff | null): Step[] {
+  if (row.state !== 'pending') return []
+  return [{ query: staff ? receivedMail(shop.db, shop, row, 0) : receivedMail(shop.db, shop, row) }]
 }
 
 /** The arguments of `newOrder`: goods, prices, discounts, tax and delivery. */
 function partsOf(
-  { user, body, method, express }: OrderRequest,
+  { user, body, method, express, staff }: OrderRequest,
   { goods, priced, tax, spending, signUp, holdMinutes, attempt }: Placing,
 ): OrderParts {
   const labels = [signUp?.label, priced.used?.label]
@@ -219,8 +262,9 @@ function partsOf(
     discountLabel: labels.filter(Boolean).join(', '),
     savesMethod: signUp !== null,
     giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
-    payWith: body.paymentMethod,
-    holdTime: holdMinutes * MINUTE,
+    payWith: staff?.payWith ?? body.paymentMethod,
+    holdTime: staff?.holdTime ?? holdMinutes * MINUTE,
+    staff: staff?.columns,
     // If the number was taken, the next attempt uses another one.
     ...(express ? { known: { id: express.id, ...(attempt === 1 ? { number: express.number } : {}) } } : {}),
   }
@@ -238,5 +282,5 @@ type Placing = {
 
 function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
   const person = { userId: user._id, email: user.email }
-  return used ? takeUse(shop, used, person, { id, savedCents }) : []
+  return used && 'row' in used ? takeUse(shop, used, person, { id, savedCents }) : []
 }

@@ -10,7 +10,13 @@ import {
   type CartTotals,
   type TaxRule,
 } from '#shared/kernel/pricing.ts'
-import { discountFor, findCode, markCovered, type FoundDiscount } from '../../discounts/find-discount.ts'
+import {
+  discountFor,
+  findCode,
+  markCovered,
+  type FoundDiscount,
+  type GivenDiscount,
+} from '../../discounts/find-discount.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Goods } from '../../quotes/goods.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
@@ -22,7 +28,7 @@ export type Priced = {
   /** The goods in the order of the request, each with its discount. */
   lines: (Goods & { discountCents: number })[]
   totals: CartTotals
-  used: FoundDiscount | null
+  used: FoundDiscount | GivenDiscount | null
   savedCents: number
 }
 
@@ -30,7 +36,7 @@ export type Priced = {
 export async function discountOf(
   shop: Shop,
   user: Buyer,
-  { discountCode }: PlaceOrder,
+  { discountCode }: Pick<PlaceOrder, 'discountCode'>,
   goods: readonly Goods[],
   ip: string,
   exceptOrder = '',
@@ -48,11 +54,12 @@ export function priceGoods(
   goods: readonly Goods[],
   method: Pricing,
   tax: TaxRule,
-  found: FoundDiscount | null,
+  found: FoundDiscount | GivenDiscount | null,
 ): Priced {
   // In the order of the request, so that the browser spreads a discount in the same way.
   const asRequested = goods.toSorted((one, other) => one.position - other.position)
-  const lines: (Goods & CartLine)[] = found ? markCovered(asRequested, found.row) : asRequested
+  const covers = found && 'row' in found ? found.row : ALL_GOODS
+  const lines: (Goods & CartLine)[] = found ? markCovered(asRequested, covers) : asRequested
   const discount = found?.discount ?? null
   const shippingCents = shippingCentsOf(method, priceCart(lines, 0, null, tax, discount))
   const totals = priceCart(lines, shippingCents, method.address.state, tax, discount)
@@ -70,8 +77,13 @@ export function priceGoods(
   }
 }
 
+type Shown = Pick<PlaceOrder, 'itemsPrice' | 'discountPrice' | 'shippingPrice' | 'taxPrice' | 'totalPrice'>
+
+/** A discount without a code is for all goods but works of art, as a code that names no goods. */
+const ALL_GOODS = { categories: '[]', products: '[]' }
+
 /** Throws 409 with the new totals if they differ from those that the buyer saw. */
-export function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
+export function requireSameTotals(body: Shown, totals: CartTotals): void {
   const fresh = {
     itemsPrice: toDollars(totals.itemsCents),
     discountPrice: toDollars(totals.discountCents),

@@ -3,6 +3,7 @@
  * order that it replaces; and its parcel.
  */
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { isTender } from '#shared/checkout/tenders.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type {
   Db,
@@ -132,7 +133,7 @@ function toRefund(
   return {
     _id: row.id,
     amount: toDollars(row.amount_cents),
-    to: row.provider === 'gift-card' ? 'gift-card' : 'paypal',
+    to: row.provider === 'gift-card' || isTender(row.provider) ? row.provider : 'paypal',
     paidWith: paidWithOf(row),
     state: row.state,
     ofSale: row.of_sale === 1,

@@ -1,4 +1,5 @@
 /** The invoice of a paid order, as a PDF: what was bought, paid and refunded. */
+import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { restPaidWith } from '#shared/checkout/payment-text.ts'
@@ -207,7 +208,7 @@ function drawPayments(sheet: Sheet, order: Order, isTrial: boolean): void {
   const lines = [
     ...paymentsOf(order),
     ...completedOf(order).map((refund) => {
-      const way = refund.to === 'gift-card' ? 'to the gift card' : refundWay(refund)
+      const way = refundWay(refund)
       const day = formatDate(refund.refundedAt ?? refund.askedAt, 'day')
       return `Refunded ${formatDollars(refund.amount)} ${way} on ${day}${partsOf(refund, order)}.`
     }),
@@ -224,7 +225,9 @@ function drawLines(sheet: Sheet, lines: readonly string[]): void {
   }
 }
 
-function refundWay({ paidWith }: Refund): string {
+function refundWay({ to, paidWith }: Refund): string {
+  if (isTender(to)) return TENDER_WAYS[to]
+  if (to === 'gift-card') return 'to the gift card'
   return isAtPaypal(paidWith) ? 'with PayPal' : `to ${sourceText(paidWith)}`
 }
 

@@ -95,6 +95,10 @@ function filtered(db: Db, { user, only }: OrderFilter): MatchingOrders {
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
     .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
+    .$if(only === 'phone' || only === 'counter', (query) =>
+      // With the condition of the partial index.
+      query.where(sql<boolean>`orders.via <> 'web' and orders.via = ${only}`),
+    )
     .$if(only === 'unopened', (query) =>
       query.where(
         'orders.id',

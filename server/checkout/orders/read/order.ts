@@ -23,12 +23,16 @@ import {
 import { recipientOfOrder } from '../../quotes/parcel.ts'
 import type { Buyer, Guest } from '#server/platform/sessions/guests.ts'
 import { coffeeOf, linesOf, materialOrArtistOf, withLots, type ReadLine } from './lots.ts'
-import { paidWithOf, paymentMethodOf, paymentsOf, shownPayment } from './paid-with.ts'
+import { isAtProvider, paidWithOf, paymentMethodOf, paymentsOf, shownPayment } from './paid-with.ts'
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
 export async function getOrder(shop: Shop, user: Buyer, id: string): Promise<Order> {
-  return readOrder(shop, await findOrder(shop, user, id))
+  const order = await readOrder(shop, await findOrder(shop, user, id))
+  return user.isAdmin ? order : { ...order, ...FOR_STAFF }
 }
+
+/** What buyers do not read. */
+const FOR_STAFF = { placedBy: '', discountReason: '' }
 
 /**
  * The row of an order that this buyer may see. Throws 404. For a guest, the error does not reveal whether an account
@@ -156,7 +160,7 @@ export function toOrder(
     paidWith: paidWithOf(payment),
     payMethods: [...methodsFor(row.saves_method === 1)],
     paymentResult:
-      payment?.capture_id && payment.provider !== 'gift-card'
+      payment?.capture_id && isAtProvider(payment)
         ? {
             id: payment.capture_id,
             status: payment.state === 'completed' ? 'COMPLETED' : payment.state.toUpperCase(),
@@ -171,6 +175,8 @@ export function toOrder(
     taxRate: row.tax_thousandths / 1000,
     discount: toDollars(row.discount_cents),
     discountLabel: row.discount_label,
+    placedBy: row.placed_by ?? '',
+    discountReason: row.discount_reason,
     delivery: promisedOf(row),
     pickup: pickupOf(row),
     keptUntil: row.kept_until,
@@ -243,6 +249,8 @@ export function toSummary(row: OrderRow): OrderSummary {
     isGiftCard: row.is_gift_card === 1,
     giftCardPrice: toDollars(row.gift_card_cents),
     readyAt: row.ready_at,
+    via: row.via,
+    isTaken: row.is_taken === 1,
   }
 }
 

@@ -1,4 +1,5 @@
 /** With what an order was paid, in the words of orders, mails, invoices and files. */
+import { isTender } from '#shared/checkout/tenders.ts'
 import { paymentText } from '#shared/checkout/payment-text.ts'
 import { METHOD_NAMES, type PaidWith } from '#shared/platform/pay-methods.ts'
 import type { Db, OrderRow, PaymentRow } from '#server/kernel/db/schema.ts'
@@ -27,10 +28,15 @@ export function shownPayment(payments: readonly PaymentRow[]): PaymentRow | null
 
 /** Whether a captured payment was invented for the demo, so that nothing of it can be refunded. */
 export function isInventedPayment({ provider, provider_order_id: id }: PaymentRow): boolean {
-  return id === null && provider !== 'gift-card'
+  return id === null && isAtProvider({ provider })
 }
 
-/** The payments at the provider of these orders that the API shows, by order. */
+/** Whether a payment was made with the provider: not by gift card, and not by hand. */
+export function isAtProvider({ provider }: Pick<PaymentRow, 'provider'>): boolean {
+  return provider !== 'gift-card' && !isTender(provider)
+}
+
+/** The payments of these orders that the API shows, by order. */
 export async function readPayments(
   db: Db,
   orderIds: readonly string[],
@@ -69,7 +75,7 @@ export function paymentMethodOf(
   order: Pick<OrderRow, 'payment_method' | 'gift_card_cents'>,
   payment: Paying | null,
 ): string {
-  if (!payment?.capture_id || payment.provider === 'gift-card') return order.payment_method
+  if (!payment?.capture_id || !isAtProvider(payment)) return order.payment_method
   const name = METHOD_NAMES[payment.paid_with ?? payment.method]
   return order.gift_card_cents > 0 ? `Gift card and ${name}` : name
 }

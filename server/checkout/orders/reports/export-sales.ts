@@ -87,6 +87,9 @@ const COLUMNS: Record<string, (line: Line) => Cell> = {
   Subscription: ({ sold }) => (sold.is_subscription ? 'yes' : null),
   'Paid with': ({ sold }) => sold.paidWith,
   Card: ({ sold }) => sold.card || null,
+  'Ordered by': ({ sold }) => sold.via,
+  'Placed by': ({ sold }) => sold.placed_by,
+  'Reason of discount': ({ sold }) => sold.discount_reason || null,
 }
 
 /** The state of the order. A refund after the period does not change it. */

@@ -4,8 +4,10 @@ import type { Sales } from '#shared/checkout/api/order-admin.ts'
 import type { Period } from '#shared/kernel/fields.ts'
 import { partOf, toDollars } from '#shared/kernel/pricing.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { sumByVia } from './by-via.ts'
 import {
   foodOfOrder,
+  momentsOf,
   paidBetween,
   readRefunded,
   refundedBetween,
@@ -21,16 +23,24 @@ const BATCH = 500
  * is over does not change any more: a refund belongs to its own day.
  */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
-  const [paid, refunded, taxes] = await Promise.all([
+  const [paid, refunded, taxes, vias] = await Promise.all([
     sumPaid(shop, period),
     sumRefunded(shop, period),
     readTaxes(shop, period),
+    sumByVia(shop.db, momentsOf(period)),
   ])
   return {
     paid: toSums(paid),
     refunded: toSums(refunded),
     kept: toSums(subtract(paid, refunded)),
     taxes,
+    vias: vias.map(({ via, orders, paidCents, refundedCents }) => ({
+      via,
+      orders,
+      paid: toDollars(paidCents),
+      refunded: toDollars(refundedCents),
+      kept: toDollars(paidCents - refundedCents),
+    })),
   }
 }
 

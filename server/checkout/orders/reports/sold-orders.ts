@@ -15,12 +15,12 @@ export const foodOfOrder = sql`(select coalesce(sum(qty * price_cents - discount
   where order_lines.order_id = orders.id and ${isFood})`
 
 /** The first moment of a period, and the first moment after it. */
-function momentsOf({ from, to }: Period): { start: string; end: string } {
+export function momentsOf({ from, to }: Period): { start: string; end: string } {
   return { start: startOf(from), end: startOf(daysAfter(to, 1)) }
 }
 
 /** The orders that were sales: not replacements, and not gift cards, which are no sale until they are spent. */
-function soldOrders(db: Db) {
+export function soldOrders(db: Db) {
   return db.selectFrom('orders').where('total_cents', '>', 0).where('is_gift_card', '=', 0)
 }
 
@@ -103,7 +103,15 @@ export async function readRefunded(
 function readOrders(orders: ReturnType<typeof soldOrders>, limit: number, after?: Position) {
   return orders
     .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'recipient', 'state', 'ship_state'])
-    .select(['is_pickup', 'shipped_at', 'delivered_at', 'payment_method'])
+    .select([
+      'is_pickup',
+      'shipped_at',
+      'delivered_at',
+      'payment_method',
+      'via',
+      'placed_by',
+      'discount_reason',
+    ])
     .select([
       'items_cents',
       'shipping_cents',

@@ -1,7 +1,7 @@
 /** The tables of carts and orders: quotes, discount codes, gift cards, and what limits the orders of a network. */
 import type { Generated } from 'kysely'
 import type { CardDesign } from '#shared/checkout/gift-cards.ts'
-import type { OrderState } from '#shared/kernel/order-states.ts'
+import type { OrderState, OrderVia } from '#shared/kernel/order-states.ts'
 import type { discountCodeFields } from '#shared/checkout/resources/discount-code.ts'
 import type { Bit, Described } from '../table.ts'
 
@@ -119,6 +119,14 @@ export type Orders = {
   is_gift_card: Generated<Bit>
   /** The part of the total that gift cards pay. */
   gift_card_cents: Generated<number>
+  /** How the order came in. Staff place orders by phone and at the counter. */
+  via: Generated<OrderVia>
+  /** The name of the member of staff who placed it; null if the buyer did. */
+  placed_by: Generated<string | null>
+  /** Why staff gave a discount; empty without one. */
+  discount_reason: Generated<string>
+  /** Whether the buyer takes the goods along: it is delivered when it is paid. It is an order for pickup without a day. */
+  is_taken: Generated<Bit>
 }
 
 export type OrderLines = {

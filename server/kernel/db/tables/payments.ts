@@ -2,12 +2,13 @@
 import type { Generated } from 'kysely'
 import type { FindingKind } from '#shared/payments/api/payments-check.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
+import type { TenderKind } from '#shared/checkout/tenders.ts'
 import type { Bit } from '../table.ts'
 
 export type Payments = {
   id: string
   order_id: string
-  /** `paypal`, `gift-card`, or `demo` for invented payments. */
+  /** `paypal`, `gift-card`, `cash` or `machine` for a tender, or `demo` for invented payments. */
   provider: string
   provider_order_id: string | null
   state:
@@ -45,6 +46,29 @@ export type Payments = {
   card_digits: Generated<string | null>
   created_at: string
   updated_at: string
+}
+
+/** Money that staff took or gave back by hand. */
+export type Tenders = {
+  id: string
+  order_id: string
+  payment_id: string
+  /** The refund that it pays out; null for a sale. */
+  refund_id: string | null
+  kind: TenderKind
+  /** The exact amount; negative for a refund. */
+  cents: number
+  /** What rounding adds: the drawer gets `cents + rounding_cents`. */
+  rounding_cents: Generated<number>
+  /** Null for the card machine and for refunds. */
+  received_cents: number | null
+  change_cents: number | null
+  approval: Generated<string>
+  last_four: Generated<string>
+  actor: string
+  at: string
+  /** The counter day in whose count it is; null until a day counts it. */
+  counter_day_id: string | null
 }
 
 /** A purchase with an express button. Its id is that of the order that it becomes. */
@@ -185,9 +209,18 @@ export type AccountingMonths = {
 export type AccountingLines = {
   month: string
   position: number
-  /** `payment:<id>`, `refund:<id>`, `order:<id>`, or `card:<id>` for a move of a gift card. */
+  /** `payment:<id>`, `refund:<id>`, `order:<id>`, `card:<id>` for a move of a gift card, or `day:<id>` and `correction:<id>` for the
+   * count of a counter day. */
   source: string
-  kind: 'payment' | 'surplus' | 'refund' | 'reversal' | 'replacement' | 'card-sale' | 'card-change'
+  kind:
+    | 'payment'
+    | 'surplus'
+    | 'refund'
+    | 'reversal'
+    | 'replacement'
+    | 'card-sale'
+    | 'card-change'
+    | 'counter-day'
   order_id: string
   order_number: string | null
   happened_at: string
@@ -210,4 +243,10 @@ export type AccountingLines = {
   paid_with: Generated<string>
   /** Money that was paid at the bar and not at PayPal: negative, because the other parts contain it. */
   till_cents: Generated<number>
+  /** Money that the card machine took: negative, as `till_cents`. */
+  machine_cents: Generated<number>
+  /** What the rounding of cash added. */
+  rounding_cents: Generated<number>
+  /** What a count of the drawer found more than expected. */
+  over_short_cents: Generated<number>
 }

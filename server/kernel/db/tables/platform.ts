@@ -78,3 +78,20 @@ export type FormerSlugs = {
 
 /** The keys that encrypt secrets, encrypted with the master key (server/platform/keys/ring.ts). */
 export type DataKeys = { id: string; master: string; wrapped: string; created_at: string }
+
+/** A connection to an outside service that an owner has made on screen. */
+export type ServiceConnections = {
+  id: string
+  service: 'payments' | 'shipping' | 'mail' | 'maps' | 'storage'
+  version: number
+  /** JSON of the values that are not secret. */
+  fields: string
+  /** JSON of the secrets, encrypted. */
+  secrets: string
+  /** JSON of the last characters of secrets. */
+  endings: string
+  saved_by: string
+  saved_at: string
+  /** Null for the current connection of the service. */
+  replaced_at: string | null
+}

@@ -1,0 +1,209 @@
+/** Shows, saves and removes the connections to outside services that an owner makes on screen. */
+import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
+import type { Connection, services } from '#shared/backoffice/api/services.ts'
+import type { Change } from '#shared/platform/api/change-log.ts'
+import { CONNECTED_SERVICES, SERVICE_FIELDS, type ConnectedService } from '#shared/platform/services.ts'
+import type { Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
+import { serviceChanged } from '#server/mail/kinds/service-changed.ts'
+import { renderMail, type MailBody } from '#server/mail/kinds/template.ts'
+import { logChange } from '#server/platform/change-log/change-log.ts'
+import { canSeal, NO_MASTER, ringState } from '#server/platform/keys/ring.ts'
+import { insertMail } from '#server/platform/outbox/row.ts'
+import { connectionRow, readConnections, replaceConnection } from '#server/platform/services/saved.ts'
+import type { SavedConnection } from '#server/platform/service-connections.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { lockOwners } from '#server/people/users/users.ts'
+import { modeOf } from '../today/services.ts'
+import { enteredOf, type Entered } from './entered.ts'
+import { tryConnection } from './try.ts'
+
+export const SERVICE_NAMES: Record<ConnectedService, string> = {
+  payments: 'PayPal',
+  shipping: 'Shippo',
+  maps: 'Mapbox',
+  mail: 'Mail server',
+}
+
+/** All connections, without their secrets, and the state of their key. */
+export async function listConnections(shop: Shop): Promise<Reply<typeof services.list>> {
+  const { source, lost } = await ringState(shop)
+  return {
+    connections: CONNECTED_SERVICES.map((service) => toConnection(shop, service)),
+    key: { source, isLost: lost > 0 },
+  }
+}
+
+/** Tests what was entered. Throws 400 for a wrong field, and 409 if the environment sets the service. */
+export async function testConnection(
+  shop: Shop,
+  user: SignedIn,
+  service: ConnectedService,
+  { fields }: Body<typeof services.test>,
+): Promise<Reply<typeof services.test>> {
+  requireScreen(shop, service)
+  const { current } = await currentOf(shop, service)
+  return tryConnection(shop, user, service, enteredOf(shop, service, fields, current))
+}
+
+/**
+ * Tests and saves a connection, and uses it at once. Throws 400 for a wrong field or if the service refuses it, 503 if the
+ * service was not reached, and 409 if the connection has changed since `version`, or if it cannot be saved here.
+ */
+export async function saveConnection(
+  shop: Shop,
+  user: SignedIn,
+  service: ConnectedService,
+  { version, fields }: Body<typeof services.save>,
+): Promise<Connection> {
+  requireScreen(shop, service)
+  if (!canSeal(shop)) throw conflict(NO_MASTER)
+  if (service === 'payments' && shop.rehearsal.clock.ahead() > 0) throw conflict(CLOCK_AHEAD)
+  const { current, last } = await currentOf(shop, service)
+  if ((current?.version ?? 0) !== version) throw conflict(CHANGED)
+  const entered = enteredOf(shop, service, fields, current)
+  const { outcome, message, field } = await tryConnection(shop, user, service, entered)
+  if (outcome === 'refused')
+    throw new Refusal(400, message, { outcome, field, fields: { [field ?? '']: message } })
+  if (outcome === 'unreached') throw new Refusal(503, message, { outcome })
+  await replace(shop, user, { service, current, next: { ...entered, version: last + 1 } })
+  return toConnection(shop, service)
+}
+
+/** Removes a connection. Throws 409 if it has changed since `version`. */
+export async function removeConnection(
+  shop: Shop,
+  user: SignedIn,
+  service: ConnectedService,
+  version: number,
+): Promise<Connection> {
+  const { current } = await currentOf(shop, service)
+  if (current === null || current.version !== version) throw conflict(CHANGED)
+  await replace(shop, user, { service, current, next: null })
+  return toConnection(shop, service)
+}
+
+/**
+ * Changes values of a saved connection that the shop has found out itself, such as the id of a webhook, without a test. Throws
+ * 409 if there is no connection, or if it has changed in the meantime.
+ */
+export async function amendConnection(
+  shop: Shop,
+  user: SignedIn,
+  service: ConnectedService,
+  fields: Record<string, string>,
+): Promise<Connection> {
+  requireScreen(shop, service)
+  const { current, last } = await currentOf(shop, service)
+  if (current?.secrets == null) throw conflict('This service is not connected')
+  const { secrets, endings } = current
+  const next = { fields: { ...current.fields, ...fields }, secrets, endings, version: last + 1 }
+  await replace(shop, user, { service, current, next })
+  return toConnection(shop, service)
+}
+
+const CHANGED = 'This connection has changed since you opened the form'
+const CLOCK_AHEAD =
+  'The clock of this shop was moved ahead in a practice run, so its orders have dates in the future. Take payments with an empty database, or restore a backup from before it'
+
+function requireScreen({ connections, config }: Shop, service: ConnectedService): void {
+  if (connections.stateOf(service).source !== 'environment') return
+  throw conflict(`${config.serviceVariables[service].join(', ')} in the environment of the server sets this`)
+}
+
+/** The current connection of a service, and the highest version of those that are still stored. */
+async function currentOf(
+  shop: Shop,
+  service: ConnectedService,
+): Promise<{ current: SavedConnection | null; last: number }> {
+  const all = (await readConnections(shop)).filter((each) => each.service === service)
+  return {
+    current: all.find(({ replacedAt }) => replacedAt === null) ?? null,
+    last: Math.max(0, ...all.map(({ version }) => version)),
+  }
+}
+
+type Replacing = {
+  service: ConnectedService
+  current: SavedConnection | null
+  next: (Entered & { version: number }) | null
+}
+
+/** Stores the next connection with a line in the change log and a mail to each owner, and uses it. */
+async function replace(shop: Shop, user: SignedIn, { service, current, next }: Replacing): Promise<void> {
+  const row = next && (await connectionRow(shop, user.name, { service, ...next }))
+  const name = SERVICE_NAMES[service]
+  const action = next === null ? 'Disconnected' : current === null ? 'Connected' : 'Connection changed'
+  const what = `${name}: ${action.toLowerCase()}`
+  const body = await renderMail(shop, serviceChanged({ by: user.name, email: user.email, what }))
+  await transact(shop.db, async (tx) => {
+    await replaceConnection(tx, shop, service, current?.version ?? 0, row)
+    const changes = changesOf(service, current, next)
+    await logChange(tx, shop, user, { subject: 'setting', id: 'services', name, action, changes })
+    shop.crash('before-connection-commit')
+    await mailOwners(tx, shop, row?.id ?? `${current!.id}-removed`, what, body)
+  })
+  shop.crash('after-connection-commit')
+  shop.mailSignal.raise()
+  await shop.connections.changed()
+}
+
+function changesOf(
+  service: ConnectedService,
+  current: SavedConnection | null,
+  next: Entered | null,
+): Change[] {
+  return SERVICE_FIELDS[service].flatMap(({ name, label, isSecret }) => {
+    if (!isSecret) {
+      const [before, after] = [current?.fields[name] ?? '', next?.fields[name] ?? '']
+      return before === after ? [] : [{ field: label, before, after }]
+    }
+    if (next !== null && current?.secrets?.[name] === next.secrets[name]) return []
+    const [before, after] = [endingOf(current?.endings, name), endingOf(next?.endings, name)]
+    return [{ field: label, before, after: after !== '' && after === before ? 'another one' : after }]
+  })
+}
+
+/** How a secret is named where people read it. */
+function endingOf(endings: Readonly<Record<string, string>> | undefined, name: string): string {
+  const ending = endings?.[name]
+  if (ending === undefined) return ''
+  return ending === '' ? 'saved' : `ends with ${ending}`
+}
+
+async function mailOwners(tx: Tx, shop: Shop, about: string, subject: string, body: MailBody): Promise<void> {
+  const owners = await lockOwners(tx)
+  const people = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', owners).execute()
+  for (const { id, email } of people) {
+    const dedupeKey = `service-changed:${about}:${id}`
+    const { text, html } = body
+    const mail = {
+      kind: 'service-changed',
+      dedupeKey,
+      to: email,
+      replyTo: null,
+      subject,
+      text,
+      html,
+    } as const
+    await insertMail(tx, shop, mail).execute()
+  }
+}
+
+function toConnection(shop: Shop, service: ConnectedService): Connection {
+  const { source, saved, problem } = shop.connections.stateOf(service)
+  return {
+    service,
+    source,
+    mode: modeOf(shop, service),
+    variables: shop.config.serviceVariables[service],
+    version: saved?.version ?? 0,
+    fields: { ...saved?.fields },
+    secrets: { ...saved?.endings },
+    savedBy: saved?.savedBy ?? null,
+    savedAt: saved?.savedAt ?? null,
+    problem,
+  }
+}

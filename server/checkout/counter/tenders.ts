@@ -1,0 +1,156 @@
+/**
+ * Money that staff take by hand. A tender is a record: it moves no money. Its payment pays the order as a payment at PayPal
+ * does, so reports, refunds and books find it.
+ */
+import type { TenderBody } from '#shared/checkout/api/counter.ts'
+import { TENDER_NAMES, roundingOf, type TenderKind } from '#shared/checkout/tenders.ts'
+import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { Step } from '#server/kernel/db/all-or-none.ts'
+import type { OrderRow, PaymentRow, TenderRow } from '#server/kernel/db/schema.ts'
+import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { sellingOf } from '#server/platform/settings/current.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { stepsToPaid } from '../orders/place/pay.ts'
+import { daySteps } from './day-of-tender.ts'
+
+/** What staff take for an amount, in cents; the drawer gets `cents` and `roundingCents`. */
+export type Taken = {
+  kind: TenderKind
+  cents: number
+  roundingCents: number
+  receivedCents: number | null
+  changeCents: number | null
+  approval: string
+  lastFour: string
+}
+
+/** What rounding adds to an amount of cash in this shop, in cents. */
+export async function cashRounding(shop: Shop, cents: number): Promise<number> {
+  const { roundsCash } = await sellingOf(shop)
+  return roundingOf(cents, roundsCash)
+}
+
+/**
+ * What staff take for an amount. Throws 400 for less cash than is to be taken, and 409 with the code `prices` if staff saw
+ * another amount.
+ * @param cents what gift cards do not pay; more than 0
+ */
+export async function planTender(shop: Shop, cents: number, tender: TenderBody): Promise<Taken> {
+  const { kind, received, approval, lastFour, due } = tender
+  const roundingCents = kind === 'cash' ? await cashRounding(shop, cents) : 0
+  const toTake = cents + roundingCents
+  if (due !== undefined && toCents(due) !== toTake)
+    throw conflict(`${formatCents(toTake)} is to be paid now. Please check it`, {
+      code: 'prices',
+      due: toDollars(toTake),
+    })
+  if (kind === 'machine')
+    return { kind, cents, roundingCents, receivedCents: null, changeCents: null, approval, lastFour }
+  const receivedCents = received === undefined ? toTake : toCents(received)
+  if (receivedCents < toTake)
+    throw new Refusal(400, `Take ${formatCents(toTake)} at least`, { field: 'received' })
+  const changeCents = receivedCents - toTake
+  return { kind, cents, roundingCents, receivedCents, changeCents, approval: '', lastFour: '' }
+}
+
+type Paid = Parameters<typeof stepsToPaid>[1] & Pick<OrderRow, 'payment_method'>
+
+/**
+ * The steps that take the money for an unpaid order: the first one must change one row.
+ * @param actor the name of the member of staff
+ */
+export function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: string): Step[] {
+  const tender = tenderRow(shop, order.id, taken, actor)
+  const { paid, others } = stepsToPaid(shop, order, actor, describe(taken))
+  return [
+    {
+      query: shop.db
+        .updateTable('orders')
+        .set({ payment_method: nameOf(order, taken) })
+        .where('id', '=', order.id)
+        .where('state', '=', 'pending'),
+      rows: 1,
+    },
+    { query: shop.db.insertInto('payments').values(paymentRow(tender)) },
+    { query: shop.db.insertInto('tenders').values(tender) },
+    paid,
+    ...others,
+    ...daySteps(shop, tender),
+  ]
+}
+
+function nameOf({ gift_card_cents: cents }: Paid, { kind }: Taken): string {
+  return cents > 0 ? `Gift card and ${TENDER_NAMES[kind]}` : TENDER_NAMES[kind]
+}
+
+function tenderRow(shop: Shop, orderId: string, taken: Taken, actor: string): TenderRow {
+  const id = newId(shop.clock)
+  return {
+    id,
+    order_id: orderId,
+    payment_id: id,
+    refund_id: null,
+    kind: taken.kind,
+    cents: taken.cents,
+    rounding_cents: taken.roundingCents,
+    received_cents: taken.receivedCents,
+    change_cents: taken.changeCents,
+    approval: taken.approval,
+    last_four: taken.lastFour,
+    actor,
+    at: isoNow(shop.clock),
+    counter_day_id: null,
+  }
+}
+
+/** The payment has the id of its tender. */
+function paymentRow({ id, order_id, kind, cents, at }: TenderRow): PaymentRow {
+  return {
+    id,
+    order_id,
+    provider: kind,
+    provider_order_id: null,
+    state: 'completed',
+    amount_cents: cents,
+    currency: 'USD',
+    create_request_id: id,
+    attempt: 1,
+    capture_request_id: null,
+    // A constraint of the table requires it.
+    capture_id: id,
+    payer_email: null,
+    problem: null,
+    captured_cents: cents,
+    returned_cents: 0,
+    fee_cents: 0,
+    captured_at: at,
+    reread_at: null,
+    payment_method_id: null,
+    method: 'paypal',
+    paid_with: null,
+    card_brand: null,
+    card_digits: null,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** For the history: 'Paid in cash: took $20.00, gave back $1.50', or 'Paid with the card machine (4242, approval 00123)'. */
+function describe({
+  kind,
+  cents,
+  roundingCents,
+  receivedCents,
+  changeCents,
+  approval,
+  lastFour,
+}: Taken): string {
+  if (kind === 'cash') {
+    const rounded = roundingCents === 0 ? '' : `, rounded to ${formatCents(cents + roundingCents)}`
+    const back = changeCents ? `, gave back ${formatCents(changeCents)}` : ''
+    return `Paid in cash${rounded}: took ${formatCents(receivedCents ?? cents)}${back}`
+  }
+  const printed = [lastFour, approval && `approval ${approval}`].filter(Boolean).join(', ')
+  return `Paid with the card machine${printed && ` (${printed})`}`
+}

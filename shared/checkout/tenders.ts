@@ -1,0 +1,38 @@
+/** Money that staff take and give back by hand: in cash, or with a card machine that the shop does not talk to. */
+
+export const TENDER_KINDS = ['cash', 'machine'] as const
+export type TenderKind = (typeof TENDER_KINDS)[number]
+
+export const TENDER_NAMES: Record<TenderKind, string> = { cash: 'Cash', machine: 'Card machine' }
+
+/** How staff take such money and give it back, in a sentence. */
+export const TENDER_WAYS: Record<TenderKind, string> = { cash: 'in cash', machine: 'with the card machine' }
+
+/** Whether a payment with this provider is a tender. */
+export function isTender(provider: string): provider is TenderKind {
+  return (TENDER_KINDS as readonly string[]).includes(provider)
+}
+
+/**
+ * What rounding adds to an amount of cash, in cents: 1 and 2 go down, 3 and 4 up, 6 and 7 down, 8 and 9 up. The United States
+ * no longer strike the penny since November 2025. Only cash is rounded, once, on the total after tax, and tax is owed on the
+ * exact amount (Texas Comptroller, "Pennies").
+ * @param cents an amount in cents, not negative
+ * @param isRounded whether the shop rounds cash
+ */
+export function roundingOf(cents: number, isRounded: boolean): number {
+  if (!isRounded) return 0
+  const over = cents % 5
+  return over <= 2 ? -over : 5 - over
+}
+
+/** As many digits as the shortest card number has (ISO/IEC 7812). */
+const CARD_DIGITS = 12
+
+/**
+ * Whether a text may contain the number of a card, in any spelling. Staff must never type one: it would bring the computer of
+ * the desk into the scope of PCI DSS (SAQ C-VT).
+ */
+export function mayHaveCardNumber(text: string): boolean {
+  return text.normalize('NFKD').replace(/\P{Nd}/gu, '').length >= CARD_DIGITS
+}
