@@ -68,6 +68,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await sendUntilAccepted(() => admin.delete(`/api/users/${gone.id}`))
 
   await spendGiftCard(shop, buyer, items)
+  await sellAtCounter(admin, items)
 
   const words = { name: 'Ann O’Neil', email: 'ann@example.com', message: 'Two words.\n\u2028And a line.' }
   await sendUntilAccepted(() => shop.visitor().post('/send', { mailerState: words }))
@@ -158,6 +159,16 @@ async function spendGiftCard(shop: TestShop, buyer: Visitor, orderItems: CartLin
 }
 
 /** A buyer opens a dispute at PayPal, which sends a webhook. */
+/** A day of the counter with a sale, and cash that was paid in. */
+async function sellAtCounter(admin: Visitor, orderItems: CartLines): Promise<void> {
+  await sendUntilAccepted(() => admin.post('/api/counter-day/start', { start: 100 }))
+  const change = { kind: 'in', amount: 5, reason: 'O’Neil’s “change” ☕️' }
+  await sendUntilAccepted(() => admin.post('/api/counter-day/moves', change))
+  const payment = { by: 'tender', tender: { kind: 'cash' } }
+  const sale = { via: 'counter', person: { name: 'Ann O’Neil ☕️' }, orderItems, taken: true, payment }
+  await sendUntilAccepted(() => admin.post('/api/counter/orders', sale))
+}
+
 async function openDispute(shop: TestShop, capture: string): Promise<void> {
   const payment = await shop.db
     .selectFrom('payments')

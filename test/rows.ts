@@ -35,6 +35,7 @@ export async function paramsOf(
   if (first === 'slug') return { slug: await guideSlug(shop) }
   if (first === 'day') return { day: '2026-11-27' }
   if (first === 'part') return { part: 'reviews' }
+  if (second === 'hook' || path.endsWith('/webhooks')) return { service: 'payments', hook: 'HOOK1' }
   if (first === 'service') return { service: 'mail' }
   if (first === 'code') return { code: (await newBags(shop)).code }
   if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }

@@ -11,6 +11,7 @@ import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { serviceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
 import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
@@ -24,6 +25,7 @@ import { partRoutes } from './parts/switch.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
 import { guideSections } from './guide/guide.ts'
 import { serviceRoutes } from './services/routes.ts'
+import { serviceWebhookRoutes } from './services/webhooks.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
@@ -38,6 +40,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, services, serviceRoutes)
+  serve(app, serving, serviceWebhooks, serviceWebhookRoutes)
   serve(app, serving, goingLive, goingLiveRoutes)
   serve(app, serving, shopParts, partRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)

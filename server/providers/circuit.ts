@@ -29,6 +29,17 @@ export const OPENS_AFTER = 5
  */
 export const PAUSE = 30 * SECOND
 
+/** Whether calls of a kind are made now: the service is connected, and its circuit is closed. */
+export function isReachable(
+  { providers, circuits }: { providers: Providers; circuits: Record<Kind, Circuit> },
+  kind: Kind,
+): boolean {
+  const service = (Object.keys(KINDS) as (keyof Providers)[]).find((each) =>
+    (KINDS[each] as readonly Kind[]).includes(kind),
+  )!
+  return providers[service].mode !== 'none' && !circuits[kind].isOpen()
+}
+
 export type Circuit = {
   /**
    * Whether a call may be made now. After a pause, this returns true for one call, the probe, and starts the next

@@ -8,7 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPlace } from '#test/database.ts'
 import { newBuyer, openPayment, payOrder, placeOrder, purchase } from '#test/torture/buying.ts'
-import { ensureBuilt, failedStart, startShop, type RunningShop } from '#test/torture/running-shop.ts'
+import { caller } from '#test/torture/caller.ts'
+import { ensureBuilt, failedStart, OWNER, startShop, type RunningShop } from '#test/torture/running-shop.ts'
 
 // Child processes are found in /proc.
 describe.runIf(process.platform === 'linux')('the process of the sandboxes', () => {
@@ -40,6 +41,18 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
       PAYPAL_ENV: 'sandbox',
     })
     expect(sandboxesOf(shop.pid)).toEqual([])
+  }, 120_000)
+
+  test('has no PayPal for a shop at an https address, which starts without it and says so', async () => {
+    const shop = await open({ PUBLIC_ORIGIN: 'https://frame.example', SEED: 'demo' })
+    expect(shop.output()).toMatch(/PayPal +not connected: see \/admin\/services\. The shop takes no payments/)
+    expect(shop.output()).toMatch(/Shippo +sandbox: invented rates/)
+    const visitor = caller(shop.origin)
+    const { clientId, methods, sandbox } = (await visitor.get('/api/config/paypal')).body
+    expect([clientId, methods, sandbox]).toEqual(['', [], false])
+    const owner = caller(shop.origin, { origin: 'https://frame.example', 'x-forwarded-proto': 'https' })
+    expect((await owner.post('/api/users/auth', OWNER)).status).toBe(200)
+    expect((await owner.get('/api/orders')).body.orders).toEqual([])
   }, 120_000)
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(

@@ -170,7 +170,7 @@ async function giveUp(shop: Shop, subscription: SubscriptionRow, delivery: Open)
 }
 
 /** Records whether the order of a delivery was paid or closed. Does nothing while its payment is open. */
-async function finish(shop: Shop, delivery: Open): Promise<void> {
+export async function finish(shop: Shop, delivery: Open): Promise<void> {
   const order = await orderOf(shop, delivery)
   const isPaid = order.paid_at !== null
   if (!isPaid && (order.state === 'pending' || order.state === 'capturing')) return

@@ -1,5 +1,12 @@
 /** The names of the states of an order on the desk. */
-import type { OrderState } from './order-states.ts'
+import type { OrderState, OrderVia } from './order-states.ts'
+
+/** How an order came in, in a sentence. */
+export const VIA_TEXTS: Record<OrderVia, string> = {
+  web: 'on the website',
+  phone: 'by phone',
+  counter: 'at the counter',
+}
 
 /** The names of the order states on admin pages, in the usual order. */
 export const STATES: Record<OrderState, string> = {

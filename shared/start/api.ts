@@ -71,6 +71,7 @@ import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
+import { serviceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
 import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
@@ -159,6 +160,7 @@ export const api = {
   shopParts,
   setup,
   services,
+  serviceWebhooks,
   goingLive,
   rehearsal,
   delivery,

@@ -13,6 +13,11 @@ export async function crashDuringConnection(site: Site, point: CrashPoint): Prom
   site.env = { ...env, SERVICE_ADDRESSES: `mapbox=${mapbox.apiBase}` }
   const body = { version: 0, fields: { token: TOKEN } }
   try {
+    await withSite(site, async (shop) => {
+      const owner = await ownerAt(shop.origin)
+      const { version } = await mapsAt(owner)
+      if (version > 0) await owner.post('/api/services/maps/remove', { version })
+    })
     await crashing(site, point, async (shop) => {
       const owner = await ownerAt(shop.origin)
       await owner.put('/api/services/maps', body).catch(expectNoResponse)

@@ -7,6 +7,9 @@ import { violations } from '../invariants.ts'
 import { readPaypalJournal, type Journal } from './paypal-journal.ts'
 import type { Place } from './running-shop.ts'
 
+/** The providers of payments that PayPal does not know. */
+const BY_HAND = ['gift-card', 'cash', 'machine']
+
 const PAID = new Set(['paid', 'shipped', 'delivered'])
 
 /** Opens the database of a stopped shop as the next start would. */
@@ -94,7 +97,7 @@ async function refundDifferences(db: Db, { refunds }: Journal): Promise<string[]
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['payments.order_id', 'refunds.state', 'refunds.amount_cents', 'provider_refund_id'])
-    .where('payments.provider', '<>', 'gift-card')
+    .where('payments.provider', 'not in', BY_HAND)
     .execute()
   const wrong: string[] = []
   for (const { order_id, state, provider_refund_id } of rows) {
@@ -131,13 +134,13 @@ async function captureDifferences(
       join
         .onRef('payments.order_id', '=', 'orders.id')
         .on('payments.state', '=', 'completed')
-        // PayPal does not know what gift cards paid.
         .on('payments.provider', '<>', 'gift-card'),
     )
-    .select(['orders.id', 'orders.state', 'payments.capture_id'])
+    .select(['orders.id', 'orders.state', 'payments.capture_id', 'payments.provider'])
     .execute()
   const wrong: string[] = []
-  for (const { id, state, capture_id } of rows) {
+  for (const { id, state, capture_id, provider } of rows) {
+    if (BY_HAND.includes(provider ?? '')) continue
     const captured = captures.get(id)
     if (PAID.has(state) && !(capture_id && captured?.has(capture_id))) {
       wrong.push(`Order ${id} is ${state}, but PayPal did not capture it`)

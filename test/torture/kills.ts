@@ -5,6 +5,7 @@ import {
   cancelOrder,
   newBuyer,
   openPayment,
+  ownerAt,
   payOrder,
   placeOrder,
   purchase,
@@ -13,10 +14,12 @@ import {
   type Purchase,
 } from './buying.ts'
 import { NoResponse, type Caller } from './caller.ts'
+import { checkSales, sellUntilKilled, type Teller } from './counter-sales.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { killAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
 
 const BUYERS = 20
+const TELLERS = 3
 /** Short enough that unpaid orders expire within a campaign. */
 const LOAD = { HOLD_MINUTES: '0.1' }
 
@@ -30,7 +33,7 @@ type Shopper = {
   checked: number
 }
 
-type CampaignState = { place: Place; shoppers: Shopper[]; bags: string[]; wrong: string[] }
+type CampaignState = { place: Place; shoppers: Shopper[]; tellers: Teller[]; bags: string[]; wrong: string[] }
 
 /** Kills the shop `kills` times under load and checks it after each kill. */
 export async function killCampaign(place: Place, kills: number): Promise<Campaign> {
@@ -41,7 +44,12 @@ export async function killCampaign(place: Place, kills: number): Promise<Campaig
     if (kill % 5 === 4) await killAtStart(place, LOAD, Math.random() * 800)
     const shop = await startShop(place, LOAD)
     slowest = Math.max(slowest, shop.readyAfter)
-    const shopping = Promise.all(campaign.shoppers.map((shopper) => shopUntilKilled(campaign, shopper, shop)))
+    const shopping = Promise.all([
+      ...campaign.shoppers.map((shopper) => shopUntilKilled(campaign, shopper, shop)),
+      ...campaign.tellers.map(async (teller) => {
+        campaign.wrong.push(...(await sellUntilKilled(teller, shop.origin, () => randomCart(campaign.bags))))
+      }),
+    ])
     await pause(150 + Math.random() * 1200)
     await shop.kill()
     await shopping
@@ -50,6 +58,7 @@ export async function killCampaign(place: Place, kills: number): Promise<Campaig
   const last = await startShop(place, LOAD)
   slowest = Math.max(slowest, last.readyAfter)
   await Promise.all(campaign.shoppers.map((shopper) => checkAll(campaign, shopper, last)))
+  for (const teller of campaign.tellers) campaign.wrong.push(...(await checkSales(teller, last.origin)))
   await last.kill()
   campaign.wrong.push(...(await inconsistencies(place)), ...(await unknownOrders(campaign)))
   return { violations: campaign.wrong, note: summary(campaign, slowest) }
@@ -60,8 +69,10 @@ async function openShop(place: Place): Promise<CampaignState> {
   // Two products with a large stock, and one that sells out.
   const bags = await restock(shop.origin, [100_000, 100_000, 40])
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newBuyer(shop.origin)))
+  const staff = await Promise.all(Array.from({ length: TELLERS }, () => ownerAt(shop.origin)))
   await shop.kill()
-  return { place, bags, wrong: [], shoppers: buyers.map((buyer) => ({ buyer, purchases: [], checked: 0 })) }
+  const shoppers = buyers.map((buyer) => ({ buyer, purchases: [], checked: 0 }))
+  return { place, bags, wrong: [], shoppers, tellers: staff.map((each) => ({ staff: each, sales: [] })) }
 }
 
 /** Finishes the interrupted purchase, checks the previous ones, and buys until the shop is killed. */
@@ -135,15 +146,19 @@ async function check(campaign: CampaignState, shopper: Shopper, from: number): P
 }
 
 /** Orders that were not acknowledged to any buyer, such as a second order for a repeated key. */
-async function unknownOrders({ place, shoppers }: CampaignState): Promise<string[]> {
-  const acknowledged = new Set(shoppers.flatMap(({ purchases }) => purchases.map(({ order }) => order)))
+async function unknownOrders({ place, shoppers, tellers }: CampaignState): Promise<string[]> {
+  const acknowledged = new Set([
+    ...shoppers.flatMap(({ purchases }) => purchases.map(({ order }) => order)),
+    ...tellers.flatMap(({ sales }) => sales.map(({ order }) => order)),
+  ])
   const rows = await withDatabase(place, (db) => db.selectFrom('orders').select('id').execute())
   return rows.filter(({ id }) => !acknowledged.has(id)).map(({ id }) => `Order ${id} was not acknowledged`)
 }
 
-function summary({ shoppers }: CampaignState, slowest: number): string {
+function summary({ shoppers, tellers }: CampaignState, slowest: number): string {
   const all = shoppers.flatMap(({ purchases }) => purchases)
   const orders = all.filter(({ order }) => order).length
   const paid = all.filter(({ paidAt }) => paidAt).length
-  return `${orders} orders and ${paid} payments acknowledged, slowest start ${slowest.toFixed(1)} s`
+  const sales = tellers.flatMap((teller) => teller.sales).filter(({ order }) => order).length
+  return `${orders} orders, ${paid} payments and ${sales} sales at the counter acknowledged, slowest start ${slowest.toFixed(1)} s`
 }

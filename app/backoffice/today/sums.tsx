@@ -1,16 +1,36 @@
 import type { Compared, AdminSales, SoldSize, SoldProduct } from '#shared/backoffice/api/admin.ts'
+import { VIA_TEXTS } from '#shared/kernel/order-state-names.ts'
+import type { OrderVia } from '#shared/kernel/order-states.ts'
 import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import styles from './sums.module.css'
 import { Link } from 'react-router'
 
 /** The sales of today, of 7 days and of 30 days. Each is compared with the period before it. */
-export function Sums({ of: { today, week, month, giftCards } }: { of: AdminSales }) {
+export function Sums({ of: { today, week, month, giftCards, vias } }: { of: AdminSales }) {
+  const by = (period: 'today' | 'week' | 'month') =>
+    vias.flatMap((sums) =>
+      sums.via === 'web' || sums[period].orders === 0 ? [] : [{ ...sums[period], via: sums.via }],
+    )
   return (
     <dl className={`grid box thirds-36 ${styles.sums}`}>
-      <Sum name="Today" of={today} giftCards={giftCards.today} before="yesterday" />
-      <Sum name="7 days" of={week} giftCards={giftCards.week} before="the 7 days before" isComplete />
-      <Sum name="30 days" of={month} giftCards={giftCards.month} before="the 30 days before" isComplete />
+      <Sum name="Today" of={today} giftCards={giftCards.today} vias={by('today')} before="yesterday" />
+      <Sum
+        name="7 days"
+        of={week}
+        giftCards={giftCards.week}
+        vias={by('week')}
+        before="the 7 days before"
+        isComplete
+      />
+      <Sum
+        name="30 days"
+        of={month}
+        giftCards={giftCards.month}
+        vias={by('month')}
+        before="the 30 days before"
+        isComplete
+      />
     </dl>
   )
 }
@@ -19,6 +39,7 @@ function Sum({
   name,
   of: { orders, total, before },
   giftCards,
+  vias,
   before: span,
   isComplete = false,
 }: {
@@ -26,6 +47,8 @@ function Sum({
   of: Compared
   /** The gift cards sold, in dollars. The total does not include them. */
   giftCards: number
+  /** What the total has by phone and at the counter. */
+  vias: { via: OrderVia; total: number }[]
   before: string
   /** Whether the period is over. A day that is not over is not compared in percent. */
   isComplete?: boolean
@@ -39,6 +62,11 @@ function Sum({
           <Money dollars={total} />
         </span>
         <span>{counted(orders, 'order')}</span>
+        {vias.map((sums) => (
+          <span key={sums.via}>
+            <Money dollars={sums.total} /> {VIA_TEXTS[sums.via]}
+          </span>
+        ))}
         {giftCards > 0 ? (
           <span>
             and <Money dollars={giftCards} /> of gift cards

@@ -90,8 +90,11 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
   paid: ({ readyAt, number, user }) =>
     readyAt
       ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
-      : `Your order is paid. We will email ${user.email} as soon as it is ready.`,
-  delivered: () => 'You have picked up your order. Enjoy.',
+      : user.email
+        ? `Your order is paid. We will email ${user.email} as soon as it is ready.`
+        : 'Your order is paid.',
+  delivered: ({ isTaken }) =>
+    isTaken ? 'You took your order along. Enjoy.' : 'You have picked up your order. Enjoy.',
   cancelled: () => 'We will not prepare this order.',
   expired: () => 'This order was not paid in time, so we will not prepare it.',
 }

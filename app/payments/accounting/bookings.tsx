@@ -60,7 +60,7 @@ const COLUMNS: Column<Booking>[] = [
     noWrap: true,
     of: ({ order }) =>
       order._id === '' ? (
-        maskedCode(order.number ?? '')
+        order.number && maskedCode(order.number)
       ) : (
         <Link to={`/order/${order._id}`}>{order.number ?? order._id}</Link>
       ),
@@ -86,6 +86,7 @@ const COLUMNS: Column<Booking>[] = [
   dollars('Tax', ({ tax }) => tax),
   dollars('Goodwill', ({ goodwill, other }) => goodwill + other),
   dollars('Gift cards', ({ giftCards }) => giftCards),
+  dollars('By hand', ({ till, machine }) => till + machine),
   dollars('Total', ({ total }) => total),
   dollars('PayPal fee', ({ fee }) => fee),
   dollars('Net', ({ net }) => net),

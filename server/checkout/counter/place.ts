@@ -16,6 +16,7 @@ import { changeStep } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, findReply } from '#server/platform/http/idempotency.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { requirePart } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { addressOf, addressOfBar, deliveryMethodOf } from '../orders/place/delivery-method.ts'
@@ -44,6 +45,7 @@ export async function placeForBuyer(
   http: Http,
 ): Promise<CounterSale> {
   requireMayPlace(staff, wanted)
+  if (wanted.via === 'counter') await requirePart(shop, { part: 'counter', starts: true, access: 'barista' })
   requireOnePlace(wanted)
   const attempt = attemptOf(staff, REQUEST, http.idempotencyKey)
   const before = attempt && (await findReply<Order>(shop.db, attempt))

@@ -38,6 +38,8 @@ export async function quoteForBuyer(
   ip: string,
 ): Promise<Reply<typeof counter.quote>> {
   requireMayPlace(staff, wanted)
+  // Only a quote of a carrier costs something: the counter asks for prices after each press.
+  if (wanted.shippingAddress) await shop.limits.count('shipping', ip)
   const buyer = await buyerOf(shop, staff, wanted.via, wanted.person)
   const goods = await goodsForBuyer(shop, wanted)
   requireStock(totalsOfSizes(goods))

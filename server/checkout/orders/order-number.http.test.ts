@@ -110,7 +110,7 @@ test('the change log, the orders to ship and the export name the number', async 
   expect(lines[0].subjectName).toBe(`Order ${number} of Ann Buyer`)
   const { text } = await admin.get('/api/orders/export?from=2020-01-01&to=2040-01-01')
   expect(text.split('\r\n').find((row) => row.includes(id))).toMatch(
-    new RegExp(`,${id},.+,${number},Ann Buyer,,0,,0,,PayPal,$`),
+    new RegExp(`,${id},.+,${number},Ann Buyer,,0,,0,,PayPal,,web,,$`),
   )
 })
 

@@ -68,7 +68,7 @@ describe('an order to another recipient', () => {
     const { text } = await admin.get('/api/orders/export?from=2020-01-01&to=2099-01-01')
     expect(text).toMatch(/Number,Recipient,Pickup,/)
     expect(text.split('\r\n').find((row) => row.includes(body._id))).toMatch(
-      /,Bob Buyer,.+,Ann Lee,,0,,0,,PayPal,$/,
+      /,Bob Buyer,.+,Ann Lee,,0,,0,,PayPal,,web,,$/,
     )
   })
 

@@ -16,6 +16,7 @@ import { claimDue, retryState } from '#server/kernel/db/queue.ts'
 import { runTogether } from '#server/kernel/db/all-or-none.ts'
 import { MailUnavailable } from '#server/providers/providers.ts'
 import { isInvented } from '#server/platform/invented.ts'
+import { isReachable } from '#server/providers/circuit.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { HIDDEN_TOKEN, type TokenSource } from '../kinds/mail-links.ts'
 import { compose } from './compose.ts'
@@ -30,7 +31,7 @@ export type Pace = { mails: number; ms: number }
  */
 export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace): Promise<void> {
   // While the circuit breaker is open, nothing is sent, and that must not count as an attempt.
-  if (shop.circuits.mail.isOpen()) return
+  if (!isReachable(shop, 'mail')) return
   let wasOut = shop.circuits.mail.nextTryAt() !== null
   let inARow = 0
   const pending: Compilable[] = []

@@ -131,9 +131,25 @@ const CARDS = sql`
   from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id
   where moves.kind in ('sold', 'adjusted')`
 
+/** What counts of the cash drawer found more than expected; negative for less. */
+const OVER = sql`
+  select 'day:' || id || ':start' as source, opened_at as at, start_cents - left_cents as cents
+    from counter_days where left_cents is not null
+  union all
+  select 'day:' || id, closed_at, counted_cents - expected_cents from counter_days where closed_at is not null
+  union all
+  select 'correction:' || id, at, cents from counter_moves where kind = 'correction'`
+
+const COUNTER_DAYS = sql`
+  select source, 'counter-day' as kind, '' as order_id, '' as order_number, at as happened_at,
+    0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents, 0 as fee_cents,
+    0 as discount_cents, 0 as gift_card_cents, -cents as till_cents, 0 as machine_cents, 0 as rounding_cents,
+    cents as over_short_cents, '' as paid_with, 0 as lacks_fee
+  from (${OVER}) as over_or_short where cents <> 0`
+
 /** The facts from `from` until before `until`, in the order of the books. */
 export async function readFacts(db: Db, from: string, until: string): Promise<Fact[]> {
-  const facts = [PAYMENTS, REFUNDS, REPLACEMENTS, CARDS].map(
+  const facts = [PAYMENTS, REFUNDS, REPLACEMENTS, CARDS, COUNTER_DAYS].map(
     (each) => sql`select * from (${each}) as facts
     where happened_at >= ${from} and happened_at < ${until}`,
   )
@@ -187,7 +203,8 @@ export async function readDifferences(db: Db, until: string): Promise<Difference
   )
   const { rows } = await sql<Difference>`
     with past as (
-      select * from (${PAYMENTS} union all ${REFUNDS} union all ${CARDS}) as facts where happened_at < ${until}
+      select * from (${PAYMENTS} union all ${REFUNDS} union all ${CARDS} union all ${COUNTER_DAYS}) as facts
+      where happened_at < ${until}
     ), booked as (
       select source, max(kind) as kind, max(order_id) as order_id, max(order_number) as order_number,
         max(happened_at) as happened_at, max(paid_with) as paid_with, min(coalesce(corrects, day)) as day, ${sums}
@@ -212,6 +229,7 @@ export async function firstFact(db: Db): Promise<string | null> {
     select min(first) as first from (
       select min(captured_at) as first from payments where captured_at is not null
       union all select min(at) from gift_card_moves where kind in ('sold', 'adjusted')
+      union all select min(opened_at) from counter_days
     ) as facts`.execute(db)
   return rows[0]?.first ?? null
 }

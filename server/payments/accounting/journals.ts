@@ -54,7 +54,8 @@ function received(all: readonly Line[]): Posting[] {
     { account: 'giftCards', text: 'Gift cards changed', cents: owed(lines, isChange) },
     { account: 'refunds', text: 'Gift cards changed', cents: part('goodwill_cents') },
     { account: 'till', text: 'Gift cards paid at the bar', cents: -tillOf(lines, isCard) },
-    { account: 'till', text: 'Cash taken', cents: -tillOf(lines, (line) => !isCard(line)) },
+    { account: 'till', text: 'Cash taken', cents: -tillOf(lines, (line) => !isCard(line) && !isDay(line)) },
+    { account: 'till', text: 'Cash over or short', cents: -tillOf(lines, isDay) },
     { account: 'machine', text: 'Taken with the card machine', cents: part('machine_cents') },
     { account: 'rounding', text: 'Cash rounded', cents: part('rounding_cents') },
     { account: 'overShort', text: 'Cash over or short', cents: part('over_short_cents') },
@@ -79,6 +80,7 @@ function refunded(all: readonly Line[]): Posting[] {
 }
 
 const isCard = ({ kind }: Line) => kind === 'card-sale' || kind === 'card-change'
+const isDay = ({ kind }: Line) => kind === 'counter-day'
 const tillOf = (lines: readonly Line[], which: (line: Line) => boolean) =>
   sumOf(lines.filter(which), (line) => line.till_cents)
 const isChange = ({ kind }: Line) => kind === 'card-change'

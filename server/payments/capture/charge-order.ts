@@ -16,6 +16,7 @@ import {
   type Payment,
   LIST_LAG_HOURS,
 } from '#server/providers/payments.ts'
+import { isReachable } from '#server/providers/circuit.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { findMethod, isOfBuyer, markGone } from '../methods/methods.ts'
 import { requirePayable } from '../checks/refusals.ts'
@@ -49,7 +50,7 @@ export async function chargeOrder(
   if (method && !isOfBuyer(method, order))
     throw new Error(`The payment method ${paymentMethodId} does not belong to the buyer of order ${orderId}`)
   if (!method || method.state === 'deleted') return 'method-gone'
-  if (method.state === 'waiting' || shop.circuits.payments.isOpen()) return 'unavailable'
+  if (method.state === 'waiting' || !isReachable(shop, 'payments')) return 'unavailable'
   const payment = await beginCharge(shop, order, method)
   if (payment) return finishCharge(shop, payment)
   // Another request charges the order, or its buyer pays it.

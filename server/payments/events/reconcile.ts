@@ -6,6 +6,7 @@ import { HOUR, MINUTE, SECOND, isoIn, isoNow } from '#server/kernel/time/clock.t
 import { endFuture, isPast } from '#server/kernel/db/due.ts'
 import type { PaymentRow, RefundRow } from '#server/kernel/db/schema.ts'
 import { PaymentRefused, type Payment } from '#server/providers/payments.ts'
+import { isReachable } from '#server/providers/circuit.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { finishCharge } from '../capture/charge-order.ts'
@@ -36,7 +37,7 @@ const GIVEN_UP_INTERVAL = 5 * MINUTE
  */
 export async function reconcile(shop: Shop, all = false): Promise<void> {
   await releaseStranded(shop)
-  if (shop.circuits.payments.isOpen()) return
+  if (!isReachable(shop, 'payments')) return
   await endFuture(shop.db, shop.clock, 'payments', ['capture_started', 'pending'])
   await endFuture(shop.db, shop.clock, 'refunds', ['started', 'pending'])
   const until = all ? '9999' : isoIn(shop.clock, -MIN_AGE)

@@ -49,6 +49,13 @@ describe('a secret', () => {
     expect(await unseal(other, CARD, ofOne)).toBe('from one')
     expect(await unseal(one, CARD, await seal(other, CARD, 'from the other'))).toBe('from the other')
   })
+
+  test('opens at every server if each has made its own data key at the same moment', async () => {
+    const servers = [serverWith({ secretsKey: ONE }), serverWith({ secretsKey: ONE })]
+    const sealed = await Promise.all(servers.map((server) => seal(server, CARD, 'a word')))
+    for (const server of servers)
+      for (const each of sealed) expect(await unseal(server, CARD, each)).toBe('a word')
+  })
 })
 
 describe('without SECRETS_KEY', () => {

@@ -78,7 +78,8 @@ const nameOf = ({ purpose, id }: SecretOf) => JSON.stringify([purpose, id])
 type Ring = {
   keys: Map<string, Buffer>
   current: string | null
-  readAt: number
+  /** Ids that were not found, and when, in milliseconds of `performance.now()`. */
+  missedAt: Map<string, number>
   adding: Promise<string> | null
 }
 
@@ -86,7 +87,7 @@ const rings = new WeakMap<Config, Ring>()
 
 function ringOf({ config }: Context): Ring {
   let ring = rings.get(config)
-  if (!ring) rings.set(config, (ring = { keys: new Map(), current: null, readAt: -Infinity, adding: null }))
+  if (!ring) rings.set(config, (ring = { keys: new Map(), current: null, missedAt: new Map(), adding: null }))
   return ring
 }
 
@@ -98,14 +99,17 @@ async function currentKey(shop: Context): Promise<{ id: string; key: Buffer }> {
   return { id, key: ring.keys.get(id)! }
 }
 
-/** For this time in milliseconds after a read, a key that was not in it counts as missing. */
-const REREAD = SECOND
+/** A key that was not found counts as missing for this time in milliseconds. */
+const MISSING_FOR = SECOND
 
 async function keyWithId(shop: Context, id: string): Promise<Buffer | null> {
   const ring = ringOf(shop)
   const known = ring.keys.get(id)
   if (known) return known
-  if (performance.now() - ring.readAt > REREAD) await readKeys(shop)
+  if (performance.now() - (ring.missedAt.get(id) ?? -Infinity) < MISSING_FOR) return null
+  // Another instance may have added it just now.
+  await readKeys(shop)
+  if (!ring.keys.has(id)) ring.missedAt.set(id, performance.now())
   return ring.keys.get(id) ?? null
 }
 
@@ -122,7 +126,6 @@ async function readKeys(shop: Context): Promise<{ all: number; opened: number }>
     ring.keys.set(row.id, key)
     if (row.master === master?.id) ring.current = row.id
   }
-  ring.readAt = performance.now()
   return { all: rows.length, opened }
 }
 

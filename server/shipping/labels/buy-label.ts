@@ -14,6 +14,7 @@ import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back
 import { orderRow } from '#server/checkout/orders/read/order.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable } from '#server/providers/shipping.ts'
 import { isReal } from '#server/platform/invented.ts'
+import { isReachable } from '#server/providers/circuit.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
@@ -45,7 +46,7 @@ export async function buyLabel(
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
   if (!(await getsLabel(shop, orderId))) throw conflict(INVENTED)
   // While the circuit breaker is open, no call is made, so no purchase may be recorded.
-  if (shop.circuits.labels.isOpen()) throw unavailable()
+  if (!isReachable(shop, 'labels')) throw unavailable()
   const earlier = await labelsOf(shop.db, orderId)
   const [latest] = earlier
   if (latest?.state === 'buying') throw beingBought()

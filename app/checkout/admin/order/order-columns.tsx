@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { type Column, Cross, Email } from '#app/platform/ui/table.tsx'
 import { GiftMark } from '#app/platform/orders/gift.tsx'
-import { STATES, stateOf } from '#shared/kernel/order-state-names.ts'
+import { VIA_TEXTS, STATES, stateOf } from '#shared/kernel/order-state-names.ts'
 import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<ListedOrder>[] = [
@@ -50,14 +50,16 @@ function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
   )
 }
 
-function User({ order: { user, isGuest, recipient, isGift, isPickup } }: { order: OrderSummary }) {
+function User({ order }: { order: OrderSummary }) {
+  const { user, isGuest, recipient, isGift, isPickup, isTaken, via } = order
   const { name, email } = user
   return (
     <span className="grid">
       <span>
         {name}
         {isGuest ? <em className={styles.guest}> guest</em> : null}
-        {isPickup ? <em className={styles.guest}> pickup</em> : null}
+        {isPickup && !isTaken ? <em className={styles.guest}> pickup</em> : null}
+        {via === 'web' ? null : <em className={styles.guest}> {VIA_TEXTS[via]}</em>}
         {isGift ? (
           <>
             {' '}

@@ -55,7 +55,7 @@ export default function OrderList() {
   )
 }
 
-const ONLY = ['pickup', 'unopened'] as const
+const ONLY = ['pickup', 'unopened', 'phone', 'counter'] as const
 
 /** The filters in the URL. */
 function useListFilters() {
@@ -124,6 +124,8 @@ const DELIVERIES: readonly (readonly [value: string, name: string, part?: PartId
   ['', 'Any delivery'],
   ['pickup', 'Pickup only', 'pickup'],
   ['unopened', 'Gifts not opened yet', 'subscriptions'],
+  ['phone', 'Ordered by phone'],
+  ['counter', 'Sold at the counter'],
 ]
 
 type OrderFiltersProps = { totals: Totals | undefined; isPickup: boolean }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { orderAdmin, type Sales } from '#shared/checkout/api/order-admin.ts'
+import { VIA_TEXTS } from '#shared/kernel/order-state-names.ts'
 import type { Period } from '#shared/kernel/fields.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { formatNumber } from '#shared/kernel/counts.ts'
@@ -132,6 +133,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
           </Sum>
         ) : null}
         <Sum name="Total after refunds">{kept && <Money dollars={kept.totalPrice} />}</Sum>
+        <ByVia of={sales?.vias ?? []} />
         <Sum name={taxedText(taxes)}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
       </dl>
       <p className="measure-form soft">
@@ -152,6 +154,17 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         ) : null}
       </p>
     </>
+  )
+}
+
+/** What the total has of orders that staff placed. */
+function ByVia({ of: vias }: { of: Sales['vias'] }) {
+  return vias.map(({ via, orders, kept }) =>
+    via === 'web' || orders === 0 ? null : (
+      <Sum key={via} name={`Of it ${VIA_TEXTS[via]}`}>
+        <Money dollars={kept} />
+      </Sum>
+    ),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
-import { stateOf } from '#shared/kernel/order-state-names.ts'
+import { VIA_TEXTS, stateOf } from '#shared/kernel/order-state-names.ts'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeskNav } from '#app/platform/admin/desk-nav.tsx'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
@@ -29,8 +29,19 @@ export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInf
             <p className="facts-line">
               <span>placed on {formatDate(order.createdAt, 'dayAndTime')}</span>
               <span>
-                by {order.user.name}, <Email>{order.user.email}</Email>
+                by {order.user.name}
+                {order.user.email ? (
+                  <>
+                    , <Email>{order.user.email}</Email>
+                  </>
+                ) : null}
               </span>
+              {order.via === 'web' ? null : (
+                <span>
+                  {VIA_TEXTS[order.via]}, placed by {order.placedBy}
+                </span>
+              )}
+              {order.discountReason ? <span>discount because: {order.discountReason}</span> : null}
             </p>
             <div className={`stack-4 align-top pad-top-2 ${styles.columns}`}>
               <div className={`stack-3 packed may-shrink ${styles.facts}`}>

@@ -200,7 +200,7 @@ describe('a paid order for pickup', () => {
         .split('\n')
         .find((line) => line.includes(id))!
         .trim(),
-    ).toMatch(/,yes,0,,0,,PayPal,$/)
+    ).toMatch(/,yes,0,,0,,PayPal,,web,,$/)
     // The endpoint for deliveries also hands over an order for pickup.
     expect((await staff.put(`/api/orders/${id}/deliver`)).body.state).toBe('delivered')
   })

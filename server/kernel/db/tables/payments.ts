@@ -209,7 +209,8 @@ export type AccountingMonths = {
 export type AccountingLines = {
   month: string
   position: number
-  /** `payment:<id>`, `refund:<id>`, `order:<id>`, `card:<id>` for a move of a gift card, or `day:<id>` for a counter day. */
+  /** `payment:<id>`, `refund:<id>`, `order:<id>`, `card:<id>` for a move of a gift card, or `day:<id>` and `correction:<id>` for the
+   * count of a counter day. */
   source: string
   kind:
     | 'payment'
