@@ -35,7 +35,7 @@ export default defineConfig({
                 // The addresses of the drawings, and short contracts: a chunk for each would be larger than all of them.
                 {
                   name: 'short',
-                  test: /\/imagery\/drawings\/|\/shared\/content\/api\/(events|departments|site-pages)\.ts/,
+                  test: /\/imagery\/drawings\/|\/shared\/(content\/api\/(events|departments|site-pages)|platform\/(compared|returns))\.ts/,
                 },
                 { name: 'viewer', test: /\/app\/platform\/ui\/(viewer|carousel|enlarge|swipe)/ },
                 // Only for pages with prices.
@@ -57,8 +57,6 @@ export default defineConfig({
                   test: /\/app\/platform\/(ui\/(table|check-field)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
-                // Also for lists and policies, which do not need the code to buy.
-                { name: 'returns', test: /\/shared\/platform\/returns/, minShareCount: 2 },
                 // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',

@@ -1,18 +1,27 @@
-/** A delivery whose payment failed: staff charge it again now. */
+/** A delivery whose payment failed: staff charge it again now, or settle it otherwise. */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
+import type { ChangedSubscription } from '#shared/subscriptions/api/subscription.ts'
 import type { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
+import { TENDER_WAYS } from '#shared/checkout/tenders.ts'
+import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import type { Db, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { isoIn, isoNow } from '#server/kernel/time/clock.ts'
-import { logChange } from '#server/platform/change-log/change-log.ts'
+import { planTender, takeSteps } from '#server/checkout/counter/tenders.ts'
+import { note } from '#server/checkout/orders/history.ts'
+import { afterPaid } from '#server/checkout/orders/place/pay.ts'
+import { orderRow } from '#server/checkout/orders/read/order.ts'
+import { changeLine, logChange } from '#server/platform/change-log/change-log.ts'
 import { isReal } from '#server/platform/invented.ts'
+import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { wake, changeRow } from './change.ts'
-import { charge, CLAIM, type Open } from './charge.ts'
+import { wake, changeRow, dayText } from './change.ts'
+import { charge, CLAIM, finish, type Open } from './charge.ts'
+import { getSubscription } from './read.ts'
 
 /**
  * Charges a failed delivery now, in place of its next retry by the job, and says what came of it. Without such a
@@ -26,14 +35,57 @@ export async function retry(
   { attempts }: Body<typeof subscriptionAdmin.retry>,
 ): Promise<Reply<typeof subscriptionAdmin.retry>> {
   const row = await requireChargeable(shop, id)
-  const delivery = row.status === 'active' ? await openDelivery(shop.db, id) : undefined
+  const delivery = await openDelivery(shop.db, row, attempts)
   if (!delivery) return { message: await lookAgain(shop, admin, id), isPaid: false }
-  if (delivery.attempts !== attempts)
-    throw conflict('It was tried again since you opened this page. See what is open now', { code: 'tried' })
   await claimNow(shop, admin, row, delivery)
   await charge(shop, delivery)
   return resultOf(shop, delivery)
 }
+
+/**
+ * Records that a failed delivery was paid by hand. It is not charged again. Throws 404, 400 for less cash than is to be
+ * taken, and 409 as `retry`, and while its payment is being confirmed.
+ */
+export async function settle(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  { attempts, reason, ...tender }: Body<typeof subscriptionAdmin.settle>,
+): Promise<ChangedSubscription> {
+  const row = await requireChargeable(shop, id)
+  const delivery = await openDelivery(shop.db, row, attempts)
+  if (!delivery) throw conflict(NOTHING_OPEN)
+  const order = await orderRow(shop, delivery.order_id)
+  const taken = await planTender(shop, order.total_cents - order.gift_card_cents, tender)
+  const total = formatCents(order.total_cents)
+  const way = TENDER_WAYS[taken.kind]
+  const field = `Payment of the delivery of ${dayText(delivery.planned_on)}`
+  const paid = { field, before: `Failed, ${total}`, after: `Settled ${way}` }
+  const about = { number: delivery.number, changes: [paid], key: `settled:${delivery.number}` }
+  const logged = {
+    subject: 'subscription' as const,
+    id,
+    name: row.buyer_name,
+    action: 'Settled otherwise',
+    changes: [paid, { field: 'Reason', before: '', after: reason }],
+  }
+  const unmet = await allOrNone(shop.db, [
+    ...takeSteps(shop, order, taken, admin.name),
+    { query: note(shop.db, shop, order.id, admin.name, `Settled otherwise: ${reason}`) },
+    { query: changeLine(shop.db, shop, admin, logged) },
+    { query: subscriptionMail(shop.db, shop, 'subscription-changed', row, about) },
+  ])
+  if (unmet)
+    throw conflict('It is being paid at this moment, or it is paid or closed. See what is open now', {
+      code: 'busy',
+    })
+  await finish(shop, delivery)
+  await afterPaid(shop, order.id)
+  const message = `Settled: ${total} ${way}. It is not charged again.`
+  return { subscription: await getSubscription(shop, admin, id), message }
+}
+
+const NOTHING_OPEN = 'No delivery of this subscription is open'
 
 /** Throws 404, and 409 for a subscription that was invented. */
 async function requireChargeable({ db }: Shop, id: string): Promise<SubscriptionRow> {
@@ -49,8 +101,16 @@ async function requireChargeable({ db }: Shop, id: string): Promise<Subscription
   return row
 }
 
-/** The delivery that is not paid. The buyer pays the first one. */
-async function openDelivery(db: Db, id: string): Promise<Open | undefined> {
+/**
+ * The delivery that is not paid; undefined if there is none. The buyer pays the first one. Throws 409 if it was tried
+ * since the caller saw so many failed charges.
+ */
+async function openDelivery(
+  db: Db,
+  { id, status }: SubscriptionRow,
+  attempts: number,
+): Promise<Open | undefined> {
+  if (status !== 'active') return undefined
   const found = await db
     .selectFrom('subscription_deliveries')
     .selectAll()
@@ -58,6 +118,8 @@ async function openDelivery(db: Db, id: string): Promise<Open | undefined> {
     .where('state', '=', 'charging')
     .where('number', '>', 1)
     .executeTakeFirst()
+  if (found && found.attempts !== attempts)
+    throw conflict('It was tried again since you opened this page. See what is open now', { code: 'tried' })
   return found as Open | undefined
 }
 
@@ -117,7 +179,7 @@ const failed = (message: string) => ({ message, isPaid: false })
 function lookAgain(shop: Shop, admin: SignedIn, id: string): Promise<string> {
   return changeRow(shop, id, async (changing) => {
     const { tx, row } = changing
-    if (!(await wake(changing, 'waiting'))) throw conflict('No delivery of this subscription is open')
+    if (!(await wake(changing, 'waiting'))) throw conflict(NOTHING_OPEN)
     await logChange(tx, shop, admin, {
       subject: 'subscription',
       id,

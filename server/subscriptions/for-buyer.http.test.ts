@@ -210,3 +210,40 @@ test('a press on Retry now charges once: not after another try, not twice at onc
   expect(payments.map((payment) => payment.state).toSorted()).toEqual(['completed', 'declined', 'declined'])
   expect(await violations(shop.db)).toEqual([])
 })
+
+test('a failed charge that is settled in cash is in the books of the order once, and is not charged again', async () => {
+  await setNextCharges(shop, id, 'INSTRUMENT_DECLINED')
+  const last = async () => (await deliveriesOf(shop, id)).at(-1)!
+  for (let day = 0; day < 35 && (await last()).number === 1; day++) await passDays(shop, 1)
+  const settle = (body: object) =>
+    admin.post(at('settle'), { kind: 'cash', reason: 'Paid at the bar', attempts: 1, ...body })
+  for (const body of [
+    { kind: 'check' },
+    { reason: '' },
+    { reason: 'card 4111 1111 1111 1111' },
+    { received: 1 },
+  ])
+    expect((await settle(body)).status).toBe(400)
+  expect((await buyer.post(at('settle'), { kind: 'cash', reason: 'x', attempts: 1 })).status).toBe(403)
+  expect((await settle({ attempts: 0 })).body.code).toBe('tried')
+  const both = await Promise.all([settle({}), settle({})])
+  expect(both.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 409])
+  const { order_id: order, state, total_cents: cents } = await last()
+  expect(state).toBe('paid')
+  const tenders = await shop.db.selectFrom('tenders').selectAll().where('order_id', '=', order!).execute()
+  expect(tenders).toMatchObject([{ kind: 'cash', cents }])
+  expect((await told()).at(-1)).toMatchObject([
+    { before: expect.stringContaining('Failed'), after: 'Settled in cash' },
+  ])
+  expect((await logged())[0]).toContainEqual({ field: 'Reason', before: '', after: 'Paid at the bar' })
+  await setNextCharges(shop, id, 'accept')
+  await passDays(shop, 9)
+  const payments = await shop.db
+    .selectFrom('payments')
+    .select('state')
+    .where('order_id', '=', order!)
+    .execute()
+  expect(payments.map((payment) => payment.state).toSorted()).toEqual(['completed', 'declined'])
+  expect((await settle({})).status).toBe(409)
+  expect(await violations(shop.db)).toEqual([])
+})

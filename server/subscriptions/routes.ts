@@ -9,7 +9,7 @@ import { addItem, changeItem, removeItem } from './change-items.ts'
 import { changeFrequency, move, pause, resume, skip } from './dates.ts'
 import { beginMethod, cancel, changeAddress, changeGift, changeMethod, finishMethod } from './details.ts'
 import { endCoffee, keepCoffee, listEndings } from './ending-coffees.ts'
-import { retry } from './failed-charge.ts'
+import { retry, settle } from './failed-charge.ts'
 import { subscriptionFigures } from './figures.ts'
 import { buyGift } from './gifts/buy.ts'
 import { correctGift } from './gifts/correct.ts'
@@ -73,6 +73,7 @@ export function serveSubscriptions(app: FastifyInstance, serving: Serving): void
     charges: ({ shop }) => chargesByDay(shop),
     troubles: ({ shop, query }) => listTroubles(shop, query.subscription),
     retry: ({ shop, user, params, body }) => retry(shop, user, params.id, body),
+    settle: ({ shop, user, params, body }) => settle(shop, user, params.id, body),
     price: ({ shop, user, params, body }) => setPrice(shop, user, params.id, { ...body, ...params }),
     figures: ({ shop }) => subscriptionFigures(shop),
     endings: ({ shop }) => listEndings(shop),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReturnRules } from './return-rules.ts'
-import { returnData, returnsOf, returnText } from './returns.ts'
+import { returnData } from './return-data.ts'
+import { returnsOf, returnText } from './returns.ts'
 import { RETURN_DEFAULTS, returnProblems } from './settings/returns.ts'
 
 const WINDOW: ReturnRules = {

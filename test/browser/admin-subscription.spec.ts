@@ -57,8 +57,8 @@ test('staff change the frequency, the address, the coffee and the price of one s
   await expect(part(page, 'Deliveries')).toContainText('Skipped')
   await expectAccessible(page, 'a changed subscription')
   await expect(part(page, 'Done by staff').getByRole('listitem').filter({ hasText: 'Owner' })).toHaveCount(5)
-  const { mails } = await (await page.request.get('/api/mail?pageNumber=1')).json()
-  const told = mails.filter(({ kind }: { kind: string }) => kind === 'subscription-changed')
+  const { mail } = await (await page.request.get('/api/mail?pageNumber=1')).json()
+  const told = mail.filter(({ kind }: { kind: string }) => kind === 'subscription-changed')
   expect(told).toHaveLength(5)
 })
 

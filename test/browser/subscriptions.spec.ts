@@ -8,7 +8,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { agreementOf } from '#shared/checkout/subscription-terms.ts'
-import { expect, test, type APIResponse, type Page } from '@playwright/test'
+import { expect, test, type APIResponse, type Locator, type Page } from '@playwright/test'
 import { VIENNA } from '../purchase.ts'
 import { SHOP_PROGRAM } from '../shop-program.ts'
 import { expectAccessible } from './axe.ts'
@@ -90,6 +90,7 @@ test('a guest subscribes, gets three deliveries, skips one, changes the coffee, 
   await expect(page.getByText(/^Changed to /)).toBeVisible()
 
   await failAndFix(page, owner)
+  await failAndSettle(page, owner)
 
   await page.getByRole('button', { name: 'Cancel the subscription' }).click()
   await expect(page.getByRole('heading', { name: 'Canceled' })).toBeVisible()
@@ -175,8 +176,8 @@ async function jsonOf(call: Promise<APIResponse>): Promise<any> {
   return answer.json()
 }
 
-/** The next charge is declined in PayPal's sandbox. The guest then uses another PayPal account, and it is paid. */
-async function failAndFix(page: Page, owner: Page): Promise<void> {
+/** The next charge is declined in PayPal's sandbox. Returns the notice about it. */
+async function letFail(page: Page, owner: Page): Promise<Locator> {
   const opening = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Let the next charges fail' }).click()
   const sandbox = await loaded(opening)
@@ -185,6 +186,32 @@ async function failAndFix(page: Page, owner: Page): Promise<void> {
   await sandbox.close()
   const failed = page.getByRole('alert').filter({ hasText: 'did not go through' })
   await laterUntil(page, owner, 'One day later', () => failed.isVisible())
+  return failed
+}
+
+/** The owner tries the payment again at once, and then records that the guest has paid at the bar. */
+async function failAndSettle(page: Page, owner: Page): Promise<void> {
+  const failed = await letFail(page, owner)
+  await owner.goto('/admin/subscription-charges')
+  await owner.getByRole('button', { name: /^Retry now/ }).click()
+  await expect(owner.getByText(/^It failed again\. The shop tries again on/)).toBeVisible()
+  await owner.getByRole('link', { name: /^Settled otherwise/ }).click()
+  await owner.getByLabel('Paid with').selectOption('Card machine')
+  await owner.getByLabel('Last four digits').fill('4242')
+  await owner.getByLabel('Reason').fill('Paid at the bar')
+  await expectAccessible(owner, 'the form for a settled payment')
+  await owner.getByRole('button', { name: /^Record \$/ }).click()
+  await expect(owner.getByText(/^Settled: \$.* with the card machine/)).toBeVisible()
+  await expect(owner.getByRole('region', { name: 'Done by staff' })).toContainText('Paid at the bar')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
+  await expect(failed).toHaveCount(0)
+  await owner.goto('/admin/rehearsal')
+}
+
+/** A charge fails. The guest then uses another PayPal account, and it is paid. */
+async function failAndFix(page: Page, owner: Page): Promise<void> {
+  const failed = await letFail(page, owner)
   await expect(failed.getByRole('link', { name: 'Pay now' })).toBeVisible()
   await checkAccess(page, 'a subscription whose payment failed')
   await failed.getByRole('button', { name: 'Use another payment method' }).click()

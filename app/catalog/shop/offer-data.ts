@@ -1,6 +1,7 @@
 import type { ProductSize } from '#shared/catalog/api/products.ts'
 import type { Business } from '#shared/platform/business.ts'
-import { returnData, returnsOf } from '#shared/platform/returns.ts'
+import { returnData } from '#shared/platform/return-data.ts'
+import { returnsOf } from '#shared/platform/returns.ts'
 import type { ReturnRules } from '#shared/platform/return-rules.ts'
 import type { Promised } from '#shared/platform/delivery.ts'
 

@@ -30,7 +30,7 @@ export default function Taste() {
         description="Where each of our coffees stands between fruit and chocolate, and between a light and a dark roast."
         path="/taste"
       />
-      <PageTitle title="Map of taste">From fruit to chocolate, from light to dark.</PageTitle>
+      <PageTitle title="Map of taste">Our coffees, from fruit to chocolate and from light to dark.</PageTitle>
       {isPending ? <Spinner what="Loading the coffees" /> : null}
       {error && !coffees ? <LoadError error={error} retry={refetch} /> : null}
       {coffees ? <Shown coffees={coffees} /> : null}

@@ -1,7 +1,8 @@
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { nameOfWeekday } from '#shared/platform/hours.ts'
 import type { delivery } from '#shared/roastery/api/delivery.ts'
-import { returnData, returnsOf } from '#shared/platform/returns.ts'
+import { returnData } from '#shared/platform/return-data.ts'
+import { returnsOf } from '#shared/platform/returns.ts'
 import type { ShownBusiness } from '#app/platform/api/business.ts'
 
 /**

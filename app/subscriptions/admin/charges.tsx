@@ -9,6 +9,7 @@ import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column, Email, RowActions } from '#app/platform/ui/table.tsx'
@@ -17,7 +18,8 @@ import { WholeTable } from '#app/platform/admin/whole-list.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import styles from './subscription.module.css'
 import { CHARGES_PAGE, subscriptionPath } from './texts.ts'
-import { nextOf, problemOf, Retry } from './trouble.tsx'
+import { SETTLE } from './settle.tsx'
+import { canSettle, nextOf, problemOf, Retry } from './trouble.tsx'
 
 /** Failed payments with what happens next, and the charges of the next four weeks. */
 export default function ChargesPage() {
@@ -148,6 +150,15 @@ const TROUBLES: Column<Trouble>[] = [
       trouble.nextAt === null ? null : (
         <RowActions>
           <Retry trouble={trouble} />
+          {canSettle(trouble) ? (
+            <ButtonLink
+              look="quiet"
+              to={subscriptionPath(trouble._id) + SETTLE}
+              aria-label={`Settled otherwise: ${trouble.buyer.name}`}
+            >
+              Settled otherwise
+            </ButtonLink>
+          ) : null}
         </RowActions>
       ),
   },

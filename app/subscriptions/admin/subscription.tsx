@@ -43,7 +43,7 @@ function Details({ of }: { of: Subscription }) {
   const forms = useOpenForm()
   return (
     <div className={`stack-3 ${styles.page}`}>
-      <TroublesOf key={`troubles ${of.version}`} of={of} />
+      <TroublesOf key={`troubles ${of.version}`} of={of} forms={forms} />
       <div className={`stack-4 align-top ${styles.columns}`}>
         <div className="stack-4 packed may-shrink">
           <NextOfBuyer of={of} forms={forms} />

@@ -11,10 +11,13 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import type { OpenForm } from '../account/part.tsx'
+import { Settle } from './settle.tsx'
 import { CHARGES_PAGE } from './texts.ts'
 
 /** The troubles of one subscription, above its facts. */
-export function TroublesOf({ of: { _id: subscription } }: { of: Subscription }) {
+export function TroublesOf({ of, forms }: { of: Subscription; forms: OpenForm }) {
+  const subscription = of._id
   const answer = useQuery({
     ...ask(subscriptionAdmin.troubles, { query: { subscription } }),
     refetchOnMount: 'always',
@@ -27,11 +30,15 @@ export function TroublesOf({ of: { _id: subscription } }: { of: Subscription }) 
       </p>
       <div className="row-2 align-middle">
         {trouble.nextAt === null ? null : <Retry trouble={trouble} />}
+        {canSettle(trouble) ? <Settle of={of} forms={forms} trouble={trouble} /> : null}
         <Link to={CHARGES_PAGE}>Charges</Link>
       </div>
     </Alert>
   ))
 }
+
+/** Whether money that was taken by hand can pay it. */
+export const canSettle = ({ kind, isInvented }: Trouble) => kind === 'declined' && !isInvented
 
 /** What is wrong, and since when. */
 export function problemOf({ kind, reason, attempts, since }: Trouble): string {

@@ -125,6 +125,12 @@ function refusalOf(
   const field = SERVICE_FIELDS[service].find(({ isSecret }) => isSecret)!.name
   if (service === 'payments' && (error as { issue?: string }).issue === 'PAYEE_MISMATCH')
     return { field: 'merchantId', message: `This is not the merchant ID of this account. ${reason}` }
+  if (service === 'payments' && isMarkedRefused(error))
+    return {
+      field,
+      message:
+        'PayPal does not accept this client ID and secret. Copy both again, from the tab of the account that you have chosen above',
+    }
   return { field, message: `${NAMES[service]} does not accept this: ${reason}` }
 }
 

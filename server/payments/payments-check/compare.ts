@@ -4,6 +4,7 @@
  * individually. Without the list, the shop cannot find payments at PayPal that it did not open; the Money page says so.
  * Disputes are read too, because their webhooks may have been lost.
  */
+import { TENDER_KINDS } from '#shared/checkout/tenders.ts'
 import { sql } from 'kysely'
 import type { Comparison } from '#shared/payments/api/payments-check.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
@@ -258,6 +259,8 @@ async function sumsSince({ db }: Shop, from: string): Promise<{ payments: number
   const { payments, cents } = await db
     .selectFrom('payments')
     .where('state', '=', 'completed')
+    // PayPal does not know what staff took by hand.
+    .where('provider', 'not in', TENDER_KINDS)
     .where('captured_at', '>=', from)
     .select((eb) => [
       eb.fn.countAll<number>().as('payments'),

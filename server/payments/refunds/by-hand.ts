@@ -25,12 +25,13 @@ export async function completeByHand(
     .execute()
   const tender = await refundTender(shop, payment, refund, at)
   await tx.insertInto('tenders').values(tender).execute()
-  for (const { query } of daySteps(shop, tender)) await tx.executeQuery(query)
   await addToRefunded(tx, payment, refund, refund.amount_cents)
   await note(tx, shop, payment.order_id, refund.actor, describe(tender)).execute()
   await finishCompleted(tx, shop, payment, refund)
   await refundCards(tx, shop, refund)
   await restock(tx, shop, payment.order_id, refund)
+  // Last, as in a sale, which locks its goods before the counter day: otherwise the two could wait for each other.
+  for (const { query } of daySteps(shop, tender)) await tx.executeQuery(query)
 }
 
 async function refundTender(

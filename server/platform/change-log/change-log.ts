@@ -14,6 +14,7 @@ import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
+import { productsUpdated } from '../webhooks/events.ts'
 
 const PAGE_SIZE = 20
 
@@ -42,6 +43,11 @@ export function changeStep(db: Db, shop: Pick<Shop, 'clock'>, actor: Actor, chan
   return { query: db.insertInto('record_lines').values(lineOf(shop, actor, newId(shop.clock), changed)) }
 }
 
+/** The query that writes a line, for a step that commits with others. */
+export function changeLine(db: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
+  return db.insertInto('record_lines').values(lineOf(shop, actor, newId(shop.clock), changed))
+}
+
 /** Writes several lines at once, at most a few hundred, because the number of values in a statement is limited. */
 export async function logChanges(
   tx: Db,
@@ -52,7 +58,13 @@ export async function logChanges(
   if (all.length === 0) return
   const lines = all.map((changed) => lineOf(shop, actor, newId(shop.clock), changed))
   await tx.insertInto('record_lines').values(lines).execute()
+  // Every change of products by people has a line, so none is missed here. Bulk changes have a line for all their rows.
+  const products = all.flatMap(({ subject, id = '' }) => (GOODS.has(subject) && id !== '' ? [id] : []))
+  await productsUpdated(tx, shop, products)
 }
+
+/** A work of art is a product with a page of its own. */
+const GOODS: ReadonlySet<ChangeLogSubject> = new Set(['product', 'work'])
 
 /** Writes a line with this id, unless there is one. */
 export async function logOnce(

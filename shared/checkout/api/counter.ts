@@ -15,7 +15,7 @@ const NO_CARD_NUMBERS =
   'Never type the number of a card here. Use the card machine, or mail a link with which the buyer pays'
 
 /** A line of text in which staff may not type the number of a card. */
-const lineWithoutCard = (label: string, max: number) =>
+export const lineWithoutCard = (label: string, max: number) =>
   line(label, max).check(z.refine((text) => !mayHaveCardNumber(text), NO_CARD_NUMBERS))
 
 /**
@@ -51,7 +51,7 @@ const request = z.object({
 })
 
 /** What staff took. `lastFour` and `approval` are what the card machine printed. */
-const tender = z.object({
+export const tender = z.object({
   kind: z.enum(TENDER_KINDS),
   /** The cash that the buyer handed over; the exact amount if it is left out. */
   received: z.optional(dollars),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
+import { lineWithoutCard, tender } from '#shared/checkout/api/counter.ts'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { taste } from '#shared/platform/api/cart-lines.ts'
 import { id, keyword, page, paged, day, dollars, idParams, instant, message } from '#shared/kernel/fields.ts'
@@ -78,6 +79,9 @@ const trouble = z.object({
   order: z.nullable(z.object({ _id: id, number: z.string(), total: dollars })),
 })
 export type Trouble = z.infer<typeof trouble>
+
+/** The failed charges that the caller saw, so that a repeated request does not charge a second time. */
+const tries = { attempts: z.int() }
 
 /** PayPal charges no order of nothing. */
 const ownPrice = dollars.check(z.positive('Enter more than $0'))
@@ -219,11 +223,24 @@ export const subscriptionAdmin = contractOf('subscriptions', {
     summary:
       'Tries a failed payment of a delivery now, in place of its next retry, or looks again for missing goods within a minute. 409 if there is no such delivery, or if it was tried since',
     params: idParams,
-    body: z.object({
-      /** The failed charges that the caller saw, so that a repeated request does not charge a second time. */
-      attempts: z.int(),
-    }),
+    body: z.object(tries),
     reply: z.extend(message, { isPaid: z.boolean() }),
+  },
+  settle: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/settle',
+    access: 'admin',
+    summary:
+      'Records that a failed delivery was paid in cash or with the card machine, so that it is not charged again. 409 if there is no such delivery, if it was tried since, or if its payment is being confirmed',
+    params: idParams,
+    body: z.object({
+      ...tender.shape,
+      ...tries,
+      reason: lineWithoutCard('Reason', 200).check(
+        z.refine((text) => text !== '', 'Say why, for the order and the change log'),
+      ),
+    }),
+    reply: changed,
   },
   price: {
     method: 'PUT',
