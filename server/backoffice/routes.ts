@@ -11,8 +11,10 @@ import { demo } from '#shared/backoffice/api/demo.ts'
 import { imports } from '#shared/backoffice/api/imports.ts'
 import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
+import { serviceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
 import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
+import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { backupRoutes } from './backup/download.ts'
@@ -24,9 +26,11 @@ import { partRoutes } from './parts/switch.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
 import { guideSections } from './guide/guide.ts'
 import { serviceRoutes } from './services/routes.ts'
+import { serviceWebhookRoutes } from './services/webhooks.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export async function serveBackoffice(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, customerFile, customerFileRoutes)
@@ -38,11 +42,13 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, services, serviceRoutes)
+  serve(app, serving, serviceWebhooks, serviceWebhookRoutes)
   serve(app, serving, goingLive, goingLiveRoutes)
   serve(app, serving, shopParts, partRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, backup, backupRoutes)
   serve(app, serving, apiTokens, tokenRoutes)
+  serve(app, serving, webhooks, webhookRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, imports, importRoutes)

@@ -197,10 +197,9 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     alsoCalled: ['Roles', 'Employees'],
   },
   '/admin/services': {
-    guide: 'today',
-    about:
-      'The services that the shop uses for payments, parcels, mail and addresses, and whether they answer.',
-    alsoCalled: ['PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection'],
+    guide: 'connect-the-services',
+    about: 'Connect payments, parcels, addresses and mail, and see whether they answer.',
+    alsoCalled: ['PayPal', 'Shippo', 'Mapbox', 'SMTP', 'Test connection', 'Webhooks', 'Going live'],
   },
   '/admin/mail': {
     guide: 'messages-and-the-mail-log',

@@ -71,6 +71,7 @@ import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
+import { serviceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
 import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
 import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
@@ -82,6 +83,7 @@ import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
+import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { works } from '#shared/catalog/api/works.ts'
 
 export const api = {
@@ -159,11 +161,13 @@ export const api = {
   shopParts,
   setup,
   services,
+  serviceWebhooks,
   goingLive,
   rehearsal,
   delivery,
   backup,
   apiTokens,
+  webhooks,
   imports,
   customerFile,
   personalData,

@@ -1,18 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { capitalized } from '#shared/kernel/counts.ts'
 import { adminHome, type ServiceState } from '#shared/backoffice/api/admin.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
+import type { Notifying } from '#shared/backoffice/api/service-webhooks.ts'
+import { services as contract, type Connection as Saved } from '#shared/backoffice/api/services.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { roleOfUser } from '#shared/people/api/users.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Link } from 'react-router'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { usePlaceInPage } from '#app/platform/admin/place-in-page.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
+import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { SERVICE_NAMES } from '#app/platform/admin/service-names.ts'
+import { BY, Connection } from './connection.tsx'
+import { GoingLive } from './going-live.tsx'
 import styles from './services.module.css'
+import { Webhooks } from './webhooks.tsx'
 
 type SideCalls = NonNullable<ServiceState['alsoFailing']>[number]['calls']
 
@@ -36,18 +45,23 @@ const CALLS: Record<SideCalls, string> = {
 /** Says at the top of Today which services fail, what that means, and what to do. Nothing while all of them work. */
 export function Outages({ of: services }: { of: ServiceState[] }) {
   const failing = services.filter(
-    ({ state, alsoFailing = [] }) => state === 'failing' || alsoFailing.length > 0,
+    ({ state, newsAt, alsoFailing = [] }) =>
+      state === 'failing' || newsAt !== undefined || alsoFailing.length > 0,
   )
   if (failing.length === 0) return null
   return (
     <Alert tone="danger">
-      {failing.map(({ service, state, since, problem, alsoFailing = [] }) => (
+      {failing.map(({ service, state, since, problem, newsAt, alsoFailing = [] }) => (
         <p key={service}>
           <strong>{SERVICE_NAMES[service].name}</strong> ({SERVICE_NAMES[service].by}){' '}
           {state === 'failing'
             ? `${VERBS[service]} failing since ${formatDate(since!, 'shortDayAndTime')}${problem ? `: ${problem}` : ''}. ${SERVICE_NAMES[service].outage}`
-            : `${VERBS[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}. The shop tries again by itself.`}{' '}
-          <Link to="/admin/services">Test the connection</Link>
+            : alsoFailing.length > 0
+              ? `${VERBS[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}. The shop tries again by itself.`
+              : `sends its news to ${newsAt}, which is not the address of this shop any more. Move the webhook.`}{' '}
+          <Link to={`/admin/services#${service}`}>
+            {state === 'failing' || alsoFailing.length > 0 ? 'Test the connection' : 'Move it'}
+          </Link>
         </p>
       ))}
     </Alert>
@@ -56,40 +70,87 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
 
 const VERBS = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage: 'are' }
 
-/** The services that the shop depends on, each with the result of its last call. */
+/** The services that the shop depends on: the result of the last call of each, and for owners how it is connected. */
 export default function Services() {
-  return <AdminPage>{() => <List />}</AdminPage>
+  usePlaceInPage()
+  return <AdminPage>{(user) => <List isOwner={roleOfUser(user) === 'owner'} />}</AdminPage>
 }
 
-function List() {
+function List({ isOwner }: { isOwner: boolean }) {
   const answer = useQuery({ ...ask(adminHome.services, {}), refetchInterval: MINUTE })
-  if (answer.isPending) return <AdminLoading what="services" />
+  const connected = useQuery({ ...ask(contract.list, {}), enabled: isOwner })
+  if (answer.isPending || (isOwner && connected.isPending)) return <AdminLoading what="services" />
   if (!answer.data) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
-    <ul className={styles.services} aria-label="Services">
-      {answer.data.map((service) => (
-        <Service key={service.service} of={service} />
-      ))}
-    </ul>
+    <div className="stack-6">
+      {connected.data ? <Key of={connected.data.key} /> : null}
+      <ul className={styles.services} aria-label="Services">
+        {answer.data.map((service) => (
+          <Service
+            key={service.service}
+            of={service}
+            connection={connected.data?.connections.find((each) => each.service === service.service)}
+          />
+        ))}
+      </ul>
+      {isOwner && connected.isError ? <LoadError error={connected.error} retry={connected.refetch} /> : null}
+      {isOwner ? <GoingLive /> : null}
+    </div>
   )
 }
 
 const MINUTE = 60_000
 
-function Service({ of: it }: { of: ServiceState }) {
+/** Where the key is with which credentials are encrypted, if the owner has to do something about it. */
+function Key({ of: { source, isLost } }: { of: Reply<typeof contract.list>['key'] }) {
+  if (source === 'none')
+    return (
+      <Alert tone="warning">
+        <p>
+          Before you can save credentials here, set <code>SECRETS_KEY</code> where the shop is installed: at
+          least 32 random characters, the same for all servers of the shop.
+        </p>
+      </Alert>
+    )
+  if (isLost)
+    return (
+      <Alert tone="danger">
+        <p>
+          Some saved credentials cannot be read, because their key is missing. Set <code>SECRETS_KEY</code> as
+          it was, or enter these credentials again.
+        </p>
+      </Alert>
+    )
+  if (source === 'environment') return null
+  return (
+    <p className="note measure-wide">
+      Credentials that you save here are encrypted with a key in the file <code>secrets.key</code> of the data
+      folder. No backup contains it: after a restore on another machine, enter them again, or set{' '}
+      <code>SECRETS_KEY</code>.
+    </p>
+  )
+}
+
+function Service({ of: it, connection }: { of: ServiceState; connection: Saved | undefined }) {
   const { name, by } = SERVICE_NAMES[it.service]
   const { test, isPending } = useTest(it.service)
+  const isWebhooked = (it.service === 'payments' || it.service === 'shipping') && isAccount(it.mode)
   return (
-    <li data-state={it.state}>
-      <span className={styles.name}>
+    <li data-state={it.state} id={it.service}>
+      <h2 className={styles.name} tabIndex={-1}>
         {name} <span>{by}</span>
-      </span>
+      </h2>
       <span className={`self-left box ${styles.mode}`} data-mode={it.mode}>
-        {it.mode === 'live' ? 'Live' : it.mode === 'test' ? 'Test account' : 'Sandbox'}
+        {MODES[it.mode]}
       </span>
       <div className={`may-shrink break-words ${styles.state}`}>
         <p>
-          {it.mode === 'live' ? null : <>{sentenceOf(SERVICE_NAMES[it.service].sandbox)} </>}
+          {it.mode === 'sandbox' || it.mode === 'test' ? (
+            <>{sentenceOf(SERVICE_NAMES[it.service].sandbox)} </>
+          ) : null}
+          {it.mode === 'none' && it.service === 'payments'
+            ? 'Buyers cannot pay until it is connected. '
+            : null}
           <State of={it} />
         </p>
         {(it.alsoFailing ?? []).map((part) => (
@@ -101,8 +162,44 @@ function Service({ of: it }: { of: ServiceState }) {
       <Button look="line" busy={isPending} onClick={test} aria-label={`Test connection: ${name}`}>
         Test connection
       </Button>
+      {connection ? (
+        <div className={styles.parts}>
+          <Disclosure
+            summary={`${isAccount(it.mode) ? 'Connection to' : 'Connect'} ${BY[connection.service]}`}
+          >
+            <Connection of={connection} />
+          </Disclosure>
+          {isWebhooked ? (
+            <Part summary={`News from ${by}`}>
+              <Webhooks of={it.service as Notifying} />
+            </Part>
+          ) : null}
+        </div>
+      ) : null}
     </li>
   )
+}
+
+/** Content that is made only when it is opened. */
+function Part({ summary, children }: { summary: string; children: ReactNode }) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <Disclosure summary={summary} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      {wasOpened ? children : null}
+    </Disclosure>
+  )
+}
+
+const MODES: Record<ServiceState['mode'], string> = {
+  live: 'Live',
+  test: 'Test account',
+  sandbox: 'Sandbox',
+  none: 'Not connected',
+}
+
+/** Whether the shop has an account at the service. */
+function isAccount(mode: ServiceState['mode']): boolean {
+  return mode === 'live' || mode === 'test'
 }
 
 type Shown = Pick<ServiceState, 'state' | 'at' | 'since' | 'problem' | 'nextTryAt'>

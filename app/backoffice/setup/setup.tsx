@@ -68,7 +68,9 @@ function Sandboxes({ of: { sandboxes } }: { of: SetupChecklist }) {
         })}
       </ul>
       {sandboxes.length > 0 ? (
-        <p>Services are connected with settings on the server. docs/going-live.md explains each service.</p>
+        <p>
+          <Link to="/admin/services">Connect them under Services</Link>
+        </p>
       ) : null}
     </section>
   )

@@ -52,13 +52,13 @@ const ITEMS: Record<SetupItem, Item> = {
   },
   mail: {
     title: 'Send a test email',
-    why: 'Press Test connection beside Mail. Customers get confirmations by email',
-    to: '/admin#services',
+    why: 'Connect your mail server, and press Test connection. Customers get confirmations by email',
+    to: '/admin/services#mail',
   },
   payments: {
     title: 'Connect PayPal',
-    why: 'Until then no money moves. docs/going-live.md explains each step',
-    to: '/admin#services',
+    why: 'Until then no money moves. Services has a form for it, and the list of what else is missing',
+    to: '/admin/services#payments',
   },
   pages: {
     title: 'Look at your pages',

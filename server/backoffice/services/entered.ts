@@ -82,16 +82,28 @@ const RULES: Partial<Record<ConnectedService, Rule>> = {
 
 const MAIL_PORTS = new Set(['25', '465', '587', '2525'])
 
-/** Adds what nobody enters: the webhook at PayPal, which belongs to the app, and the last part of the URL of Shippo's webhook. */
-function withKept(service: ConnectedService, entered: Pair, saved: SavedConnection | null): Pair {
-  const { fields, secrets } = entered
+/**
+ * Adds what nobody enters: the webhook, which belongs to the app at PayPal and to the account at Shippo, and the last part of the
+ * URL of Shippo's webhook.
+ */
+function withKept(service: ConnectedService, { fields, secrets }: Pair, saved: SavedConnection | null): Pair {
   if (service === 'payments') {
-    const isSameApp = ['clientId', 'environment'].every((name) => saved?.fields[name] === fields[name])
-    return { fields: { ...fields, webhookId: (isSameApp && saved?.fields['webhookId']) || '' }, secrets }
+    const isSame = ['clientId', 'environment'].every((name) => saved?.fields[name] === fields[name])
+    return { fields: { ...fields, webhookId: '', ...webhookOf(isSame ? saved : null) }, secrets }
   }
   if (service === 'shipping') {
     const webhookSecret = saved?.secrets?.['webhookSecret'] ?? randomBytes(24).toString('base64url')
-    return { fields, secrets: { ...secrets, webhookSecret } }
+    const isSame = saved?.secrets?.['token'] === secrets['token']
+    return {
+      fields: { ...fields, ...webhookOf(isSame ? saved : null) },
+      secrets: { ...secrets, webhookSecret },
+    }
   }
-  return entered
+  return { fields, secrets }
+}
+
+/** What the shop remembers of its webhook (own-webhook.ts); nothing if it has none. */
+function webhookOf(saved: SavedConnection | null): Values {
+  const { webhookId = '', webhookOrigin = '' } = saved?.fields ?? {}
+  return webhookId === '' ? {} : { webhookId, webhookOrigin }
 }

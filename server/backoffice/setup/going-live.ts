@@ -7,11 +7,13 @@ import {
   type GoingLiveItem,
   type MarkedItem,
 } from '#shared/backoffice/api/going-live.ts'
+import type { Notifying } from '#shared/backoffice/api/service-webhooks.ts'
 import type { ServiceState } from '#shared/backoffice/api/admin.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { hasTestedMail } from '#server/mail/sending/test-mail.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { knownWebhook } from '../services/own-webhook.ts'
 import { servicesOf } from '../today/services.ts'
 import { setMark } from './setup.ts'
 
@@ -37,7 +39,7 @@ function isMarked(item: GoingLiveItem): item is MarkedItem {
 }
 
 async function checksOf(shop: Shop): Promise<Checks> {
-  const { config, services, providers, db } = shop
+  const { config, db } = shop
   const modes = Object.fromEntries(servicesOf(shop).map(({ service, mode }) => [service, mode])) as Modes
   const invented = await db.selectFrom('demo_rows').select('id').limit(1).executeTakeFirst()
   const days = Math.round(shop.rehearsal.clock.ahead() / DAY)
@@ -47,15 +49,18 @@ async function checksOf(shop: Shop): Promise<Checks> {
     mail: live(modes.mail, (await hasTestedMail(db)) ? null : 'No mail was sent yet: press Test'),
     maps: live(modes.maps),
     shipping: live(modes.shipping),
-    parcelNews: live(
-      modes.shipping,
-      services.shippoWebhookSecret === null ? 'There is no webhook yet' : null,
-    ),
+    parcelNews: live(modes.shipping, missingWebhook(shop, 'shipping')),
     payments: live(modes.payments),
-    paymentNews: live(modes.payments, providers.payments.receivesEvents ? null : 'There is no webhook yet'),
+    paymentNews: live(modes.payments, missingWebhook(shop, 'payments')),
     demo: invented ? 'Invented orders, people or goods are still in the shop' : null,
     clock: days === 0 ? null : `The clock of the shop is ${days} days ahead`,
   }
+}
+
+function missingWebhook(shop: Shop, service: Notifying): string | null {
+  const known = knownWebhook(shop, service)
+  if (known === 'none') return 'There is no webhook yet'
+  return known === 'here' ? null : `The webhook still leads to ${known.origin}`
 }
 
 type Modes = Record<ServiceState['service'], ServiceState['mode']>

@@ -6,6 +6,7 @@ import { KINDS, type Outcome, type Watched } from '#server/providers/circuit.ts'
 import { appleDomainProblem } from '#server/payments/checks/apple-domain.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { checkStore } from '#server/platform/storage/watch-store.ts'
+import { knownWebhook } from '../services/own-webhook.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 
 type Service = (typeof SERVICES)[number]
@@ -66,7 +67,13 @@ function stateOf(shop: Shop, service: Service): ServiceState {
     problem: outcome?.problem?.slice(0, MAX_CHARACTERS) ?? '',
     nextTryAt: service === 'storage' ? null : shop.circuits[service].nextTryAt(),
     ...(also.length > 0 ? { alsoFailing: also } : {}),
+    ...newsAt(shop, service),
   }
+}
+
+function newsAt(shop: Shop, service: Service): Pick<ServiceState, 'newsAt'> {
+  const known = service === 'payments' || service === 'shipping' ? knownWebhook(shop, service) : 'none'
+  return typeof known === 'object' ? { newsAt: known.origin } : {}
 }
 
 const MAX_CHARACTERS = 300

@@ -163,6 +163,8 @@ const service = z.object({
   problem: z.string(),
   /** After several failures in a row the service is not called before this time; null if it is called normally. */
   nextTryAt: z.nullable(instant),
+  /** The earlier address of the shop, to which the service still sends its news; missing if there is none. */
+  newsAt: z.optional(z.string()),
   /** Other kinds of calls whose last call failed; missing if there are none. */
   alsoFailing: z.optional(
     z.array(

@@ -1,0 +1,278 @@
+/** How a service is connected: the values of the environment, or the form in which an owner enters them. */
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { services, type Connection as Saved } from '#shared/backoffice/api/services.ts'
+import { capitalized } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { SERVICE_FIELDS, type ConnectedService, type ServiceField } from '#shared/platform/services.ts'
+import { call, CallError, fieldsIn } from '#app/platform/api/call.ts'
+import { ask, refresh } from '#app/platform/api/query.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Field, SelectField } from '#app/platform/ui/field.tsx'
+import { textsOf } from '#app/platform/ui/form-text.ts'
+import { PasswordField } from '#app/platform/ui/password-field.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import { useProblems } from '#app/platform/ui/use-problems.ts'
+import styles from './services.module.css'
+
+type Tested = Reply<typeof services.test>
+
+/** The services as they are called in a sentence. */
+export const BY: Record<ConnectedService, string> = {
+  payments: 'PayPal',
+  shipping: 'Shippo',
+  maps: 'Mapbox',
+  mail: 'the mail server',
+}
+
+export function Connection({ of: saved }: { of: Saved }) {
+  if (saved.source === 'environment') return <OfEnvironment of={saved} />
+  return (
+    <div className="stack-2">
+      {saved.problem === '' ? null : <Alert tone="danger">{saved.problem}</Alert>}
+      <Form key={saved.version} of={saved} />
+    </div>
+  )
+}
+
+/** Read-only: the shop does not write where it is installed. */
+function OfEnvironment({ of: { service, variables, fields } }: { of: Saved }) {
+  const known = SERVICE_FIELDS[service].filter(({ name }) => fields[name])
+  return (
+    <div className="stack-2">
+      <p>
+        Connected where the shop is installed, with{' '}
+        <code className="break-words">{variables.join(', ')}</code>. To change it here instead, remove these
+        lines there and restart the shop.
+      </p>
+      {known.length === 0 ? null : (
+        <dl className={styles.facts}>
+          {known.map(({ name, label }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd className="break-words">{fields[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function Form({ of: saved }: { of: Saved }) {
+  const { service } = saved
+  const by = BY[service]
+  const ref = useRef<HTMLFormElement>(null)
+  const { problems, showProblems, clear, events } = useProblems()
+  const { test, save, remove, tested, forget } = useConnection(saved, (found) =>
+    showProblems(ref.current, found),
+  )
+  const isBusy = test.isPending || save.isPending || remove.isPending
+  const submit = (event: FormEvent<HTMLFormElement>, send: typeof test.mutate | typeof save.mutate) => {
+    event.preventDefault()
+    if (isBusy) return
+    clear()
+    send(textsOf(new FormData(ref.current!), ...SERVICE_FIELDS[service].map(({ name }) => name)))
+  }
+  const pressTest = (event: FormEvent<HTMLElement>) => {
+    // The browser’s own validation, as before a submit.
+    if (ref.current!.reportValidity()) submit(event as FormEvent<HTMLFormElement>, test.mutate)
+  }
+  return (
+    <form
+      ref={ref}
+      {...events}
+      method="post"
+      autoComplete="off"
+      className="stack-3 measure-form"
+      aria-label={`Connect ${by}`}
+      onInput={forget}
+      onSubmit={(event) => submit(event, save.mutate)}
+    >
+      {SERVICE_FIELDS[service].map((field) => (
+        <Input key={field.name} of={field} saved={saved} problem={problems[field.name]} />
+      ))}
+      <Result of={tested} />
+      <div className="row-1-2">
+        <Button look="line" busy={test.isPending} aria-disabled={isBusy} onClick={pressTest}>
+          Test
+        </Button>
+        <Button type="submit" busy={save.isPending} aria-disabled={isBusy}>
+          Test and save
+        </Button>
+        {saved.source === 'screen' ? (
+          <Button
+            look="quiet"
+            busy={remove.isPending}
+            aria-disabled={isBusy}
+            onClick={() => {
+              if (window.confirm(`Remove the connection to ${by}? ${REMOVED[service]}`)) remove.mutate()
+            }}
+          >
+            Remove
+          </Button>
+        ) : null}
+      </div>
+      <SavedBy of={saved} />
+    </form>
+  )
+}
+
+const REMOVED: Record<Saved['service'], string> = {
+  payments: 'Buyers cannot pay until you connect it again.',
+  shipping: 'Buyers get no real prices and you get no labels until you connect it again.',
+  maps: 'Buyers type their address without suggestions.',
+  mail: 'Emails are kept and not sent until you connect it again.',
+}
+
+function SavedBy({ of: { savedBy, savedAt } }: { of: Saved }) {
+  if (savedBy === null || savedAt === null) return null
+  return (
+    <p className="note">
+      Saved by {savedBy}, {formatDate(savedAt, 'dayAndTime')}.
+    </p>
+  )
+}
+
+/** What a test has found, for the values that are in the form. */
+function Result({ of: tested }: { of: Tested | null }) {
+  if (tested === null) return null
+  if (tested.outcome === 'works')
+    return (
+      <Alert>
+        <p>{tested.message}. It is not saved yet.</p>
+        {tested.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </Alert>
+    )
+  return (
+    <Alert tone="danger">
+      <p>
+        <strong>{tested.outcome === 'refused' ? 'Refused.' : 'Not reached.'}</strong>{' '}
+        {tested.field === undefined ? `${tested.message}.` : 'The reason is above, at the field.'} Nothing was
+        changed.
+      </p>
+    </Alert>
+  )
+}
+
+function Input({ of, saved, problem }: { of: ServiceField; saved: Saved; problem: string | undefined }) {
+  const { name, label, where, choices, initial = '', isOptional = false, isSecret } = of
+  const given = { label, name, required: !isOptional, ...(problem === undefined ? {} : { problem }) }
+  if (choices)
+    return (
+      <SelectField {...given} hint={where} defaultValue={saved.fields[name] ?? initial}>
+        {choices.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+    )
+  if (!isSecret)
+    return (
+      <Field
+        {...given}
+        hint={where}
+        defaultValue={saved.fields[name] ?? initial}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    )
+  const end = saved.secrets[name]
+  return (
+    <PasswordField
+      {...given}
+      required={given.required && end === undefined}
+      unmarked={end !== undefined}
+      hint={end === undefined ? where : `${keptText(end)} ${where}`}
+      autoComplete="off"
+    />
+  )
+}
+
+function keptText(end: string): string {
+  const which = end === '' ? 'One is saved.' : `One is saved that ends with ${end}.`
+  return `${which} Leave this empty to keep it.`
+}
+
+/** Tests, saves and removes a connection. The result of a test is dropped when something else is typed. */
+function useConnection(saved: Saved, show: (found: Record<string, string>) => void) {
+  const { service, version } = saved
+  const by = BY[service]
+  const client = useQueryClient()
+  const params = { service }
+  const typing = useRef(0)
+  const [tested, setTested] = useState<Tested | null>(null)
+  const shown = (found: Tested | null) => {
+    setTested(found)
+    if (found?.field !== undefined && found.outcome !== 'works') show({ [found.field]: found.message })
+  }
+  const onError = (error: Error) => {
+    const failed = failureIn(error)
+    if (failed) return shown(failed)
+    toast.error(error.message)
+    show(fieldsIn(error))
+  }
+  const keep = (text: string) => (now: Saved) => {
+    toast.success(text)
+    return replaceConnection(client, now)
+  }
+  const onMutate = () => {
+    toast.dropErrors()
+    setTested(null)
+  }
+  const test = useMutation({
+    mutationFn: async (fields: Record<string, string>) => {
+      const before = typing.current
+      const found = await call(services.test, { params, body: { fields } })
+      return before === typing.current ? found : null
+    },
+    onMutate,
+    onSuccess: shown,
+    onError,
+  })
+  const save = useMutation({
+    mutationFn: (fields: Record<string, string>) =>
+      call(services.save, { params, body: { version, fields } }),
+    onMutate,
+    onSuccess: keep(`${capitalized(by)} is connected`),
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: () => call(services.remove, { params, body: { version } }),
+    onMutate,
+    onSuccess: keep(`The connection to ${by} is removed`),
+    onError,
+  })
+  const forget = () => {
+    typing.current += 1
+    setTested(null)
+  }
+  return { test, save, remove, tested, forget }
+}
+
+/** Shows a connection as it is now, and reads again what depends on it. */
+function replaceConnection(client: QueryClient, now: Saved): Promise<void> {
+  client.setQueryData<Reply<typeof services.list>>(
+    ask(services.list, {}).queryKey,
+    (cached) =>
+      cached && {
+        ...cached,
+        connections: cached.connections.map((each) => (each.service === now.service ? now : each)),
+      },
+  )
+  return refresh(client, 'services', 'desk', 'setup', 'config')
+}
+
+/** The result of the test with which saving begins, if it has failed. */
+function failureIn(error: Error): Tested | null {
+  if (!(error instanceof CallError)) return null
+  const { outcome, field } = error.data
+  if (outcome !== 'refused' && outcome !== 'unreached') return null
+  return { outcome, message: error.message, notes: [], ...(typeof field === 'string' ? { field } : {}) }
+}
