@@ -38,6 +38,7 @@ const PAGES: { [Id in PartId]?: RegExp } = {
 
 /** Whether the part of the page with this address, if it has one, is not off. */
 export function isPageOpen(path: string, parts: OpenParts): boolean {
-  const pathname = path.replace(/[?#].*/, '')
-  return PART_IDS.every((id) => parts[id] !== undefined || !PAGES[id]?.test(pathname))
+  // Addresses of pages are found in capitals, too.
+  const pathname = path.replace(/[?#].*/, '').toLowerCase()
+  return Object.entries(PAGES).every(([id, pages]) => id in parts || !pages.test(pathname))
 }
