@@ -3,7 +3,8 @@
  * admin-pages.ts has the links of the admin pages, which visitors do not load.
  */
 import { brand, COMING_SOON } from '#shared/kernel/brand.ts'
-import { isPageOpen, type OpenParts } from './parts.ts'
+import { isPageOpen } from './part-pages.ts'
+import type { OpenParts } from './parts.ts'
 
 export type PageLink = {
   title: string

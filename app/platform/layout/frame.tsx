@@ -7,7 +7,7 @@ import spartan from '#app/platform/styles/fonts/league-spartan-latin-500.woff2?u
 import { keepCodeOf } from '#app/platform/cart/code-link.ts'
 import { announce, LiveRegion } from '#app/platform/ui/live-region.tsx'
 import { focusHeading, isHeadingDue, useFocusOnNavigation } from './focus-heading.ts'
-import { isPageOpen } from '#shared/platform/parts.ts'
+import { isPageOpen } from '#shared/platform/part-pages.ts'
 import { useBusinessUpdates, useLoadedBusiness } from '#app/platform/api/business.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
