@@ -20,7 +20,12 @@ export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInf
       <DeskNav />
       <AdminPage
         title={`Order ${orderTitle(order, true)}`}
-        heading={`Order ${order.number}`}
+        heading={
+          <>
+            Order {order.number}
+            <span className="visually-hidden">, {stateOf(order).toLowerCase()}</span>
+          </>
+        }
         state={stateOf(order)}
         back={{ to: '/admin/orderlist', title: 'All orders' }}
       >
