@@ -138,6 +138,21 @@ describe('nothing changes, and the service before goes on working', () => {
     expect(await connectionOf(owner, 'shipping')).toMatchObject({ source: 'none', mode: 'sandbox' })
   })
 
+  test.each(['error', 'drop', 'garbage', 'wrong-page'] as const)(
+    'if PayPal fails in the middle of the test, after the sign-in: %s',
+    async (kind) => {
+      const { owner, paypal } = await open()
+      paypal.addFault({ kind, call: 'create', times: Infinity })
+      const tested = await owner.post('/api/services/payments/test', { fields: LIVE })
+      expect([tested.status, tested.body.outcome]).toEqual([200, 'unreached'])
+      const saved = await owner.put('/api/services/payments', { version: 0, fields: LIVE })
+      expect([saved.status, saved.body.outcome]).toEqual([503, 'unreached'])
+      expect(await connectionOf(owner, 'payments')).toMatchObject({ source: 'none', mode: 'sandbox' })
+      paypal.clearFaults()
+      expect((await owner.put('/api/services/payments', { version: 0, fields: LIVE })).status).toBe(200)
+    },
+  )
+
   test.each([
     ['payments', { ...LIVE, clientId: '' }, 'clientId'],
     ['payments', { ...LIVE, clientSecret: '' }, 'clientSecret'],
