@@ -15,12 +15,18 @@ import { StaffParts } from './staff-parts.tsx'
 /** An order on the desk: its facts, what can be done with it, and the notes and the history, side by side. */
 export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInfo; readAt: number }) {
   const formatDate = useFormatDate()
+  const title = orderTitle(order, true)
   return (
     <>
       <DeskNav />
       <AdminPage
-        title={`Order ${orderTitle(order, true)}`}
-        heading={`Order ${order.number}`}
+        title={`Order ${title}`}
+        heading={
+          <>
+            Order <span aria-hidden="true">{order.number}</span>
+            <span className="visually-hidden">{title}</span>
+          </>
+        }
         state={stateOf(order)}
         back={{ to: '/admin/orderlist', title: 'All orders' }}
       >
