@@ -16,6 +16,8 @@ import {
 
 const MAIL = { user: 'shop@frame.example', password: 'mail password 1' }
 
+const SECRETS = [PAYPAL.clientSecret, SHIPPO, MAPBOX, MAIL.password]
+
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
@@ -75,6 +77,10 @@ describe('an owner connects', () => {
     expect([saved.status, saved.body.mode, saved.body.secrets]).toEqual([200, 'live', { password: '' }])
     await mail.received(({ to, from }) => to.includes(owner.email) && from === 'hello@frame.example')
     expect(shop.shop.services.mail).toMatchObject({ from: fields.from, inbox: fields.from })
+    for (const table of ['service_connections', 'record_lines', 'outbox', 'idempotency_keys'] as const) {
+      const rows = JSON.stringify(await shop.db.selectFrom(table).selectAll().execute())
+      expect([table, SECRETS.filter((secret) => rows.includes(secret))]).toEqual([table, []])
+    }
     expect(await modesOf(owner)).toMatchObject({ shipping: 'live', maps: 'live', mail: 'live' })
   })
 
