@@ -2,7 +2,7 @@
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { TenderRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { lockDay } from '../drawer/days.ts'
+import { lockDay } from './days.ts'
 
 /**
  * The last steps of a sale and of a refund by hand: they count the tender in the open counter day, and open one if there is
