@@ -177,7 +177,7 @@ async function closedDay(shop: TestShop): Promise<string> {
 
 /** The same for endpoints that only some rows of their resource have. */
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
-  '/api/counter/orders/:id': phoned,
+  '/api/counter/orders/:id': soldAtCounter,
   '/api/counter/orders/:id/tenders': phoned,
   '/api/counter/orders/:id/link': phoned,
   '/api/orders/:id/gift-card': boughtGiftCard,
@@ -211,6 +211,19 @@ export async function savedMethod(shop: TestShop, owner: Visitor): Promise<strin
 async function soldGiftCard(shop: TestShop, seller: Visitor): Promise<string> {
   const { status, body } = await seller.post('/api/giftcards', { amount: 5 })
   return status === 201 ? body._id : soldGiftCard(shop, await signedIn(shop, { isAdmin: true }))
+}
+
+/** Goods that a buyer took along. */
+async function soldAtCounter(shop: TestShop): Promise<string> {
+  const barista = await signedIn(shop, { role: 'barista' })
+  const body = {
+    via: 'counter',
+    person: {},
+    orderItems: [{ _id: await shop.sell(), qty: 1 }],
+    taken: true,
+    payment: { by: 'tender', tender: { kind: 'cash' } },
+  }
+  return (await sendUntilAccepted(() => barista.post('/api/counter/orders', body))).body._id
 }
 
 /** An unpaid order that an admin placed by phone. */

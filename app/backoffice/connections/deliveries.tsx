@@ -27,7 +27,7 @@ export function Deliveries({ of: { _id: id, isOn, failed } }: { of: Webhook }) {
   return (
     <section className="stack-3" aria-labelledby="sent">
       <h2 id="sent">Sent in the last 30 days</h2>
-      <div className="row-0-3 align-bottom">
+      <div className="row-2 align-bottom">
         <SelectField
           label="Show"
           unmarked

@@ -70,7 +70,7 @@ const COLUMNS: Column<ApiToken>[] = [
   },
   { name: 'MAY', of: ({ scopes }) => describeScopes(scopes) },
   { name: 'WORKS', of: (token) => STATES[token.state](token) },
-  { name: 'LAST USED', of: ({ usedAt }) => (usedAt ? formatDate(usedAt, 'dayAndTime') : 'not yet') },
+  { name: 'LAST USED', of: ({ usedAt }) => (usedAt ? formatDate(usedAt, 'shortDay') : 'not yet') },
   { name: 'MADE BY', inline: true, of: ({ by }) => by },
   { name: 'ACTIONS', hideName: true, wide: true, align: 'end', of: (token) => <Revoke of={token} /> },
 ]

@@ -58,7 +58,7 @@ const COLUMNS: Column<Webhook>[] = [
   { name: 'EVENTS', of: ({ events }) => <span className="break-words">{events.join(', ')}</span> },
   {
     name: 'LAST DELIVERED',
-    of: ({ lastDeliveredAt: at }) => (at ? formatDate(at, 'dayAndTime') : 'nothing yet'),
+    of: ({ lastDeliveredAt: at }) => (at ? formatDate(at, 'shortDayAndTime') : 'nothing yet'),
   },
   {
     name: 'NOT DELIVERED',

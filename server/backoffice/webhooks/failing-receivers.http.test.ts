@@ -2,7 +2,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#server/kernel/time/clock.ts'
 import { openShop } from '#test/shop.ts'
+import { post } from './post.ts'
 import { openReceiver } from './receiver.testing.ts'
+import { newSecret } from './secrets.ts'
+import { sendWebhooks } from './send.ts'
 import { webhooksOf } from './webhooks.testing.ts'
 
 const shop = await openShop({ env: { ALLOW_PRIVATE_HOSTS: '1' } })
@@ -140,5 +143,32 @@ test('a receiver that breaks the connection gets the event again, and another we
     status: null,
     problem: expect.stringContaining('broke off'),
   })
+  await other.close()
+})
+
+test('a receiver that does not answer in time has failed, whatever it has begun to write', async () => {
+  receiver().answer = () => {}
+  const message = { id: 'event', body: '{}', url: receiver().at(), secrets: [newSecret()] }
+  const outcome = await post(shop.shop, message, { patience: 200 })
+  expect(outcome).toEqual({ status: null, problem: 'It did not answer within 20 seconds', pause: 0 })
+})
+
+test('a receiver that does not answer holds up no other one, and not the stop of the server', async () => {
+  const other = await openReceiver()
+  const { _id } = await webhookTo(receiver().at(), ['message.received'])
+  await webhookTo(other.at(), ['message.received'])
+  receiver().answer = () => {}
+  await write('One')
+  const stopping = new AbortController()
+  const job = sendWebhooks(shop.shop, stopping.signal)
+  await expect.poll(() => receiver().received.length).toBe(1)
+  await write('Two')
+  await expect.poll(() => other.received.length).toBe(2)
+  stopping.abort()
+  await job
+  expect((await log(_id))[0]).toMatchObject({ state: 'waiting', attempts: 0 })
+  receiver().answer = (response) => void response.writeHead(204).end()
+  await send()
+  expect(new Set(receiver().received.map((each) => each.id)).size).toBe(2)
   await other.close()
 })

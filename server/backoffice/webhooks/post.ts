@@ -22,13 +22,20 @@ export type Outcome = {
   pause: number
 }
 
+/** `secrets`: each adds a signature, so that a secret can be replaced without an interruption. */
 export type Message = { id: string; body: string; url: string; secrets: readonly string[] }
+
+type Options = { stopping?: AbortSignal | undefined; patience?: number }
 
 /**
  * Sends an event. Redirects are not followed, and the body of the answer is not read.
- * @param secrets the signing secrets; each adds a signature, so that a secret can be replaced without an interruption
+ * @returns null if the server stops before there is an answer
  */
-export async function post(shop: Pick<Shop, 'config' | 'realClock'>, message: Message): Promise<Outcome> {
+export async function post(
+  shop: Pick<Shop, 'config' | 'realClock'>,
+  message: Message,
+  { stopping, patience = PATIENCE }: Options = {},
+): Promise<Outcome | null> {
   const url = new URL(message.url)
   const host = hostOf(url)
   // For an IP address no name is looked up, so it is checked here.
@@ -38,7 +45,7 @@ export async function post(shop: Pick<Shop, 'config' | 'realClock'>, message: Me
     () => new Error(PRIVATE),
   )
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const { promise, resolve } = Promise.withResolvers<Outcome | null>()
   const sent = send(
     url,
     // A new connection to the address that was checked.
@@ -50,13 +57,16 @@ export async function post(shop: Pick<Shop, 'config' | 'realClock'>, message: Me
       resolve(outcomeOf(status, headers['retry-after'], shop.realClock))
     },
   )
-  const timer = setTimeout(() => sent.destroy(new Error(SLOW)), PATIENCE)
+  const timer = setTimeout(() => sent.destroy(new Error(SLOW)), patience)
+  const stop = () => resolve(null)
+  stopping?.addEventListener('abort', stop)
   sent.on('error', (error: NodeJS.ErrnoException) => resolve(failure(reasonOf(error))))
   sent.end(message.body)
   try {
     return await promise
   } finally {
     clearTimeout(timer)
+    stopping?.removeEventListener('abort', stop)
     sent.destroy()
   }
 }

@@ -3,6 +3,7 @@
  * could not be delivered is tried again later and does not hold up the others. One instance at a time sends to a webhook:
  * it claims the row. If it dies, the claim expires, and the event is sent again with the same id.
  */
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DAY, HOUR, MINUTE, SECOND, isoIn, isoNow, type Clock } from '#server/kernel/time/clock.ts'
 import { hasCome } from '#server/kernel/db/due.ts'
@@ -40,17 +41,28 @@ const MAX_FAILING = 5 * DAY
 const LONGEST = DAY + DAY / 10
 
 /** Prepares the new events and sends everything that is due. */
-export async function sendWebhooks(shop: Shop, signal?: AbortSignal): Promise<void> {
-  await prepareEvents(shop, signal)
-  const due = await shop.db
+export async function sendWebhooks(shop: Shop, stopping?: AbortSignal): Promise<void> {
+  const turns = new Set<Promise<void>>()
+  do {
+    await prepareEvents(shop, stopping)
+    for (const webhook of await dueWebhooks(shop)) {
+      const turn = sendTo(shop, webhook, stopping).finally(() => turns.delete(turn))
+      turns.add(turn)
+    }
+    // A slow receiver must not hold up what happens meanwhile for the others.
+    await Promise.race([Promise.all(turns), setTimeout(SECOND)])
+  } while (turns.size > 0 && !isStopped(stopping))
+  await Promise.all(turns)
+}
+
+function dueWebhooks(shop: Shop): Promise<WebhookRow[]> {
+  return shop.db
     .selectFrom('webhooks')
     .selectAll()
     .where('is_on', '=', 1)
     .where(hasCome('next_at', shop.clock, LONGEST))
     .where('id', 'in', dueOf(shop).select('webhook_id'))
     .execute()
-  // A slow receiver must not hold up the others.
-  await Promise.all(due.map((webhook) => sendTo(shop, webhook, signal)))
 }
 
 /** The deliveries whose time has come. */
@@ -64,12 +76,12 @@ function dueOf({ db, clock }: Pick<Shop, 'db' | 'clock'>) {
   )
 }
 
-async function sendTo(shop: Shop, webhook: WebhookRow, signal?: AbortSignal): Promise<void> {
+async function sendTo(shop: Shop, webhook: WebhookRow, stopping?: AbortSignal): Promise<void> {
   let held = await claim(shop, webhook, webhook.next_at)
   const until = performance.now() + TURN
   let pause = 0
   try {
-    while (held !== null && pause === 0 && performance.now() < until && !isStopped(signal)) {
+    while (held !== null && pause === 0 && performance.now() < until && !isStopped(stopping)) {
       const secrets = await openSecrets(shop, webhook)
       if (secrets === null) return await switchOff(shop, webhook, KEY_MISSING)
       const delivery = await nextDelivery(shop, webhook)
@@ -77,7 +89,8 @@ async function sendTo(shop: Shop, webhook: WebhookRow, signal?: AbortSignal): Pr
       held = await claim(shop, webhook, held)
       if (held === null) return
       const message = { id: delivery.event_id, body: delivery.body, url: webhook.url, secrets }
-      const outcome = await post(shop, message)
+      const outcome = await post(shop, message, { stopping })
+      if (outcome === null) return
       pause = outcome.pause
       if (!(await record(shop, webhook, delivery, outcome))) return
     }
@@ -86,7 +99,7 @@ async function sendTo(shop: Shop, webhook: WebhookRow, signal?: AbortSignal): Pr
   }
 }
 
-const isStopped = (signal?: AbortSignal) => signal?.aborted === true
+const isStopped = (stopping?: AbortSignal) => stopping?.aborted === true
 
 const KEY_MISSING = 'Its secret cannot be read: the key is missing. Make a new secret'
 

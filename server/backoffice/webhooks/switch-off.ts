@@ -1,5 +1,5 @@
 /** Switches off a webhook that does not work, and mails the owners why. */
-import type { Db, WebhookRow } from '#server/kernel/db/schema.ts'
+import type { WebhookRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { renderMail } from '#server/mail/kinds/template.ts'
@@ -7,7 +7,7 @@ import { webhookOffMail } from '#server/mail/kinds/webhook-off.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { insertMail } from '#server/platform/outbox/row.ts'
-import { roleOf } from '#server/platform/sessions/roles.ts'
+import { lockOwners } from '#server/people/users/users.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { MAILS } from '#shared/platform/mails/kinds.ts'
 
@@ -17,7 +17,6 @@ type Failing = Pick<WebhookRow, 'id' | 'url'>
 export async function switchOff(shop: Shop, { id, url }: Failing, reason: string): Promise<void> {
   const link = `${originOf(shop.config)}/admin/webhook/${id}`
   const body = await renderMail(shop, webhookOffMail({ reason, link }))
-  const owners = await ownersOf(shop.db)
   await transact(shop.db, async (tx) => {
     const off = await tx
       .updateTable('webhooks')
@@ -41,7 +40,12 @@ export async function switchOff(shop: Shop, { id, url }: Failing, reason: string
       changes,
     } as const
     await logChange(tx, shop, { _id: null, name: 'The shop' }, change)
-    for (const to of owners) {
+    const owners = await tx
+      .selectFrom('users')
+      .select('email')
+      .where('id', 'in', await lockOwners(tx))
+      .execute()
+    for (const { email: to } of owners) {
       const mail = { kind: 'webhook-off', replyTo: null, subject: MAILS['webhook-off'].subject, to } as const
       await insertMail(tx, shop, {
         ...mail,
@@ -51,14 +55,4 @@ export async function switchOff(shop: Shop, { id, url }: Failing, reason: string
     }
   })
   shop.mailSignal.raise()
-}
-
-/** The addresses of the owners. */
-async function ownersOf(db: Db): Promise<string[]> {
-  const admins = await db
-    .selectFrom('users')
-    .select(['email', 'is_admin', 'staff_role'])
-    .where('is_admin', '=', 1)
-    .execute()
-  return admins.filter((row) => roleOf(row) === 'owner').map(({ email }) => email)
 }

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, idParams, instant, page, paged } from '#shared/kernel/fields.ts'
-import { LABEL_STATES } from '#shared/kernel/label-states.ts'
 import { PARCEL_STATES } from '#shared/kernel/order-states.ts'
+
+export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
 /** The most orders whose labels are printed by their ids; label-batches.ts has more. */
 export const MAX_LABELS = 50

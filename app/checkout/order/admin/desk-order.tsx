@@ -50,7 +50,7 @@ export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInf
               {order.discountReason ? <span>discount because: {order.discountReason}</span> : null}
             </p>
             <div className={`stack-4 align-top pad-top-2 ${styles.columns}`}>
-              <div className={`stack-3 packed may-shrink ${styles.facts}`}>
+              <div className={`stack-2 packed may-shrink ${styles.facts}`}>
                 <OrderFacts order={order} isStaffs />
                 <OrderPanel order={order} user={user} readAt={readAt} />
               </div>
