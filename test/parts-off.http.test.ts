@@ -79,6 +79,7 @@ beforeAll(async () => {
   paths = [
     ...inSitemap,
     '/newsletter',
+    '/EVENTS',
     '/shopcomingsoon',
     '/search/guji',
     '/cart',

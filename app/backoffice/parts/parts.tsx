@@ -37,7 +37,7 @@ function AllParts() {
   return (
     <div className="stack-4">
       {version === 0 ? <Question /> : null}
-      <dl className={`soft small ${styles.meaning}`}>
+      <dl className={`soft ${styles.meaning}`}>
         {PART_STATES.map((state) => (
           <div key={state}>
             <dt className="strong">{STATE_TEXTS[state].title}</dt>
@@ -79,7 +79,7 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
         <h2 id={`part-${_id}`} className="size-h3">
           {title}
         </h2>
-        <p className="soft small">{about}</p>
+        <p className="soft">{about}</p>
         {state !== 'off' && owed.length > 0 ? <Owed of={owed} /> : null}
       </div>
       <form
