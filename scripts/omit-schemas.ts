@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CONTRACT = /\/shared\/[a-z]+\/api\/[\w-]+\.ts$/
 /** The descriptions of resources and settings, as contracts import them. */
 const DESCRIPTION = /\/(resources|settings)\/[\w-]+\.ts$/
-const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'whileLimited', 'cached', 'files', 'part'])
+const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'whileLimited', 'cached', 'files'])
 
 /**
  * Removes the schema library, the schemas of contracts, and the descriptions of resources that contracts import, from the browser's code. The
@@ -87,7 +87,12 @@ function usedOf(endpoints: Record<string, object>) {
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [
       name,
-      Object.fromEntries(Object.entries(endpoint).filter(([key]) => USED_OF_ENDPOINT.has(key))),
+      Object.fromEntries(
+        Object.entries(endpoint).filter(
+          // Pages ask for what is cached, and leave it out if its part of the shop is off.
+          ([key]) => USED_OF_ENDPOINT.has(key) || (key === 'part' && 'cached' in endpoint),
+        ),
+      ),
     ]),
   )
 }

@@ -208,6 +208,7 @@ function createSignals(send: (name: SignalName) => void = () => {}): Pick<Shop, 
     parcelSignal: createSignal(() => send('parcelSignal')),
     paypalSignal: createSignal(() => send('paypalSignal')),
     importSignal: createSignal(() => send('importSignal')),
+    webhookSignal: createSignal(() => send('webhookSignal')),
   }
 }
 

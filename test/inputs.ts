@@ -8,7 +8,7 @@ import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { VIENNA, quote } from './purchase.ts'
 import { newLot, newRoast } from './roastery/by-admin.ts'
-import { newTokenFields, paramsOf } from './rows.ts'
+import { newTokenFields, newWebhookFields, paramsOf } from './rows.ts'
 import { sampleBody, type Definition, type Values } from './sample-body.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
@@ -131,6 +131,8 @@ const AT_COUNTER: Values = {
 /** The parts of a roast or a recipe: one of 100 percent. */
 async function partsOf(shop: TestShop, { path }: Endpoint): Promise<Values> {
   if (path === '/api/tokens') return newTokenFields(shop)
+  if (path === '/api/webhooks') return newWebhookFields(shop)
+  if (path.startsWith('/api/webhooks')) return { url: 'https://93.184.216.34/other', version: 1 }
   if (path.startsWith('/api/recipes')) return { id: await newRoast(shop), percent: 100 }
   return path.startsWith('/api/roasts') ? { id: await newLot(shop), percent: 100 } : {}
 }

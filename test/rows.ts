@@ -89,12 +89,19 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
   if (/\/(green|discounts)$/.test(path)) return { code: `ROW-${newId(shop.clock)}` }
   if (path === '/api/brew-guides') return BREW_GUIDE
   if (path === '/api/tokens') return newTokenFields(shop)
+  if (path === '/api/webhooks') return newWebhookFields(shop)
   return path === '/api/events' ? { isDraft: false } : {}
 }
 
 /** The name of an API token is unique, and its last day is near. */
 export function newTokenFields({ clock }: Pick<TestShop, 'clock'>) {
   return { name: `Program ${newId(clock)}`, endsOn: nowAt(clock).day }
+}
+
+/** An address on the internet that no other webhook has. Earlier ones are removed, because a shop has few of them. */
+export async function newWebhookFields({ db, clock }: TestShop) {
+  await db.deleteFrom('webhooks').execute()
+  return { url: `https://93.184.216.34/${newId(clock)}` }
 }
 
 /** The address of a new brew guide. */
@@ -170,7 +177,7 @@ async function closedDay(shop: TestShop): Promise<string> {
 
 /** The same for endpoints that only some rows of their resource have. */
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
-  '/api/counter/orders/:id': phoned,
+  '/api/counter/orders/:id': soldAtCounter,
   '/api/counter/orders/:id/tenders': phoned,
   '/api/counter/orders/:id/link': phoned,
   '/api/orders/:id/gift-card': boughtGiftCard,
@@ -204,6 +211,19 @@ export async function savedMethod(shop: TestShop, owner: Visitor): Promise<strin
 async function soldGiftCard(shop: TestShop, seller: Visitor): Promise<string> {
   const { status, body } = await seller.post('/api/giftcards', { amount: 5 })
   return status === 201 ? body._id : soldGiftCard(shop, await signedIn(shop, { isAdmin: true }))
+}
+
+/** Goods that a buyer took along. */
+async function soldAtCounter(shop: TestShop): Promise<string> {
+  const barista = await signedIn(shop, { role: 'barista' })
+  const body = {
+    via: 'counter',
+    person: {},
+    orderItems: [{ _id: await shop.sell(), qty: 1 }],
+    taken: true,
+    payment: { by: 'tender', tender: { kind: 'cash' } },
+  }
+  return (await sendUntilAccepted(() => barista.post('/api/counter/orders', body))).body._id
 }
 
 /** An unpaid order that an admin placed by phone. */
@@ -295,6 +315,7 @@ async function disagreement(shop: TestShop): Promise<string> {
 
 /** Creates a part of a row, by the name of its parameter in the path. */
 const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
+  deliveryId: (shop, id) => deliveredTo(shop, id),
   noteId: async (shop, id) => {
     const note = {
       id: newId(shop.clock),
@@ -310,6 +331,22 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
   versionId: async () => 'original',
   signup: async (shop, id) => signedUp(shop, id),
   itemId: async (shop, id) => itemOf(shop, id),
+}
+
+/** An event that was sent to a webhook. */
+async function deliveredTo({ db, clock }: TestShop, webhook_id: string): Promise<string> {
+  const now = isoNow(clock)
+  const event = { id: newId(clock), type: 'webhook.test' as const, about: '{}', webhook_id, body: '{}' }
+  await insert(db, 'webhook_events', { ...event, occurred_at: now })
+  const delivery = {
+    id: newId(clock),
+    webhook_id,
+    event_id: event.id,
+    next_at: now,
+    state: 'failed' as const,
+  }
+  await insert(db, 'webhook_deliveries', { ...delivery, tried_at: now, status: 500 })
+  return delivery.id
 }
 
 /** A person who signed up for an event. */

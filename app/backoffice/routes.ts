@@ -8,6 +8,7 @@ export const backofficePages: RouteConfigEntry[] = [
   route('admin/guide', 'backoffice/guide/guide.tsx'),
   route('admin/services', 'backoffice/services/services.tsx'),
   route('admin/connections', 'backoffice/connections/connections.tsx'),
+  route('admin/webhook/:id', 'backoffice/connections/webhook.tsx'),
   route('admin/parts', 'backoffice/parts/parts.tsx'),
   route('admin/setup', 'backoffice/setup/setup.tsx'),
   route('admin/settings', 'backoffice/settings/settings.tsx'),

@@ -18,6 +18,7 @@ const BELOW: Record<string, RegExp[]> = {
   pages: [/^\/admin\/pages\/[^/]+$/],
   userlist: [/^\/admin\/user\/[^/]+\/edit$/],
   'green-coffee': [/^\/admin\/green-coffee\/[^/]+$/, /^\/admin\/green-coffee\/[^/]+\/edit$/],
+  connections: [/^\/admin\/webhook\/[^/]+$/],
   roasts: [/^\/admin\/roasts\/[^/]+\/edit$/],
   recipes: [/^\/admin\/recipes\/[^/]+\/edit$/],
   roastery: [/^\/admin\/batch\/[^/]+$/, /^\/admin\/roastery\/[^/]+\/print$/],

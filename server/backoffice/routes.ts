@@ -14,6 +14,7 @@ import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { serviceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
 import { services } from '#shared/backoffice/api/services.ts'
 import { setup } from '#shared/backoffice/api/setup.ts'
+import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { backupRoutes } from './backup/download.ts'
@@ -29,6 +30,7 @@ import { serviceWebhookRoutes } from './services/webhooks.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
 import { setupRoutes } from './setup/setup.ts'
 import { adminRoutes } from './today/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export async function serveBackoffice(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, customerFile, customerFileRoutes)
@@ -46,6 +48,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, backup, backupRoutes)
   serve(app, serving, apiTokens, tokenRoutes)
+  serve(app, serving, webhooks, webhookRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, imports, importRoutes)

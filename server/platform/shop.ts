@@ -62,6 +62,8 @@ export type Shop = {
   paypalSignal: Signal
   /** Raised after a commit that added work for imports: a file to read, or one to apply. */
   importSignal: Signal
+  /** Raised when something is to be sent to a webhook at once. Events of the shop wait a few seconds. */
+  webhookSignal: Signal
   /** Kills the process if a crash test has chosen this crash point. */
   crash: Crash
 }
@@ -87,8 +89,8 @@ export type Source<T> = {
   stateOf?: (db: Db) => Promise<string>
 }
 
-/** The signals of a shop: mail to send, news about parcels, webhook events of PayPal, imports. */
-export type SignalName = 'mailSignal' | 'parcelSignal' | 'paypalSignal' | 'importSignal'
+/** The signals of a shop: mail to send, news about parcels, webhook events of PayPal, imports, messages to webhooks. */
+export type SignalName = 'mailSignal' | 'parcelSignal' | 'paypalSignal' | 'importSignal' | 'webhookSignal'
 
 /**
  * A change for the caches. `stock`: an order has changed only a count in stock, and the count did not reach zero. Pages

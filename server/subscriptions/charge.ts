@@ -19,6 +19,7 @@ import { runThenPause } from '#server/kernel/time/timed.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { commitWithMail, rowOf } from './steps.ts'
 import { methodOf } from './read.ts'
+import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
 /** How long a delivery is claimed for a charge, in milliseconds: longer than PayPal may take. */
 export const CLAIM = 5 * MINUTE
@@ -147,7 +148,14 @@ async function failed(
     .where('id', '=', delivery.id)
     .where('attempts', '=', delivery.attempts)
   const about = { number: delivery.number, key }
-  await commitWithMail(shop, [{ query: counted, rows: 1 }], kind, subscription, about)
+  const attempt = delivery.attempts + 1
+  await commitWithMail(
+    shop,
+    [{ query: counted, rows: 1 }, chargeFailed(shop, delivery, attempt)],
+    kind,
+    subscription,
+    about,
+  )
 }
 
 /** Pauses the subscription, and closes the order, so that its goods return to stock. Never cancels. */
@@ -164,7 +172,8 @@ async function giveUp(shop: Shop, subscription: SubscriptionRow, delivery: Open)
     .where('id', '=', subscription.id)
     .where('status', '=', 'active')
   const about = { number: delivery.number, key: delivery.number }
-  await commitWithMail(shop, [{ query: paused, rows: 1 }], 'subscription-failed', subscription, about)
+  const steps = [{ query: paused, rows: 1 }, chargeFailed(shop, delivery, delivery.attempts + 1)]
+  await commitWithMail(shop, steps, 'subscription-failed', subscription, about)
   await closeDelivery(shop, await orderOf(shop, delivery), 'Not paid after all retries')
   await finish(shop, delivery)
 }
@@ -183,7 +192,7 @@ export async function finish(shop: Shop, delivery: Open): Promise<void> {
   // In one transaction, so that a crash cannot leave the next delivery too close.
   await allOrNone(shop.db, [
     { query: settled, rows: 1 },
-    ...(isPaid ? await stepsAfterLatePayment(shop, delivery, order) : []),
+    ...(isPaid ? [charged(shop, delivery), ...(await stepsAfterLatePayment(shop, delivery, order))] : []),
   ])
 }
 
@@ -257,10 +266,24 @@ async function start(shop: Shop, delivery: SubscriptionDeliveryRow, order: Order
     .where('id', '=', row.id)
     .where('status', '=', 'starting')
   const steps = [paid, started].map((query) => ({ query, rows: 1 }))
-  await commitWithMail(shop, steps, 'subscription-started', row, { key: 'start' })
+  const told = charged(shop, { ...delivery, order_id: order.id })
+  await commitWithMail(shop, [...steps, told], 'subscription-started', row, { key: 'start' })
 }
 
 /** Deletes a subscription whose first order was not paid. */
 async function endStarting({ db }: Shop, { subscription_id: id }: SubscriptionDeliveryRow): Promise<void> {
   await db.deleteFrom('subscriptions').where('id', '=', id).where('status', '=', 'starting').execute()
+}
+
+function charged(shop: Shop, { subscription_id: subscription, order_id: order }: Open): Step {
+  return { query: webhookEvent(shop.db, shop, 'subscription.charged', { subscription, order }) }
+}
+
+function chargeFailed(
+  shop: Shop,
+  { subscription_id: subscription, order_id: order }: Open,
+  attempt: number,
+): Step {
+  const about = { subscription, order, attempt }
+  return { query: webhookEvent(shop.db, shop, 'subscription.charge_failed', about) }
 }

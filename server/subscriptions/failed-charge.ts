@@ -72,6 +72,7 @@ export async function settle(
   const unmet = await allOrNone(shop.db, [
     ...takeSteps(shop, order, taken, admin.name),
     { query: note(shop.db, shop, order.id, admin.name, `Settled otherwise: ${reason}`) },
+    { query: newVersion(shop, id) },
     { query: changeLine(shop.db, shop, admin, logged) },
     { query: subscriptionMail(shop.db, shop, 'subscription-changed', row, about) },
   ])
@@ -83,6 +84,14 @@ export async function settle(
   await afterPaid(shop, order.id)
   const message = `Settled: ${total} ${way}. It is not charged again.`
   return { subscription: await getSubscription(shop, admin, id), message }
+}
+
+/** For other staff with a form of the subscription, and for a delivery that is being prepared. */
+function newVersion({ db, clock }: Shop, id: string) {
+  return db
+    .updateTable('subscriptions')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(clock) }))
+    .where('id', '=', id)
 }
 
 const NOTHING_OPEN = 'No delivery of this subscription is open'

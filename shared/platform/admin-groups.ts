@@ -177,6 +177,7 @@ export const GROUPS = [
         title: 'Connections',
         to: '/admin/connections',
         subject: 'connection',
+        also: /^\/admin\/webhook\//,
         tabOf: 'Services',
         access: 'owner',
       },

@@ -3,7 +3,8 @@
  * admin-pages.ts has the links of the admin pages, which visitors do not load.
  */
 import { brand, COMING_SOON } from '#shared/kernel/brand.ts'
-import { ALL_PARTS, isPageOpen, type OpenParts } from './parts.ts'
+import { isPageOpen } from './part-pages.ts'
+import type { OpenParts } from './parts.ts'
 
 export type PageLink = {
   title: string
@@ -17,9 +18,9 @@ type MainLink = PageLink | { title: string; links: PageLink[] }
 /**
  * The header's links and headings for every visitor (test/SPEC.md, "Header, navigation, footer").
  * @param links the addresses of SHOP and APP, which the owner can change. Without an address there is no APP
- * @param parts the parts of the shop that are not off
+ * @param parts the parts of the shop that are not off; all if left out
  */
-export function mainLinks(links: { shop: string; app: string }, parts: OpenParts = ALL_PARTS): MainLink[] {
+export function mainLinks(links: { shop: string; app: string }, parts?: OpenParts): MainLink[] {
   const all: MainLink[] = [
     { title: 'ABOUT', to: '/about' },
     {
@@ -41,7 +42,7 @@ export function mainLinks(links: { shop: string; app: string }, parts: OpenParts
     { title: 'WHOLESALE', to: '/wholesale' },
     ...(links.app ? [{ title: 'APP', to: links.app }] : []),
   ]
-  return all.filter((item) => 'links' in item || isPageOpen(item.to, parts))
+  return all.filter((item) => !parts || 'links' in item || isPageOpen(item.to, parts))
 }
 
 /** The header's links of a shop that has saved no other addresses. */

@@ -1,4 +1,4 @@
-/** The parts of the shop that a small shop may not need, their states, and the public pages that belong to them. */
+/** The parts of the shop that a small shop may not need, and their states. */
 
 export const PART_IDS = [
   'roastery',
@@ -25,19 +25,3 @@ export type PartStates = Record<PartId, PartState>
 export type OpenParts = { [Id in PartId]?: Exclude<PartState, 'off'> }
 
 export const ALL_PARTS: OpenParts = Object.fromEntries(PART_IDS.map((id) => [id, 'on']))
-
-/** The public pages of the parts. Pages for what is still owed, such as a balance, belong to no part. */
-const PAGES: { [Id in PartId]?: RegExp } = {
-  // The links that cancel a subscription work for ever.
-  subscriptions: /^\/(subscribe(\/|$)|gift$|profile\/subscriptions|subscriptions\/[^/]+(\/skip)?$)/,
-  giftCards: /^\/(profile\/)?gift-cards$/,
-  // Whoever has signed up can cancel.
-  events: /^\/events(\/(?![^/]+\/cancel$)|$)/,
-  newsletters: /^\/newsletter(\/confirm)?$/,
-}
-
-/** Whether the part of the page with this address, if it has one, is not off. */
-export function isPageOpen(path: string, parts: OpenParts): boolean {
-  const pathname = path.replace(/[?#].*/, '')
-  return PART_IDS.every((id) => parts[id] !== undefined || !PAGES[id]?.test(pathname))
-}

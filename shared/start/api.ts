@@ -83,6 +83,7 @@ import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
+import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { works } from '#shared/catalog/api/works.ts'
 
 export const api = {
@@ -166,6 +167,7 @@ export const api = {
   delivery,
   backup,
   apiTokens,
+  webhooks,
   imports,
   customerFile,
   personalData,

@@ -2,57 +2,18 @@
  * A subscription from the sign-up to the cancellation, as a newcomer tries it: with the rehearsal's clock. This test has a
  * shop of its own, because the clock of a shop cannot be moved back.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { agreementOf } from '#shared/checkout/subscription-terms.ts'
-import { expect, test, type APIResponse, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { VIENNA } from '../purchase.ts'
-import { SHOP_PROGRAM } from '../shop-program.ts'
 import { expectAccessible } from './axe.ts'
+import { jsonOf, useOwnShop } from './own-shop.ts'
 import { ADMIN } from './playwright.config.ts'
 import { BUYER, newEmail, loaded } from './steps.ts'
 
-const PORT = Number(process.env.TEST_PORT ?? 3900) + 7
-const ORIGIN = `http://localhost:${PORT}`
+const ORIGIN = useOwnShop(7)
 const PHONE = { width: 390, height: 844 }
-let shop: ChildProcess
 
 test.use({ baseURL: ORIGIN, viewport: PHONE })
-
-test.beforeAll(async () => {
-  shop = spawn(process.execPath, SHOP_PROGRAM, {
-    cwd: resolve(import.meta.dirname, '../..'),
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      PORT: String(PORT),
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'frame-subscriptions-')),
-      RATE_LIMITS: 'off',
-      SEED: 'catalogue',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-    },
-  })
-  await expect
-    .poll(
-      () =>
-        fetch(`${ORIGIN}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(true)
-})
-test.afterAll(async () => {
-  // A repeated test starts another shop at the same port.
-  const ended = once(shop, 'exit')
-  shop.kill('SIGTERM')
-  await ended
-})
 
 test('a guest subscribes, gets three deliveries, skips one, changes the coffee, fixes a payment, and cancels', async ({
   page,
@@ -167,13 +128,6 @@ async function subscribe(page: Page): Promise<void> {
   await jsonOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))
   await jsonOf(api.put(`/api/orders/${id}/pay`, { headers, data: { id: orderId } }))
   await page.goto(`/order/${id}#${guestLink}`)
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any
-async function jsonOf(call: Promise<APIResponse>): Promise<any> {
-  const answer = await call
-  expect(answer.ok(), `${answer.url()} ${await answer.text()}`).toBe(true)
-  return answer.json()
 }
 
 /** The next charge is declined in PayPal's sandbox. Returns the notice about it. */

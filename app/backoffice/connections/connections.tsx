@@ -1,12 +1,14 @@
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Tokens } from './tokens.tsx'
+import { Webhooks } from './webhooks.tsx'
 
-/** The Connections page, for owners: the programs that may use the shop's API. */
+/** The Connections page, for owners: the programs that the shop tells what happened, and those that use its API. */
 export default function Connections() {
   return (
     <AdminPage>
       {() => (
         <div className="stack-6">
+          <Webhooks />
           <Tokens />
         </div>
       )}

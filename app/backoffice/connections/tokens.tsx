@@ -70,7 +70,7 @@ const COLUMNS: Column<ApiToken>[] = [
   },
   { name: 'MAY', of: ({ scopes }) => describeScopes(scopes) },
   { name: 'WORKS', of: (token) => STATES[token.state](token) },
-  { name: 'LAST USED', of: ({ usedAt }) => (usedAt ? formatDate(usedAt, 'dayAndTime') : 'not yet') },
+  { name: 'LAST USED', of: ({ usedAt }) => (usedAt ? formatDate(usedAt, 'shortDay') : 'not yet') },
   { name: 'MADE BY', inline: true, of: ({ by }) => by },
   { name: 'ACTIONS', hideName: true, wide: true, align: 'end', of: (token) => <Revoke of={token} /> },
 ]
@@ -147,7 +147,7 @@ function NewToken() {
 function Fields({ problems }: { problems: Problems }) {
   return (
     <>
-      <div className={`grid gap-2 ${styles.pair}`}>
+      <div className={`grid gap-2 align-top ${styles.pair}`}>
         <Field
           label="Name"
           name="name"
@@ -168,7 +168,7 @@ function Fields({ problems }: { problems: Problems }) {
           required
         />
       </div>
-      <fieldset className={`grid gap-2 ${styles.areas}`}>
+      <fieldset className={`grid gap-2 align-top ${styles.areas}`}>
         <legend className="label">What it may do</legend>
         {AREAS.map((area) => (
           <Area key={area} area={area} problem={problems[area]} />

@@ -35,11 +35,19 @@ function AllParts() {
   if (!answer.data) return <AdminLoading what="parts" />
   const { parts, version } = answer.data
   return (
-    <div className="stack-4 measure-wide">
+    <div className="stack-4">
       {version === 0 ? <Question /> : null}
+      <dl className={`soft ${styles.meaning}`}>
+        {PART_STATES.map((state) => (
+          <div key={state}>
+            <dt className="strong">{STATE_TEXTS[state].title}</dt>
+            <dd>{STATE_TEXTS[state].about}</dd>
+          </div>
+        ))}
+      </dl>
       <ul>
         {parts.map((part) => (
-          <li key={part._id} className={`stack-2 pad-y-3 rule-soft ${styles.part}`}>
+          <li key={part._id} className={`grid gap-0-2 pad-y-2 rule-soft ${styles.part}`}>
             <Part key={part.state} of={part} version={version} />
           </li>
         ))}
@@ -67,9 +75,12 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
   })
   return (
     <>
-      <div className={styles.about}>
-        <h2 id={`part-${_id}`}>{title}</h2>
+      <div className="may-shrink">
+        <h2 id={`part-${_id}`} className="size-h3">
+          {title}
+        </h2>
         <p className="soft">{about}</p>
+        {state !== 'off' && owed.length > 0 ? <Owed of={owed} /> : null}
       </div>
       <form
         className={styles.form}
@@ -96,8 +107,11 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
           Save<span className="visually-hidden"> {title}</span>
         </Button>
       </form>
-      {save.error ? <Alert tone="danger">{save.error.message}</Alert> : null}
-      {state !== 'off' && owed.length > 0 ? <Owed of={owed} /> : null}
+      {save.error ? (
+        <div className="whole-row above-1">
+          <Alert tone="danger">{save.error.message}</Alert>
+        </div>
+      ) : null}
     </>
   )
 }
@@ -105,17 +119,15 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
 /** What keeps the part from being off. */
 function Owed({ of }: { of: PartOfShop['owed'] }) {
   return (
-    <div className={styles.owed}>
-      <p className="soft">Before it can be off, settle:</p>
-      <ul className="row-0-2">
-        {of.map(({ text, to }) => (
-          <li key={text}>
-            <Link to={to} className="reach">
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className="row-0-2">
+      <li className="soft reach">Before it can be off:</li>
+      {of.map(({ text, to }) => (
+        <li key={text}>
+          <Link to={to} className="reach">
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -9,6 +9,7 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import styles from './parts.module.css'
 
 /** Proposes the parts by what the owner does. */
 export function Question() {
@@ -45,9 +46,16 @@ export function Question() {
           if (!choose.isPending) choose.mutate()
         }}
       >
-        {WORK.map(({ text }) => (
-          <CheckField key={text} label={text} checked={!unchecked.has(text)} onChange={() => toggle(text)} />
-        ))}
+        <div className={`grid ${styles.work}`}>
+          {WORK.map(({ text }) => (
+            <CheckField
+              key={text}
+              label={text}
+              checked={!unchecked.has(text)}
+              onChange={() => toggle(text)}
+            />
+          ))}
+        </div>
         {choose.error ? <Alert tone="danger">{choose.error.message}</Alert> : null}
         <div>
           <Button type="submit" busy={choose.isPending}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { config, type CurrentBusiness } from '#shared/site/api/config.ts'
 import { DEFAULT_BUSINESS } from '#shared/platform/business.ts'
 import { DEFAULT_HOURS, type BarHours } from '#shared/platform/hours.ts'
-import { ALL_PARTS, type PartId, type PartState } from '#shared/platform/parts.ts'
+import type { PartId, PartState } from '#shared/platform/parts.ts'
 import { ask } from './query.ts'
 
 export const businessQuery = ask(config.business, {})
@@ -30,7 +30,7 @@ const UNKNOWN: ShownBusiness = {
   returns: { policy: '', days: null, coffee: false, fees: '', fee: null, method: '', link: '' },
   inPounds: true,
   departments: [],
-  parts: ALL_PARTS,
+  parts: {},
   until: '',
 }
 

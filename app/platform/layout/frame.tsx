@@ -7,8 +7,8 @@ import spartan from '#app/platform/styles/fonts/league-spartan-latin-500.woff2?u
 import { keepCodeOf } from '#app/platform/cart/code-link.ts'
 import { announce, LiveRegion } from '#app/platform/ui/live-region.tsx'
 import { focusHeading, isHeadingDue, useFocusOnNavigation } from './focus-heading.ts'
-import { isPageOpen } from '#shared/platform/parts.ts'
-import { useBusiness, useBusinessUpdates } from '#app/platform/api/business.ts'
+import { isPageOpen } from '#shared/platform/part-pages.ts'
+import { useBusinessUpdates, useLoadedBusiness } from '#app/platform/api/business.ts'
 import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
@@ -26,7 +26,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useKeptFocus()
   useBusinessUpdates()
   const isDesk = pathname.startsWith('/admin')
-  const isOpen = isPageOpen(pathname, useBusiness().parts)
+  const parts = useLoadedBusiness()?.parts
+  const isOpen = !parts || isPageOpen(pathname, parts)
   return (
     <>
       <a href="#content" className={styles.skip}>

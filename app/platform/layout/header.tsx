@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { isPageOpen } from '#shared/platform/parts.ts'
+import { isPageOpen } from '#shared/platform/part-pages.ts'
 import { FOOTER_LINKS, mainLinks, type PageLink, currentOf } from '#shared/platform/pages.ts'
 import { roleOfUser, type UserInfo } from '#shared/people/api/users.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'

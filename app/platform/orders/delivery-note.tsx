@@ -86,12 +86,13 @@ export function useShippingFacts(goods: DatedGoods) {
   return { dates: next?.[kindOf([goods])].dates ?? null, freeFrom: next?.freeFrom ?? null }
 }
 
-/** Why these goods are not shipped; null if they are. */
-export function tooLargeText(goods: readonly DatedGoods[]): string | null {
+/** Why these goods are not shipped, and what the buyer does instead; null if they are shipped. */
+export function tooLargeText(goods: readonly DatedGoods[], isPickupOffered = true): string | null {
   if (!goods.some(({ isPickupOnly }) => isPickupOnly)) return null
-  return goods.length === 1
-    ? 'This work is too large to ship. You pick it up at the bar.'
-    : 'A work of art in your cart is too large to ship. You pick up the order at the bar.'
+  const isOne = goods.length === 1
+  const reason = `${isOne ? 'This work' : 'A work of art in your cart'} is too large to ship.`
+  if (!isPickupOffered) return `${reason} Please write to us if you want it.`
+  return `${reason} You pick ${isOne ? 'it up' : 'up the order'} at the bar.`
 }
 
 /**
@@ -108,7 +109,7 @@ export function DeliveryNote({ goods, lines, itemsPrice, isPickup = false, isShi
   const pickup = usePickup(goods, lines)
   const canPickUp = pickup?.promise ? pickup : null
   if (useOrdersPaused()) return <VacationNote />
-  const unshipped = tooLargeText(goods)
+  const unshipped = tooLargeText(goods, pickup !== null)
   if (unshipped || (isPickup && canPickUp)) {
     return (
       <div className={`stack-1 ${styles.note}`}>

@@ -107,6 +107,8 @@ describe('a restored backup', () => {
         'label_batches',
         'label_batch_rows',
         'express_checkouts',
+        'webhook_events',
+        'webhook_deliveries',
         'rate_limits',
         'known_networks',
         'order_networks',

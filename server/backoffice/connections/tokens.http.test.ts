@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nowAt, daysAfter } from '#server/kernel/time/shop-days.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
+import { WEBHOOK_TYPES } from '#shared/platform/webhook-events.ts'
 import { TOKEN_SCOPES, type TokenScope } from '#shared/platform/token-scopes.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -227,4 +228,11 @@ test('the API’s description names the token and the right that each call needs
   ])
   expect(body.paths['/api/backup'].get.security).toEqual([{ session: [] }])
   expect((await shop.visitor().get('/api/docs')).text).toContain('token with orders:read')
+})
+
+test('the API’s description has the body of each webhook', async () => {
+  const { body } = await shop.visitor().get('/api/openapi.json')
+  expect(Object.keys(body.webhooks)).toEqual([...WEBHOOK_TYPES])
+  const { schema } = body.webhooks['order.paid'].post.requestBody.content['application/json']
+  expect(schema.properties.data.required).toContain('total')
 })

@@ -3,6 +3,7 @@ import { PART_IDS, type PartId } from '#shared/platform/parts.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { owedArt } from '#server/catalog/artshow/owed.ts'
 import { owedReviews } from '#server/catalog/products/reviews/owed.ts'
+import { owedCounter } from '#server/checkout/counter/owed.ts'
 import { codesOwed } from '#server/checkout/discounts/owed.ts'
 import { giftCardsOwed } from '#server/checkout/gift-cards/owed.ts'
 import { pickupsOwed } from '#server/checkout/orders/fulfill/pickups-owed.ts'
@@ -16,8 +17,6 @@ import { subscriptionsOwed } from '#server/subscriptions/owed.ts'
 
 type ReadOwed = (db: Db, shop: Shop) => Promise<Owed[]>
 
-const nothing: ReadOwed = async () => []
-
 const OWED: Record<PartId, ReadOwed> = {
   roastery: owedRoastery,
   subscriptions: subscriptionsOwed,
@@ -28,7 +27,7 @@ const OWED: Record<PartId, ReadOwed> = {
   newsletters: owedNewsletters,
   reviews: owedReviews,
   pickup: pickupsOwed,
-  counter: nothing,
+  counter: owedCounter,
   accountingFiles: accountingFilesOwed,
 }
 

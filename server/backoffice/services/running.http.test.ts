@@ -4,6 +4,7 @@ import { buildApp } from '#server/app.ts'
 import type { Config } from '#server/kernel/config/config.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { openStore } from '#server/platform/storage/open-store.ts'
+import { rewrapKeys } from '#server/platform/keys/ring.ts'
 import { sweepConnections } from '#server/platform/services/saved.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { deliverTo, noPictures, type TestShop } from '#test/shop.ts'
@@ -71,6 +72,22 @@ describe('after a restart', () => {
     const healed = await later.owner.put('/api/services/payments', { version: 1, fields: LIVE })
     expect([healed.status, healed.body.mode, healed.body.problem]).toEqual([200, 'live', ''])
     expect((await openPayment(later)).status).toBe(200)
+  })
+
+  test('with another key and the old one beside it, the shop uses what is saved, and after that without the old one', async () => {
+    const [before, after] = [
+      'the key before, of 32 characters and more',
+      'the key after, of 32 characters and more',
+    ]
+    const { shop, owner } = await open({ SECRETS_KEY: before })
+    await owner.put('/api/services/payments', { version: 0, fields: LIVE })
+    for (const settings of [{ secretsKey: after, secretsKeyOld: before }, { secretsKey: after }]) {
+      const later = await restarted(shop, owner, settings)
+      expect(await connectionOf(later.owner, 'payments')).toMatchObject({ mode: 'live', problem: '' })
+      await rewrapKeys(later.shop)
+    }
+    const wrong = await restarted(shop, owner, { secretsKey: before })
+    expect((await connectionOf(wrong.owner, 'payments')).mode).toBe('none')
   })
 
   test('with variables of a service in the environment, those are used', async () => {

@@ -16,6 +16,8 @@ import {
 
 const MAIL = { user: 'shop@frame.example', password: 'mail password 1' }
 
+const SECRETS = [PAYPAL.clientSecret, SHIPPO, MAPBOX, MAIL.password]
+
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
@@ -75,6 +77,10 @@ describe('an owner connects', () => {
     expect([saved.status, saved.body.mode, saved.body.secrets]).toEqual([200, 'live', { password: '' }])
     await mail.received(({ to, from }) => to.includes(owner.email) && from === 'hello@frame.example')
     expect(shop.shop.services.mail).toMatchObject({ from: fields.from, inbox: fields.from })
+    for (const table of ['service_connections', 'record_lines', 'outbox', 'idempotency_keys'] as const) {
+      const rows = JSON.stringify(await shop.db.selectFrom(table).selectAll().execute())
+      expect([table, SECRETS.filter((secret) => rows.includes(secret))]).toEqual([table, []])
+    }
     expect(await modesOf(owner)).toMatchObject({ shipping: 'live', maps: 'live', mail: 'live' })
   })
 
@@ -137,6 +143,21 @@ describe('nothing changes, and the service before goes on working', () => {
     expect([saved.status, saved.body.outcome]).toEqual([503, 'unreached'])
     expect(await connectionOf(owner, 'shipping')).toMatchObject({ source: 'none', mode: 'sandbox' })
   })
+
+  test.each(['error', 'drop', 'garbage', 'wrong-page'] as const)(
+    'if PayPal fails in the middle of the test, after the sign-in: %s',
+    async (kind) => {
+      const { owner, paypal } = await open()
+      paypal.addFault({ kind, call: 'create', times: Infinity })
+      const tested = await owner.post('/api/services/payments/test', { fields: LIVE })
+      expect([tested.status, tested.body.outcome]).toEqual([200, 'unreached'])
+      const saved = await owner.put('/api/services/payments', { version: 0, fields: LIVE })
+      expect([saved.status, saved.body.outcome]).toEqual([503, 'unreached'])
+      expect(await connectionOf(owner, 'payments')).toMatchObject({ source: 'none', mode: 'sandbox' })
+      paypal.clearFaults()
+      expect((await owner.put('/api/services/payments', { version: 0, fields: LIVE })).status).toBe(200)
+    },
+  )
 
   test.each([
     ['payments', { ...LIVE, clientId: '' }, 'clientId'],

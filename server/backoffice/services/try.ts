@@ -6,13 +6,12 @@ import { replacerOf } from '#server/kernel/config/secrets.ts'
 import { testMail } from '#server/mail/sending/test-mail.ts'
 import { PaymentRefused, type Payments } from '#server/providers/payments.ts'
 import { MailRefused } from '#server/providers/providers.ts'
-import { isAboutShop, isAnswered, isMarkedRefused } from '#server/providers/service.ts'
+import { isAboutShop, isMarkedRefused } from '#server/providers/service.ts'
 import { NoGroundRate } from '#server/providers/shipping.ts'
 import { mailOf, mapboxOf, paypalOf, secretTexts, shippoOf } from '#server/platform/services/settings.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { isoIn } from '#server/kernel/time/clock.ts'
-import { DAY } from '#server/kernel/time/clock.ts'
+import { DAY, isoIn } from '#server/kernel/time/clock.ts'
 import type { Entered } from './entered.ts'
 
 type Result = Reply<typeof services.test>
@@ -97,7 +96,6 @@ function outcomeOf(error: Error): 'refused' | 'unreached' {
   const isRefused =
     isMarkedRefused(error) ||
     isAboutShop(error) ||
-    isAnswered(error) ||
     [PaymentRefused, NoGroundRate, MailRefused].some((type) => error instanceof type) ||
     isRefusedStatus((error as { status?: unknown }).status) ||
     isRefusedMail(error)

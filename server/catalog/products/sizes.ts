@@ -9,6 +9,7 @@ import type { Db, SizeRow, Tx } from '#server/kernel/db/schema.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { describedRows } from '#server/platform/resources/rows.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { stockMoved } from '#server/platform/webhooks/events.ts'
 
 type Unedited = 'id' | 'product_id' | 'position' | 'removed_at'
 
@@ -110,7 +111,9 @@ export async function moveStock(tx: Tx, shop: Shop, all: { id: string; qty: numb
       reason: 'edit' as const,
       at: isoNow(shop.clock),
     }))
-  if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
+  if (moves.length === 0) return
+  await tx.insertInto('stock_moves').values(moves).execute()
+  await stockMoved(tx, shop, moves)
 }
 
 /**

@@ -13,6 +13,7 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /**
@@ -134,7 +135,7 @@ export async function moveCash(
 
 /**
  * Adds the cash for a gift card that was sold at the bar to the open day. A shop that never had a counter day does not count
- * its drawer, and gets none by this.
+ * its drawer, and gets none by this; neither does one whose counter is off.
  */
 export async function addCardCash(
   tx: Tx,
@@ -142,6 +143,7 @@ export async function addCardCash(
   staff: SignedIn,
   { id, cents }: { id: string; cents: number },
 ): Promise<void> {
+  if ((await partOf(shop, 'counter')) === 'off') return
   if (!(await tx.selectFrom('counter_days').select('id').limit(1).executeTakeFirst())) return
   for (const { query } of lockDay(shop, staff.name, tx)) await tx.executeQuery(query)
   const day = await tx

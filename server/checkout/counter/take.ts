@@ -4,8 +4,14 @@ import { DAY, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { conflict } from '#server/kernel/errors.ts'
-import { attemptOf, findReply, saveReply, type RequestKey } from '#server/platform/http/idempotency.ts'
+import { Refusal, conflict } from '#server/kernel/errors.ts'
+import {
+  attemptOf,
+  findReply,
+  saveReply,
+  type Attempt,
+  type RequestKey,
+} from '#server/platform/http/idempotency.ts'
 import { forgetMail, receivedMail } from '#server/platform/outbox/order-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -30,26 +36,45 @@ export async function takePayment(
   key: RequestKey | null,
 ): Promise<CounterSale> {
   const attempt = attemptOf(staff, REQUEST, key)
-  const isDone = async () =>
-    attempt !== null && (await findReply<{ order: string }>(shop.db, attempt)) !== null
+  const isDone = async () => attempt !== null && (await findReply(shop.db, attempt)) !== null
   if (await isDone()) return readSale(shop, staff, id)
+  try {
+    await take(shop, staff, id, body, attempt)
+  } catch (error) {
+    // A concurrent request with the same key may have taken it.
+    if (!(isUniqueViolation(error) || error instanceof Refusal) || !(await isDone())) throw error
+  }
+  return readSale(shop, staff, id)
+}
+
+async function take(
+  shop: Shop,
+  staff: SignedIn,
+  id: string,
+  body: TenderBody,
+  attempt: Attempt | null,
+): Promise<void> {
   const order = await orderRow(shop, id)
   if (order.is_gift_card) throw conflict('Sell a gift card at the bar instead, under Gift cards')
   if (order.saves_method)
     throw conflict('The first delivery of a subscription is paid with PayPal, which pays the next ones')
+  if (await isDelivery(shop, id))
+    throw conflict('This is a delivery of a subscription. Settle it on the page of the subscription')
   if (order.state !== 'pending') throw notWaiting(order.state)
   const taken = await planTender(shop, order.total_cents - order.gift_card_cents, body)
   const unmet = await allOrNone(shop.db, [
     ...takeSteps(shop, order, taken, staff.name),
     ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, { order: id }) }] : []),
-  ]).catch(async (error: unknown) => {
-    if (isUniqueViolation(error) && (await isDone())) return null
-    throw error
-  })
-  if (unmet && !(await isDone())) throw notWaiting((await orderRow(shop, id)).state)
+  ])
+  if (unmet) throw notWaiting((await orderRow(shop, id)).state)
   shop.crash('after-paid-commit')
   await afterPaid(shop, id)
-  return readSale(shop, staff, id)
+}
+
+/** Whether the shop charges it by itself. */
+async function isDelivery({ db }: Shop, id: string): Promise<boolean> {
+  const deliveries = db.selectFrom('subscription_deliveries').select('id').where('order_id', '=', id)
+  return (await deliveries.executeTakeFirst()) !== undefined
 }
 
 function notWaiting(state: string) {

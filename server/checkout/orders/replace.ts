@@ -29,6 +29,7 @@ import { BY_BUYER } from './place/new-order.ts'
 import { replacedOf } from './read/fields.ts'
 import { returnToStock, takeReplacementStock } from './stock.ts'
 import { newOrderNumber } from './order-numbers.ts'
+import { stockMoved } from '#server/platform/webhooks/events.ts'
 
 type Wanted = Body<typeof orderAdmin.replace>
 
@@ -216,6 +217,7 @@ async function insertGoods(
     at: row.created_at,
   }))
   if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
+  await stockMoved(tx, shop, moves)
   // Orders have this text in the same cases. A replacement also needs it if the buyer's account was deleted.
   if (row.is_guest || row.user_id === null || row.recipient !== null)
     await buyerSearchText(tx, [{ id, ...row }]).execute()

@@ -5,6 +5,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import type { SizeTotal } from '../quotes/goods.ts'
+import { stockMoved } from '#server/platform/webhooks/events.ts'
 
 export type ReturnedLine = { product_id: string; size_id: string; qty: number }
 
@@ -59,6 +60,7 @@ export async function returnToStock(
       ),
     )
     .execute()
+  await stockMoved(tx, shop, moves)
   return products
 }
 

@@ -157,6 +157,11 @@ export const TABLES = {
   record_lines: kept<platform.ChangeLogLines>(),
   bulk_changes: kept<platform.BulkChanges>(),
   bulk_rows: kept<platform.BulkRows>(),
+  // Included with encrypted secrets. A backup does not contain the key.
+  webhooks: kept<backoffice.Webhooks>(),
+  // Left out: a restored shop must not tell again what happened before.
+  webhook_events: leftOut<backoffice.WebhookEvents>(),
+  webhook_deliveries: leftOut<backoffice.WebhookDeliveries>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<platform.RateLimits>(),
   // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
@@ -240,6 +245,9 @@ export type ShipmentRow = Selectable<shipping.Shipments>
 export type LabelRow = Selectable<shipping.Labels>
 export type LabelBatchRecord = Selectable<shipping.LabelBatches>
 export type LabelBatchRow = Selectable<shipping.LabelBatchRows>
+export type WebhookRow = Selectable<backoffice.Webhooks>
+export type WebhookEventRow = Selectable<backoffice.WebhookEvents>
+export type WebhookDeliveryRow = Selectable<backoffice.WebhookDeliveries>
 export type ImportRow = Selectable<backoffice.Imports>
 export type ImportItemRow = Selectable<backoffice.ImportItems>
 export type FindingRow = Selectable<payments.MoneyFindings>

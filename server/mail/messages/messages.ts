@@ -13,6 +13,7 @@ import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { mailFor, type AboutOrder, type Written } from './message-mail.ts'
 import { itemsOf } from './problem-items.ts'
+import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
 const SUCCESS = { status: 'success' } as const
 
@@ -115,6 +116,7 @@ async function store(shop: Shop, written: Written, about?: AboutOrder): Promise<
         created_at: isoNow(shop.clock),
       })
       .execute()
+    await webhookEvent(tx, shop, 'message.received', { message: id }).execute()
   })
   shop.mailSignal.raise()
 }

@@ -21,6 +21,7 @@ import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
 import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
+import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import { serviceChanged } from '../kinds/service-changed.ts'
 import { compose } from './compose.ts'
@@ -74,6 +75,7 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     ...(await requested(shop)),
     'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
     recall: [await composed(shop, 'recall', { recall })],
+    'webhook-off': await rendered([webhookOffMail({ reason: NAME, link: LINK })]),
     'service-changed': await rendered([
       serviceChanged({ by: NAME, email: INBOX, what: 'PayPal: connected' }),
     ]),

@@ -12,6 +12,7 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { NewFinding } from './findings.ts'
+import { stockMoved } from '#server/platform/webhooks/events.ts'
 
 export async function stockFindings(shop: Shop): Promise<NewFinding[]> {
   const [counts, held] = await Promise.all([wrongCounts(shop), goodsHeld(shop)])
@@ -137,6 +138,7 @@ async function returnHeldStock(
     .onConflict((taken) => taken.columns(['order_id', 'size_id', 'reason']).doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n) return
+  await stockMoved(tx, shop, [{ size_id: size }])
   const { name } = await tx
     .updateTable('products')
     .set((eb) => ({ version: eb('version', '+', 1) }))

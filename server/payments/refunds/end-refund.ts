@@ -14,6 +14,7 @@ import { returnToCards } from '#server/checkout/gift-cards/spend.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import { restock } from './refund-goods.ts'
 import { returnToBoughtCard } from './bought-card.ts'
+import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
 /** Completes a refund: closes a fully refunded order and queues the buyer's email, also for foreign refunds. */
 export async function finishCompleted(
@@ -25,6 +26,7 @@ export async function finishCompleted(
   await closeIfFullyRefunded(tx, shop, payment)
   const { id, amount_cents: cents } = refund
   await orderMail(tx, shop, 'order-refunded', payment.order_id, { refund: { id, cents } }).execute()
+  await webhookEvent(tx, shop, 'order.refunded', { order: payment.order_id, refund: id, cents }).execute()
 }
 
 /**

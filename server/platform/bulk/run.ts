@@ -11,6 +11,7 @@ import type { Shop } from '../shop.ts'
 import { actionOf, type BulkList, type BulkRow, type Plan, type Presser } from './bulk-list.ts'
 import { findBulk, keepRow, requireSame, rowsOf, savedBy, undoIdOf, type Bulk } from './kept.ts'
 import { GONE, requireMay, versionFor } from './preview.ts'
+import { productsUpdated } from '../webhooks/events.ts'
 
 /** `version`: null if the row is changed whatever was saved since. */
 type Wanted = { _id: string; version: string | null }
@@ -163,6 +164,7 @@ async function changeIn<Row>(
   const { row: before, changes, kept } = await compare(tx, run, wanted)
   const { _id, name } = before
   await run.write(tx, before)
+  if (run.list.subject === 'product') await productsUpdated(tx, run.by.shop, [_id])
   const [row = before] = await run.list.read(tx, [_id])
   await keepRow(tx, run.by, run.bulk, { row_id: _id, name, version: row.version, changes, kept })
   return { row, answer: { _id, name, state: 'done', changes } }

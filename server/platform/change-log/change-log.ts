@@ -14,6 +14,7 @@ import type { Db, ChangeLogRow, Schema } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import type { Shop } from '../shop.ts'
+import { productsUpdated } from '../webhooks/events.ts'
 
 const PAGE_SIZE = 20
 
@@ -57,7 +58,13 @@ export async function logChanges(
   if (all.length === 0) return
   const lines = all.map((changed) => lineOf(shop, actor, newId(shop.clock), changed))
   await tx.insertInto('record_lines').values(lines).execute()
+  // Every change of products by people has a line, so none is missed here. Bulk changes have a line for all their rows.
+  const products = all.flatMap(({ subject, id = '' }) => (GOODS.has(subject) && id !== '' ? [id] : []))
+  await productsUpdated(tx, shop, products)
 }
+
+/** A work of art is a product with a page of its own. */
+const GOODS: ReadonlySet<ChangeLogSubject> = new Set(['product', 'work'])
 
 /** Writes a line with this id, unless there is one. */
 export async function logOnce(

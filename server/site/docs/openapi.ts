@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { api } from '#shared/start/api.ts'
 import { isFile, type Access, type Endpoint } from '#shared/platform/api/endpoint.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { WEBHOOK_EVENTS, WEBHOOK_TYPES } from '#shared/platform/webhook-events.ts'
+import { bodySchema } from '#shared/backoffice/webhook-payloads.ts'
 import { scopeOf } from '#server/platform/tokens/scopes.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
@@ -35,6 +37,7 @@ export function openApi({ roasters }: Pick<Business, 'roasters'>) {
       description: 'Money is dollars with two decimals; weights are grams; times are ISO 8601 in UTC.',
     },
     paths,
+    webhooks: webhookDescriptions(),
     components: {
       schemas: {
         Failure: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -51,6 +54,28 @@ export function openApi({ roasters }: Pick<Business, 'roasters'>) {
       },
     },
   }
+}
+
+/** What the shop sends to webhooks (OpenAPI 3.1.0, "webhooks"). */
+function webhookDescriptions() {
+  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
+    return { name, in: 'header', required: true, schema: { type: 'string' } }
+  })
+  return Object.fromEntries(
+    WEBHOOK_TYPES.map((type) => [
+      type,
+      {
+        post: {
+          summary: WEBHOOK_EVENTS[type],
+          description:
+            'In the form of Standard Webhooks 1.0.0. Answer with a status of 200 to 299 within 20 seconds.',
+          parameters: headers,
+          requestBody: { required: true, content: json(schemaOf(bodySchema(type), 'output')) },
+          responses: { '2XX': { description: 'Taken' } },
+        },
+      },
+    ]),
+  )
 }
 
 function operation(resource: string, name: string, endpoint: Endpoint) {

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { urlOf, type InProcessCall } from '#shared/platform/api/url.ts'
 import type { PayMethod } from '#shared/platform/pay-methods.ts'
-import { isPageOpen } from '#shared/platform/parts.ts'
+import { isPageOpen } from '#shared/platform/part-pages.ts'
 import { paymentUseOf } from '#shared/platform/payment-pages.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { OwnCalls } from '#server/platform/http/own-calls.ts'

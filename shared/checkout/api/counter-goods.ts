@@ -1,6 +1,6 @@
 /** What the counter can sell: the goods of the catalog, with the sizes that are on sale. */
 import * as z from 'zod/mini'
-import { contractOf } from '#shared/platform/api/endpoint.ts'
+import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, keyword } from '#shared/kernel/fields.ts'
 
 const goods = z.object({
@@ -24,7 +24,7 @@ const goods = z.object({
 })
 export type CounterGoods = z.infer<typeof goods>
 
-export const counterGoods = contractOf('counter', {
+export const counterGoods = contract({
   list: {
     method: 'GET',
     path: '/api/counter-goods',

@@ -210,6 +210,7 @@ export const counter = contract({
     method: 'POST',
     path: '/api/counter/orders/:id/tenders',
     access: 'barista',
+    part: 'counter',
     summary:
       'Takes the money for an unpaid order in cash or with the card machine. With `Idempotency-Key`, a retry does not take it again',
     params: idParams,

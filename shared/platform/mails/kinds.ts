@@ -118,6 +118,7 @@ export const MAILS = {
   ...GIFT_MAILS,
   ...NEWS_MAILS,
   recall: { name: 'Recalls' },
+  'webhook-off': { name: 'Webhook switched off', subject: 'A webhook is switched off' },
   'service-changed': { name: 'Service connected or disconnected' },
 } satisfies Record<string, MailFacts>
 export type MailKind = keyof typeof MAILS

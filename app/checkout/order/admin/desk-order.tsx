@@ -15,12 +15,18 @@ import { StaffParts } from './staff-parts.tsx'
 /** An order on the desk: its facts, what can be done with it, and the notes and the history, side by side. */
 export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInfo; readAt: number }) {
   const formatDate = useFormatDate()
+  const title = orderTitle(order, true)
   return (
     <>
       <DeskNav />
       <AdminPage
-        title={`Order ${orderTitle(order, true)}`}
-        heading={`Order ${order.number}`}
+        title={`Order ${title}`}
+        heading={
+          <>
+            Order <span aria-hidden="true">{order.number}</span>
+            <span className="visually-hidden">{title}</span>
+          </>
+        }
         state={stateOf(order)}
         back={{ to: '/admin/orderlist', title: 'All orders' }}
       >
@@ -44,7 +50,7 @@ export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInf
               {order.discountReason ? <span>discount because: {order.discountReason}</span> : null}
             </p>
             <div className={`stack-4 align-top pad-top-2 ${styles.columns}`}>
-              <div className={`stack-3 packed may-shrink ${styles.facts}`}>
+              <div className={`stack-2 packed may-shrink ${styles.facts}`}>
                 <OrderFacts order={order} isStaffs />
                 <OrderPanel order={order} user={user} readAt={readAt} />
               </div>

@@ -20,6 +20,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { orderForStaff, orderRow, lockOrder } from '../read/order.ts'
 import { note, recordOrder, type Admin } from '../history.ts'
 import { handOver } from './pickup.ts'
+import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
 type Tracking = Body<typeof orderAdmin.ship>
 
@@ -93,6 +94,7 @@ export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?:
   await reportTracking(tx, shop, id)
   await note(tx, shop, id, nameOf(by), 'Shipped').execute()
   await orderMail(tx, shop, 'order-shipped', id).execute()
+  await webhookEvent(tx, shop, 'order.shipped', { order: id }).execute()
   if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked shipped', changes)
   return true
 }

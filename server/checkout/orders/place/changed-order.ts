@@ -15,6 +15,7 @@ import type { SizeTotal } from '../../quotes/goods.ts'
 import { note } from '../history.ts'
 import { findOrder } from '../read/order.ts'
 import type { Priced } from './price-order.ts'
+import { stockMovedSteps } from '#server/platform/webhooks/events.ts'
 
 export type ChangedOrder = {
   id: string
@@ -138,6 +139,7 @@ export function closeChanged(
         .where('id', '=', sizeId),
     })),
     ...(moves.length > 0 ? [{ query: db.insertInto('stock_moves').values(moves) }] : []),
+    ...stockMovedSteps(db, shop, moves),
     { query: note(db, shop, id, user.name, 'Changed at the checkout') },
   ]
 }

@@ -15,6 +15,7 @@ import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
 import { toOrder } from '../read/order.ts'
 import { columnsOfCards } from './pay.ts'
 import { newOrderNumber } from '../order-numbers.ts'
+import { stockMovedSteps } from '#server/platform/webhooks/events.ts'
 
 /** The data of a new order. `holdTime` is the number of milliseconds after which it expires unpaid. */
 export type OrderParts = {
@@ -100,6 +101,7 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
     },
     { query: db.insertInto('order_lines').values(lines) },
     ...(moves.length > 0 ? [{ query: db.insertInto('stock_moves').values(moves) }] : []),
+    ...stockMovedSteps(db, shop, moves),
     { query: db.insertInto('order_history').values(placed) },
     // An account's name and email are found through the account; the name and email of a guest and a recipient are only
     // here.

@@ -22,6 +22,7 @@ import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import { formatCents, toCents, toDollars, type Totals } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { conflict } from '#server/kernel/errors.ts'
+import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
 /** These columns of an order never change. */
 type Paid = Pick<OrderRow, 'id' | 'is_gift_card' | 'gift_card_cents' | 'is_taken'>
@@ -66,6 +67,7 @@ function whenPaid(shop: Shop, order: Paid, actor: string, event = 'Paid'): Step[
   return [
     { query: note(shop.db, shop, id, actor, event) },
     ...mailsOf(order).map((kind) => ({ query: orderMail(shop.db, shop, kind, id) })),
+    { query: webhookEvent(shop.db, shop, 'order.paid', { order: id }) },
     ...takeCards(shop, order),
   ]
 }

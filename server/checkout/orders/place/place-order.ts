@@ -222,13 +222,14 @@ async function writeRequest(request: OrderRequest, found: Goods[], attempt: Atte
 
 /** What must hold before the order is written. It starts nothing of a part of the shop that is switched off at this moment. */
 function firstSteps(
-  { shop, holder, express }: OrderRequest,
+  { shop, holder, express, staff }: OrderRequest,
   method: DeliveryMethod,
   signUp: SignUp | null,
 ): Step[] {
   return [
     ...('pickup' in method ? [stepIfOn(shop.db, 'pickup')] : []),
     ...(signUp ? [stepIfOn(shop.db, 'subscriptions')] : []),
+    ...(staff?.columns.via === 'counter' ? [stepIfOn(shop.db, 'counter')] : []),
     ...(holder ? lockHolder(shop, holder) : []),
     ...(express ? [express.claim] : []),
   ]

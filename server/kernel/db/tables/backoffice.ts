@@ -1,6 +1,8 @@
 /** The tables of imports and of the demo. */
 import type { Generated } from 'kysely'
 import type { ImportAction, ImportKind, ImportState } from '#shared/backoffice/api/imports.ts'
+import type { WebhookType } from '#shared/platform/webhook-events.ts'
+import type { Bit, Versioned } from '../table.ts'
 import type { ImportSource } from '#shared/platform/import-sources.ts'
 
 export type Imports = {
@@ -123,3 +125,43 @@ export type DemoKind =
 
 /** `id` is the file for pages of the menu. */
 export type DemoRows = { kind: DemoKind; id: string }
+
+export type Webhooks = Versioned & {
+  url: string
+  /** JSON list (shared/platform/webhook-events.ts). */
+  events: string
+  /** Sealed (server/platform/keys), like `former_secret`, which signs too until `former_until`. */
+  secret: string
+  former_secret: string | null
+  former_until: string | null
+  is_on: Generated<Bit>
+  /** Why the shop has switched it off. */
+  off_reason: Generated<string>
+  failing_since: string | null
+  /** Nothing is sent before: an instance is sending, or the receiver has asked for a pause. */
+  next_at: string
+}
+
+export type WebhookEvents = {
+  id: string
+  type: WebhookType
+  /** JSON (server/platform/webhooks/events.ts). */
+  about: string
+  /** The only webhook that gets it; null for all that want it. */
+  webhook_id: string | null
+  /** Null until it was written for the webhooks that get the event. */
+  body: string | null
+  occurred_at: string
+}
+
+export type WebhookDeliveries = {
+  id: string
+  webhook_id: string
+  event_id: string
+  state: Generated<'waiting' | 'delivered' | 'failed'>
+  attempts: Generated<number>
+  next_at: string
+  tried_at: string | null
+  status: number | null
+  problem: Generated<string>
+}
