@@ -2,13 +2,21 @@
 
 /** The areas in the order of the form, with what writing there can cause. */
 export const TOKEN_AREAS = {
-  orders: { name: 'Orders', reads: 'Orders, pickup, notes', writes: 'Ship, hand over, notes' },
+  orders: {
+    name: 'Orders',
+    reads: 'Orders with their buyers, pickup, notes',
+    writes: 'Ship, hand over, notes',
+  },
   products: { name: 'Products', reads: 'Products, reviews, codes', writes: 'Prices, stock, texts, codes' },
-  customers: { name: 'Customers', reads: 'Names, addresses, messages', writes: 'Answers to messages' },
-  subscriptions: { name: 'Subscriptions', reads: 'Subscriptions and charges', writes: 'Retries, coffees' },
+  customers: {
+    name: 'Customers',
+    reads: 'Accounts, messages, sign-ups',
+    writes: 'Answers to messages, sign-ups',
+  },
+  subscriptions: { name: 'Subscriptions', reads: 'Subscriptions and charges', writes: 'Prices, coffees' },
   roastery: { name: 'Roastery', reads: 'Plan, green coffee, lots', writes: 'Roasts, weights, lots' },
   content: { name: 'Content', reads: 'Pages, pictures, events', writes: 'Pages, pictures, events, menu' },
-  money: { name: 'Money', reads: 'Books and sales', writes: 'Refunds and labels: money moves' },
+  money: { name: 'Money', reads: 'Books and sales', writes: 'Refunds, labels, charges: money moves' },
 } as const
 
 export type TokenArea = keyof typeof TOKEN_AREAS

@@ -4,6 +4,8 @@ import { nowAt, daysAfter } from '#server/kernel/time/shop-days.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { WEBHOOK_TYPES } from '#shared/platform/webhook-events.ts'
 import { TOKEN_SCOPES, type TokenScope } from '#shared/platform/token-scopes.ts'
+import { scopeOf } from '#server/platform/tokens/scopes.ts'
+import { endpoints } from '#test/inputs.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
@@ -215,6 +217,21 @@ describe('an API token', () => {
     const manager = await signedIn(shop, { role: 'manager' })
     expect((await manager.post('/api/tokens', { ...body, name: 'Manager’s' })).status).toBe(403)
   })
+})
+
+test.each([
+  [
+    'money:write',
+    ['/api/orders/:id/refund', '/api/shippo', '/api/subscriptions/:id/retry', '/api/artshow/:id/payouts'],
+  ],
+  ['customers:read', ['/api/users', '/api/messages', '/api/events/:id/people']],
+  ['orders:read', ['/api/orders/:id', '/api/pickup']],
+] as const)('where money moves or people are named, a token needs %s', (scope, paths) => {
+  const method = scope.endsWith('read') ? 'GET' : 'POST'
+  for (const path of paths) {
+    const found = endpoints.find((each) => each.endpoint.path === path && each.endpoint.method === method)
+    expect(scopeOf(found!.endpoint), path).toBe(scope)
+  }
 })
 
 test('the API’s description names the token and the right that each call needs', async () => {

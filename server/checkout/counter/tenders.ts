@@ -12,7 +12,7 @@ import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { stepsToPaid } from '../orders/place/pay.ts'
-import { daySteps } from './day-of-tender.ts'
+import { daySteps } from '../counter-days/day-of-tender.ts'
 
 /** What staff take for an amount, in cents; the drawer gets `cents` and `roundingCents`. */
 export type Taken = {
