@@ -1,5 +1,6 @@
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
 import { VIA_TEXTS, stateOf } from '#shared/kernel/order-state-names.ts'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeskNav } from '#app/platform/admin/desk-nav.tsx'
@@ -33,6 +34,7 @@ export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInf
         {() => (
           <>
             <p className="facts-line">
+              <strong>{formatDollars(order.totalPrice)}</strong>
               <span>placed on {formatDate(order.createdAt, 'dayAndTime')}</span>
               <span>
                 by {order.user.name}
