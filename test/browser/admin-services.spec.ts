@@ -1,6 +1,7 @@
 /** The outside services: their page with the test of their connection, and Today while one fails. */
 import { expect, type Page } from '@playwright/test'
 import type { adminHome } from '#shared/backoffice/api/admin.ts'
+import type { services } from '#shared/backoffice/api/services.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsOwner } from './steps.ts'
@@ -53,6 +54,33 @@ test('Today names a failing service with the time, the reason and what to do, an
   await expect(alert).toContainText('Emails wait')
   await alert.getByRole('link', { name: 'Test the connection' }).click()
   await expect(page.getByRole('heading', { name: 'Services', level: 1 })).toBeVisible()
+})
+
+test('a service that the environment connects is read-only, with its variables, and a lost key is said', async ({
+  page,
+}) => {
+  await page.route('**/api/services', async (route) => {
+    const answer = await route.fetch()
+    const list = (await answer.json()) as Reply<typeof services.list>
+    list.key.isLost = true
+    Object.assign(list.connections[0]!, {
+      source: 'environment',
+      variables: ['PAYPAL_CLIENT_ID', 'PAYPAL_ENV'],
+    })
+    Object.assign(list.connections[1]!, { source: 'screen', problem: 'Not connected: its key is missing' })
+    await route.fulfill({ json: list })
+  })
+  await page.goto('/admin/services')
+  await expect(page.getByRole('alert').first()).toContainText('their key is missing')
+  const payments = page.getByRole('list', { name: 'Services' }).locator('#payments')
+  await payments.getByText('Connect PayPal').click()
+  await expect(payments).toContainText('PAYPAL_CLIENT_ID, PAYPAL_ENV')
+  await expect(payments.getByRole('form')).toHaveCount(0)
+  const shipping = page.locator('#shipping')
+  await shipping.getByText('Connect Shippo').click()
+  await expect(shipping.getByRole('alert')).toContainText('its key is missing')
+  await expect(shipping.getByRole('form')).toBeVisible()
+  await expectAccessible(page, 'the services with a lost key')
 })
 
 type Home = Reply<typeof adminHome.today>

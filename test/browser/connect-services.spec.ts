@@ -203,8 +203,11 @@ test('a new owner connects PayPal, Shippo, Mapbox and mail on screen, with wrong
         .locator('summary')
         .filter({ hasText: `News from ${by}` })
         .click()
+      const [typed] = await service.getByRole('form').locator('input[type=password]').all()
+      await typed!.fill('half a secret')
       await service.getByRole('button', { name: 'Make the webhook' }).click()
       await expect(service).toContainText(`${by} sends its news to this shop.`)
+      await expect(typed!).toHaveValue('half a secret')
     })
   expect(shippo.hooks()).toHaveLength(1)
 

@@ -32,9 +32,15 @@ export function Connection({ of: saved }: { of: Saved }) {
   return (
     <div className="stack-2">
       {saved.problem === '' ? null : <Alert tone="danger">{saved.problem}</Alert>}
-      <Form key={saved.version} of={saved} />
+      <Form key={shownIn(saved)} of={saved} />
     </div>
   )
+}
+
+/** What the form shows of a connection. What the shop itself changes, such as the id of a webhook, leaves typed texts alone. */
+function shownIn({ service, source, fields, secrets }: Saved): string {
+  const values = SERVICE_FIELDS[service].map(({ name }) => fields[name] ?? secrets[name] ?? '')
+  return [source, ...values].join('\n')
 }
 
 /** Read-only: the shop does not write where it is installed. */
@@ -66,9 +72,10 @@ function Form({ of: saved }: { of: Saved }) {
   const by = BY[service]
   const ref = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
-  const { test, save, remove, tested, forget } = useConnection(saved, (found) =>
-    showProblems(ref.current, found),
-  )
+  const { test, save, remove, tested, forget } = useConnection(saved, {
+    show: (found) => showProblems(ref.current, found),
+    reset: () => ref.current?.reset(),
+  })
   const isBusy = test.isPending || save.isPending || remove.isPending
   const submit = (event: FormEvent<HTMLFormElement>, send: typeof test.mutate | typeof save.mutate) => {
     event.preventDefault()
@@ -201,7 +208,10 @@ function keptText(end: string): string {
 }
 
 /** Tests, saves and removes a connection. The result of a test is dropped when something else is typed. */
-function useConnection(saved: Saved, show: (found: Record<string, string>) => void) {
+function useConnection(
+  saved: Saved,
+  { show, reset }: { show: (found: Record<string, string>) => void; reset: () => void },
+) {
   const { service, version } = saved
   const by = BY[service]
   const client = useQueryClient()
@@ -220,6 +230,7 @@ function useConnection(saved: Saved, show: (found: Record<string, string>) => vo
   }
   const keep = (text: string) => (now: Saved) => {
     toast.success(text)
+    reset()
     return replaceConnection(client, now)
   }
   const onMutate = () => {

@@ -16,8 +16,8 @@ import type { SavedConnection } from '#server/platform/service-connections.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { lockOwners } from '#server/people/users/users.ts'
-import { modeOf } from '../today/services.ts'
 import { enteredOf, type Entered } from './entered.ts'
+import { modeOf } from './mode.ts'
 import { tryConnection } from './try.ts'
 
 export const SERVICE_NAMES: Record<ConnectedService, string> = {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startPaypalSandbox, type PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { post } from '#sandbox/paypal/rest.testing.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#sandbox/shippo/shippo.ts'
+import type { GoingLive } from '#shared/backoffice/api/going-live.ts'
 import type { ServiceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
 import { credentials } from '#server/providers/paypal/client.testing.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
@@ -43,6 +44,12 @@ const moveTo = (origin: string) => {
 }
 
 const list = async (path: string) => (await owner.get(path)).body as ServiceWebhooks
+/** Where PayPal still sends its news, as Today says it. */
+const newsAt = async () => (await owner.get('/api/desk/services')).body[0].newsAt as string | undefined
+const missing = async (item: string) => {
+  const { items } = (await owner.get('/api/setup/going-live')).body as GoingLive
+  return items.find((each) => each.item === item)?.note
+}
 const addOther = (url: string) => {
   const body = { url, event_types: [{ name: 'PAYMENT.CAPTURE.COMPLETED' }] }
   return post(paypal.apiBase, '/v1/notifications/webhooks', JSON.stringify(body))
@@ -71,7 +78,11 @@ describe('at PayPal', () => {
   test('a changed address of the shop is noticed, and one press moves the webhook', async () => {
     await connectPaypal()
     const before = (await owner.put(PAYPAL)).body as ServiceWebhooks
+    expect(await newsAt()).toBe(undefined)
+    expect(await missing('paymentNews')).toBe('')
     moveTo('https://new.example')
+    expect(await newsAt()).toBe(ORIGIN)
+    expect(await missing('paymentNews')).toBe(`The webhook still leads to ${ORIGIN}`)
     expect(await list(PAYPAL)).toMatchObject({
       state: 'elsewhere',
       address: 'https://new.example/api/paypal/webhook',
@@ -79,6 +90,7 @@ describe('at PayPal', () => {
     const moved = (await owner.put(PAYPAL)).body as ServiceWebhooks
     expect(moved).toMatchObject({ state: 'ready', webhooks: [{ id: before.webhooks[0]!.id, isOurs: true }] })
     expect(moved.webhooks).toHaveLength(1)
+    expect([await newsAt(), await missing('paymentNews')]).toEqual([undefined, ''])
   })
 
   test('an eleventh webhook is refused with what to do; after one is removed, the press works', async () => {
@@ -94,6 +106,27 @@ describe('at PayPal', () => {
     const removed = await owner.delete(`${PAYPAL}/${webhooks[0]!.id}`)
     expect((removed.body as ServiceWebhooks).webhooks).toHaveLength(9)
     expect((await owner.put(PAYPAL)).body).toMatchObject({ state: 'ready' })
+  })
+
+  test('the webhook is remembered when the secret is saved again, and not for another app', async () => {
+    await connectPaypal()
+    await owner.put(PAYPAL)
+    const saved = async () => (await owner.get('/api/services')).body.connections[0]
+    const { version, fields } = await saved()
+    const again = { environment: 'live', ...credentials, merchantId: '' }
+    expect((await owner.put('/api/services/payments', { version, fields: again })).status).toBe(200)
+    expect((await saved()).fields).toMatchObject({ webhookId: fields.webhookId, webhookOrigin: ORIGIN })
+    const other = await startPaypalSandbox({
+      clientId: 'other-app',
+      clientSecret: 'other-secret',
+      webhookId: null,
+    })
+    shop.shop.config.serviceAddresses.paypal = other.apiBase
+    const values = { ...again, clientId: 'other-app', clientSecret: 'other-secret' }
+    const changed = await owner.put('/api/services/payments', { version: version + 1, fields: values })
+    expect(changed.body.fields).toMatchObject({ clientId: 'other-app', webhookId: '' })
+    expect(await list(PAYPAL)).toMatchObject({ state: 'missing', webhooks: [] })
+    await other.close()
   })
 
   test('the shop’s own webhook is not removed, and an unknown one is already gone', async () => {

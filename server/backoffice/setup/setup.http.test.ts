@@ -45,6 +45,7 @@ test('an item is done as soon as the shop has its data', async () => {
   await shop.sell({ name: 'Own Coffee' })
   expect((await items()).product).toEqual({ item: 'product', state: 'done', note: 'Own Coffee' })
   expect((await olive.put('/api/setup/seen', {})).status).toBe(200)
+  expect((await olive.put('/api/parts/reviews', { state: 'on', version: 0 })).status).toBe(200)
   expect(await openItems()).toEqual(['shipping', 'sender', 'mail', 'payments'])
 })
 

@@ -1,11 +1,11 @@
 /** The state of the external services, according to their last calls or a test. */
 import { SERVICES, SIDE_CALLS, type ServiceState } from '#shared/backoffice/api/admin.ts'
 import { noteTestedMail, testMail } from '#server/mail/sending/test-mail.ts'
-import type { Services } from '#server/providers/connect.ts'
 import { KINDS, type Outcome, type Watched } from '#server/providers/circuit.ts'
 import { appleDomainProblem } from '#server/payments/checks/apple-domain.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { checkStore } from '#server/platform/storage/watch-store.ts'
+import { modeOf } from '../services/mode.ts'
 import { knownWebhook } from '../services/own-webhook.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 
@@ -103,19 +103,4 @@ function alsoFailing(shop: Shop, service: Service): NonNullable<ServiceState['al
     const nextTryAt = hasCircuit ? shop.circuits[calls].nextTryAt() : null
     return [{ calls, at, since, problem: problem.slice(0, MAX_CHARACTERS), nextTryAt }]
   })
-}
-
-/** Whether calls go to the live service, to a test account there, or to our sandbox, or whether it is not connected. */
-export function modeOf({ providers, services }: Shop, service: Service): ServiceState['mode'] {
-  if (service === 'storage') return 'live'
-  const { mode } = providers[service]
-  return mode === 'live' ? MODES[service](services) : mode
-}
-
-/** Whether the shop's account at the provider is a test account. */
-const MODES: Record<Exclude<Service, 'storage'>, (services: Services) => 'live' | 'test'> = {
-  payments: ({ paypal }) => (paypal?.environment === 'sandbox' ? 'test' : 'live'),
-  shipping: ({ shippo }) => (shippo?.token.startsWith('shippo_test_') ? 'test' : 'live'),
-  mail: () => 'live',
-  maps: () => 'live',
 }
