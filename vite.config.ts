@@ -60,7 +60,7 @@ export default defineConfig({
                 // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/platform\/(ui\/(?!day|field|password|form-text|use-problems|use-typed)|api|orders\/(vacation-note|next-delivery))|\/shared\/(catalog\/api\/products|content\/api\/brew-guides|roastery\/api\/delivery)/,
+                  test: /\/app\/platform\/(ui\/(?!day|field|weight-input|password|form-text|use-problems|use-typed)|api|orders\/(vacation-note|next-delivery))|\/shared\/(catalog\/api\/products|content\/api\/brew-guides|roastery\/api\/delivery)/,
                   minShareCount: 2,
                 },
                 // Only for pages of signed-in users, and with the list of admin pages.
@@ -80,6 +80,12 @@ export default defineConfig({
                 {
                   name: 'forms',
                   test: /\/app\/platform\/(messages|ui\/(password-field|form-text|use-problems)|session\/drafts)|\/shared\/mail\/api\/messages/,
+                  minShareCount: 2,
+                },
+                // Pages that take a payment without a cart load all of it.
+                {
+                  name: 'paying',
+                  test: /\/app\/(platform|checkout)\/.*\/(use-paypal|use-prepaid-order|guest|sandbox-note|poster)\./,
                   minShareCount: 2,
                 },
                 // Also for pages that compare coffees and sell none.

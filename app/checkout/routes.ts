@@ -8,6 +8,8 @@ export const checkoutPages: RouteConfigEntry[] = [
   route('admin/orderlist/:pageNumber?', 'checkout/admin/order/order-list.tsx'),
   route('admin/pickup', 'checkout/admin/pickup/pickup.tsx'),
   route('admin/counter', 'checkout/admin/counter/counter.tsx'),
+  route('admin/receipt/:id', 'checkout/admin/counter/receipt.tsx'),
+  route('admin/new-order', 'checkout/admin/counter/new-order.tsx'),
   route('admin/counter-days/:pageNumber?', 'checkout/admin/counter/day-list.tsx'),
   route('admin/counter-day/:id', 'checkout/admin/counter/day.tsx'),
   route('admin/packing/:id', 'checkout/order/packing.tsx'),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { counter } from '#shared/checkout/api/counter.ts'
 import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterReceipt } from '#shared/checkout/api/counter-receipt.ts'
 import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { discounts } from '#shared/checkout/api/discounts.ts'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
@@ -19,6 +20,7 @@ import { addAddress, changeAddress, listAddresses, removeAddress } from './addre
 import { findPeople } from './counter/people.ts'
 import { placeForBuyer } from './counter/place.ts'
 import { quoteForBuyer } from './counter/price.ts'
+import { mailReceipt } from './counter/receipt.ts'
 import { readSale } from './counter/sale.ts'
 import { mailLinkAgain, takePayment } from './counter/take.ts'
 import { closeDay, correctDay, listDays, readDay } from './counter-days/close-day.ts'
@@ -65,6 +67,10 @@ export function serveCheckout(app: FastifyInstance, serving: Serving): void {
     ofCart: ({ shop, body }) => cartDelivery(shop, body.orderItems),
   })
   serve(app, serving, discounts, discountRoutes)
+  serve(app, serving, counterReceipt, {
+    mail: ({ shop, user, params, body, http }) =>
+      mailReceipt(shop, user, params.id, body, http.idempotencyKey),
+  })
   serve(app, serving, counterDays, counterDayRoutes)
   serve(app, serving, counterGoods, { list: ({ shop, query }) => listCounterGoods(shop, query) })
 }

@@ -68,7 +68,7 @@ test('three renewals are made, charged and dated, each once, at the price of the
   expect(mails.filter((kind) => kind === 'notice').length).toBeGreaterThanOrEqual(3)
   const [from, to] = [-30, 0].map((ahead) => dayOf(new Date(shop.clock.now().getTime() + ahead * DAY)))
   const { text } = await (await shop.admin()).get(`/api/orders/export?from=${from}&to=${to}`)
-  expect(text.split('\r\n').find((row) => row.includes(made[2]!.order_id!))).toMatch(/,yes,PayPal,$/)
+  expect(text.split('\r\n').find((row) => row.includes(made[2]!.order_id!))).toMatch(/,yes,PayPal,,web,,$/)
 })
 
 test('without consent to the current terms, no order is placed', async () => {

@@ -6,7 +6,7 @@
 import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
-import { daySpanOf } from '#shared/platform/resources/days.ts'
+import { daySpanOf } from '#shared/kernel/days.ts'
 
 /** Days in the shop's time zone, both included. */
 export type BestDays = { from: string; to: string }

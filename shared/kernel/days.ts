@@ -58,3 +58,13 @@ export function timeText(time: string): string {
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
   return `${hour % 12 || 12}${minutes}\u00a0${hour < 12 ? 'AM' : 'PM'}\u00a0${timeZoneAbbreviation()}`
 }
+
+/** More than any coffee keeps its taste. */
+const MOST_DAYS = 365
+
+/** The two numbers of '7-35', the first one not larger; null for any other text. */
+export function daySpanOf(span: string): readonly [from: number, to: number] | null {
+  const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(span) ?? []
+  if (from === undefined || to === undefined) return null
+  return Number(from) <= Number(to) && Number(to) <= MOST_DAYS ? [Number(from), Number(to)] : null
+}

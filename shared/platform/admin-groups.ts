@@ -32,9 +32,16 @@ export const GROUPS = [
     title: 'Orders',
     pages: [
       { title: 'Orders', to: '/admin/orderlist', subject: 'order', also: /^\/order\// },
+      { title: 'New order', to: '/admin/new-order', tabOf: 'Orders' },
       { title: 'To ship', to: '/admin/shipping', also: /^\/admin\/packing\//, access: 'packer' },
       { title: 'Pickup', to: '/admin/pickup', part: 'pickup', access: 'staff' },
-      { title: 'Counter', to: '/admin/counter', access: 'barista', part: 'counter' },
+      {
+        title: 'Counter',
+        to: '/admin/counter',
+        also: /^\/admin\/receipt\//,
+        access: 'barista',
+        part: 'counter',
+      },
       {
         title: 'Subscriptions',
         tab: 'Subscribers',

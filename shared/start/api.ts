@@ -20,6 +20,7 @@ import { guests } from '#shared/people/api/guests.ts'
 import { maps } from '#shared/checkout/api/maps.ts'
 import { adminHome } from '#shared/backoffice/api/admin.ts'
 import { counterDays } from '#shared/checkout/api/counter-days.ts'
+import { counterReceipt } from '#shared/checkout/api/counter-receipt.ts'
 import { counterGoods } from '#shared/checkout/api/counter-goods.ts'
 import { delivery } from '#shared/roastery/api/delivery.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
@@ -111,6 +112,7 @@ export const api = {
   pickup,
   counterDays,
   counterGoods,
+  counterReceipt,
   roastDay,
   promises,
   giftCards,

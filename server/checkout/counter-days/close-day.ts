@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Body, Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { counterDays, CounterDay, ListedDay } from '#shared/checkout/api/counter-days.ts'
+import type { TenderKind } from '#shared/checkout/tenders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
@@ -95,42 +96,75 @@ async function findDay(db: Db, id: string): Promise<CounterDayRow> {
   return day
 }
 
-/** The cents of a day besides its start: sales and refunds by tender, and cash without an order. */
-type Sums = { movedCents: number; correctedCents: number }
+/** The cents of a day besides its start. Money that was given back is negative. */
+type Sums = {
+  sales: number
+  cash: { salesCents: number; refundsCents: number; roundingCents: number }
+  machine: { salesCents: number; refundsCents: number }
+  /** Cash without an order. */
+  movedCents: number
+  correctedCents: number
+}
 
 async function sumsOf(db: Db, id: string): Promise<Sums> {
-  const moves = await db
-    .selectFrom('counter_moves')
-    .where('day_id', '=', id)
-    .groupBy('kind')
-    .select((eb) => ['kind', eb.fn.sum<number>('cents').as('cents')])
-    .execute()
-  const sum = (kinds: (kind: string) => boolean) =>
-    moves.reduce((all, { kind, cents }) => all + (kinds(kind) ? cents : 0), 0)
+  const [moves, tenders] = await Promise.all([
+    db
+      .selectFrom('counter_moves')
+      .where('day_id', '=', id)
+      .groupBy('kind')
+      .select((eb) => ['kind', eb.fn.sum<number>('cents').as('cents')])
+      .execute(),
+    db
+      .selectFrom('tenders')
+      .where('counter_day_id', '=', id)
+      .groupBy(['kind', sql`case when cents > 0 then 1 else 0 end`])
+      .select((eb) => [
+        'kind',
+        sql<0 | 1>`case when cents > 0 then 1 else 0 end`.as('is_sale'),
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.sum<number>('cents').as('cents'),
+        eb.fn.sum<number>('rounding_cents').as('rounding_cents'),
+      ])
+      .execute(),
+  ])
+  const corrected = moves.find(({ kind }) => kind === 'correction')?.cents ?? 0
+  const of = (kind: TenderKind, isSale: 0 | 1) =>
+    tenders.find((each) => each.kind === kind && each.is_sale === isSale)?.cents ?? 0
   return {
-    movedCents: sum((kind) => kind !== 'correction'),
-    correctedCents: sum((kind) => kind === 'correction'),
+    sales: tenders.reduce((sum, { is_sale: isSale, count }) => sum + isSale * count, 0),
+    cash: {
+      salesCents: of('cash', 1),
+      refundsCents: of('cash', 0),
+      roundingCents: tenders.reduce((sum, { rounding_cents: cents }) => sum + cents, 0),
+    },
+    machine: { salesCents: of('machine', 1), refundsCents: of('machine', 0) },
+    movedCents: moves.reduce((sum, { cents }) => sum + cents, 0) - corrected,
+    correctedCents: corrected,
   }
 }
 
 /** What should be in the drawer, in cents. */
-function expectedOf({ start_cents: start }: CounterDayRow, { movedCents }: Sums): number {
-  return start + movedCents
+function expectedOf({ start_cents: start }: CounterDayRow, { cash, movedCents }: Sums): number {
+  return start + cash.salesCents + cash.refundsCents + cash.roundingCents + movedCents
 }
 
 /** A day with its sums. Throws 404. */
 export async function readDay({ db }: Shop, id: string): Promise<CounterDay> {
   const day = await findDay(db, id)
-  const sums = await sumsOf(db, id)
+  const { sales, cash, machine, correctedCents } = await sumsOf(db, id)
   return {
-    ...toListed(day, sums.correctedCents),
+    ...toListed(day, correctedCents),
     start: toDollars(day.start_cents),
     left: day.left_cents === null ? null : toDollars(day.left_cents),
     taken: toDollars(day.taken_cents),
     note: day.note,
-    sales: 0,
-    cash: { sales: 0, refunds: 0, rounding: 0 },
-    machine: { sales: 0, refunds: 0 },
+    sales,
+    cash: {
+      sales: toDollars(cash.salesCents),
+      refunds: toDollars(cash.refundsCents),
+      rounding: toDollars(cash.roundingCents),
+    },
+    machine: { sales: toDollars(machine.salesCents), refunds: toDollars(machine.refundsCents) },
     moves: await movesOf(db, id),
   }
 }

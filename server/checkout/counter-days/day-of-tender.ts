@@ -2,8 +2,17 @@
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { TenderRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { lockDay } from './days.ts'
 
-/** The last steps of a sale and of a refund by hand: they count the tender in the open counter day, if there is one. */
-export function daySteps(_shop: Pick<Shop, 'db'>, _tender: Pick<TenderRow, 'id'>): Step[] {
-  return []
+/**
+ * The last steps of a sale and of a refund by hand: they count the tender in the open counter day, and open one if there is
+ * none.
+ */
+export function daySteps(shop: Pick<Shop, 'db' | 'clock'>, tender: Pick<TenderRow, 'id' | 'actor'>): Step[] {
+  const { db } = shop
+  const open = db.selectFrom('counter_days').select('id').where('closed_at', 'is', null)
+  return [
+    ...lockDay(shop, tender.actor),
+    { query: db.updateTable('tenders').set({ counter_day_id: open }).where('id', '=', tender.id) },
+  ]
 }

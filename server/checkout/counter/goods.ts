@@ -1,6 +1,8 @@
 /** The goods that staff choose from when they sell at the counter or place an order by phone. */
+import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { counterGoods, CounterGoods } from '#shared/checkout/api/counter-goods.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { grindsOf } from '#shared/platform/grinds.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { availableCount, labelOf } from '#shared/kernel/sizes.ts'
@@ -11,6 +13,8 @@ import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 const MOST = 120
+
+const COFFEE_FIRST = sql`case when category = ${COFFEE_BEANS} then 0 else 1 end`
 
 /** The goods on sale whose names have all words of the keyword, or of which a size has it as its SKU. */
 export async function listCounterGoods(
@@ -66,6 +70,7 @@ function readSizes(db: Db, keyword: string) {
         ]),
       ),
     )
+    .orderBy(COFFEE_FIRST)
     .orderBy('category')
     .orderBy('name')
     .orderBy('id')
@@ -77,6 +82,7 @@ function readSizes(db: Db, keyword: string) {
     .where('products.id', 'in', products)
     .select(['products.id as product_id', 'name', 'category', 'whole_bean_only', 'is_roasted_to_order'])
     .select(['product_sizes.id', 'label', 'grams', 'sku', 'price_cents', 'count_in_stock'])
+    .orderBy(COFFEE_FIRST)
     .orderBy('category')
     .orderBy('name')
     .orderBy('products.id')

@@ -1,7 +1,8 @@
 /** The mails to guests that are not about a single order, and the invitation to the staff. */
 import type { Business } from '#shared/platform/business.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { ROLE_TEXTS, type StaffRole } from '#shared/kernel/roles.ts'
+import { ROLE_TEXTS } from '#shared/kernel/role-texts.ts'
+import type { StaffRole } from '#shared/kernel/roles.ts'
 import { recentGuestOrders } from '#server/people/account/guest-orders.ts'
 import { signInvitation } from '#server/people/staff/invitations.ts'
 import { signAccountLink } from '#server/people/users/guest-account.ts'

@@ -67,6 +67,8 @@ export type OrderContext = {
     | 'recipient'
     | 'gift_note'
     | 'is_pickup'
+    | 'is_taken'
+    | 'paid_at'
     | 'shipping_service'
     | 'shipping_cents'
     | 'tax_cents'
@@ -132,10 +134,9 @@ function orderBill({ row, order, origin }: OrderContext): Part {
       ] as const,
   )
   const discount = discountRow(order)
-  const shipping = [
-    [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)],
-    ['Tax', formatCents(row.tax_cents)],
-  ] as const
+  const tax = ['Tax', formatCents(row.tax_cents)] as const
+  const sent = [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)] as const
+  const shipping = row.is_taken ? [tax] : [sent, tax]
   const sums = [...(discount ? [discount] : []), ...(row.is_gift_card ? [] : shipping)]
   return bill(goods, sums, ['Total', formatCents(row.total_cents)])
 }

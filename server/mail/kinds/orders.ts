@@ -1,6 +1,7 @@
 /** The mails about an order. They show the state of the order when the mail is sent. */
 import { buysSubscription } from '#shared/checkout/gift-cards.ts'
 import { capitalized } from '#shared/kernel/counts.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
@@ -16,6 +17,7 @@ import {
   mailToShop,
   nameOf,
   orderDetails,
+  paidBill,
   promise,
   roastDates,
   sandboxNotice,
@@ -292,6 +294,25 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         'The time to pay ran out',
         `Your order of a ${prepaid(context)} was not paid by ${deadline(context)}, so it is closed.`,
       ),
+  },
+
+  // Without a link to the order: the address may be mistyped, and is not that of the buyer.
+  'order-receipt': {
+    isWhole: true,
+    content: (context) => ({
+      preview: `You paid ${total(context)} for order No. ${context.order.number}. Thank you.`,
+      title: 'Your receipt',
+      parts: [
+        intro(context, 'text'),
+        facts([
+          ['Order', `No. ${context.order.number}`],
+          ['Paid', context.row.paid_at ? formatDate(context.row.paid_at, 'dayAndTime') : ''],
+        ]),
+        ...paidBill(context),
+        contactPart(context),
+      ],
+      why: 'You get this email because you asked for a receipt. It is only about this order.',
+    }),
   },
 
   'order-refunded': {

@@ -62,6 +62,8 @@ export async function sampleOrder(
       is_gift_card: 0,
       gift_card_cents: 0,
       is_pickup: isPickup ? 1 : 0,
+      is_taken: 0,
+      paid_at: isoIn(shop.clock, 0),
       recipient: which === 'recipient' ? 'Sam Rivera' : null,
       shipping_service: 'USPS Ground Advantage',
       shipping_cents: isPickup ? 0 : TOTALS.shipping_cents,

@@ -68,12 +68,17 @@ export async function requireOn(tx: Db, { config }: Pick<Shop, 'config'>, part: 
 /** The same as a step of `allOrNone`: it changes its one row only while the part is on. */
 export function stepIfOn(db: Db, part: PartId): Step {
   const isState = (state: PartState) => `%"${part}":"${state}"%`
+  const unsaved = { id: PARTS.id, version: 0, value: '{}', updated_at: '1970-01-01T00:00:00.000Z' }
   const query = db
-    .updateTable('settings')
-    .set((eb) => ({ version: eb.ref('version') }))
-    .where('id', '=', PARTS.id)
-    .where('value', 'not like', isState('closing'))
-    .where('value', 'not like', isState('off'))
+    .insertInto('settings')
+    .values(unsaved)
+    .onConflict((taken) =>
+      taken
+        .column('id')
+        .doUpdateSet((eb) => ({ version: eb.ref('settings.version') }))
+        .where('settings.value', 'not like', isState('closing'))
+        .where('settings.value', 'not like', isState('off')),
+    )
   return { query, rows: 1 }
 }
 

@@ -212,6 +212,20 @@ export const ORDER_MAILS = {
       },
     },
   },
+  'order-receipt': {
+    name: 'Receipt',
+    subject: 'Your receipt for {order} No. {number}',
+    edited: {
+      title: 'Receipt',
+      when: 'When a buyer asks for it at the counter',
+      cases: {
+        text: introduction(
+          { placeholders: ['number', 'order', 'total'] },
+          'Thank you for coming by. This is the receipt for what you bought.',
+        ),
+      },
+    },
+  },
   'order-refunded': {
     name: 'Refund',
     subject: 'A refund for your {order} No. {number}',

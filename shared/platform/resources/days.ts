@@ -1,6 +1,6 @@
 /** Kinds of fields for days, and for days with a time. Such texts sort by time. */
 import * as z from 'zod/mini'
-import { isDay } from '#shared/kernel/days.ts'
+import { daySpanOf, isDay } from '#shared/kernel/days.ts'
 import type { About } from './described.ts'
 import { inSentence, ruledText } from './kinds.ts'
 
@@ -53,9 +53,6 @@ export function optionalDayTime<C extends string>(label: string, about: About<C>
   }
 }
 
-/** More than any coffee keeps its taste. */
-const MOST_DAYS = 365
-
 /**
  * Optional days after an event, from and to: '7-35'. Empty if there are none. Forms and CSV files have '7 to 35', because
  * spreadsheets take '5-28' for a date.
@@ -81,13 +78,6 @@ export function daySpan<C extends string>(label: string, about: About<C>) {
 
 function spanText(span: string): string {
   return span.replace('-', ' to ')
-}
-
-/** The two numbers of '7-35', the first one not larger; null for any other text. */
-export function daySpanOf(span: string): readonly [from: number, to: number] | null {
-  const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(span) ?? []
-  if (from === undefined || to === undefined) return null
-  return Number(from) <= Number(to) && Number(to) <= MOST_DAYS ? [Number(from), Number(to)] : null
 }
 
 /** '7 to 35 days' -> '7-35'. A text that is not two numbers stays, and the server refuses it. */

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { counterDays, type CounterDay, type CounterMove } from '#shared/checkout/api/counter-days.ts'
-import { counted as countedText } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { sumOfDollars } from '#shared/kernel/pricing.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -100,7 +99,7 @@ function factsOf(day: CounterDay): Record<string, ReactNode> {
     'Corrected by': some(moved('correction')),
     Difference: difference === null ? null : <Difference of={difference} />,
     'To the bank': some(taken),
-    Sales: countedText(sales, 'sale'),
+    Sales: String(sales),
     'Card machine': some(machine.sales),
     'Given back on cards': some(machine.refunds),
     Note: day.note || null,

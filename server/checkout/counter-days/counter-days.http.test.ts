@@ -1,15 +1,17 @@
 /** The days of the counter: started, cash paid in and out, counted, closed and corrected. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
+import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { soldAtCounter } from '../counter/counter.testing.ts'
 
 let shop: TestShop
 let owner: SignedInVisitor
 let bo: SignedInVisitor
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({ env: MAIL_SETTINGS })
   owner = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   bo = await signedIn(shop, { name: 'Bo Barista', role: 'barista' })
 })
@@ -18,6 +20,7 @@ afterAll(async () => {
   await shop.close()
 })
 beforeEach(async () => {
+  await shop.db.updateTable('tenders').set({ counter_day_id: null }).execute()
   await shop.db.deleteFrom('counter_moves').execute()
   await shop.db.deleteFrom('counter_days').execute()
 })
@@ -26,6 +29,8 @@ const start = (amount: number, staff: Visitor = bo) => staff.post('/api/counter-
 const pay = (kind: 'in' | 'out', amount: number, reason = 'Milk') =>
   bo.post('/api/counter-day/moves', { kind, amount, reason })
 const openDay = async () => (await bo.get('/api/counter-day')).body.open
+
+const oneOf = async (priceCents: number) => [{ _id: await shop.sell({ priceCents }), qty: 1 }]
 
 async function close(counted: number, more: object = {}, staff: Visitor = bo) {
   const { _id, version } = await openDay()
@@ -200,4 +205,70 @@ test('cash during a close is in the closed day or in the next one, and in one of
     }
     if (await openDay()) await close(111)
   }
+})
+
+test('the close is the start plus the cash of the sales less what was given back, and cards apart', async () => {
+  await start(100)
+  const sold = await soldAtCounter(bo, await oneOf(1000))
+  await soldAtCounter(bo, await oneOf(1000), {
+    payment: { by: 'tender', tender: { kind: 'machine', lastFour: '4242' } },
+  })
+  await soldAtCounter(bo, await oneOf(1000), {
+    payment: { by: 'tender', tender: { kind: 'cash', received: 20 } },
+  })
+  const refund = await owner.post(`/api/orders/${sold._id}/refund`, { amount: 4 })
+  expect(refund.status, refund.text).toBeLessThan(300)
+  await pay('out', 2)
+  const { body } = await close(114.2)
+  expect(body).toMatchObject({
+    sales: 3,
+    cash: { sales: 20.2, refunds: -4, rounding: 0 },
+    machine: { sales: 10.1, refunds: 0 },
+    expected: 114.2,
+    difference: 0,
+  })
+  const later = await owner.post(`/api/orders/${sold._id}/refund`, { amount: 1 })
+  expect(later.status, later.text).toBeLessThan(300)
+  expect((await owner.get(`/api/counter-days/${body._id}`)).body).toEqual(body)
+  expect(await openDay()).toMatchObject({ start: 114.2 })
+  expect((await close(113.2)).body).toMatchObject({ cash: { sales: 0, refunds: -1 }, difference: 0 })
+})
+
+test('each sale during a close is in one day, and each close is the sum of its sales', async () => {
+  await start(50)
+  const ids = await Promise.all(Array.from({ length: 6 }, () => shop.sell({ priceCents: 1000 })))
+  const { _id, version } = await openDay()
+  const all = await Promise.all([
+    ...ids.slice(0, 3).map((id) => soldAtCounter(bo, [{ _id: id, qty: 1 }])),
+    bo.post('/api/counter-day/close', { _id, version, counted: 50 }),
+    ...ids.slice(3).map((id) => soldAtCounter(owner, [{ _id: id, qty: 1 }])),
+  ])
+  expect(all.length).toBe(7)
+  if (await openDay()) await close(60)
+  const days = await shop.db.selectFrom('counter_days').selectAll().execute()
+  const tenders = await shop.db.selectFrom('tenders').selectAll().execute()
+  const counted = tenders.filter(({ counter_day_id: day }) => day !== null)
+  expect(counted.length).toBe(6)
+  for (const day of days) {
+    const sales = counted.filter(({ counter_day_id: id }) => id === day.id)
+    expect(day.expected_cents).toBe(day.start_cents + sales.reduce((sum, { cents }) => sum + cents, 0))
+  }
+})
+
+test('the receipt of a sale is mailed to the address that the buyer names, once for a double press', async () => {
+  const mails = mailboxOf(shop)
+  const { _id, number } = await soldAtCounter(bo, [{ _id: await shop.sell({ name: 'Guji' }), qty: 2 }])
+  const send = () =>
+    bo.post(
+      `/api/counter/orders/${_id}/receipt`,
+      { email: 'Receipt@example.com' },
+      { 'idempotency-key': 'one-receipt' },
+    )
+  expect((await Promise.all([send(), send()])).map(({ status }) => status)).toEqual([200, 200])
+  const found = await mails.newMailsTo('receipt@example.com')
+  expect(found.length).toBe(1)
+  expect(found[0]!.subject).toBe(`Your receipt for order No. ${number}`)
+  for (const part of ['2 × Guji', 'Cash', 'Tax', 'Total']) expect(found[0]!.text).toContain(part)
+  expect(found[0]!.text).not.toContain('/order/')
+  expect((await bo.post(`/api/counter/orders/${_id}/receipt`, { email: 'x' })).status).toBe(400)
 })

@@ -1,0 +1,220 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  counter,
+  MAX_LINK_DAYS,
+  type CounterQuote,
+  type CounterSale,
+  type TenderBody,
+} from '#shared/checkout/api/counter.ts'
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import { counted } from '#shared/kernel/counts.ts'
+import { formatDollars } from '#shared/kernel/pricing.ts'
+import { call, fieldsIn } from '#app/platform/api/call.ts'
+import { refresh } from '#app/platform/api/query.ts'
+import { useSendOnce } from '#app/platform/api/send-once.ts'
+import { AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { SelectField } from '#app/platform/ui/field.tsx'
+import { toast } from '#app/platform/ui/toast.tsx'
+import counterStyles from './counter.module.css'
+import { DeliveryChoice, type Place } from './delivery.tsx'
+import { ExtraFields, extrasIn, NO_EXTRAS, type Extras } from './extras.tsx'
+import styles from './new-order.module.css'
+import { CashStep, MachineStep, type Way } from './payment-steps.tsx'
+import { Shelf } from './shelf.tsx'
+import { SaleTotals, TicketLines } from './ticket-lines.tsx'
+import { useQuote, type QuoteBody } from './use-quote.ts'
+import { orderItemsOf, shownOf, useTicket, type Ticket } from './use-ticket.ts'
+import { NO_BUYER, personOf, Who, type Buyer } from './who.tsx'
+
+/** Staff place an order for someone who calls, or who stands before them. */
+export default function NewOrder() {
+  return <AdminPage>{() => <Form />}</AdminPage>
+}
+
+const SHIP: Place = { kind: 'ship', address: null }
+
+function Form() {
+  const ticket = useTicket()
+  const [buyer, setBuyer] = useState<Buyer>(NO_BUYER)
+  const [place, setPlace] = useState<Place>(SHIP)
+  const [extras, setExtras] = useState<Extras>(NO_EXTRAS)
+  const request = requestOf(ticket, buyer, place, extras)
+  const quote = useQuote(request)
+  const placing = usePlacing()
+  const choose = (next: Buyer) => {
+    setBuyer(next)
+    if (next.candidate && place.kind === 'ship') setPlace(SHIP)
+  }
+  return (
+    <div className={styles.columns}>
+      <div className="stack-6 may-shrink">
+        <section aria-labelledby="who">
+          <h2 id="who">For whom</h2>
+          <Who buyer={buyer} change={choose} problems={fieldsIn(placing.error)} />
+        </section>
+        <div className={styles.shelf}>
+          <Shelf ticket={ticket} />
+        </div>
+        <section aria-labelledby="delivery">
+          <h2 id="delivery">Delivery</h2>
+          <DeliveryChoice
+            key={buyer.candidate?.email ?? ''}
+            place={place}
+            start={buyer.candidate?.address ?? {}}
+            change={setPlace}
+            quote={quote.data}
+          />
+        </section>
+        <section aria-labelledby="extras">
+          <h2 id="extras">Codes, gift cards, discount</h2>
+          <ExtraFields extras={extras} change={setExtras} canShip={place.kind === 'ship'} />
+        </section>
+      </div>
+      <Summary
+        ticket={ticket}
+        buyer={buyer}
+        request={request}
+        quote={quote}
+        handover={place.kind}
+        hasPlace={place.kind === 'pickup' || place.address !== null}
+        placing={placing}
+      />
+    </div>
+  )
+}
+
+function requestOf({ lines }: Ticket, buyer: Buyer, place: Place, extras: Extras): QuoteBody | null {
+  if (lines.length === 0) return null
+  const address = place.kind === 'ship' ? place.address : null
+  return {
+    via: 'phone',
+    // A new buyer has no name at first; the price does not depend on it.
+    person: { ...personOf(buyer), name: buyer.name.trim() || 'Buyer' },
+    orderItems: orderItemsOf(lines),
+    ...(place.kind === 'pickup' ? { pickup: {} } : {}),
+    ...(address ? { shippingAddress: { ...address, phone: buyer.phone } } : {}),
+    ...extrasIn(extras),
+  }
+}
+
+/** Places the order once, and opens it. */
+function usePlacing() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const sendOnce = useSendOnce()
+  return useMutation({
+    mutationFn: (body: Body<typeof counter.place>) =>
+      sendOnce(body, (idempotencyKey) => call(counter.place, { body }, { idempotencyKey })),
+    onSuccess: async (sale: CounterSale) => {
+      toast.success(`Order No. ${sale.number} placed${sale.paidAt ? ' and paid' : ''}`)
+      void refresh(client, 'orders', 'counter-day', 'counter-goods')
+      await navigate(`/order/${sale._id}`)
+    },
+    onError: () => refresh(client, 'counter', 'counter-goods'),
+  })
+}
+
+type SummaryProps = {
+  ticket: Ticket
+  buyer: Buyer
+  request: QuoteBody | null
+  quote: ReturnType<typeof useQuote>
+  handover: Place['kind']
+  hasPlace: boolean
+  placing: ReturnType<typeof usePlacing>
+}
+
+type Payment = Body<typeof counter.place>['payment']
+
+/** The goods with their sums, and how they are paid. */
+function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }: SummaryProps) {
+  const [way, setWay] = useState<Way | null>(null)
+  const isPriced = !quote.isError && !quote.isFetching && request !== null
+  const place = (payment: Payment) => {
+    if (!request || !quote.data) return
+    const { quoteId } = quote.data
+    const shipped = request.shippingAddress && quoteId ? { shippingQuote: { quoteId } } : {}
+    const person = personOf(buyer)
+    placing.mutate({ ...request, ...shipped, person, payment, ...shownOf(quote.data) })
+  }
+  const problem = placing.error?.message ?? null
+  const take = (tender: TenderBody) => place({ by: 'tender', tender })
+  const step = { isBusy: placing.isPending, problem, back: () => setWay(null), take }
+  if (way !== null && quote.data)
+    return (
+      <div className={counterStyles.sale}>
+        {way === 'cash' ? (
+          <CashStep amounts={quote.data} {...step} />
+        ) : (
+          <MachineStep amounts={quote.data} {...step} />
+        )}
+      </div>
+    )
+  const hasGoods = ticket.lines.length > 0
+  return (
+    <section className={counterStyles.sale} aria-labelledby="order">
+      <h2 id="order">Order</h2>
+      {hasGoods ? null : <p className="soft">Choose goods. They appear here.</p>}
+      <TicketLines ticket={ticket} />
+      {quote.data && hasGoods ? <SaleTotals quote={quote.data} handover={handover} /> : null}
+      {quote.isError ? <Alert tone="danger">{quote.error.message}</Alert> : null}
+      {problem ? <Alert tone="danger">{problem}</Alert> : null}
+      {hasGoods && !hasPlace ? <p className="soft">Enter the address, or choose pickup.</p> : null}
+      <PhoneWays
+        price={isPriced && hasPlace ? (quote.data ?? null) : null}
+        isBusy={placing.isPending}
+        place={place}
+        choose={setWay}
+      />
+    </section>
+  )
+}
+
+type PhoneWaysProps = {
+  /** Null if the order cannot be placed yet. */
+  price: CounterQuote | null
+  isBusy: boolean
+  place: (payment: Payment) => void
+  choose: (way: Way) => void
+}
+
+function PhoneWays({ price, isBusy, place, choose }: PhoneWaysProps) {
+  const days = useRef<HTMLSelectElement>(null)
+  const isOff = price === null || undefined
+  if (price?.due === 0)
+    return (
+      <Button busy={isBusy} onClick={() => place({ by: 'gift-card' })}>
+        Place it, paid with the gift card
+      </Button>
+    )
+  return (
+    <>
+      <SelectField label="The link holds the goods for" unmarked ref={days} defaultValue="2">
+        {Array.from({ length: MAX_LINK_DAYS }, (_, index) => (
+          <option key={index} value={index + 1}>
+            {counted(index + 1, 'day')}
+          </option>
+        ))}
+      </SelectField>
+      <Button
+        busy={isBusy}
+        aria-disabled={isOff}
+        onClick={() => place({ by: 'link', days: Number(days.current?.value ?? 2) })}
+      >
+        Place it, and mail a link to pay
+      </Button>
+      <div className={counterStyles.ways}>
+        <Button look="line" aria-disabled={isOff} onClick={() => choose('cash')}>
+          Cash {price ? formatDollars(price.cash) : ''}
+        </Button>
+        <Button look="line" aria-disabled={isOff} onClick={() => choose('machine')}>
+          Card machine {price ? formatDollars(price.due) : ''}
+        </Button>
+      </div>
+    </>
+  )
+}

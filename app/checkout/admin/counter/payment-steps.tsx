@@ -1,0 +1,137 @@
+/** How the money is taken at the counter: in cash with the change, or with the card machine. */
+import { useRef, useState, type FormEvent } from 'react'
+import type { CounterQuote, TenderBody } from '#shared/checkout/api/counter.ts'
+import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
+import { Alert } from '#app/platform/ui/alert.tsx'
+import { Button } from '#app/platform/ui/button.tsx'
+import { Field } from '#app/platform/ui/field.tsx'
+import { textsOf } from '#app/platform/ui/form-text.ts'
+import { amountIn } from './amounts.ts'
+import styles from './counter.module.css'
+
+type Amounts = Pick<CounterQuote, 'due' | 'cash'>
+
+export type Way = 'cash' | 'machine' | 'gift-card'
+
+type StepProps = {
+  amounts: Amounts
+  isBusy: boolean
+  problem: string | null
+  back: () => void
+}
+
+/** Asks what was handed over, and shows the change. */
+export function CashStep({ amounts: { cash }, isBusy, problem, back, take }: StepProps & Take) {
+  const [typed, setTyped] = useState('')
+  const received = typed.trim() === '' ? cash : amountIn(typed)
+  const isEnough = Number.isFinite(received) && received >= cash
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isEnough && !isBusy) take({ kind: 'cash', received, due: cash, approval: '', lastFour: '' })
+  }
+  return (
+    <form onSubmit={submit} className="stack-2" aria-labelledby="pay">
+      <h2 id="pay" tabIndex={-1} ref={focusOnce}>
+        Cash: {formatDollars(cash)}
+      </h2>
+      <div className={styles.notes} role="group" aria-label="Handed over">
+        {notesFor(cash).map((amount) => (
+          <Button
+            key={amount}
+            look={received === amount ? 'solid' : 'line'}
+            aria-pressed={received === amount}
+            onClick={() => setTyped(String(amount))}
+          >
+            {amount === cash ? 'Exact' : formatDollars(amount).replace('.00', '')}
+          </Button>
+        ))}
+      </div>
+      <Field
+        label="Handed over, in dollars"
+        inputMode="decimal"
+        maxLength={10}
+        autoComplete="off"
+        unmarked
+        value={typed}
+        placeholder={cash.toFixed(2)}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p className={styles.change} aria-live="polite">
+        {isEnough ? (
+          <>
+            Change <strong>{formatDollars(sumOfDollars([received, -cash]))}</strong>
+          </>
+        ) : (
+          <>{formatDollars(cash)} is to be paid</>
+        )}
+      </p>
+      {problem ? <Alert tone="danger">{problem}</Alert> : null}
+      <Foot back={back} isBusy={isBusy} isOff={!isEnough} submit="Done, it is paid" />
+    </form>
+  )
+}
+
+type Take = { take: (tender: TenderBody) => void }
+
+/** The card machine is not connected: staff say what it did. */
+export function MachineStep({ amounts: { due }, isBusy, problem, back, take }: StepProps & Take) {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    const { approval, lastFour } = textsOf(new FormData(event.currentTarget), 'approval', 'lastFour')
+    take({ kind: 'machine', due, approval, lastFour })
+  }
+  return (
+    <form ref={form} onSubmit={submit} className="stack-2" aria-labelledby="pay">
+      <h2 id="pay" tabIndex={-1} ref={focusOnce}>
+        Take {formatDollars(due)} on the card machine
+      </h2>
+      <p>Press the button below only when the machine says that the payment is approved.</p>
+      <div className="grid gap-2 halves-36">
+        <Field
+          label="Last four digits"
+          name="lastFour"
+          inputMode="numeric"
+          pattern="[0-9]{4}"
+          title="The last four digits of the card"
+          maxLength={4}
+          autoComplete="off"
+        />
+        <Field label="Approval code" name="approval" maxLength={11} autoComplete="off" />
+      </div>
+      <p className="note">Both help to find the payment later. Never type a whole card number.</p>
+      {problem ? <Alert tone="danger">{problem}</Alert> : null}
+      <Foot back={back} isBusy={isBusy} submit="Approved, it is paid" />
+    </form>
+  )
+}
+
+type FootProps = { back: () => void; isBusy: boolean; isOff?: boolean; submit: string }
+
+/** The confirmation is not where the button of the first press was. */
+function Foot({ back, isBusy, isOff = false, submit }: FootProps) {
+  return (
+    <div className={styles.foot}>
+      <Button look="quiet" onClick={back} aria-disabled={isBusy || undefined}>
+        Back
+      </Button>
+      <Button type="submit" busy={isBusy} aria-disabled={isOff || undefined}>
+        {submit}
+      </Button>
+    </div>
+  )
+}
+
+/** The step replaces what had the focus. */
+function focusOnce(heading: HTMLElement | null): void {
+  heading?.focus()
+}
+
+const NOTES = [5, 10, 20, 50, 100]
+
+/** The exact amount, and up to three amounts that people hand over: the next multiples of the usual notes. */
+function notesFor(cash: number): number[] {
+  const rounded = NOTES.map((note) => Math.ceil(cash / note) * note)
+  return [cash, ...new Set(rounded.filter((amount) => amount > cash))].slice(0, 4)
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { CounterGoods } from '#shared/checkout/api/counter-goods.ts'
+import type { CounterQuote } from '#shared/checkout/api/counter.ts'
+import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
+import { announce } from '#app/platform/ui/live-region.tsx'
+
+type Size = CounterGoods['sizes'][number]
+
+/** A line of goods that staff chose. Its price is that of the list; the quote has the price that is charged. */
+export type TicketLine = {
+  key: string
+  product: string
+  sizeId: string
+  name: string
+  label: string
+  price: number
+  left: number
+  isRoastedToOrder: boolean
+  grind: string
+  grinds: readonly string[]
+  qty: number
+}
+
+export type Ticket = ReturnType<typeof useTicket>
+
+/** The goods of a sale. The same goods in the same grind are one line. */
+export function useTicket() {
+  const [lines, setLines] = useState<TicketLine[]>([])
+  const add = (goods: CounterGoods, size: Size) => {
+    const line = lineOf(goods, size)
+    setLines((all) =>
+      all.some(({ key }) => key === line.key)
+        ? all.map((each) => (each.key === line.key ? { ...each, qty: each.qty + 1 } : each))
+        : [...all, line],
+    )
+    announce(`${titleOf(line)} added`)
+  }
+  /** A line without pieces is removed. */
+  const setQty = (key: string, qty: number) =>
+    setLines((all) => all.flatMap((each) => (each.key !== key ? [each] : qty < 1 ? [] : [{ ...each, qty }])))
+  const setGrind = (key: string, grind: string) => setLines((all) => ground(all, key, grind))
+  return { lines, add, setQty, setGrind, clear: () => setLines([]) }
+}
+
+export const titleOf = ({ name, label }: Pick<TicketLine, 'name' | 'label'>) =>
+  label ? `${name}, ${label}` : name
+
+function lineOf({ product, name, grinds, isRoastedToOrder }: CounterGoods, size: Size): TicketLine {
+  const { sizeId, label, price, left } = size
+  const grind = grinds.length > 0 ? WHOLE_BEAN : ''
+  const goods = { product, name, grinds, isRoastedToOrder }
+  return { ...goods, key: `${sizeId} ${grind}`, sizeId, label, price, left, grind, qty: 1 }
+}
+
+/** Changes the grind of a line. If the same goods are there in that grind, the two become one line. */
+function ground(lines: TicketLine[], key: string, grind: string): TicketLine[] {
+  const line = lines.find((each) => each.key === key)
+  if (!line) return lines
+  const next = { ...line, grind, key: `${line.sizeId} ${grind}` }
+  const same = lines.find((each) => each.key === next.key)
+  if (!same || same === line) return lines.map((each) => (each === line ? next : each))
+  return lines.flatMap((each) =>
+    each === line ? [] : each === same ? [{ ...same, qty: same.qty + line.qty }] : [each],
+  )
+}
+
+/** The goods as the contract takes them. */
+export function orderItemsOf(lines: readonly TicketLine[]) {
+  return lines.map(({ product, sizeId, grind, qty }) => {
+    return { _id: product, sizeId, ...(grind ? { grind } : {}), qty }
+  })
+}
+
+/** The amounts of a quote, with which an order is placed: it is refused if they have changed. */
+export function shownOf(quote: CounterQuote) {
+  const { itemsPrice, discountPrice, shippingPrice, taxPrice, totalPrice, giftCardPrice } = quote
+  return { itemsPrice, discountPrice, shippingPrice, taxPrice, totalPrice, giftCardPrice }
+}
