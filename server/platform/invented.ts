@@ -3,10 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DemoKind } from '#server/kernel/db/schema.ts'
 
 /** The addresses of all invented people. No address with this end can exist (RFC 6761). */
-const DOMAIN = '@demo.example'
+export const INVENTED_PEOPLE = '@demo.example'
 
 export function isInvented(email: string): boolean {
-  return email.endsWith(DOMAIN)
+  return email.endsWith(INVENTED_PEOPLE)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Db } from '#server/kernel/db/schema.ts'
+import { isReal } from '#server/platform/invented.ts'
 import { owedOf, type Owed } from '#server/platform/settings/parts.ts'
 import { shareEntriesOf, sumShares } from './share-entries.ts'
 
@@ -7,6 +8,7 @@ export async function owedArt(db: Db): Promise<Owed[]> {
   const { count } = await db
     .selectFrom('orders')
     .where('state', 'in', ['pending', 'capturing', 'paid'])
+    .where(isReal('orders', 'orders.id'))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('order_lines')

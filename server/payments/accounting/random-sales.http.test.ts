@@ -17,6 +17,8 @@ let shop: TestShop
 let admin: SignedInVisitor
 let beans: string[]
 let random: () => number
+/** What the counts of all days found more than expected, in cents. */
+let over = 0
 
 beforeAll(async () => {
   shop = await openShop()
@@ -89,14 +91,40 @@ async function passDay(day: string): Promise<void> {
     await Promise.all(names.map((name) => ACTIONS[name]!()))
   }
   await expireOrders(shop.shop)
+  over += await closeDay()
   expect(await violations(shop.db)).toEqual([])
 }
 
-/** What staff took, less what they gave back. */
-async function tendersOf(kind: 'cash' | 'machine'): Promise<{ cents: number; rounding: number }> {
+/** Counts the drawer while goods are sold, until no sale comes between. Returns what was counted more than expected, in cents. */
+async function closeDay(): Promise<number> {
+  for (;;) {
+    const { open } = (await admin.get('/api/counter-day')).body
+    if (!open) return 0
+    const counted = Math.floor(random() * 50_000) / 100
+    const close = { _id: open._id, version: open.version, counted, taken: 0, note: '' }
+    const [{ status, body }] = await Promise.all([
+      admin.post('/api/counter-day/close', close),
+      ...(random() < 0.5 ? [ACTIONS.counter!()] : []),
+    ])
+    expect([200, 409]).toContain(status)
+    if (status === 409) continue
+    const { cents: cash, rounding } = await tendersOf('cash', open._id)
+    const { cents: machine } = await tendersOf('machine', open._id)
+    expect(cents(body.expected)).toBe(cents(body.start) + cash + rounding)
+    expect(cents(body.machine.sales) + cents(body.machine.refunds)).toBe(machine)
+    return cents(counted) - cents(body.expected)
+  }
+}
+
+/** What staff took, less what they gave back. @param day the counter day; all if left out */
+async function tendersOf(
+  kind: 'cash' | 'machine',
+  day?: string,
+): Promise<{ cents: number; rounding: number }> {
   const { sum, rounding } = await shop.db
     .selectFrom('tenders')
     .where('kind', '=', kind)
+    .$if(day !== undefined, (query) => query.where('counter_day_id', '=', day!))
     .select((eb) => [
       eb.fn.sum<number | null>('cents').as('sum'),
       eb.fn.sum<number | null>('rounding_cents').as('rounding'),
@@ -136,10 +164,13 @@ test('after random days, every dollar in the books is at PayPal, in the drawer o
   for (const day of DAYS) await passDay(day)
   const { total } = await books.read(MONTH)
   const [cash, machine] = [await tendersOf('cash'), await tendersOf('machine')]
-  expect(cents(total.till)).toBe(cash.cents + cash.rounding + (await cardsSold()))
+  expect(cents(total.till)).toBe(cash.cents + cash.rounding + (await cardsSold()) + over)
+  expect(cents(total.overShort)).toBe(over)
   expect(cents(total.rounding)).toBe(cash.rounding)
   expect(cents(total.machine)).toBe(machine.cents)
   expect(cents(total.received) - cents(total.refunded)).toBe(await keptBy('paypal'))
+  const loose = shop.db.selectFrom('tenders').select('id').where('counter_day_id', 'is', null)
+  expect(await loose.execute()).toEqual([])
   expect([await keptBy('cash'), await keptBy('machine')]).toEqual([cash.cents, machine.cents])
 
   const [, ...rows] = csvRows(await books.fileOf(MONTH, 'quickbooks-journal'))
