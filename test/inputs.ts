@@ -74,6 +74,8 @@ export async function inputFor(
     readyFrom: '14:00',
     // Of a page: no slot is changed, and a draft is published at once.
     values: {},
+    // Of a service: nothing is typed.
+    ...(endpoint.path.startsWith('/api/services') ? { fields: {} } : {}),
     at: undefined,
     // Omitted: without it, these calls need a session.
     guest: undefined,

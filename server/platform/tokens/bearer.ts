@@ -6,5 +6,5 @@ import type { IncomingHttpHeaders } from 'node:http'
  * may ask every visitor for a password.
  */
 export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | null {
-  return /^bearer +(\S*) *$/i.exec(authorization)?.[1] ?? null
+  return /^bearer +(\S*)$/i.exec(authorization.trim())?.[1] ?? null
 }
