@@ -31,8 +31,12 @@ export const GROUPS = [
   {
     title: 'Orders',
     pages: [
-      { title: 'Orders', to: '/admin/orderlist', subject: 'order', also: /^\/order\// },
-      { title: 'New order', to: '/admin/new-order', tabOf: 'Orders' },
+      {
+        title: 'Orders',
+        to: '/admin/orderlist',
+        subject: 'order',
+        also: /^\/order\/|^\/admin\/new-order$/,
+      },
       { title: 'To ship', to: '/admin/shipping', also: /^\/admin\/packing\//, access: 'packer' },
       { title: 'Pickup', to: '/admin/pickup', part: 'pickup', access: 'staff' },
       {

@@ -17,11 +17,6 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'when-something-is-wrong-with-an-order',
     about: 'Every order, the newest first.',
   },
-  '/admin/new-order': {
-    guide: 'orders-by-phone',
-    about: 'Place an order for someone who calls or stands before you.',
-    alsoCalled: ['Order by phone', 'Draft order', 'Manual order'],
-  },
   '/admin/shipping': {
     guide: 'ship-many-orders-at-once',
     about: 'Paid orders that wait for a label. Buy labels for many at once, and print their slips.',

@@ -116,6 +116,11 @@ const TOPICS: readonly Topic[] = [
     alsoCalled: ['Backup', 'Back up', 'Restore'],
     access: 'owner',
   },
+  {
+    title: 'New order',
+    to: '/admin/new-order',
+    alsoCalled: ['Order by phone', 'Draft order', 'Manual order'],
+  },
   { title: 'New coffee', to: '/admin/product/new-coffee', alsoCalled: ['Add coffee', 'Create coffee'] },
   { title: 'Create product', to: '/admin/productlist', alsoCalled: ['New product', 'Add product'] },
   {

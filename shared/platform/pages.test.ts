@@ -49,6 +49,7 @@ const FROM_A_MAIL = [
 const CHECKOUT = ['/checkout']
 const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
+  '/admin/new-order',
   '/admin/shipping/slips',
   '/admin/product/import',
   '/admin/product/new-coffee',

@@ -7,13 +7,14 @@ import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 
 export type NewMove = Pick<GiftCardMoveRow, 'card_id' | 'cents' | 'kind' | 'actor'> &
-  Partial<Pick<GiftCardMoveRow, 'order_id' | 'refund_id' | 'reason'>>
+  Partial<Pick<GiftCardMoveRow, 'order_id' | 'refund_id' | 'reason' | 'paid_by'>>
 
 export function moveOf(shop: Pick<Shop, 'clock'>, move: NewMove): GiftCardMoveRow {
   return {
     order_id: null,
     refund_id: null,
     reason: '',
+    paid_by: '',
     ...move,
     id: newId(shop.clock),
     at: isoNow(shop.clock),

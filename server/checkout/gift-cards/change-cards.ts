@@ -44,7 +44,10 @@ export async function sellCard(
     await requireOn(tx, shop, 'giftCards')
     await tx.insertInto('gift_cards').values(row).execute()
     const move = { card_id: row.id, cents: row.cents, kind: 'sold', actor: staff.name } as const
-    await tx.insertInto('gift_card_moves').values(moveOf(shop, move)).execute()
+    await tx
+      .insertInto('gift_card_moves')
+      .values(moveOf(shop, { ...move, paid_by: wanted.paidBy }))
+      .execute()
     await recordCard(tx, shop, staff, row, SOLD, [
       { field: 'Amount', before: '', after: formatCents(row.cents) },
     ])

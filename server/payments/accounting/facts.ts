@@ -125,7 +125,8 @@ const CARDS = sql`
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents,
     case when moves.kind = 'sold' then 0 else -moves.cents end as goodwill_cents,
     0 as other_cents, 0 as fee_cents, 0 as discount_cents, moves.cents as gift_card_cents,
-    case when moves.kind = 'sold' then -moves.cents else 0 end as till_cents, 0 as machine_cents,
+    case when moves.kind = 'sold' and moves.paid_by <> 'machine' then -moves.cents else 0 end as till_cents,
+    case when moves.kind = 'sold' and moves.paid_by = 'machine' then -moves.cents else 0 end as machine_cents,
     0 as rounding_cents, 0 as over_short_cents, '' as paid_with,
     0 as lacks_fee
   from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id

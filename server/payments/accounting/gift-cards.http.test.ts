@@ -57,6 +57,12 @@ test('a sold card is a liability, and a spent card is a sale with tax; the books
   })
   expect(cents(month.giftCardsOwed)).toBe(await onCards())
 
+  const owner = await signedIn(shop, { isAdmin: true })
+  await owner.post('/api/giftcards', { amount: 25, paidBy: 'machine' })
+  month = await books.read(MONTH)
+  expect(month.total).toMatchObject({ giftCardsSold: 135, till: 70, machine: 25 })
+  expect(cents(month.giftCardsOwed)).toBe(await onCards())
+
   // Refunds $5 of the mixed order to PayPal, all of the other order to its card, and $15 of the purchase of a card.
   await books.refund(mixed.id, { amount: 5 })
   await books.refund(covered.id, {})
@@ -71,7 +77,7 @@ test('a sold card is a liability, and a spent card is a sale with tax; the books
 test('the files and a closed month have the gift cards, and every entry adds up to 0', async () => {
   books.goTo(`${YEAR}-04-02T15:00:00Z`)
   await books.close(MONTH)
-  expect((await books.read(MONTH)).total.giftCardsSold).toBe(110)
+  expect((await books.read(MONTH)).total.giftCardsSold).toBe(135)
   const [, ...rows] = csvRows(await books.fileOf(MONTH, 'quickbooks-journal'))
   const of = (column: number) => rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0)
   expect(of(3)).toBe(of(4))

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
 import type { Product } from '#shared/catalog/api/products.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { useSendOnce } from '#app/platform/api/send-once.ts'
@@ -24,10 +26,18 @@ export default function NewCoffee() {
 function Form() {
   const client = useQueryClient()
   const sendOnce = useSendOnce()
+  const hasLots = usePart('roastery') !== 'off'
   return (
     <>
       <p className="measure">
         What a coffee needs before it can be sold. All else can follow in the form of the product.
+        {hasLots ? (
+          <>
+            {' '}
+            A lot of green coffee is put in the shop from <Link to="/admin/green-coffee">Green coffee</Link>,
+            with its roast and recipe.
+          </>
+        ) : null}
       </p>
       <Suggestions />
       <CoffeeForm

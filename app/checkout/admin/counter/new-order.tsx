@@ -32,7 +32,11 @@ import { NO_BUYER, personOf, Who, type Buyer } from './who.tsx'
 
 /** Staff place an order for someone who calls, or who stands before them. */
 export default function NewOrder() {
-  return <AdminPage>{() => <Form />}</AdminPage>
+  return (
+    <AdminPage title="New order" back={{ to: '/admin/orderlist', title: 'Orders' }}>
+      {() => <Form />}
+    </AdminPage>
+  )
 }
 
 const SHIP: Place = { kind: 'ship', address: null }

@@ -43,7 +43,7 @@ export const ORDER_COLUMNS: Column<ListedOrder>[] = [
 /** The number that people use, and the id of the API. An order gets its number within a minute. */
 function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
   return (
-    <span className={`grid ${styles.lines}`}>
+    <span className={`grid ${styles.lines} ${styles.number}`}>
       {number === id ? null : number}
       <span className={`soft break-words ${styles.id}`}>{id}</span>
     </span>

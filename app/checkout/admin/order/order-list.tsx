@@ -9,7 +9,7 @@ import type { PartId } from '#shared/platform/parts.ts'
 import { users } from '#shared/people/api/users.ts'
 import { useBusiness } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { Button } from '#app/platform/ui/button.tsx'
+import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
 import { PICKUP_STATES, STATES } from '#shared/kernel/order-state-names.ts'
@@ -40,9 +40,12 @@ export default function OrderList() {
   return (
     <AdminPage
       actions={
-        <Button look="line" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
-          Export sales
-        </Button>
+        <>
+          <Button look="line" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
+            Export sales
+          </Button>
+          <ButtonLink to="/admin/new-order">New order</ButtonLink>
+        </>
       }
     >
       {() => (

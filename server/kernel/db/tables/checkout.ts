@@ -252,6 +252,8 @@ export type GiftCardMoves = {
   reason: Generated<string>
   actor: string
   at: string
+  /** Of a sale at the bar; empty otherwise. */
+  paid_by: Generated<'' | 'cash' | 'machine'>
 }
 
 export type GiftCardUses = {
