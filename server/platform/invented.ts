@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DemoKind } from '#server/kernel/db/schema.ts'
 
 /** The addresses of all invented people. No address with this end can exist (RFC 6761). */
-export const INVENTED_PEOPLE = '@demo.example'
+const INVENTED_PEOPLE = '@demo.example'
 
 export function isInvented(email: string): boolean {
   return email.endsWith(INVENTED_PEOPLE)

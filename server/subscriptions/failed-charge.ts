@@ -70,7 +70,7 @@ export async function settle(
     changes: [paid, { field: 'Reason', before: '', after: reason }],
   }
   const unmet = await allOrNone(shop.db, [
-    ...takeSteps(shop, order, taken, admin.name),
+    ...(await takeSteps(shop, order, taken, admin.name)),
     { query: note(shop.db, shop, order.id, admin.name, `Settled otherwise: ${reason}`) },
     { query: newVersion(shop, id) },
     { query: changeLine(shop.db, shop, admin, logged) },

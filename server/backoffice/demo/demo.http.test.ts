@@ -10,6 +10,7 @@ import { reconcile } from '#server/payments/events/reconcile.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import type { Schema } from '#server/kernel/db/schema.ts'
 import { violations } from '#test/invariants.ts'
+import { owedOf } from '#test/parts.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
@@ -215,10 +216,12 @@ test('events, works, artists and menu of the demo are removed, except what was e
     kept: { goods: 1, events: 0, artists: 0, codes: 0, newsletters: 0 },
   })
   expect(found.works).toBeGreaterThan(3)
+  expect(await owedOf(shop, 'events')).toEqual([])
 
   const [event] = (await shop.visitor().get('/api/events')).body.events
   const person = { name: 'Real Person', email: 'real@example.com', seats: 1 }
   expect((await shop.visitor().post(`/api/events/${event._id}/signups`, person)).status).toBe(200)
+  expect(await owedOf(shop, 'events')).toEqual(['1 sign-up for a coming event'])
   const buyer = await signedIn(shop)
   const { works } = (await shop.visitor().get('/api/works')).body
   const boxed = await shop.db.selectFrom('works').select('product_id').where('box', '<>', '').execute()

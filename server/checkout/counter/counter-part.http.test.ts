@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { owedOf, stateOf, switchPart, trySwitch } from '#test/parts.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { byPhone, soldAtCounter, takenAlong } from './counter.testing.ts'
+import { ANN, byPhone, soldAtCounter, takenAlong } from './counter.testing.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
@@ -45,7 +45,7 @@ test('with no new ones nothing is sold there, the open day is closed, and orders
   expect((await start()).status).toBe(409)
 })
 
-test('when it is off, it is gone, a gift card that is sold at the bar begins no day, and orders by phone go on', async () => {
+test('when it is off, it is gone, cash that is taken or given back begins no day, and orders by phone go on', async () => {
   await closeDay()
   await switchPart(shop, 'counter', 'off')
   for (const answer of [await sell(), await start(), await bo.get('/api/counter-day')])
@@ -55,6 +55,8 @@ test('when it is off, it is gone, a gift card that is sold at the bar begins no 
     ])
   expect((await bo.post('/api/giftcards', { amount: 25 })).status).toBe(201)
   expect((await admin.post('/api/counter/orders', await byPhone(admin, lines()))).status).toBe(201)
+  const paid = await soldAtCounter(admin, lines(), { via: 'phone', person: ANN })
+  expect((await admin.post(`/api/orders/${paid._id}/refund`, { amount: 1 })).status).toBe(200)
   expect([await owedOf(shop, 'counter'), await stateOf(shop, 'counter')]).toEqual([[], 'off'])
   await switchPart(shop, 'counter', 'on')
   expect((await sell()).status).toBe(201)

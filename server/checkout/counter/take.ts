@@ -63,7 +63,7 @@ async function take(
   if (order.state !== 'pending') throw notWaiting(order.state)
   const taken = await planTender(shop, order.total_cents - order.gift_card_cents, body)
   const unmet = await allOrNone(shop.db, [
-    ...takeSteps(shop, order, taken, staff.name),
+    ...(await takeSteps(shop, order, taken, staff.name)),
     ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, { order: id }) }] : []),
   ])
   if (unmet) throw notWaiting((await orderRow(shop, id)).state)

@@ -60,7 +60,7 @@ type Paid = Parameters<typeof stepsToPaid>[1] & Pick<OrderRow, 'payment_method'>
  * The steps that take the money for an unpaid order: the first one must change one row.
  * @param actor the name of the member of staff
  */
-export function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: string): Step[] {
+export async function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: string): Promise<Step[]> {
   const tender = tenderRow(shop, order.id, taken, actor)
   const { paid, others } = stepsToPaid(shop, order, actor, describe(taken))
   return [
@@ -76,7 +76,7 @@ export function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: string):
     { query: shop.db.insertInto('tenders').values(tender) },
     paid,
     ...others,
-    ...daySteps(shop, tender),
+    ...(await daySteps(shop, tender)),
   ]
 }
 

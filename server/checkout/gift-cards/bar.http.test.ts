@@ -157,8 +157,8 @@ test('a blocked card cannot pay, and its balance stays owed', async () => {
   expect(next.body).toMatchObject({ state: 'active', balance: 30 })
 })
 
-test('after a restore without the key, cards stay valid, and printing is refused with the advice to replace the card', async () => {
-  const id = await sell(owner)
+test('after a restore without the key, cards stay valid, and printing and mailing are refused with the advice to replace the card', async () => {
+  const id = await sell(owner, { to: { name: 'Gia', email: 'gia@example.com' } })
   const code = await codeOf(owner, id)
   await shop.db
     .updateTable('gift_cards')
@@ -168,4 +168,6 @@ test('after a restore without the key, cards stay valid, and printing is refused
   expect((await balanceOf(code)).balance).toBe(30)
   expect((await owner.get(`/api/giftcards/${id}`)).body.canPrint).toBe(false)
   expect((await owner.get(`/api/giftcards/${id}/file.pdf`)).body.message).toMatch(/Replace the card/)
+  const mailed = await owner.post(`/api/giftcards/${id}/mail`)
+  expect([mailed.status, mailed.body.message]).toEqual([409, expect.stringMatching(/Replace the card/)])
 })

@@ -13,7 +13,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { addCardCash } from '../counter-days/days.ts'
-import { newCode } from './codes.ts'
+import { newCode, unseal } from './codes.ts'
 import { credit, debit, lockCard, moveOf, recordCard } from './card-moves.ts'
 import { isReplacementFrozen } from './freeze.ts'
 import { subjectOfCard } from './issue.ts'
@@ -193,8 +193,11 @@ export async function replaceCard(
   return readCardForStaff(shop, nextId)
 }
 
-/** Mails a card to its recipient, also again. Throws 404, and 409 if it is blocked or has no recipient. */
+/** Mails a card to its recipient, also again. Throws 404, and 409 if it is blocked, has no recipient, or its code cannot be read. */
 export async function mailCardAgain(shop: Shop, admin: SignedIn, id: string): Promise<CardForStaff> {
+  const found = await shop.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
+  if (found?.state === 'active' && (await unseal(shop, found)) === null)
+    throw conflict('The code of this gift card can no longer be mailed. Replace the card')
   await transact(shop.db, async (tx) => {
     const card = await lockIssued(tx, id)
     if (card.state !== 'active') throw conflict('This card is blocked')

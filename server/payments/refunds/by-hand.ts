@@ -31,7 +31,7 @@ export async function completeByHand(
   await refundCards(tx, shop, refund)
   await restock(tx, shop, payment.order_id, refund)
   // Last, as in a sale, which locks its goods before the counter day: otherwise the two could wait for each other.
-  for (const { query } of daySteps(shop, tender)) await tx.executeQuery(query)
+  for (const { query } of await daySteps(shop, tender)) await tx.executeQuery(query)
 }
 
 async function refundTender(
