@@ -167,6 +167,9 @@ test('only those who run the shop give discounts and place orders by phone', asy
   expect((await place(barista, takenAlong([{ _id: bean, qty: 1 }], { discount }))).status).toBe(403)
   expect((await place(barista, await byPhone(admin, [{ _id: bean, qty: 1 }]))).status).toBe(403)
   expect((await barista.get('/api/counter/people?keyword=ann')).status).toBe(403)
+  const free = takenAlong([{ _id: bean, qty: 1 }], { discount: { ...discount, value: 100 } })
+  expect(await place(admin, free)).toMatchObject({ status: 409, body: { code: 'discount' } })
+  expect((await place(admin, free)).body.message).toMatch(/^With this discount/)
   const sale = await soldAtCounter(admin, [{ _id: bean, qty: 1 }], { discount })
   expect(sale).toMatchObject({
     discountPrice: 3.7,

@@ -45,8 +45,6 @@ export async function quoteForBuyer(
   requireStock(totalsOfSizes(goods))
   const schedule = await scheduleOf(shop)
   const { shippingAddress } = wanted
-  // Only a price of the carrier costs money. The counter asks for a price after each press.
-  if (shippingAddress) await shop.limits.count('shipping', ip)
   const quote = shippingAddress
     ? await quoteGoods(shop, null, {
         address: await addressOf(shop, wanted),

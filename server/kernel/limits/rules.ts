@@ -34,6 +34,8 @@ export const RULES = {
   upload: { points: 300, duration: HOURS },
   /** Webhooks. Each may cause a request to PayPal. PayPal calls from few addresses, often many times at once. */
   webhook: { points: 600, duration: MINUTES },
+  /** Receipts that staff mail to a typed address. */
+  receipt: { points: 120, duration: HOURS },
   /** Connection tests: each is a call to an outside service. */
   service: { points: 12, duration: MINUTES },
 } as const

@@ -8,6 +8,7 @@ export const counterReceipt = contractOf('counter', {
     method: 'POST',
     path: '/api/counter/orders/:id/receipt',
     access: 'barista',
+    limit: 'receipt',
     summary:
       'Mails the receipt of a paid order; baristas may for orders of the counter. With `Idempotency-Key`, a retry mails it once',
     params: idParams,

@@ -75,6 +75,7 @@ export type Endpoint = {
     | 'shipping'
     | 'message'
     | 'signup'
+    | 'receipt'
     | 'express'
     | 'payment'
     | 'savedMethod'

@@ -66,7 +66,7 @@ export function priceGoods(
   // Without the code, a subscription still has its discount.
   const ownCents = discountLines(asRequested, null).reduce((sum, cents) => sum + cents, 0)
   const savedCents = totals.discountCents - ownCents + shippingCents - totals.shippingCents
-  if (totals.totalCents === 0) throw costsNothing(savedCents > 0)
+  if (totals.totalCents === 0) throw costsNothing(savedCents > 0 && found)
   if (totals.totalCents + totals.discountCents > toCents(MAX_DOLLARS)) throw costsTooMuch()
   const discounts = discountLines(lines, discount)
   return {
@@ -99,8 +99,10 @@ export function requireSameTotals(body: Shown, totals: CartTotals): void {
   }
 }
 
-function costsNothing(isDiscounted: boolean) {
-  if (!isDiscounted) return badRequest('The total of an order must be more than $0.00')
+function costsNothing(found: FoundDiscount | GivenDiscount | null | false) {
+  if (!found) return badRequest('The total of an order must be more than $0.00')
+  if (!('row' in found))
+    return conflict('With this discount the order would cost nothing. Give a smaller one', { code: 'discount' })
   const message = 'With this code the order would cost nothing, and then it cannot be paid'
   return conflict(`${message}. Add something, or use another code`, { code: 'discount' })
 }
