@@ -102,7 +102,9 @@ export function requireSameTotals(body: Shown, totals: CartTotals): void {
 function costsNothing(found: FoundDiscount | GivenDiscount | null | false) {
   if (!found) return badRequest('The total of an order must be more than $0.00')
   if (!('row' in found))
-    return conflict('With this discount the order would cost nothing. Give a smaller one', { code: 'discount' })
+    return conflict('With this discount the order would cost nothing. Give a smaller one', {
+      code: 'discount',
+    })
   const message = 'With this code the order would cost nothing, and then it cannot be paid'
   return conflict(`${message}. Add something, or use another code`, { code: 'discount' })
 }
