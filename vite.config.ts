@@ -85,7 +85,7 @@ export default defineConfig({
                 // Pages that take a payment without a cart load all of it.
                 {
                   name: 'paying',
-                  test: /\/app\/(platform|checkout)\/.*\/(use-paypal|use-prepaid-order|guest|sandbox-note|poster)\./,
+                  test: /\/app\/(platform|checkout)\/.*\/(use-paypal|use-prepaid-order|guest|sandbox-note)\./,
                   minShareCount: 2,
                 },
                 // Also for pages that compare coffees and sell none.
