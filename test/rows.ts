@@ -180,7 +180,7 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/counter/orders/:id': soldAtCounter,
   '/api/counter/orders/:id/tenders': phoned,
   '/api/counter/orders/:id/link': phoned,
-  '/api/counter/orders/:id/receipt': phoned,
+  '/api/counter/orders/:id/receipt': soldAtCounter,
   '/api/orders/:id/gift-card': boughtGiftCard,
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
   '/api/orders/:id/gift-subscription': boughtGiftSubscription,
