@@ -48,7 +48,7 @@ function Sum({
   of: Compared
   /** The gift cards sold, in dollars. The total does not include them. */
   giftCards: number
-  /** What the total has by phone and at the counter. */
+  /** The parts of the total from orders by phone and at the counter. */
   vias: { via: OrderVia; total: number }[]
   before: string
   /** Whether the period is over. A day that is not over is not compared in percent. */
