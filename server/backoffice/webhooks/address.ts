@@ -1,7 +1,7 @@
 /**
- * The addresses that webhooks may have. Whoever enters one must not reach this machine or its network with it (OWASP ASVS
- * 5.0, 1.3.6; Standard Webhooks, "Server side request forgery"). It is checked when it is saved, and again each time that a
- * connection is opened, because a name can lead elsewhere later.
+ * Checks the addresses of webhooks. The shop must send nothing to its own machine or network, whatever address is entered
+ * (OWASP ASVS 5.0, 1.3.6; Standard Webhooks, "Server side request forgery"). An address is checked when it is saved, and again
+ * for each connection, because the host name can lead to another server later.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
