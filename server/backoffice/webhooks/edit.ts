@@ -15,7 +15,7 @@ import { newSecret, sealSecret } from './secrets.ts'
 
 /** More would slow down the changes that they want to know of. */
 const MOST = 20
-/** How long the secret before a new one signs, too. */
+/** How long messages are also signed with the old secret. */
 const FORMER = DAY
 
 /** All webhooks, or one of them, with what waits and what failed. */
