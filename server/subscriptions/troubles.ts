@@ -114,7 +114,7 @@ async function withoutMethod(
     .orderBy('updated_at')
     .limit(most)
     .execute()
-  return { troubles: rows.map((row) => troubleOf(row, 'noMethod')), total: Number(rows[0]?.total ?? 0) }
+  return { troubles: rows.map((row) => troubleOf(row, 'noMethod')), total: rows[0]?.total ?? 0 }
 }
 
 function firstOrder(eb: ExpressionBuilder<Schema, 'subscriptions'>) {

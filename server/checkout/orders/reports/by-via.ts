@@ -46,10 +46,6 @@ export async function sumByVia(
       ),
     )
   const [paid, refunded] = await Promise.all([paidQuery.execute(), refundedQuery.execute()])
-  const sumIn = (rows: readonly object[], via: OrderVia, column: string): number => {
-    const row = (rows as Record<string, unknown>[]).find((each) => each.via === via)
-    return Number(row?.[column] ?? 0)
-  }
   return starts.map((_, index) =>
     ORDER_VIAS.map((via) => ({
       via,
@@ -58,4 +54,8 @@ export async function sumByVia(
       refundedCents: sumIn(refunded, via, `cents${index}`),
     })),
   )
+}
+
+function sumIn(rows: readonly { via: OrderVia; [column: string]: unknown }[], via: OrderVia, column: string) {
+  return Number(rows.find((row) => row.via === via)?.[column] ?? 0)
 }
