@@ -13,7 +13,7 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
+import { partIn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /**
@@ -143,7 +143,7 @@ export async function addCardCash(
   staff: SignedIn,
   { id, cents }: { id: string; cents: number },
 ): Promise<void> {
-  if ((await partOf(shop, 'counter')) === 'off') return
+  if ((await partIn(tx, 'counter')) === 'off') return
   if (!(await tx.selectFrom('counter_days').select('id').limit(1).executeTakeFirst())) return
   for (const { query } of lockDay(shop, staff.name, tx)) await tx.executeQuery(query)
   const day = await tx
