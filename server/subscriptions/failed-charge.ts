@@ -20,7 +20,7 @@ import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { wake, changeRow, dayText } from './change.ts'
-import { charge, CLAIM, finish, type Open } from './charge.ts'
+import { charge, CLAIM, claimOf, finish, type Open } from './charge.ts'
 import { getSubscription } from './read.ts'
 
 /**
@@ -140,18 +140,13 @@ async function claimNow(
   shop: Shop,
   admin: SignedIn,
   { id: subscription, buyer_name: name }: SubscriptionRow,
-  { id, attempts }: Open,
+  delivery: Open,
 ): Promise<void> {
   await transact(shop.db, async (tx) => {
-    const claimedUntil = isoIn(shop.clock, CLAIM)
-    const claimed = await tx
-      .updateTable('subscription_deliveries')
-      .set({ next_at: claimedUntil, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .where('state', '=', 'charging')
-      .where('attempts', '=', attempts)
-      .where((eb) => eb.or([eb('next_at', '<=', isoNow(shop.clock)), eb('next_at', '>', claimedUntil)]))
-      .returning('id')
+    const soon = isoIn(shop.clock, CLAIM)
+    const claimed = await claimOf({ db: tx, clock: shop.clock }, delivery)
+      .where('attempts', '=', delivery.attempts)
+      .where((eb) => eb.or([eb('next_at', '<=', isoNow(shop.clock)), eb('next_at', '>', soon)]))
       .executeTakeFirst()
     if (!claimed)
       throw conflict('It is being charged at this moment. Look again in a few minutes', { code: 'busy' })

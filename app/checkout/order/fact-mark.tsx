@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { Email } from '#app/platform/ui/email.tsx'
 import styles from '#app/platform/orders/order.module.css'
 
 /** A line of text about a state. Its border is solid if `done`, otherwise dashed. */
@@ -17,8 +18,8 @@ export function BuyerLines({ of: { name, email } }: { of: Order['user'] }) {
     <p>
       {name}
       <br />
-      <a href={`mailto:${email}`} className="break-words">
-        {email}
+      <a href={`mailto:${email}`}>
+        <Email>{email}</Email>
       </a>
     </p>
   )

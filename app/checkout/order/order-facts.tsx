@@ -10,6 +10,7 @@ import { formatPhone } from '#shared/kernel/phone.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { formatDate as formatDay } from '#shared/kernel/dates.ts'
 import { pickupText } from '#shared/platform/pickup.ts'
+import { Email } from '#app/platform/ui/email.tsx'
 import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { GiftFacts } from '#app/platform/orders/gift.tsx'
 import { Lines } from '#app/platform/orders/lines.tsx'
@@ -36,7 +37,9 @@ export function OrderFacts({ order, isStaffs = false }: { order: Order; isStaffs
           <p>{paymentText(order)}</p>
           <RelatedOrders order={order} />
           {order.paymentResult?.email_address ? (
-            <p className={`note ${styles.service}`}>by {order.paymentResult.email_address}</p>
+            <p className={`note ${styles.service}`}>
+              by <Email>{order.paymentResult.email_address}</Email>
+            </p>
           ) : null}
           {order.paymentResult ? (
             <p className={`note ${styles.service}`}>Reference {order.paymentResult.id}</p>

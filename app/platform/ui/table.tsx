@@ -182,18 +182,6 @@ export function Id({ children }: { children: string }) {
   return <span className={styles.id}>{children}</span>
 }
 
-/** An email address. If it must wrap, it wraps before the @. */
-export function Email({ children }: { children: string }) {
-  const at = children.lastIndexOf('@')
-  return (
-    <span className={`break-words ${styles.email}`}>
-      {children.slice(0, at)}
-      <wbr />
-      {children.slice(at)}
-    </span>
-  )
-}
-
 /** A green tick. `text` is its meaning for screen readers. */
 export function Tick({ text }: { text: string }) {
   return (

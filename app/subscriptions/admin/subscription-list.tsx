@@ -11,7 +11,8 @@ import {
 } from '#shared/platform/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
-import { Email, type Column } from '#app/platform/ui/table.tsx'
+import { Email } from '#app/platform/ui/email.tsx'
+import type { Column } from '#app/platform/ui/table.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
   Choice,

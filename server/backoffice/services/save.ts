@@ -8,14 +8,12 @@ import {
   SERVICE_FIELDS,
   type ConnectedService,
 } from '#shared/platform/services.ts'
-import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { serviceChanged } from '#server/mail/kinds/service-changed.ts'
-import { renderMail, type MailBody } from '#server/mail/kinds/template.ts'
+import { renderMail } from '#server/mail/kinds/template.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { canSeal, NO_MASTER, ringState } from '#server/platform/keys/ring.ts'
-import { insertMail } from '#server/platform/outbox/row.ts'
 import {
   changed,
   connectionRow,
@@ -25,7 +23,7 @@ import {
 import type { SavedConnection } from '#server/platform/service-connections.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { lockOwners } from '#server/people/users/users.ts'
+import { mailOwners } from '../mail-owners.ts'
 import { enteredOf, type Entered } from './entered.ts'
 import { modeOf } from './mode.ts'
 import { tryConnection } from './try.ts'
@@ -145,7 +143,8 @@ async function replace(shop: Shop, user: SignedIn, { service, current, next }: R
     const changes = changesOf(service, current, next)
     await logChange(tx, shop, user, { subject: 'setting', id: 'services', name, action, changes })
     shop.crash('before-connection-commit')
-    await mailOwners(tx, shop, row?.id ?? `${current!.id}-removed`, what, body)
+    const event = row?.id ?? `${current!.id}-removed`
+    await mailOwners(tx, shop, event, { kind: 'service-changed', subject: what, ...body })
   })
   shop.crash('after-connection-commit')
   shop.mailSignal.raise()
@@ -173,25 +172,6 @@ function endingOf(endings: Readonly<Record<string, string>> | undefined, name: s
   const ending = endings?.[name]
   if (ending === undefined) return ''
   return ending === '' ? 'saved' : `ends with ${ending}`
-}
-
-async function mailOwners(tx: Tx, shop: Shop, about: string, subject: string, body: MailBody): Promise<void> {
-  const owners = await lockOwners(tx)
-  const people = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', owners).execute()
-  for (const { id, email } of people) {
-    const dedupeKey = `service-changed:${about}:${id}`
-    const { text, html } = body
-    const mail = {
-      kind: 'service-changed',
-      dedupeKey,
-      to: email,
-      replyTo: null,
-      subject,
-      text,
-      html,
-    } as const
-    await insertMail(tx, shop, mail).execute()
-  }
 }
 
 function toConnection(shop: Shop, service: ConnectedService): Connection {

@@ -1,13 +1,13 @@
 /**
- * The addresses that webhooks may have. Whoever enters one must not reach this machine or its network with it (OWASP ASVS
- * 5.0, 1.3.6; Standard Webhooks, "Server side request forgery"). It is checked when it is saved, and again each time that a
- * connection is opened, because a name can lead elsewhere later.
+ * Checks the addresses of webhooks. The shop must send nothing to its own machine or network, whatever address is entered
+ * (OWASP ASVS 5.0, 1.3.6; Standard Webhooks, "Server side request forgery"). An address is checked when it is saved, and again
+ * for each connection, because the host name can lead to another server later.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Config } from '#server/kernel/config/config.ts'
 import { wrongField } from '#server/kernel/errors.ts'
-import { isPublic } from '#server/kernel/network/public-address.ts'
+import { hostOf, isPublic } from '#server/kernel/network/public-address.ts'
 
 export const PRIVATE = 'This address is inside a private network'
 
@@ -33,11 +33,6 @@ export async function checkAddress(rules: Rules, typed: string): Promise<string>
   const found = isIP(host) ? [host] : await namesOf(host)
   if (!found.every((address) => mayReach(rules, address))) throw refused(PRIVATE)
   return url.href
-}
-
-/** The host of an address, an IPv6 address without brackets. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '')
 }
 
 async function namesOf(host: string): Promise<string[]> {

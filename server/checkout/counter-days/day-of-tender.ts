@@ -1,16 +1,14 @@
 /** Which counter day counts a tender. */
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { TenderRow } from '#server/kernel/db/schema.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { lockDay } from './days.ts'
 
 /**
- * The last steps of a sale and of a refund by hand: they count the tender in the open counter day, and open one if there is
- * none. While the counter is off there are no days.
+ * The last steps of a sale and of a refund by hand, if the shop has counter days: they count the tender in the open day, and
+ * open one if there is none.
  */
-export async function daySteps(shop: Shop, tender: Pick<TenderRow, 'id' | 'actor'>): Promise<Step[]> {
-  if ((await partOf(shop, 'counter')) === 'off') return []
+export function daySteps(shop: Shop, tender: Pick<TenderRow, 'id' | 'actor'>): Step[] {
   const { db } = shop
   const open = db.selectFrom('counter_days').select('id').where('closed_at', 'is', null)
   return [

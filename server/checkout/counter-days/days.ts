@@ -13,15 +13,21 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
-import { partIn } from '#server/platform/settings/parts.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
+
+/** Whether the shop has counter days: not while the counter is off. Read it before a transaction, which has one connection. */
+export async function hasCounterDays(shop: Shop): Promise<boolean> {
+  return (await partOf(shop, 'counter')) !== 'off'
+}
 
 /**
  * The steps of a transaction that takes or gives back cash: they lock the open day until the commit, and open one if there
  * is none, with what the last close left. A sale that waits for a close belongs to the next day.
  * @param actor the name of the member of staff
  */
-export function lockDay(shop: Pick<Shop, 'db' | 'clock'>, actor: string, db: Db = shop.db): Step[] {
+export function lockDay(shop: Pick<Shop, 'db' | 'clock'>, actor: string): Step[] {
+  const { db } = shop
   return [
     // Waits for a close, so that the next step sees it.
     { query: touched(db) },
@@ -44,7 +50,7 @@ const LEFT = sql<number | null>`(select cast(case when cents < 0 then 0 else cen
     (select sum(cents) from counter_moves where day_id = last.id and kind = 'correction'), 0) as cents
   from counter_days as last where closed_at is not null order by opened_at desc, id desc limit 1) as of_last)`
 
-/** Opens a day, unless one is open. @param startCents null if nobody counted: then it is what the last close left */
+/** Opens a day, unless one is open. @param startCents null if it was not counted: then it is what the last close left */
 function opened(db: Db, { clock }: Pick<Shop, 'clock'>, actor: string, startCents: number | null) {
   return db
     .insertInto('counter_days')
@@ -134,8 +140,8 @@ export async function moveCash(
 }
 
 /**
- * Adds the cash for a gift card that was sold at the bar to the open day. A shop that never had a counter day does not count
- * its drawer, and gets none by this; neither does one whose counter is off.
+ * Adds the cash for a gift card that was sold at the bar to the open day, and opens one if there is none. Does nothing in a shop
+ * that never had a counter day: it does not count its drawer. Call it only if the shop has counter days (`hasCounterDays`).
  */
 export async function addCardCash(
   tx: Tx,
@@ -143,9 +149,8 @@ export async function addCardCash(
   staff: SignedIn,
   { id, cents }: { id: string; cents: number },
 ): Promise<void> {
-  if ((await partIn(tx, 'counter')) === 'off') return
   if (!(await tx.selectFrom('counter_days').select('id').limit(1).executeTakeFirst())) return
-  for (const { query } of lockDay(shop, staff.name, tx)) await tx.executeQuery(query)
+  for (const { query } of lockDay(shop, staff.name)) await tx.executeQuery(query)
   const day = await tx
     .selectFrom('counter_days')
     .select('id')

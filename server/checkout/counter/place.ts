@@ -2,25 +2,22 @@
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { counter, CounterSale } from '#shared/checkout/api/counter.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
-import type { Order } from '#shared/checkout/api/orders.ts'
 import { TENDER_NAMES } from '#shared/checkout/tenders.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
-import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
-import { Refusal, badRequest, conflict } from '#server/kernel/errors.ts'
+import { badRequest, conflict } from '#server/kernel/errors.ts'
 import { changeStep } from '#server/platform/change-log/change-log.ts'
-import { attemptOf, findReply } from '#server/platform/http/idempotency.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { requirePart } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { addressOf, addressOfBar, deliveryMethodOf } from '../orders/place/delivery-method.ts'
-import { placeRequest, type ByStaff, type Http } from '../orders/place/place-order.ts'
+import { placeOnce, placeRequest, type ByStaff, type Http } from '../orders/place/place-order.ts'
 import type { Goods } from '../quotes/goods.ts'
 import { buyerOf, requireEmail, requireMayPlace } from './buyer.ts'
 import { givenDiscount, goodsForBuyer } from './price.ts'
@@ -47,23 +44,15 @@ export async function placeForBuyer(
   requireMayPlace(staff, wanted)
   if (wanted.via === 'counter') await requirePart(shop, { part: 'counter', starts: true, access: 'barista' })
   requireOnePlace(wanted)
-  const attempt = attemptOf(staff, REQUEST, http.idempotencyKey)
-  const before = attempt && (await findReply<Order>(shop.db, attempt))
-  if (before) return readSale(shop, staff, before._id)
-  try {
+  const { _id } = await placeOnce(shop, staff, http, REQUEST, async (attempt) => {
     const buyer = await buyerOf(shop, staff, wanted.via, wanted.person)
     const goods = await goodsForBuyer(shop, wanted)
     const request = await requestOf(shop, staff, buyer, wanted, goods)
-    const { _id } = await placeRequest({ ...request, ip: http.device.ip }, goods, attempt)
+    const placed = await placeRequest({ ...request, ip: http.device.ip }, goods, attempt)
     shop.mailSignal.raise()
-    return await readSale(shop, staff, _id)
-  } catch (error) {
-    // A concurrent request with the same key may have placed it, and taken the last bag.
-    const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
-    const placed = mayBePlaced ? await findReply<Order>(shop.db, attempt) : null
-    if (placed) return readSale(shop, staff, placed._id)
-    throw error
-  }
+    return placed
+  })
+  return readSale(shop, staff, _id)
 }
 
 function requireOnePlace({ taken, pickup, shippingAddress, shippingQuote, payment }: Wanted): void {

@@ -13,6 +13,7 @@ import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { stepsToPaid } from '../orders/place/pay.ts'
 import { daySteps } from '../counter-days/day-of-tender.ts'
+import { hasCounterDays } from '../counter-days/days.ts'
 
 /** What staff take for an amount, in cents; the drawer gets `cents` and `roundingCents`. */
 export type Taken = {
@@ -76,7 +77,7 @@ export async function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: st
     { query: shop.db.insertInto('tenders').values(tender) },
     paid,
     ...others,
-    ...(await daySteps(shop, tender)),
+    ...((await hasCounterDays(shop)) ? daySteps(shop, tender) : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which addresses are on the public internet. Whoever types an address of another server could otherwise reach this machine
- * or its network (OWASP ASVS 5.0, 1.3.6; OWASP Server-Side Request Forgery Prevention Cheat Sheet).
+ * Which addresses are on the public internet. Without this check, the address that someone types for another server could
+ * make the shop call its own machine or network (OWASP ASVS 5.0, 1.3.6; OWASP Server-Side Request Forgery Prevention Cheat Sheet).
  */
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -21,6 +21,16 @@ export function lookUpOnly(mayReach: (address: string) => boolean, refusal: () =
       const [{ address, family }] = allowed as [LookupAddress]
       done(null, address, family)
     })
+}
+
+/** The host of an address, an IPv6 address without brackets. */
+export function hostOf({ hostname }: Pick<URL, 'hostname'>): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** Whether a host is an IP address that may not be reached. `lookUpOnly` does not see it, because no name is looked up. */
+export function isForbiddenIp(host: string, mayReach: (address: string) => boolean): boolean {
+  return isIP(host) !== 0 && !mayReach(host)
 }
 
 /** Whether an IP address is on the public internet. */

@@ -1,14 +1,24 @@
 /** Refunds of money that staff took by hand: they give it back in the same way, in cash or with the card machine. */
-import { TENDER_NAMES } from '#shared/checkout/tenders.ts'
+import { TENDER_WAYS, roundingOf } from '#shared/checkout/tenders.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { PaymentRow, RefundRow, TenderRow, Tx } from '#server/kernel/db/schema.ts'
 import { daySteps } from '#server/checkout/counter-days/day-of-tender.ts'
-import { cashRounding } from '#server/checkout/counter/tenders.ts'
+import { hasCounterDays } from '#server/checkout/counter-days/days.ts'
 import { note } from '#server/checkout/orders/history.ts'
+import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { addToRefunded, finishCompleted, refundCards } from './end-refund.ts'
+import { addToRefunded, completeRow, finishCompleted, refundCards } from './end-refund.ts'
 import { restock } from './refund-goods.ts'
+
+/** The settings of refunds by hand. */
+export type HandSettings = { roundsCash: boolean; hasDays: boolean }
+
+/** Reads them. Call it before the transaction of the refund, which has one connection. */
+export async function handSettingsOf(shop: Shop): Promise<HandSettings> {
+  const { roundsCash } = await sellingOf(shop)
+  return { roundsCash, hasDays: await hasCounterDays(shop) }
+}
 
 /** Completes a started refund, with its part to gift cards if it has one, and records what staff give back. */
 export async function completeByHand(
@@ -16,30 +26,27 @@ export async function completeByHand(
   shop: Shop,
   payment: PaymentRow,
   refund: RefundRow,
+  { roundsCash, hasDays }: HandSettings,
 ): Promise<void> {
-  const at = isoNow(shop.clock)
-  await tx
-    .updateTable('refunds')
-    .set({ state: 'completed', completed_at: at, updated_at: at, fee_back_cents: 0 })
-    .where('id', '=', refund.id)
-    .execute()
-  const tender = await refundTender(shop, payment, refund, at)
+  await completeRow(tx, shop, refund)
+  const tender = refundTender(shop, payment, refund, roundsCash)
   await tx.insertInto('tenders').values(tender).execute()
   await addToRefunded(tx, payment, refund, refund.amount_cents)
   await note(tx, shop, payment.order_id, refund.actor, describe(tender)).execute()
   await finishCompleted(tx, shop, payment, refund)
   await refundCards(tx, shop, refund)
   await restock(tx, shop, payment.order_id, refund)
+  if (!hasDays) return
   // Last, as in a sale, which locks its goods before the counter day: otherwise the two could wait for each other.
-  for (const { query } of await daySteps(shop, tender)) await tx.executeQuery(query)
+  for (const { query } of daySteps(shop, tender)) await tx.executeQuery(query)
 }
 
-async function refundTender(
+function refundTender(
   shop: Shop,
   payment: PaymentRow,
   { id, amount_cents: cents, actor }: RefundRow,
-  at: string,
-): Promise<TenderRow> {
+  roundsCash: boolean,
+): TenderRow {
   const kind = payment.provider as TenderRow['kind']
   return {
     id: newId(shop.clock),
@@ -49,19 +56,18 @@ async function refundTender(
     kind,
     cents: -cents,
     // As a sale: what the drawer gives is rounded, and the refund has its exact amount.
-    rounding_cents: kind === 'cash' ? -(await cashRounding(shop, cents)) : 0,
+    rounding_cents: kind === 'cash' ? -roundingOf(cents, roundsCash) : 0,
     received_cents: null,
     change_cents: null,
     approval: '',
     last_four: '',
     actor,
-    at,
+    at: isoNow(shop.clock),
     counter_day_id: null,
   }
 }
 
-/** 'Gave back $18.70 in cash', or 'Refunded $18.69 with the card machine'. */
+/** 'Gave back $18.70 in cash', or 'Gave back $18.69 with the card machine'. */
 function describe({ kind, cents, rounding_cents: rounding }: TenderRow): string {
-  if (kind === 'cash') return `Gave back ${formatCents(-cents - rounding)} in cash`
-  return `Gave back ${formatCents(-cents)} with the ${TENDER_NAMES.machine.toLowerCase()}`
+  return `Gave back ${formatCents(-cents - rounding)} ${TENDER_WAYS[kind]}`
 }

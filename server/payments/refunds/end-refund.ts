@@ -72,6 +72,16 @@ async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Pr
     await returnBags(tx, [payment.order_id])
 }
 
+/** Sets a started refund to `completed`, if PayPal has no part in it. */
+export async function completeRow(tx: Tx, { clock }: Shop, { id }: RefundRow): Promise<void> {
+  const now = isoNow(clock)
+  await tx
+    .updateTable('refunds')
+    .set({ state: 'completed', completed_at: now, updated_at: now, fee_back_cents: 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Completes the refund to gift cards that waited for `refund`, once. Run it when PayPal has accepted `refund`. */
 export async function refundCards(tx: Tx, shop: Shop, refund: RefundRow): Promise<void> {
   const waiting = await readWaiting(tx, refund)
@@ -88,12 +98,7 @@ export async function completeCardRefund(
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<string[]> {
-  const now = isoNow(shop.clock)
-  await tx
-    .updateTable('refunds')
-    .set({ state: 'completed', completed_at: now, updated_at: now, fee_back_cents: 0 })
-    .where('id', '=', refund.id)
-    .execute()
+  await completeRow(tx, shop, refund)
   const cards = await returnToCards(tx, shop, payment.order_id, refund)
   await addToRefunded(tx, payment, refund, refund.amount_cents)
   const text = cards.map(

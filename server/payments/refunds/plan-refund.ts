@@ -33,7 +33,7 @@ import {
 } from './refund-parts.ts'
 import { reserveFromBoughtCard } from './bought-card.ts'
 import { CARD_PROVIDER, cardRequestOf, completeCardRefund } from './end-refund.ts'
-import { completeByHand } from './by-hand.ts'
+import { completeByHand, type HandSettings } from './by-hand.ts'
 import { reserve } from './lock-payment.ts'
 
 type RefundBody = Body<typeof orderAdmin.refund>
@@ -142,7 +142,7 @@ function placeOf({ provider }: PaymentRow): number {
   return provider === CARD_PROVIDER ? 1 : 0
 }
 
-type Request = { admin: SignedIn; sources: PaymentRow[]; plan: Plan; reason: string }
+type Request = { admin: SignedIn; sources: PaymentRow[]; plan: Plan; reason: string; byHand: HandSettings }
 
 /**
  * Inserts the refund, or its two parts. Returns the part at PayPal, which has yet to be sent; the part of gift cards waits
@@ -171,7 +171,7 @@ export async function insertParts(tx: Tx, shop: Shop, request: Request): Promise
     return { ...first!, state: 'completed' }
   }
   if (isTender(payment.provider)) {
-    await completeByHand(tx, shop, payment, first!)
+    await completeByHand(tx, shop, payment, first!, request.byHand)
     return { ...first!, state: 'completed' }
   }
   return first!

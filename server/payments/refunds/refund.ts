@@ -23,6 +23,7 @@ import { PaymentRefused, PaymentUnavailable, type Refund } from '#server/provide
 import type { Shop } from '#server/platform/shop.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { planRefund, type Plan, chooseSources, insertParts } from './plan-refund.ts'
+import { handSettingsOf } from './by-hand.ts'
 import { describeLines } from './refund-goods.ts'
 import { describeParts } from './refund-parts.ts'
 import { refundRefusal } from '../checks/refusals.ts'
@@ -123,11 +124,12 @@ async function insertRefund(
   body: RefundBody,
   attempt: Attempt | null,
 ): Promise<RefundRow> {
+  const byHand = await handSettingsOf(shop)
   try {
     return await transact(shop.db, async (tx) => {
       const sources = chooseSources(await lockPaymentsOf(tx, orderId), body)
       const plan = await planRefund(tx, sources, body)
-      const refund = await insertParts(tx, shop, { admin, sources, plan, reason: body.reason })
+      const refund = await insertParts(tx, shop, { admin, sources, plan, reason: body.reason, byHand })
       await recordRefund(tx, shop, admin, orderId, refund, plan)
       if (attempt) await saveReply(tx, shop.clock, attempt, { refund: refund.id }).execute()
       return refund

@@ -1,19 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import {
-  counter,
-  MAX_LINK_DAYS,
-  type CounterQuote,
-  type CounterSale,
-  type TenderBody,
-} from '#shared/checkout/api/counter.ts'
-import type { Body } from '#shared/platform/api/endpoint.ts'
+import { MAX_LINK_DAYS, type CounterQuote, type TenderBody } from '#shared/checkout/api/counter.ts'
+import type { TenderKind } from '#shared/checkout/tenders.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
-import { call, fieldsIn } from '#app/platform/api/call.ts'
-import { refresh } from '#app/platform/api/query.ts'
-import { useSendOnce } from '#app/platform/api/send-once.ts'
+import { fieldsIn } from '#app/platform/api/call.ts'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -23,14 +13,15 @@ import counterStyles from './counter.module.css'
 import { DeliveryChoice, type Place } from './delivery.tsx'
 import { ExtraFields, extrasIn, NO_EXTRAS, type Extras } from './extras.tsx'
 import styles from './new-order.module.css'
-import { CashStep, MachineStep, type Way } from './payment-steps.tsx'
+import { TenderStep, TenderWays } from './payment-steps.tsx'
 import { Shelf } from './shelf.tsx'
 import { SaleTotals, TicketLines } from './ticket-lines.tsx'
+import { usePlacing, type Payment } from './use-placing.ts'
 import { useQuote, type QuoteBody } from './use-quote.ts'
 import { orderItemsOf, shownOf, useTicket, type Ticket } from './use-ticket.ts'
 import { NO_BUYER, personOf, Who, type Buyer } from './who.tsx'
 
-/** Staff place an order for someone who calls, or who stands before them. */
+/** Staff place an order for a buyer who calls or is in the shop. */
 export default function NewOrder() {
   return (
     <AdminPage title="New order" back={{ to: '/admin/orderlist', title: 'Orders' }}>
@@ -48,7 +39,11 @@ function Form() {
   const [extras, setExtras] = useState<Extras>(NO_EXTRAS)
   const request = requestOf(ticket, buyer, place, extras)
   const quote = useQuote(request)
-  const placing = usePlacing()
+  const navigate = useNavigate()
+  const placing = usePlacing((sale) => {
+    toast.success(`Order No. ${sale.number} placed${sale.paidAt ? ' and paid' : ''}`)
+    return navigate(`/order/${sale._id}`)
+  })
   const choose = (next: Buyer) => {
     setBuyer(next)
     if (next.candidate && place.kind === 'ship') setPlace(SHIP)
@@ -105,23 +100,6 @@ function requestOf({ lines }: Ticket, buyer: Buyer, place: Place, extras: Extras
   }
 }
 
-/** Places the order once, and opens it. */
-function usePlacing() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const sendOnce = useSendOnce()
-  return useMutation({
-    mutationFn: (body: Body<typeof counter.place>) =>
-      sendOnce(body, (idempotencyKey) => call(counter.place, { body }, { idempotencyKey })),
-    onSuccess: async (sale: CounterSale) => {
-      toast.success(`Order No. ${sale.number} placed${sale.paidAt ? ' and paid' : ''}`)
-      void refresh(client, 'orders', 'counter-day', 'counter-goods')
-      await navigate(`/order/${sale._id}`)
-    },
-    onError: () => refresh(client, 'counter', 'counter-goods'),
-  })
-}
-
 type SummaryProps = {
   ticket: Ticket
   buyer: Buyer
@@ -132,11 +110,9 @@ type SummaryProps = {
   placing: ReturnType<typeof usePlacing>
 }
 
-type Payment = Body<typeof counter.place>['payment']
-
 /** The goods with their sums, and how they are paid. */
 function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }: SummaryProps) {
-  const [way, setWay] = useState<Way | null>(null)
+  const [way, setWay] = useState<TenderKind | null>(null)
   const isPriced = !quote.isError && !quote.isFetching && request !== null
   const place = (payment: Payment) => {
     if (!request || !quote.data) return
@@ -151,11 +127,7 @@ function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }:
   if (way !== null && quote.data)
     return (
       <div className={counterStyles.sale}>
-        {way === 'cash' ? (
-          <CashStep amounts={quote.data} {...step} />
-        ) : (
-          <MachineStep amounts={quote.data} {...step} />
-        )}
+        <TenderStep way={way} amounts={quote.data} {...step} />
       </div>
     )
   const hasGoods = ticket.lines.length > 0
@@ -183,12 +155,11 @@ type PhoneWaysProps = {
   price: CounterQuote | null
   isBusy: boolean
   place: (payment: Payment) => void
-  choose: (way: Way) => void
+  choose: (way: TenderKind) => void
 }
 
 function PhoneWays({ price, isBusy, place, choose }: PhoneWaysProps) {
   const days = useRef<HTMLSelectElement>(null)
-  const isOff = price === null || undefined
   if (price?.due === 0)
     return (
       <Button busy={isBusy} onClick={() => place({ by: 'gift-card' })}>
@@ -206,19 +177,12 @@ function PhoneWays({ price, isBusy, place, choose }: PhoneWaysProps) {
       </SelectField>
       <Button
         busy={isBusy}
-        aria-disabled={isOff}
+        aria-disabled={price === null || undefined}
         onClick={() => place({ by: 'link', days: Number(days.current?.value ?? 2) })}
       >
         Place it, and mail a link to pay
       </Button>
-      <div className={counterStyles.ways}>
-        <Button look="line" aria-disabled={isOff} onClick={() => choose('cash')}>
-          Cash {price ? formatDollars(price.cash) : ''}
-        </Button>
-        <Button look="line" aria-disabled={isOff} onClick={() => choose('machine')}>
-          Card machine {price ? formatDollars(price.due) : ''}
-        </Button>
-      </div>
+      <TenderWays price={price} look="line" choose={choose} />
     </>
   )
 }

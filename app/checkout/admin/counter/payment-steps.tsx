@@ -1,6 +1,7 @@
 /** How the money is taken at the counter: in cash with the change, or with the card machine. */
 import { useRef, useState, type FormEvent } from 'react'
 import type { CounterQuote, TenderBody } from '#shared/checkout/api/counter.ts'
+import type { TenderKind } from '#shared/checkout/tenders.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -11,17 +12,43 @@ import styles from './counter.module.css'
 
 type Amounts = Pick<CounterQuote, 'due' | 'cash'>
 
-export type Way = 'cash' | 'machine' | 'gift-card'
-
 type StepProps = {
   amounts: Amounts
   isBusy: boolean
   problem: string | null
   back: () => void
+  take: (tender: TenderBody) => void
+}
+
+type WaysProps = {
+  /** Null while the price is not known. */
+  price: Amounts | null
+  look?: 'line'
+  choose: (way: TenderKind) => void
+}
+
+/** The buttons for cash and the card machine, with what each takes. They wait for the price of the last change. */
+export function TenderWays({ price, look, choose }: WaysProps) {
+  const isOff = price === null || undefined
+  return (
+    <div className={styles.ways}>
+      <Button look={look} aria-disabled={isOff} onClick={() => choose('cash')}>
+        Cash {price ? formatDollars(price.cash) : ''}
+      </Button>
+      <Button look={look} aria-disabled={isOff} onClick={() => choose('machine')}>
+        Card machine {price ? formatDollars(price.due) : ''}
+      </Button>
+    </div>
+  )
+}
+
+/** Takes the money in the chosen way. */
+export function TenderStep({ way, ...step }: StepProps & { way: TenderKind }) {
+  return way === 'cash' ? <CashStep {...step} /> : <MachineStep {...step} />
 }
 
 /** Asks what was handed over, and shows the change. */
-export function CashStep({ amounts: { cash }, isBusy, problem, back, take }: StepProps & Take) {
+function CashStep({ amounts: { cash }, isBusy, problem, back, take }: StepProps) {
   const [typed, setTyped] = useState('')
   const received = typed.trim() === '' ? cash : amountIn(typed)
   const isEnough = Number.isFinite(received) && received >= cash
@@ -71,10 +98,8 @@ export function CashStep({ amounts: { cash }, isBusy, problem, back, take }: Ste
   )
 }
 
-type Take = { take: (tender: TenderBody) => void }
-
 /** The card machine is not connected: staff say what it did. */
-export function MachineStep({ amounts: { due }, isBusy, problem, back, take }: StepProps & Take) {
+function MachineStep({ amounts: { due }, isBusy, problem, back, take }: StepProps) {
   const form = useRef<HTMLFormElement>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

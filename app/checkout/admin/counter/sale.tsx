@@ -1,18 +1,8 @@
 /** The sale at the bar: the ticket, what it costs, and how it is paid. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  counter,
-  type CounterQuote,
-  type CounterSale,
-  type TenderBody,
-} from '#shared/checkout/api/counter.ts'
-import type { Body } from '#shared/platform/api/endpoint.ts'
+import type { CounterQuote, CounterSale, TenderBody } from '#shared/checkout/api/counter.ts'
+import type { TenderKind } from '#shared/checkout/tenders.ts'
 import { counted } from '#shared/kernel/counts.ts'
-import { formatDollars } from '#shared/kernel/pricing.ts'
-import { call } from '#app/platform/api/call.ts'
-import { refresh } from '#app/platform/api/query.ts'
-import { useSendOnce } from '#app/platform/api/send-once.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
@@ -20,33 +10,37 @@ import { Field } from '#app/platform/ui/field.tsx'
 import styles from './counter.module.css'
 import { Done } from './done.tsx'
 import { ExtraFields, extrasIn, NO_EXTRAS, type Extras } from './extras.tsx'
-import { CashStep, MachineStep, type Way } from './payment-steps.tsx'
+import { TenderStep, TenderWays } from './payment-steps.tsx'
 import { SaleTotals, TicketLines } from './ticket-lines.tsx'
+import { usePlacing, type Payment } from './use-placing.ts'
 import { useQuote, type QuoteBody } from './use-quote.ts'
 import { orderItemsOf, shownOf, type Ticket } from './use-ticket.ts'
 
-const NOBODY = { name: '', email: '' }
+/** What the buyer of a sale may say: the name, and the email for mails about the order. */
+type Contact = { name: string; email: string }
+
+const NO_CONTACT: Contact = { name: '', email: '' }
 
 export function Sale({ ticket }: { ticket: Ticket }) {
   const [extras, setExtras] = useState<Extras>(NO_EXTRAS)
-  const [person, setPerson] = useState(NOBODY)
-  const [wantsLater, setLater] = useState(false)
-  const [way, setWay] = useState<Way | null>(null)
+  const [contact, setContact] = useState(NO_CONTACT)
+  const [wantsPickup, setPickup] = useState(false)
+  const [way, setWay] = useState<TenderKind | null>(null)
   const [sale, setSale] = useState<CounterSale | null>(null)
   // Coffee that is roasted to order cannot be taken along.
   const toOrder = ticket.lines.find(({ isRoastedToOrder }) => isRoastedToOrder)
-  const isLater = wantsLater || toOrder !== undefined
-  const request = requestOf(ticket, { extras, person, isLater })
+  const isPickup = wantsPickup || toOrder !== undefined
+  const request = requestOf(ticket, { extras, contact, isPickup })
   const quote = useQuote(request)
   const placing = usePlacing((done) => {
     setSale(done)
     setWay(null)
     ticket.clear()
     setExtras(NO_EXTRAS)
-    setPerson(NOBODY)
-    setLater(false)
+    setContact(NO_CONTACT)
+    setPickup(false)
   })
-  const place = (payment: Body<typeof counter.place>['payment']) => {
+  const place = (payment: Payment) => {
     if (request && quote.data) placing.mutate({ ...request, payment, ...shownOf(quote.data) })
   }
   if (sale && ticket.lines.length === 0) return <Done sale={sale} next={() => setSale(null)} />
@@ -54,8 +48,7 @@ export function Sale({ ticket }: { ticket: Ticket }) {
   const take = (tender: TenderBody) => place({ by: 'tender', tender })
   const problem = placing.error?.message ?? null
   const step = { isBusy: placing.isPending, problem, back: () => setWay(null), take }
-  if (way === 'cash' && quote.data) return <CashStep amounts={quote.data} {...step} />
-  if (way === 'machine' && quote.data) return <MachineStep amounts={quote.data} {...step} />
+  if (way !== null && quote.data) return <TenderStep way={way} amounts={quote.data} {...step} />
   return (
     <div className="stack-2">
       <h2 id="sale">Sale</h2>
@@ -65,17 +58,23 @@ export function Sale({ ticket }: { ticket: Ticket }) {
           <ExtraFields extras={extras} change={setExtras} />
         </Disclosure>
         <Disclosure summary="Name, email, pickup later">
-          <ForWhom person={person} setPerson={setPerson} isLater={isLater} setLater={setLater} />
+          <ContactAndPickup
+            contact={contact}
+            setContact={setContact}
+            isPickup={isPickup}
+            setPickup={setPickup}
+          />
         </Disclosure>
       </div>
       {toOrder ? <p>{toOrder.name} is roasted to order, so all of it is picked up later.</p> : null}
-      {quote.data ? <SaleTotals quote={quote.data} handover={isLater ? 'pickup' : 'taken'} /> : null}
+      {quote.data ? <SaleTotals quote={quote.data} handover={isPickup ? 'pickup' : 'taken'} /> : null}
       {quote.isError ? <Alert tone="danger">{quote.error.message}</Alert> : null}
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       <Ways
         quote={quote.isError || quote.isFetching ? null : (quote.data ?? null)}
         isBusy={placing.isPending}
-        choose={(chosen) => (chosen === 'gift-card' ? place({ by: 'gift-card' }) : setWay(chosen))}
+        place={place}
+        choose={setWay}
       />
       <Button look="quiet" className="self-left" onClick={ticket.clear}>
         Clear {counted(ticket.lines.length, 'line')}
@@ -93,85 +92,64 @@ function Nothing() {
   )
 }
 
-type Chosen = { extras: Extras; person: typeof NOBODY; isLater: boolean }
+/** What staff chose besides the goods. */
+type Choices = { extras: Extras; contact: Contact; isPickup: boolean }
 
-function requestOf({ lines }: Ticket, { extras, person, isLater }: Chosen): QuoteBody | null {
+function requestOf({ lines }: Ticket, { extras, contact, isPickup }: Choices): QuoteBody | null {
   if (lines.length === 0) return null
   return {
     via: 'counter',
-    person,
+    person: contact,
     orderItems: orderItemsOf(lines),
-    ...(isLater ? { pickup: {} } : { taken: true }),
+    ...(isPickup ? { pickup: {} } : { taken: true }),
     ...extrasIn(extras),
   }
 }
 
-/** Places the order once, however often the button is pressed. */
-function usePlacing(onDone: (sale: CounterSale) => void) {
-  const client = useQueryClient()
-  const sendOnce = useSendOnce()
-  return useMutation({
-    mutationFn: (body: Body<typeof counter.place>) =>
-      sendOnce(body, (idempotencyKey) => call(counter.place, { body }, { idempotencyKey })),
-    onSuccess: (sale) => {
-      onDone(sale)
-      void refresh(client, 'counter-goods', 'counter-day')
-    },
-    // The last bag may have been sold, or a price have changed.
-    onError: () => refresh(client, 'counter', 'counter-goods'),
-  })
+type WaysProps = {
+  quote: CounterQuote | null
+  isBusy: boolean
+  place: (payment: Payment) => void
+  choose: (way: TenderKind) => void
 }
 
-type WaysProps = { quote: CounterQuote | null; isBusy: boolean; choose: (way: Way) => void }
-
-/** The ways to pay, with what each takes. They wait for the price of the last change. */
-function Ways({ quote, isBusy, choose }: WaysProps) {
-  if (quote && quote.due === 0)
+function Ways({ quote, isBusy, place, choose }: WaysProps) {
+  if (quote?.due === 0)
     return (
-      <Button busy={isBusy} onClick={() => choose('gift-card')}>
+      <Button busy={isBusy} onClick={() => place({ by: 'gift-card' })}>
         Pay with the gift card
       </Button>
     )
-  const isOff = quote === null || undefined
-  return (
-    <div className={styles.ways}>
-      <Button aria-disabled={isOff} onClick={() => choose('cash')}>
-        Cash {quote ? formatDollars(quote.cash) : ''}
-      </Button>
-      <Button aria-disabled={isOff} onClick={() => choose('machine')}>
-        Card machine {quote ? formatDollars(quote.due) : ''}
-      </Button>
-    </div>
-  )
+  return <TenderWays price={quote} choose={choose} />
 }
 
-type ForWhomProps = {
-  person: typeof NOBODY
-  setPerson: (person: typeof NOBODY) => void
-  isLater: boolean
-  setLater: (isLater: boolean) => void
+type ContactProps = {
+  contact: Contact
+  setContact: (contact: Contact) => void
+  isPickup: boolean
+  setPickup: (isPickup: boolean) => void
 }
 
-function ForWhom({ person, setPerson, isLater, setLater }: ForWhomProps) {
+function ContactAndPickup({ contact, setContact, isPickup, setPickup }: ContactProps) {
   return (
     <div className="stack-2 pad-y-2">
       <Field
         label="Name"
         maxLength={100}
         autoComplete="off"
-        value={person.name}
-        onChange={({ target }) => setPerson({ ...person, name: target.value })}
+        value={contact.name}
+        onChange={({ target }) => setContact({ ...contact, name: target.value })}
       />
       <Field
         label="Email"
         type="email"
         maxLength={254}
         autoComplete="off"
-        value={person.email}
-        onChange={({ target }) => setPerson({ ...person, email: target.value })}
+        value={contact.email}
+        onChange={({ target }) => setContact({ ...contact, email: target.value })}
       />
       <label className={styles.check}>
-        <input type="checkbox" checked={isLater} onChange={({ target }) => setLater(target.checked)} />
+        <input type="checkbox" checked={isPickup} onChange={({ target }) => setPickup(target.checked)} />
         Picked up later, not taken along
       </label>
     </div>

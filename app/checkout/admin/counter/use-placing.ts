@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { counter, type CounterSale } from '#shared/checkout/api/counter.ts'
+import type { Body } from '#shared/platform/api/endpoint.ts'
+import { call } from '#app/platform/api/call.ts'
+import { refresh } from '#app/platform/api/query.ts'
+import { useSendOnce } from '#app/platform/api/send-once.ts'
+
+export type Payment = Body<typeof counter.place>['payment']
+
+/** Places an order for a buyer once, however often the button is pressed. */
+export function usePlacing(onPlaced: (sale: CounterSale) => unknown) {
+  const client = useQueryClient()
+  const sendOnce = useSendOnce()
+  return useMutation({
+    mutationFn: (body: Body<typeof counter.place>) =>
+      sendOnce(body, (idempotencyKey) => call(counter.place, { body }, { idempotencyKey })),
+    onSuccess: (sale) => {
+      void refresh(client, 'orders', 'counter-day', 'counter-goods')
+      return onPlaced(sale)
+    },
+    // The last bag may have been sold, or a price have changed.
+    onError: () => refresh(client, 'counter', 'counter-goods'),
+  })
+}
