@@ -14,7 +14,7 @@ import { planTender, takeSteps } from '#server/checkout/counter/tenders.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import { afterPaid } from '#server/checkout/orders/place/pay.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
-import { changeLine, logChange } from '#server/platform/change-log/change-log.ts'
+import { changeStep, logChange } from '#server/platform/change-log/change-log.ts'
 import { isReal } from '#server/platform/invented.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -73,7 +73,7 @@ export async function settle(
     ...(await takeSteps(shop, order, taken, admin.name)),
     { query: note(shop.db, shop, order.id, admin.name, `Settled otherwise: ${reason}`) },
     { query: newVersion(shop, id) },
-    { query: changeLine(shop.db, shop, admin, logged) },
+    changeStep(shop.db, shop, admin, logged),
     { query: subscriptionMail(shop.db, shop, 'subscription-changed', row, about) },
   ])
   if (unmet)

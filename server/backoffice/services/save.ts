@@ -2,14 +2,24 @@
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { Connection, services } from '#shared/backoffice/api/services.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
-import { CONNECTED_SERVICES, SERVICE_FIELDS, type ConnectedService } from '#shared/platform/services.ts'
+import {
+  CONNECTED_SERVICES,
+  PROVIDER_NAMES,
+  SERVICE_FIELDS,
+  type ConnectedService,
+} from '#shared/platform/services.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { serviceChanged } from '#server/mail/kinds/service-changed.ts'
 import { renderMail } from '#server/mail/kinds/template.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { canSeal, NO_MASTER, ringState } from '#server/platform/keys/ring.ts'
-import { connectionRow, readConnections, replaceConnection } from '#server/platform/services/saved.ts'
+import {
+  changed,
+  connectionRow,
+  readConnections,
+  replaceConnection,
+} from '#server/platform/services/saved.ts'
 import type { SavedConnection } from '#server/platform/service-connections.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -17,13 +27,6 @@ import { mailOwners } from '../mail-owners.ts'
 import { enteredOf, type Entered } from './entered.ts'
 import { modeOf } from './mode.ts'
 import { tryConnection } from './try.ts'
-
-export const SERVICE_NAMES: Record<ConnectedService, string> = {
-  payments: 'PayPal',
-  shipping: 'Shippo',
-  maps: 'Mapbox',
-  mail: 'Mail server',
-}
 
 /** All connections, without their secrets, and the state of their key. */
 export async function listConnections(shop: Shop): Promise<Reply<typeof services.list>> {
@@ -60,7 +63,7 @@ export async function saveConnection(
   if (!canSeal(shop)) throw conflict(NO_MASTER)
   if (service === 'payments' && shop.rehearsal.clock.ahead() > 0) throw conflict(CLOCK_AHEAD)
   const { current, last } = await currentOf(shop, service)
-  if ((current?.version ?? 0) !== version) throw conflict(CHANGED)
+  if ((current?.version ?? 0) !== version) throw changed()
   const entered = enteredOf(shop, service, fields, current)
   const { outcome, message, field } = await tryConnection(shop, user, service, entered)
   if (outcome === 'refused')
@@ -78,7 +81,7 @@ export async function removeConnection(
   version: number,
 ): Promise<Connection> {
   const { current } = await currentOf(shop, service)
-  if (current === null || current.version !== version) throw conflict(CHANGED)
+  if (current === null || current.version !== version) throw changed()
   await replace(shop, user, { service, current, next: null })
   return toConnection(shop, service)
 }
@@ -102,7 +105,6 @@ export async function amendConnection(
   return toConnection(shop, service)
 }
 
-const CHANGED = 'This connection has changed since you opened the form'
 const CLOCK_AHEAD =
   'The clock of this shop was moved ahead in a practice run, so its orders have dates in the future. Take payments with an empty database, or restore a backup from before it'
 
@@ -132,7 +134,7 @@ type Replacing = {
 /** Stores the next connection with a line in the change log and a mail to each owner, and uses it. */
 async function replace(shop: Shop, user: SignedIn, { service, current, next }: Replacing): Promise<void> {
   const row = next && (await connectionRow(shop, user.name, { service, ...next }))
-  const name = SERVICE_NAMES[service]
+  const name = service === 'mail' ? 'Mail server' : PROVIDER_NAMES[service]
   const action = next === null ? 'Disconnected' : current === null ? 'Connected' : 'Connection changed'
   const what = `${name}: ${action.toLowerCase()}`
   const body = await renderMail(shop, serviceChanged({ by: user.name, email: user.email, what }))
