@@ -4,6 +4,9 @@ import { omitSchemas } from './scripts/omit-schemas.ts'
 import { picturePlugin } from './scripts/picture-plugin.ts'
 import { routeModulePlugin } from './scripts/route-module-plugin.ts'
 
+/** Matches modules with one of these patterns in their path. */
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'))
+
 export default defineConfig({
   plugins: [picturePlugin(), omitSchemas(), routeModulePlugin(), reactRouter()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -29,75 +32,99 @@ export default defineConfig({
                 // focus is loaded after hydration.
                 {
                   name: 'every-page',
-                  test: /\/app\/(root\.tsx|platform\/(layout\/(?!keep-focus|next-focus)|styles))|vite\/preload-helper/,
+                  test: anyOf(
+                    '/app/root.tsx',
+                    '/app/platform/layout/(?!keep-focus|next-focus)',
+                    '/app/platform/styles',
+                    'vite/preload-helper',
+                  ),
                   priority: 1,
                 },
-                // The addresses of the drawings, and short contracts: a chunk for each would be larger than all of them.
+                // The addresses of the drawings, and short modules: a chunk for each would be larger than all of them.
                 {
                   name: 'short',
-                  test: /\/imagery\/drawings\/|\/shared\/(content\/api\/(events|departments|site-pages)|platform\/(compared|returns))\.ts/,
+                  test: anyOf(
+                    '/imagery/drawings/',
+                    '/shared/content/api/(events|departments|site-pages).ts',
+                    '/shared/platform/(compared|returns).ts',
+                  ),
                 },
-                { name: 'viewer', test: /\/app\/platform\/ui\/(viewer|carousel|enlarge|swipe)/ },
+                { name: 'viewer', test: anyOf('/app/platform/ui/(viewer|carousel|enlarge|swipe)') },
                 // Only for pages with prices.
                 {
                   name: 'goods',
-                  test: /\/app\/(platform\/ui\/money|catalog\/shop\/(product-(card|grid)|rating))|\/shared\/kernel\/pricing/,
-                  minShareCount: 2,
-                },
-                // Small parts of several pages. Each file costs more than what is in it.
-                { name: 'drawings', test: /\/imagery\/drawings\// },
-                {
-                  name: 'contents',
-                  test: /\/shared\/(content\/api\/(departments|events|site-pages)|platform\/page-content)/,
+                  test: anyOf(
+                    '/app/platform/ui/money',
+                    '/app/catalog/shop/(product-card|rating)',
+                    '/shared/kernel/pricing',
+                  ),
                   minShareCount: 2,
                 },
                 // Only for the lists and forms of signed-in users.
                 {
                   name: 'lists',
-                  test: /\/app\/platform\/(ui\/(table|check-field)|api\/(save|send)-file)/,
+                  test: anyOf('/app/platform/ui/(table|check-field)', '/app/platform/api/(save|send)-file'),
                   minShareCount: 2,
                 },
-                // Code that several pages share, without ui/day and forms, because few pages show them.
+                // Code that several pages share, without that of forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/platform\/(ui\/(?!day|field|weight-input|password|form-text|use-problems|use-typed)|api|orders\/(vacation-note|next-delivery))|\/shared\/(catalog\/api\/products|content\/api\/brew-guides|roastery\/api\/delivery)/,
+                  test: anyOf(
+                    '/app/platform/ui/(?!day|field|weight-input|password|form-text|use-problems|use-typed)',
+                    '/app/platform/api',
+                    '/app/platform/orders/(vacation-note|next-delivery)',
+                    '/shared/catalog/api/products',
+                    '/shared/content/api/brew-guides',
+                    '/shared/roastery/api/delivery',
+                  ),
                   minShareCount: 2,
                 },
                 // Only for pages of signed-in users, and with the list of admin pages.
                 {
                   name: 'guard',
-                  test: /\/app\/platform\/session\/guard|\/shared\/platform\/admin-(pages|groups)/,
+                  test: anyOf('/app/platform/session/guard', '/shared/platform/admin-(pages|groups)'),
                 },
                 // What is said about a coffee, also where nothing is sold.
                 {
                   name: 'facts',
-                  test: /\/app\/catalog\/shop\/(best-days|size-choice)|\/shared\/(kernel\/(sizes|weights)|catalog\/altitude)/,
+                  test: anyOf(
+                    '/app/catalog/shop/(best-days|size-choice)',
+                    '/shared/kernel/(sizes|weights)',
+                    '/shared/catalog/altitude',
+                  ),
                   minShareCount: 2,
                 },
                 // Only for pages with forms. This group is after `shared`, so that modules that both match are in `shared`.
                 // The product lists need only a select.
-                { name: 'field', test: /\/app\/platform\/ui\/field/, minShareCount: 2 },
+                { name: 'field', test: anyOf('/app/platform/ui/field'), minShareCount: 2 },
                 {
                   name: 'forms',
-                  test: /\/app\/platform\/(messages|ui\/(password-field|form-text|use-problems)|session\/drafts)|\/shared\/mail\/api\/messages/,
+                  test: anyOf(
+                    '/app/platform/messages',
+                    '/app/platform/ui/(password-field|form-text|use-problems)',
+                    '/app/platform/session/drafts',
+                    '/shared/mail/api/messages',
+                  ),
                   minShareCount: 2,
                 },
                 // Pages that take a payment without a cart load all of it.
                 {
                   name: 'paying',
-                  test: /\/app\/(platform|checkout)\/.*\/(use-paypal|use-prepaid-order|guest|sandbox-note)\./,
-                  minShareCount: 2,
-                },
-                // Also for pages that compare coffees and sell none.
-                {
-                  name: 'coffee-facts',
-                  test: /\/app\/catalog\/shop\/(best-days|recipe-facts|size-choice)/,
+                  test: anyOf(
+                    '/app/platform/paypal/(use-paypal|sandbox-note)[.]',
+                    '/app/platform/session/guest[.]',
+                    '/app/checkout/gift-cards/use-prepaid-order[.]',
+                  ),
                   minShareCount: 2,
                 },
                 // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.
                 {
                   name: 'buying',
-                  test: /\/app\/(platform\/cart\/cart|catalog\/shop\/(quantities|product-label|buy-form))|\/shared\/platform\/address/,
+                  test: anyOf(
+                    '/app/platform/cart/cart',
+                    '/app/catalog/shop/(quantities|product-label|buy-form)',
+                    '/shared/platform/address',
+                  ),
                   minShareCount: 2,
                 },
               ],

@@ -105,7 +105,7 @@ async function addGiftCards(rows: Rows, { people }: Shop, count: number): Promis
   }
 }
 
-/** The events of the last two months are still to come. */
+/** Each event is 60 days after it was added, so those added in the last 60 days are still to come. */
 async function addEvents(rows: Rows, count: number): Promise<void> {
   const random = randomNumbers(10)
   for (const { at, id } of evenlySpacedTimes(count)) {

@@ -4,9 +4,8 @@
  * and 4 to 7 for dark, coffeehero.com.au 7 to 35), so the shop's own rule is within it, and a coffee can have its own days.
  */
 import { formatDate } from '#shared/kernel/dates.ts'
-import { addDays } from '#shared/kernel/days.ts'
+import { addDays, daySpanOf } from '#shared/kernel/days.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
-import { daySpanOf } from '#shared/kernel/days.ts'
 
 /** Days in the shop's time zone, both included. */
 export type BestDays = { from: string; to: string }

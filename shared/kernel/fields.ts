@@ -69,25 +69,26 @@ export const addressParams = z.object({ id: z.string().check(z.regex(/^[\w-]{1,8
 /** The largest amount in requests and replies, in dollars. No order may cost more: its replies could not be sent. */
 export const MAX_DOLLARS = 99_999.99
 
-/** Dollars with at most two decimals, as in JSON; rows and arithmetic use integer cents. */
-export const dollars = z.number('Enter an amount').check(
-  z.minimum(0, 'An amount cannot be negative'),
-  z.maximum(MAX_DOLLARS, 'The amount is too large'),
-  z.refine(
-    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-    'An amount has two decimals at most',
-  ),
+const twoDecimals = z.refine<number>(
+  (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+  'An amount has two decimals at most',
 )
+
+/** Dollars with at most two decimals, as in JSON; rows and arithmetic use integer cents. */
+export const dollars = z
+  .number('Enter an amount')
+  .check(
+    z.minimum(0, 'An amount cannot be negative'),
+    z.maximum(MAX_DOLLARS, 'The amount is too large'),
+    twoDecimals,
+  )
 
 /** A change of an amount in dollars, up or down by at most 10,000, and not 0. */
 export const changeOfDollars = z.number('Enter an amount').check(
   z.refine((value) => Math.abs(value) >= 0.01, 'Enter an amount'),
   z.minimum(-10_000, 'The amount is too large'),
   z.maximum(10_000, 'The amount is too large'),
-  z.refine(
-    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-    'An amount has two decimals at most',
-  ),
+  twoDecimals,
 )
 
 /** A form that was sent without JavaScript has numbers as text, and an empty text for an empty field. */

@@ -95,3 +95,8 @@ function isOn({ part }: AdminPage, parts: OpenParts): boolean {
 export function accessOfPage(pathname: string): StaffAccess {
   return adminPageAt(pathname)?.access ?? 'admin'
 }
+
+/** Whether the role may open the page with this path, and its part of the shop, if it has one, is not off. */
+export function mayOpen(pathname: string, role: StaffRole | null, parts: OpenParts): boolean {
+  return admits(accessOfPage(pathname), role) && isPartOn(pathname, parts)
+}

@@ -56,13 +56,18 @@ export const POLICY_LINKS: PageLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
-/** The links to other public pages, in the footer. The specification fixes the links of the header. */
+/** The links to other public pages, in the footer and in a phone's menu. The specification fixes the links of the header. */
 export const FOOTER_LINKS: PageLink[] = [
   { title: 'Find your coffee', to: '/find-your-coffee' },
   { title: 'Events', to: '/events' },
   { title: 'Gift cards', to: '/gift-cards' },
   { title: 'Brew guides', to: '/brew' },
 ]
+
+/** The same without pages of parts of the shop that are off. */
+export function footerLinks(parts: OpenParts): PageLink[] {
+  return FOOTER_LINKS.filter(({ to }) => isPageOpen(to, parts))
+}
 
 /** The addresses of the home page, of the pages that it, the header and the footer link to, and of those about all coffees, for tests and scripts too. */
 export function publicPaths(): string[] {

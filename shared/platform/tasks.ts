@@ -1,7 +1,7 @@
 /** The kinds of open tasks of the desk: Today lists them, and the navigation counts them. Only the desk loads this file. */
-import { accessOfPage, isPartOn } from './admin-pages.ts'
+import { mayOpen } from './admin-pages.ts'
 import { ALL_PARTS, type OpenParts } from './parts.ts'
-import { admits, type StaffRole } from '#shared/kernel/roles.ts'
+import type { StaffRole } from '#shared/kernel/roles.ts'
 
 type Task = {
   /** The name of one task and of several, after their number. */
@@ -53,8 +53,5 @@ export function pageOfTask(kind: TaskKind): string {
  * @param parts the parts of the shop that are not off
  */
 export function tasksOf(role: StaffRole | null, parts: OpenParts = ALL_PARTS): TaskKind[] {
-  return TASK_KINDS.filter((kind) => {
-    const page = pageOfTask(kind)
-    return admits(accessOfPage(page), role) && isPartOn(page, parts)
-  })
+  return TASK_KINDS.filter((kind) => mayOpen(pageOfTask(kind), role, parts))
 }

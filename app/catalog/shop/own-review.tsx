@@ -5,7 +5,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { products, type OwnReview as Written } from '#shared/catalog/api/products.ts'
-import { usePart } from '#app/platform/api/business.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { loadDraft, useDraft } from '#app/platform/session/drafts.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -19,11 +18,13 @@ import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
 import { RATING_NAMES, Rating } from './rating.tsx'
 import styles from './reviews.module.css'
 
-/** For signed-in users. Buyers can review a product once, so their review replaces the form. */
-export function OwnReview({ productId }: { productId: string }) {
+/**
+ * For signed-in users. Buyers can review a product once, so their review replaces the form.
+ * @param takesNew whether the shop takes new reviews
+ */
+export function OwnReview({ productId, takesNew }: { productId: string; takesNew: boolean }) {
   const { data, isPending } = useQuery(ask(products.myReview, { params: { id: productId } }))
   const [isNew, setNew] = useState(false)
-  const takesNew = usePart('reviews') === 'on'
   if (isPending) return <SkeletonLines count={3} height="4.2rem" />
   if (data?.review) return <Own productId={productId} review={data.review} isNew={isNew} />
   if (!takesNew) return null

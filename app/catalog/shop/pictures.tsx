@@ -26,7 +26,7 @@ export function Pictures({ product, chosen }: { product: ProductWithReviews; cho
   if (shown.length === 0) return <FramedPicture of={null} sizes={SIZES} className={styles.single} />
   const drawing = size ? <SizeDrawing of={size} chosen={chosen} /> : null
   const thumbnails = [
-    ...shown.map((facts) => <Picture key={facts.src} of={facts} sizes="5rem" priority="low" alt="" />),
+    ...shown.map((facts) => <Picture key={facts.src} of={facts} sizes="5rem" isLater alt="" />),
     ...(size ? [<SizeDrawing key="size" of={size} chosen={chosen} hasText={false} />] : []),
   ]
   const count = thumbnails.length
@@ -49,7 +49,8 @@ export function Pictures({ product, chosen }: { product: ProductWithReviews; cho
               <FramedPicture
                 of={facts}
                 sizes={SIZES}
-                priority={index === 0 || 'low'}
+                priority={index === 0}
+                isLater={index > 0}
                 style={{ viewTransitionName: index === at ? 'product-picture' : undefined }}
               />
             </Enlarge>

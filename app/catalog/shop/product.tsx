@@ -15,7 +15,7 @@ import { shortened } from '#shared/catalog/description.ts'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import { askByAddress, useAddress } from '#app/platform/api/addresses.ts'
-import { useBusiness, usePart } from '#app/platform/api/business.ts'
+import { useBusiness } from '#app/platform/api/business.ts'
 import { useOrigin } from '#app/platform/api/origin.ts'
 import { askBriefly } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -131,7 +131,7 @@ function Shown({ product, similar }: ShownProps) {
         <ProductLabel product={product} work={product.work} buy={buy} button={button} />
       </article>
       <Origin of={product.grown} />
-      {usePart('reviews') === 'off' ? null : <Reviews product={product} />}
+      <Reviews product={product} />
       <AlsoLiked similar={similar} />
       <BuyBar product={product} buy={buy} button={button} />
     </div>

@@ -11,10 +11,11 @@ import { reviewCount } from './product-label.tsx'
 import { Rating } from './rating.tsx'
 import styles from './reviews.module.css'
 
-/** The reviews of a product, and the form to write one. */
+/** The reviews of a product, and the form to write one. Nothing if the shop has no reviews. */
 export function Reviews({ product }: { product: ProductWithReviews }) {
   const user = useUser()
-  const takesNew = usePart('reviews') === 'on'
+  const part = usePart('reviews')
+  if (part === 'off') return null
   return (
     <section
       className={`stack-4 pad-top-4 rule ${styles.reviews}`}
@@ -46,8 +47,8 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
       </div>
       <div className={`stack-2 packed measure ${styles.write}`}>
         {user ? (
-          <OwnReview productId={product._id} />
-        ) : !takesNew ? null : (
+          <OwnReview productId={product._id} takesNew={part === 'on'} />
+        ) : part === 'on' ? (
           <>
             <h3>Write a review</h3>
             <p>
@@ -55,7 +56,7 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
               to tell how it tasted.
             </p>
           </>
-        )}
+        ) : null}
       </div>
     </section>
   )

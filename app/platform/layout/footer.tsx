@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { newsConsent } from '#shared/platform/newsletters.ts'
-import { currentOf, FOOTER_LINKS, POLICY_LINKS } from '#shared/platform/pages.ts'
-import { isPageOpen } from '#shared/platform/part-pages.ts'
+import { currentOf, footerLinks, POLICY_LINKS } from '#shared/platform/pages.ts'
 import type { OpenParts } from '#shared/platform/parts.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
 import { useBusiness } from '../api/business.ts'
@@ -47,7 +46,7 @@ export function Footer() {
         </div>
         <div className={`lining ${styles.label} ${styles.more}`}>
           <h2>More</h2>
-          {FOOTER_LINKS.filter(({ to }) => isPageOpen(to, parts)).map((link) => (
+          {footerLinks(parts).map((link) => (
             <Link key={link.to} to={link.to} aria-current={currentOf(link, pathname)}>
               {link.title}
             </Link>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { isPageOpen } from '#shared/platform/part-pages.ts'
-import { FOOTER_LINKS, mainLinks, type PageLink, currentOf } from '#shared/platform/pages.ts'
+import { footerLinks, mainLinks, type PageLink, currentOf } from '#shared/platform/pages.ts'
 import { roleOfUser, type UserInfo } from '#shared/people/api/users.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { counted } from '#shared/kernel/counts.ts'
@@ -96,7 +95,7 @@ function shopLinks({ departments, links, parts }: ShownBusiness): PageLink[] {
   return [
     ...departments.map(({ slug, name }) => ({ title: name, to: `/shop/${slug}` })),
     { title: 'All products', to: links.shop },
-    ...FOOTER_LINKS.filter(({ to }) => isPageOpen(to, parts)),
+    ...footerLinks(parts),
     { title: 'Visit', to: '/#visit' },
   ]
 }

@@ -1,7 +1,7 @@
 /** What the signed-in user's role allows. For display only: the server checks each request. */
 import { roleOfUser } from '#shared/people/api/users.ts'
-import { accessOfPage, isPartOn } from '#shared/platform/admin-pages.ts'
-import { admits, type StaffRole } from '#shared/kernel/roles.ts'
+import { mayOpen } from '#shared/platform/admin-pages.ts'
+import type { StaffRole } from '#shared/kernel/roles.ts'
 import { useBusiness } from '../api/business.ts'
 import { useUser } from './session.ts'
 
@@ -14,6 +14,5 @@ export function useRole(): StaffRole | null {
 /** Whether the signed-in user's role includes the page, and its part of the shop is not off. */
 export function useMayOpen(path: string): boolean {
   const { parts } = useBusiness()
-  const page = path.replace(/[?#].*/, '')
-  return admits(accessOfPage(page), useRole()) && isPartOn(page, parts)
+  return mayOpen(path.replace(/[?#].*/, ''), useRole(), parts)
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { PictureFacts } from '#shared/kernel/picture.ts'
 import styles from './framed.module.css'
-import { Picture, type PictureProps } from './picture.tsx'
+import { Picture } from './picture.tsx'
 
 /** A frame: a thin line and a wide mat around its content. */
 export function Framed({
@@ -25,13 +25,15 @@ export function FramedPicture({
   of: facts,
   sizes,
   priority,
+  isLater,
   alt,
   className,
   style,
 }: {
   of: PictureFacts | null
   sizes: string
-  priority?: PictureProps['priority']
+  priority?: boolean
+  isLater?: boolean
   alt?: string
   className?: string
   style?: CSSProperties
@@ -39,7 +41,14 @@ export function FramedPicture({
   return (
     <Framed className={className} style={style}>
       {facts ? (
-        <Picture of={facts} sizes={sizes} priority={priority} alt={alt} className={styles.picture} />
+        <Picture
+          of={facts}
+          sizes={sizes}
+          priority={priority}
+          isLater={isLater}
+          alt={alt}
+          className={styles.picture}
+        />
       ) : (
         <div className={styles.empty} />
       )}

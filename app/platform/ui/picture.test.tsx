@@ -32,6 +32,6 @@ it('loads the first picture of a page at once, and accepts another alt text and 
 })
 
 it('loads a picture that is not needed yet after the others', () => {
-  const html = renderToStaticMarkup(<Picture of={facts} sizes="100vw" priority="low" />)
+  const html = renderToStaticMarkup(<Picture of={facts} sizes="100vw" isLater />)
   expect(html).toMatch(/loading="lazy" fetchPriority="low"/i)
 })

@@ -6,11 +6,10 @@ export type PictureProps = {
   of: PictureFacts
   /** The displayed width, in the format of HTML's `sizes` attribute: `(min-width: 62rem) 30vw, 100vw`. */
   sizes: string
-  /**
-   * True for the first visible picture of a page: loads it at once and before other pictures. `low` for a picture beside
-   * it that is not needed yet, such as the next one of a strip.
-   */
-  priority?: boolean | 'low'
+  /** For the first visible picture of a page: loads it at once and before other pictures. */
+  priority?: boolean
+  /** For a picture that is not needed yet, such as the next one of a strip: loads it after the others. */
+  isLater?: boolean
   className?: string
   /** Replaces the picture's own alt text. Empty if the text beside the picture says the same. */
   alt?: string
@@ -23,7 +22,14 @@ export type PictureProps = {
  * set `--picture-blur-size`, because the aspect ratio of the tiny placeholder is only approximately that of the
  * picture.
  */
-export function Picture({ of: facts, sizes, priority = false, className, alt = facts.alt }: PictureProps) {
+export function Picture({
+  of: facts,
+  sizes,
+  priority = false,
+  isLater = false,
+  className,
+  alt = facts.alt,
+}: PictureProps) {
   // Not an SVG with the exact aspect ratio: browsers handle each SVG as a separate document, which takes 2 ms.
   const style: CSSProperties & Record<`--picture-${'blur' | 'ratio'}`, string | number> = {
     '--picture-blur': facts.blur ? `url(${facts.blur})` : 'none',
@@ -36,8 +42,8 @@ export function Picture({ of: facts, sizes, priority = false, className, alt = f
       {/* `loading` must come before `src`: some browsers start to load as soon as they read `src`. */}
       <img
         className={className ? `${styles.image} ${className}` : styles.image}
-        loading={priority === true ? 'eager' : 'lazy'}
-        fetchPriority={priority === 'low' ? 'low' : priority ? 'high' : undefined}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : isLater ? 'low' : undefined}
         decoding="async"
         width={facts.width}
         height={facts.height}

@@ -6,8 +6,8 @@ import {
   type BatchRowState,
   type LabelBatch,
 } from '#shared/shipping/api/label-batches.ts'
-import { isPrintable } from '#shared/platform/printable.ts'
-import { isPrinted } from '#shared/shipping/printable.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
+import { isPrinted } from '#shared/shipping/printed-rows.ts'
 import { counted, plural } from '#shared/kernel/counts.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
 import { urlOf } from '#shared/platform/api/url.ts'

@@ -1,8 +1,8 @@
 /** What is printed of a batch: the labels as one file, and the packing slips, in the same order. */
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { SLIPS_AT_ONCE, type labelBatches } from '#shared/shipping/api/label-batches.ts'
-import { isPrintable } from '#shared/platform/printable.ts'
-import { isPrinted } from '#shared/shipping/printable.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
+import { isPrinted } from '#shared/shipping/printed-rows.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { LabelRow } from '#server/kernel/db/schema.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { BatchRow, BatchRowState, LabelBatch } from '#shared/shipping/api/label-batches.ts'
-import { isPrintable } from '#shared/platform/printable.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import type {
   Db,

@@ -5,7 +5,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { BatchRowState, LabelBatch, labelBatches } from '#shared/shipping/api/label-batches.ts'
-import { isPrintable } from '#shared/platform/printable.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
 import { toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { LabelBatchRecord, LabelBatchRow, Schema, Tx } from '#server/kernel/db/schema.ts'

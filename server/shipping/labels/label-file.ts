@@ -1,5 +1,5 @@
 /** Label PDFs: fetched from Shippo once and stored. Admins can print them any number of times. */
-import { isPrintable } from '#shared/platform/printable.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
 import type { LabelRow } from '#server/kernel/db/schema.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'

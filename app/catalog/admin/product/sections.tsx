@@ -27,7 +27,7 @@ export function SectionList({ parts }: { parts: readonly PartName[] }) {
   )
 }
 
-/** Also if the address has the section already. Otherwise the desk opens the section that the address names. */
+/** Shows a section. The desk shows the section of a new address, but does nothing if the same link is pressed again. */
 function goTo(part: PartName): void {
   const section = document.getElementById(part)
   section?.scrollIntoView()

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labels, type Label as LabelOf, type OrderLabel } from '#shared/shipping/api/labels.ts'
-import { isPrintable } from '#shared/platform/printable.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
 import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
