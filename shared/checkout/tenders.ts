@@ -15,7 +15,7 @@ export function isTender(provider: string): provider is TenderKind {
 
 /**
  * What rounding adds to an amount of cash, in cents: 1 and 2 go down, 3 and 4 up, 6 and 7 down, 8 and 9 up. The United States
- * no longer strike the penny since November 2025. Only cash is rounded, once, on the total after tax, and tax is owed on the
+ * stopped striking the penny in November 2025. Only cash is rounded, once, on the total after tax, and tax is owed on the
  * exact amount (Texas Comptroller, "Pennies").
  * @param cents an amount in cents, not negative
  * @param isRounded whether the shop rounds cash

@@ -161,7 +161,7 @@ test('the number of a card is refused wherever staff could type it', async () =>
   ])
 })
 
-test('only those who run the shop give discounts and place orders by phone', async () => {
+test('only admins give discounts and place orders by phone', async () => {
   const discount = { kind: 'percent', value: 20, reason: 'Torn bag' }
   expect((await place(barista, takenAlong([{ _id: bean, qty: 1 }], { discount }))).status).toBe(403)
   expect((await place(barista, await byPhone(admin, [{ _id: bean, qty: 1 }]))).status).toBe(403)

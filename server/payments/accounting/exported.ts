@@ -1,11 +1,11 @@
-/** The files of which months can be downloaded while the shop makes no new ones, and what has to be downloaded before. */
+/** Which months have files to download while the shop makes no new ones, and which files must be downloaded before it stops. */
 import type { AccountingFile } from '#shared/payments/api/accounting.ts'
 import type { PartState } from '#shared/platform/parts.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { owedOf, type Owed } from '#server/platform/settings/parts.ts'
 
 /** The files that belong together: a month in accounting software needs both. */
-const PAIRS: readonly (readonly AccountingFile[])[] = [
+const PAIRS: readonly (readonly [AccountingFile, AccountingFile])[] = [
   ['quickbooks-journal', 'quickbooks-bank'],
   ['xero-journal', 'xero-bank'],
 ]
@@ -19,15 +19,15 @@ export async function accountingFilesOwed(db: Db): Promise<Owed[]> {
   const isClosed = new Set(closed.map(({ month }) => month))
   const half = [...(await exportedFiles(db))].filter(
     ([month, files]) =>
-      !isClosed.has(month) && PAIRS.some((pair) => files.has(pair[0]!) !== files.has(pair[1]!)),
+      !isClosed.has(month) && PAIRS.some(([one, other]) => files.has(one) !== files.has(other)),
   )
   const things = ['month with one of two files exported', 'months with one of two files exported'] as const
   return owedOf(half.length, things, '/admin/books')
 }
 
 /**
- * Whether the files of a month can be downloaded: always those of closed months, and without new ones those of months of which
- * a file was exported.
+ * Whether the files of a month can be downloaded: always if the month is closed. While the shop makes no new files, also those of
+ * an open month of which a file was exported before.
  */
 export async function mayExport(
   db: Db,

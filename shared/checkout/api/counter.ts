@@ -31,7 +31,7 @@ const person = z.object({
 })
 export type CounterPerson = z.infer<typeof person>
 
-/** A discount that staff give, for all goods but works of art. Only those who run the shop may give one. */
+/** A discount that staff give, for all goods but works of art. Only admins may give one. */
 const discount = z.object({
   kind: z.enum(['percent', 'amount', 'shipping'], 'Choose a discount'),
   /** A whole percentage, or dollars; 0 for free shipping. */
@@ -193,7 +193,7 @@ export const counter = contract({
     path: '/api/counter/orders',
     access: 'barista',
     summary:
-      'Places an order for a buyer. By phone only for those who run the shop, as a discount. With `Idempotency-Key`, a retry does not place a second order',
+      'Places an order for a buyer. Only admins may place orders by phone and give discounts. With `Idempotency-Key`, a retry does not place a second order',
     body: z.extend(request, { payment, ...shownAmounts }),
     reply: sale,
     status: 201,

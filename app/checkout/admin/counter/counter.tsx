@@ -33,8 +33,8 @@ function Desk() {
       </div>
       <div className={styles.below}>
         <p className="note measure">
-          The counter sells only goods of the shop: cups of coffee and food have other rates of tax, and the
-          shop knows one.
+          The counter sells only goods of the shop. Cups of coffee and food have other rates of tax, and the
+          shop has only one rate.
         </p>
         <OfToday />
       </div>

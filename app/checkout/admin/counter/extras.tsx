@@ -113,7 +113,7 @@ function CodeForm({ label, submit, use }: CodeProps) {
   )
 }
 
-/** For those who run the shop. The reason is on the order and in the change log. */
+/** For admins. The reason is on the order and in the change log. */
 function DiscountForm({ canShip, give }: { canShip: boolean; give: (discount: Given) => void }) {
   const [kind, setKind] = useState<Given['kind']>('percent')
   const send = (event: FormEvent<HTMLFormElement>) => {

@@ -12,7 +12,7 @@ import { SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import styles from './counter.module.css'
 import type { Ticket } from './use-ticket.ts'
 
-/** Fewer pieces than this are shown: more than enough are not news. */
+/** A size shows how many pieces are left if there are fewer than this. */
 const FEW = 6
 
 /** The goods to choose from. Enter in the search adds the only size that is found, such as that of a scanned SKU. */

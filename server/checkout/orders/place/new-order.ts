@@ -46,10 +46,10 @@ export type OrderParts = {
 /** The columns of an order that staff place. */
 export type ByStaffColumns = Pick<OrderRow, 'via' | 'placed_by' | 'discount_reason' | 'is_taken' | 'phone'>
 
-/** Those of an order that its buyer places, or the shop. */
+/** The same columns of an order that its buyer or the shop places. `phone` depends on the delivery. */
 export const BY_BUYER = { via: 'web', placed_by: null, discount_reason: '', is_taken: 0 } as const
 
-/** What the history says first. */
+/** The first line of the history. */
 const PLACED = { web: 'Order placed', phone: 'Order placed by phone', counter: 'Order placed at the counter' }
 
 export type NewOrder = {

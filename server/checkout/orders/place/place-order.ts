@@ -229,7 +229,7 @@ function tellStock(shop: Shop, sizes: readonly SizeTotal[]): void {
     if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
 }
 
-/** A buyer who gets the link from staff waits for it. */
+/** The mail with the link to pay. It goes out at once if staff place the order, because the buyer has no other link. */
 function mailIfUnpaid(shop: Shop, row: OrderRow, staff: ByStaff | null): Step[] {
   if (row.state !== 'pending') return []
   return [{ query: staff ? receivedMail(shop.db, shop, row, 0) : receivedMail(shop.db, shop, row) }]
