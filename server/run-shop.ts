@@ -12,7 +12,7 @@ import { startJobs } from '#server/start/jobs/jobs.ts'
 import type { Pages } from '#server/site/pages/render.ts'
 import { openPictures } from '#server/kernel/pictures/pictures.ts'
 import { connectProviders } from '#server/providers/connect.ts'
-import { isInEnvironment } from '#server/platform/services/follow.ts'
+import { unsharedSandboxes } from '#server/platform/services/follow.ts'
 import { connectedServices } from '#server/platform/services/saved.ts'
 import type { ConnectedService } from '#shared/platform/services.ts'
 import { sandboxPages } from '#server/platform/http/sandbox-pages.ts'
@@ -111,8 +111,7 @@ async function openSandboxGate({ databaseUrl }: Config): Promise<SandboxGate> {
 /** The services whose sandbox this shop uses now, and that instances cannot share. */
 async function sandboxedServices(db: Db, config: Config): Promise<ConnectedService[]> {
   const connected = await connectedServices(db)
-  const services: ConnectedService[] = config.allowsSandbox ? ['payments', 'shipping'] : ['shipping']
-  return services.filter((service) => !isInEnvironment(config, service) && !connected.has(service))
+  return unsharedSandboxes(config).filter((service) => !connected.has(service))
 }
 
 function builtSite(): Pages {

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { SECOND } from '#server/kernel/time/clock.ts'
 import { SANDBOX_LOCK, SHOP_NAME } from '#server/kernel/db/postgres.ts'
 import { plural } from '#shared/kernel/counts.ts'
-import type { ConnectedService } from '#shared/platform/services.ts'
+import { PROVIDER_NAMES, type ConnectedService } from '#shared/platform/services.ts'
 
 /** Another instance with sandboxes is running on this database. */
 export class SandboxesInUse extends Error {
@@ -38,7 +38,7 @@ export function sandboxGate(options: Omit<LockOptions, 'services' | 'waitLimit'>
   let release: (() => Promise<void>) | null = null
   const acquire = async (services: readonly ConnectedService[], waitLimit: number) => {
     if (release || services.length === 0) return
-    const names = services.map((service) => NAMES[service])
+    const names = services.map((service) => PROVIDER_NAMES[service])
     release = await lockSandboxes({ ...options, services: names, waitLimit })
   }
   const leave = async () => {
@@ -59,13 +59,6 @@ export function sandboxGate(options: Omit<LockOptions, 'services' | 'waitLimit'>
     },
     release: leave,
   }
-}
-
-const NAMES: Record<ConnectedService, string> = {
-  payments: 'PayPal',
-  shipping: 'Shippo',
-  maps: 'Mapbox',
-  mail: 'Mail',
 }
 
 type LockOptions = {

@@ -2,6 +2,7 @@
 import type { Config } from '#server/kernel/config/config.ts'
 import type { Services } from '#server/providers/connect.ts'
 import type { Providers } from '#server/providers/providers.ts'
+import { isTestToken } from '#server/providers/shippo/parse.ts'
 import type { FirstAdmin } from '#server/people/users/make-admin.ts'
 import { createConceal } from '#server/kernel/config/secrets.ts'
 
@@ -47,7 +48,7 @@ function paypalLine({ paypal }: Services, { payments }: Providers): string {
 function shippoLine({ shippo }: Services, { shipping }: Providers): string {
   if (shipping.mode === 'none') return NOT_CONNECTED
   if (shipping.mode === 'sandbox') return 'sandbox: invented rates'
-  return shippo?.token.startsWith('shippo_test_') ? 'test account: labels are samples' : 'live'
+  return shippo && isTestToken(shippo.token) ? 'test account: labels are samples' : 'live'
 }
 
 function mailLine({ mail }: Services, providers: Providers): string {

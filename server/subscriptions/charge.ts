@@ -63,7 +63,8 @@ export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<voi
     if (due.length === 0) return
     for (const row of due) {
       if (stopping?.aborted) return
-      if (await claim(shop, row)) await runThenPause(() => oneByOne(shop, row as Open, charge))
+      if (await claimOf(shop, row).executeTakeFirst())
+        await runThenPause(() => oneByOne(shop, row as Open, charge))
     }
   }
 }
@@ -78,16 +79,15 @@ async function oneByOne(shop: Shop, delivery: Open, work: (shop: Shop, delivery:
   }
 }
 
-/** Of several instances, one charges. If it dies, the claim expires. */
-async function claim({ db, clock }: Shop, row: SubscriptionDeliveryRow): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** The query that claims a delivery as it was read: of several callers, one charges. If it dies, the claim expires. */
+export function claimOf({ db, clock }: Pick<Shop, 'db' | 'clock'>, row: SubscriptionDeliveryRow) {
+  return db
     .updateTable('subscription_deliveries')
     .set({ next_at: isoIn(clock, CLAIM), updated_at: isoNow(clock) })
     .where('id', '=', row.id)
     .where('state', '=', 'charging')
     .where('next_at', '=', row.next_at)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .returning('id')
 }
 
 /** Charges a claimed delivery, and records the outcome. */

@@ -14,13 +14,13 @@ import { planTender, takeSteps } from '#server/checkout/counter/tenders.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import { afterPaid } from '#server/checkout/orders/place/pay.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
-import { changeLine, logChange } from '#server/platform/change-log/change-log.ts'
+import { changeStep, logChange } from '#server/platform/change-log/change-log.ts'
 import { isReal } from '#server/platform/invented.ts'
 import { subscriptionMail } from '#server/platform/outbox/subscription-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { wake, changeRow, dayText } from './change.ts'
-import { charge, CLAIM, finish, type Open } from './charge.ts'
+import { charge, CLAIM, claimOf, finish, type Open } from './charge.ts'
 import { getSubscription } from './read.ts'
 
 /**
@@ -73,7 +73,7 @@ export async function settle(
     ...(await takeSteps(shop, order, taken, admin.name)),
     { query: note(shop.db, shop, order.id, admin.name, `Settled otherwise: ${reason}`) },
     { query: newVersion(shop, id) },
-    { query: changeLine(shop.db, shop, admin, logged) },
+    changeStep(shop.db, shop, admin, logged),
     { query: subscriptionMail(shop.db, shop, 'subscription-changed', row, about) },
   ])
   if (unmet)
@@ -140,18 +140,13 @@ async function claimNow(
   shop: Shop,
   admin: SignedIn,
   { id: subscription, buyer_name: name }: SubscriptionRow,
-  { id, attempts }: Open,
+  delivery: Open,
 ): Promise<void> {
   await transact(shop.db, async (tx) => {
-    const claimedUntil = isoIn(shop.clock, CLAIM)
-    const claimed = await tx
-      .updateTable('subscription_deliveries')
-      .set({ next_at: claimedUntil, updated_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .where('state', '=', 'charging')
-      .where('attempts', '=', attempts)
-      .where((eb) => eb.or([eb('next_at', '<=', isoNow(shop.clock)), eb('next_at', '>', claimedUntil)]))
-      .returning('id')
+    const soon = isoIn(shop.clock, CLAIM)
+    const claimed = await claimOf({ db: tx, clock: shop.clock }, delivery)
+      .where('attempts', '=', delivery.attempts)
+      .where((eb) => eb.or([eb('next_at', '<=', isoNow(shop.clock)), eb('next_at', '>', soon)]))
       .executeTakeFirst()
     if (!claimed)
       throw conflict('It is being charged at this moment. Look again in a few minutes', { code: 'busy' })

@@ -18,7 +18,6 @@ import { isoNow } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { affectedText, change, dayText } from './change.ts'
 import type { Changing, Outcome } from './changing.ts'
-import { findSubscription } from './read.ts'
 import { NO_NEW_PRICE, isAnnouncedFor, readItems, type Item } from './items.ts'
 import { commitWithMail } from './steps.ts'
 
@@ -27,13 +26,12 @@ import { commitWithMail } from './steps.ts'
  * once. A higher one is announced like one of the shop. Throws 404, 400 for more than today's price, and 409 for a higher
  * price of an item that comes once.
  */
-export async function setPrice(
+export function setPrice(
   shop: Shop,
   admin: SignedIn,
   id: string,
   { itemId, price, version }: Body<typeof subscriptionAdmin.price> & { itemId: string },
 ): Promise<ChangedSubscription> {
-  await findSubscription(shop, admin, id)
   return change(shop, admin, { id, version }, async (changing) => {
     const { tx, row } = changing
     const item = (await readItems(shop, [row.id], tx)).find((each) => each.id === itemId)

@@ -71,7 +71,7 @@ export function serveSubscriptions(app: FastifyInstance, serving: Serving): void
     saveRotation: ({ shop, user, body }) => saveRotation(shop, user, body),
     due: ({ shop }) => dueByRoastDay(shop),
     charges: ({ shop }) => chargesByDay(shop),
-    troubles: ({ shop, query }) => listTroubles(shop, query.subscription),
+    troubles: ({ shop, query }) => listTroubles(shop, { id: query.subscription }),
     retry: ({ shop, user, params, body }) => retry(shop, user, params.id, body),
     settle: ({ shop, user, params, body }) => settle(shop, user, params.id, body),
     price: ({ shop, user, params, body }) => setPrice(shop, user, params.id, { ...body, ...params }),

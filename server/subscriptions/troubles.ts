@@ -14,22 +14,24 @@ const REAL = isReal('subscriptions', 'subscriptions.id').as('isReal')
 
 /**
  * Failed payments first, then missing goods, each with the oldest first.
- * @param id of one subscription; left out, of all
+ * @param of `id`: one subscription; left out, all. `most`: how many are listed; `total` counts all
  */
 export async function listTroubles(
   shop: Shop,
-  id?: string,
+  { id, most = MOST }: { id?: string | undefined; most?: number } = {},
 ): Promise<Reply<typeof subscriptionAdmin.troubles>> {
-  const found = [
-    ...(await openDeliveries(shop, id)),
-    ...(await pausedByFailure(shop, id)),
-    ...(await withoutMethod(shop, id)),
-  ]
+  const [deliveries, paused, unpaid] = await Promise.all([
+    openDeliveries(shop, id),
+    pausedByFailure(shop, id),
+    withoutMethod(shop, most, id),
+  ])
+  const found = [...deliveries, ...paused, ...unpaid.troubles]
   const rank = { declined: 0, paused: 1, noMethod: 2, waiting: 3 }
   const sorted = found.toSorted(
     (one, other) => rank[one.kind] - rank[other.kind] || (one.since < other.since ? -1 : 1),
   )
-  return { troubles: sorted.slice(0, MOST), total: sorted.length }
+  const total = deliveries.length + paused.length + unpaid.total
+  return { troubles: sorted.slice(0, most), total }
 }
 
 /** Deliveries whose charge failed, and deliveries that wait for goods. */
@@ -80,11 +82,19 @@ async function pausedByFailure({ db }: Shop, id?: string): Promise<Trouble[]> {
   return rows.map((row) => troubleOf(row, 'paused'))
 }
 
-/** Running subscriptions without a payment method, so that the next charge would fail. See `methodOf`. */
-async function withoutMethod({ db }: Shop, id?: string): Promise<Trouble[]> {
+/**
+ * Running subscriptions without a payment method, so that the next charge would fail (`methodOf`): the oldest, and how many
+ * there are. After an import, every subscription can be one.
+ */
+async function withoutMethod(
+  { db }: Shop,
+  most: number,
+  id?: string,
+): Promise<{ troubles: Trouble[]; total: number }> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
+    .select((eb) => eb.fn.countAll<number>().over().as('total'))
     .$if(id !== undefined, (query) => query.where('subscriptions.id', '=', id!))
     .where('status', 'in', ['active', 'paused'])
     .where('next_on', 'is not', null)
@@ -101,8 +111,10 @@ async function withoutMethod({ db }: Shop, id?: string): Promise<Trouble[]> {
         eb.or([eb('payment_method_id', 'is not', null), eb.not(eb.exists(first))]),
       ])
     })
+    .orderBy('updated_at')
+    .limit(most)
     .execute()
-  return rows.map((row) => troubleOf(row, 'noMethod'))
+  return { troubles: rows.map((row) => troubleOf(row, 'noMethod')), total: rows[0]?.total ?? 0 }
 }
 
 function firstOrder(eb: ExpressionBuilder<Schema, 'subscriptions'>) {

@@ -28,7 +28,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   },
   '/admin/counter': {
     guide: 'the-counter',
-    about: 'Sell at the bar, and keep the drawer.',
+    about: 'Sell at the bar, and count the cash.',
     alsoCalled: ['Sell at the counter', 'Cash register', 'Till', 'POS'],
   },
   '/admin/subscriptions': {
@@ -174,7 +174,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   },
   '/admin/counter-days': {
     guide: 'the-counter',
-    about: 'The drawer of each day: what was expected, what was counted, and the difference.',
+    about: 'The cash of each day: what was expected, what was counted, and the difference.',
     alsoCalled: ['Cash drawer', 'Till', 'Register', 'Cash count', 'Z report'],
   },
   '/admin/settings': {
@@ -208,7 +208,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
   },
   '/admin/connections': {
     guide: 'connections-to-other-programs',
-    about: 'Programs that read or change the shop’s data, and programs that the shop tells what happened.',
+    about: 'API tokens for programs that use the shop’s data, and webhooks that tell programs what happened.',
     alsoCalled: ['API', 'Tokens', 'Webhooks', 'Integrations'],
   },
   '/admin/import': {

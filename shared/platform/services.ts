@@ -4,6 +4,14 @@
 export const CONNECTED_SERVICES = ['payments', 'shipping', 'maps', 'mail'] as const
 export type ConnectedService = (typeof CONNECTED_SERVICES)[number]
 
+/** Who provides each service, as it is called in a sentence. */
+export const PROVIDER_NAMES: Record<ConnectedService, string> = {
+  payments: 'PayPal',
+  shipping: 'Shippo',
+  maps: 'Mapbox',
+  mail: 'the mail server',
+}
+
 export type ServiceField = {
   name: string
   label: string

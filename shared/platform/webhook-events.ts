@@ -1,4 +1,4 @@
-/** The events of which webhooks tell, and when they happen. */
+/** The events that webhooks can send, and when they happen. */
 export const WEBHOOK_EVENTS = {
   'order.paid': 'An order is paid',
   'order.shipped': 'An order is shipped',
@@ -10,7 +10,7 @@ export const WEBHOOK_EVENTS = {
   'message.received': 'Someone wrote to the shop',
 } as const
 
-/** `webhook.test` is sent by a press only. */
+/** `webhook.test` is only sent when an owner presses a button. */
 export type WebhookType = keyof typeof WEBHOOK_EVENTS | 'webhook.test'
 
 export const WEBHOOK_TYPES = Object.keys(WEBHOOK_EVENTS) as (keyof typeof WEBHOOK_EVENTS)[]

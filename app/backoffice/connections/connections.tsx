@@ -2,7 +2,7 @@ import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Tokens } from './tokens.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-/** The Connections page, for owners: the programs that the shop tells what happened, and those that use its API. */
+/** The Connections page, for owners: webhooks to other programs, and API tokens. */
 export default function Connections() {
   return (
     <AdminPage>

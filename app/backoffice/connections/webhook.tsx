@@ -6,13 +6,12 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { FormProblem } from '#app/platform/account-forms/account-page.tsx'
 import { useAccountForm } from '#app/platform/account-forms/use-account-form.ts'
-import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
-import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { useChange } from '#app/platform/ui/use-change.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -20,23 +19,29 @@ import { SecretOnce } from './secret-once.tsx'
 import { readWebhookFields, WebhookFields } from './webhook-fields.tsx'
 import { stateOf } from './webhooks.tsx'
 
+const LIST = '/admin/connections'
+const SOON = 5000
+
 /** A webhook: its address, events and secret, and what was sent. */
 export default function WebhookPage() {
   const { id = '' } = useParams()
   return (
-    <AdminPage title="Webhook" back={{ to: '/admin/connections', title: 'Connections' }}>
+    <AdminPage title="Webhook" back={{ to: LIST, title: 'Connections' }}>
       {() => <Loaded id={id} />}
     </AdminPage>
   )
 }
 
-const SOON = 5000
-
 function Loaded({ id }: { id: string }) {
   const answer = useQuery({ ...ask(webhooks.one, { params: { id } }), refetchInterval: SOON })
-  if (answer.isError && !answer.data) return <LoadError error={answer.error} retry={answer.refetch} />
-  if (!answer.data) return <AdminLoading what="webhook" />
-  const webhook = answer.data
+  return (
+    <AdminResource answer={answer} what="webhook" gone="There is no such webhook." list={LIST}>
+      {(webhook) => <Details of={webhook} />}
+    </AdminResource>
+  )
+}
+
+function Details({ of: webhook }: { of: Webhook }) {
   return (
     <div className="stack-6">
       {webhook.isOn && !webhook.failingSince ? null : (
@@ -89,7 +94,7 @@ function Remove({ id }: { id: string }) {
   const navigate = useNavigate()
   const remove = useChange(async () => {
     const done = await call(webhooks.remove, { params: { id } })
-    void navigate('/admin/connections')
+    void navigate(LIST)
     return done
   }, 'webhooks')
   return (
@@ -117,8 +122,8 @@ function Secret({ of: { _id: id, formerUntil } }: { of: Webhook }) {
       <p>
         The other program checks with it that a message comes from the shop.{' '}
         {formerUntil
-          ? `The secret before this one signs, too, until ${formatDate(formerUntil, 'dayAndTime')}.`
-          : 'When you make a new one, the one before signs, too, for a day.'}
+          ? `Messages are also signed with the old secret until ${formatDate(formerUntil, 'dayAndTime')}.`
+          : 'After you make a new secret, messages are also signed with the old one for a day.'}
       </p>
       {made ? (
         <SecretOnce key={made} label="The new secret" value={made} onDone={() => setMade(null)} />

@@ -5,7 +5,7 @@ import { services, type Connection as Saved } from '#shared/backoffice/api/servi
 import { capitalized } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import { SERVICE_FIELDS, type ConnectedService, type ServiceField } from '#shared/platform/services.ts'
+import { PROVIDER_NAMES, SERVICE_FIELDS, type ServiceField } from '#shared/platform/services.ts'
 import { call, CallError, fieldsIn } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -18,14 +18,6 @@ import { useProblems } from '#app/platform/ui/use-problems.ts'
 import styles from './services.module.css'
 
 type Tested = Reply<typeof services.test>
-
-/** The services as they are called in a sentence. */
-export const BY: Record<ConnectedService, string> = {
-  payments: 'PayPal',
-  shipping: 'Shippo',
-  maps: 'Mapbox',
-  mail: 'the mail server',
-}
 
 export function Connection({ of: saved }: { of: Saved }) {
   if (saved.source === 'environment') return <OfEnvironment of={saved} />
@@ -69,7 +61,7 @@ function OfEnvironment({ of: { service, variables, fields } }: { of: Saved }) {
 
 function Form({ of: saved }: { of: Saved }) {
   const { service } = saved
-  const by = BY[service]
+  const by = PROVIDER_NAMES[service]
   const ref = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
   const { test, save, remove, tested, forget } = useConnection(saved, {
@@ -213,7 +205,7 @@ function useConnection(
   { show, reset }: { show: (found: Record<string, string>) => void; reset: () => void },
 ) {
   const { service, version } = saved
-  const by = BY[service]
+  const by = PROVIDER_NAMES[service]
   const client = useQueryClient()
   const params = { service }
   const typing = useRef(0)

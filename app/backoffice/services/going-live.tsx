@@ -16,7 +16,7 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 
-type Text = { title: string; why: string; to: string | null }
+type Text = { title: string; why: string; to: string }
 
 const ITEMS: Record<GoingLiveItem, Text> = {
   address: {
@@ -100,7 +100,7 @@ function Item({
     <li data-state={isDone ? 'done' : 'open'}>
       <span className={checklist.state}>{isDone ? 'Done' : 'To do'}</span>
       <div className={checklist.text}>
-        {to === null ? <strong>{title}</strong> : <Link to={to}>{title}</Link>}
+        <Link to={to}>{title}</Link>
         {about ? <p>{about}</p> : null}
       </div>
       {own ? (

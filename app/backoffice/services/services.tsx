@@ -6,6 +6,7 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { Notifying } from '#shared/backoffice/api/service-webhooks.ts'
 import { services as contract, type Connection as Saved } from '#shared/backoffice/api/services.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { PROVIDER_NAMES } from '#shared/platform/services.ts'
 import { roleOfUser } from '#shared/people/api/users.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -18,7 +19,7 @@ import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { SERVICE_NAMES } from '#app/platform/admin/service-names.ts'
-import { BY, Connection } from './connection.tsx'
+import { Connection } from './connection.tsx'
 import { GoingLive } from './going-live.tsx'
 import styles from './services.module.css'
 import { Webhooks } from './webhooks.tsx'
@@ -165,7 +166,7 @@ function Service({ of: it, connection }: { of: ServiceState; connection: Saved |
       {connection ? (
         <div className={styles.parts}>
           <Disclosure
-            summary={`${isAccount(it.mode) ? 'Connection to' : 'Connect'} ${BY[connection.service]}`}
+            summary={`${isAccount(it.mode) ? 'Connection to' : 'Connect'} ${PROVIDER_NAMES[connection.service]}`}
           >
             <Connection of={connection} />
           </Disclosure>

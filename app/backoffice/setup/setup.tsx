@@ -62,7 +62,8 @@ function Sandboxes({ of: { sandboxes } }: { of: SetupChecklist }) {
           const { name, by, sandbox } = SERVICE_NAMES[service]
           return (
             <li key={service}>
-              <strong>{name}</strong> ({by}): {mode === 'test' ? 'a test account' : 'a sandbox'}, {sandbox}
+              <strong>{name}</strong> ({by}):{' '}
+              {mode === 'none' ? 'not connected' : `${KINDS[mode]}, ${sandbox}`}
             </li>
           )
         })}
@@ -75,6 +76,8 @@ function Sandboxes({ of: { sandboxes } }: { of: SetupChecklist }) {
     </section>
   )
 }
+
+const KINDS = { test: 'a test account', sandbox: 'a sandbox' }
 
 function OriginalPages() {
   const { data } = useQuery(ask(demo.counts, {}))

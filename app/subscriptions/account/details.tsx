@@ -34,7 +34,7 @@ export function Frequency({ of, forms }: { of: Subscription; forms: OpenForm }) 
   )
 }
 
-export function FrequencyForm({ of, close }: FormProps) {
+function FrequencyForm({ of, close }: FormProps) {
   const id = of._id
   const [weeks, setWeeks] = useState<Weeks>(of.weeks)
   const offer = useQuery(ask(subscriptionOffer.offer, {}))

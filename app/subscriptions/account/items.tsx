@@ -117,25 +117,33 @@ function withDiscount(dollars: number, percent: number): number {
 }
 
 function ItemButtons({ of, item, forms }: ItemProps & { forms: OpenForm }) {
-  const id = of._id
-  const change = useSubscriptionChange(of)
-  const isLast = !item.isOnce && of.items.filter(({ isOnce }) => !isOnce).length === 1
-  const remove = () =>
-    change.mutate({
-      send: () => call(subscriptions.removeItem, { params: { id, itemId: item._id } }),
-      guess: { items: of.items.filter((each) => each !== item) },
-    })
   return (
     <div className={styles.actions}>
       <OpenButton name={item._id} forms={forms} about={item.name}>
         Change
       </OpenButton>
-      {isLast ? null : (
-        <Button look="quiet" busy={change.isPending} aria-label={`Remove ${item.name}`} onClick={remove}>
-          Remove
-        </Button>
-      )}
+      <RemoveItem of={of} item={item} />
     </div>
+  )
+}
+
+/**
+ * Removes an item. The last item of every delivery has no such button.
+ * @param version the only one that is changed; any version if left out
+ */
+export function RemoveItem({ of, item, version }: ItemProps & { version?: number }) {
+  const change = useSubscriptionChange(of)
+  if (!item.isOnce && of.items.filter(({ isOnce }) => !isOnce).length === 1) return null
+  const params = { id: of._id, itemId: item._id }
+  const remove = () =>
+    change.mutate({
+      send: () => call(subscriptions.removeItem, { params, query: { version } }),
+      guess: { items: of.items.filter((each) => each !== item) },
+    })
+  return (
+    <Button look="quiet" busy={change.isPending} aria-label={`Remove ${item.name}`} onClick={remove}>
+      Remove
+    </Button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
@@ -133,32 +133,25 @@ function ResumeButtons({ of, forms }: { of: Subscription; forms: OpenForm }) {
   )
 }
 
-/** The open form about dates. It is left out if it no longer fits the status, because of a change in another tab. */
 function DateForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
-  const { status, next } = of
-  if (forms.open === 'move' && status === 'active' && next)
-    return (
-      <Opened label="Move the next delivery">
-        <MoveForm of={of} next={next} close={forms.close} />
-      </Opened>
-    )
-  if (forms.open === 'pause' && status === 'active')
-    return (
-      <Opened label="Pause">
-        <PauseForm of={of} close={forms.close} />
-      </Opened>
-    )
-  if (forms.open === 'resume' && status !== 'active')
-    return (
-      <Opened label="Resume on a day">
-        <ResumeForm of={of} close={forms.close} />
-      </Opened>
-    )
+  const form = dateFormOf(of, forms)
+  return form && <Opened label={form.label}>{form.content}</Opened>
+}
+
+/** The open form about dates. It is left out if it no longer fits the status, because of a change in another tab. */
+export function dateFormOf(of: Subscription, forms: OpenForm): { label: string; content: ReactNode } | null {
+  const isActive = of.status === 'active'
+  const props = { of, close: forms.close }
+  if (forms.open === 'move' && isActive && of.next)
+    return { label: 'Move the next delivery', content: <MoveForm {...props} next={of.next} /> }
+  if (forms.open === 'pause' && isActive) return { label: 'Pause', content: <PauseForm {...props} /> }
+  if (forms.open === 'resume' && !isActive)
+    return { label: 'Resume on a day', content: <ResumeForm {...props} /> }
   return null
 }
 
 /** Moves the next delivery to another roast day. */
-export function MoveForm({ of, next, close }: FormProps & { next: Next }) {
+function MoveForm({ of, next, close }: FormProps & { next: Next }) {
   const id = of._id
   const [day, setDay] = useState(next.roastsOn)
   const change = () => {
@@ -180,7 +173,7 @@ export function MoveForm({ of, next, close }: FormProps & { next: Next }) {
 }
 
 /** Pauses until a day, or until the buyer resumes. */
-export function PauseForm({ of, close }: FormProps) {
+function PauseForm({ of, close }: FormProps) {
   const id = of._id
   // The days are those of the shop, whose date may differ from the date of the device.
   const first = of.movableTo[0] ?? of.next?.roastsOn ?? ''
@@ -225,7 +218,7 @@ export function PauseForm({ of, close }: FormProps) {
 }
 
 /** Resumes with a delivery on a chosen roast day. */
-export function ResumeForm({ of, close }: FormProps) {
+function ResumeForm({ of, close }: FormProps) {
   const id = of._id
   const [day, setDay] = useState(of.movableTo[0] ?? '')
   const change = () => ({

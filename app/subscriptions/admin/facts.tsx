@@ -1,13 +1,11 @@
-/** Who a subscription is for, how often it comes and where it goes, with the forms that staff change it with. */
+/** Who a subscription is for, and where it goes, with the form in which staff change the address. */
 import { Link } from 'react-router'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatPhone } from '#shared/kernel/phone.ts'
-import { frequencyText } from '#shared/platform/subscriptions.ts'
 import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { Email } from '#app/platform/ui/email.tsx'
 import { AddressOfBuyer } from '../account/address.tsx'
-import { FrequencyForm } from '../account/details.tsx'
 import { Part, type OpenForm } from '../account/part.tsx'
 import { isOpen } from '../account/texts.ts'
 import styles from './subscription.module.css'
@@ -67,23 +65,7 @@ export function Subscriber({ of }: { of: Subscription }) {
 /** The label is the address of a PayPal account, if PayPal has told it. */
 const methodText = (label: string) => (label.includes('@') ? <Email>{label}</Email> : label || 'PayPal')
 
-type Props = { of: Subscription; forms: OpenForm }
-
-export function HowOften({ of, forms }: Props) {
-  return (
-    <Part
-      title="How often"
-      name="frequency"
-      forms={forms}
-      action={isOpen(of) ? 'Change' : undefined}
-      form={<FrequencyForm of={of} close={forms.close} />}
-    >
-      <p>{frequencyText(of.weeks)}</p>
-    </Part>
-  )
-}
-
-export function Where({ of, forms }: Props) {
+export function Where({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const { isPickup, recipient, shippingAddress, phone } = of
   return (
     <Part

@@ -2,30 +2,20 @@
 import { useState } from 'react'
 import type { Subscription, SubscriptionItem } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
-import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents, formatDollars, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
 import { PRICE_NOTICE_DAYS } from '#shared/platform/subscriptions.ts'
 import { call } from '#app/platform/api/call.ts'
-import { Button } from '#app/platform/ui/button.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { RowActions, Table, type Column } from '#app/platform/ui/table.tsx'
-import { AddForm, ItemForm } from '../account/items.tsx'
-import {
-  ChangeForm,
-  OpenButton,
-  Opened,
-  useSubscriptionChange,
-  type FormProps,
-  type OpenForm,
-} from '../account/part.tsx'
+import { AddForm, ItemForm, RemoveItem } from '../account/items.tsx'
+import { ChangeForm, OpenButton, Opened, type FormProps, type OpenForm } from '../account/part.tsx'
 import { isOpen } from '../account/texts.ts'
 
 type Props = { of: Subscription; forms: OpenForm }
-type ItemProps = { of: Subscription; item: SubscriptionItem }
 
 export function ItemsOfBuyer({ of, forms }: Props) {
   const canChange = isOpen(of)
@@ -86,35 +76,14 @@ function actionsOf(of: Subscription, forms: OpenForm): Column<SubscriptionItem> 
         <OpenButton name={priceForm(item._id)} forms={forms} about={item.name}>
           Price
         </OpenButton>
-        <Remove of={of} item={item} />
+        <RemoveItem of={of} item={item} version={of.version} />
       </RowActions>
     ),
   }
 }
 
-function Remove({ of, item }: ItemProps) {
-  const { _id: id, version, items } = of
-  const change = useSubscriptionChange(of)
-  if (!item.isOnce && items.filter(({ isOnce }) => !isOnce).length === 1) return null
-  const params = { id, itemId: item._id }
-  return (
-    <Button
-      look="quiet"
-      busy={change.isPending}
-      aria-label={`Remove ${item.name}`}
-      onClick={() =>
-        change.mutate({
-          send: () => call(subscriptions.removeItem, { params, query: { version } }),
-        })
-      }
-    >
-      Remove
-    </Button>
-  )
-}
-
 /** The price of an item for this subscription alone. */
-function PriceForm({ of, item, close }: FormProps & ItemProps) {
+function PriceForm({ of, item, close }: FormProps & { item: SubscriptionItem }) {
   const { price: agreed, shopPrice, ownPrice, isOnce } = item
   const percent = isOnce ? 0 : of.discount
   const [isShops, setShops] = useState(ownPrice === null)

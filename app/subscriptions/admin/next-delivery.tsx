@@ -1,11 +1,10 @@
 /** The next delivery of a subscription, and the buttons with which staff change its date. */
-import type { ReactNode } from 'react'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { MoveForm, PauseForm, ResumeForm } from '../account/next-delivery.tsx'
+import { dateFormOf } from '../account/next-delivery.tsx'
 import {
   ChangeForm,
   OpenButton,
@@ -67,17 +66,9 @@ function Dates({ of, forms }: Props) {
   )
 }
 
-function formOf({ of, forms }: Props): { label: string; content: ReactNode } | null {
-  const { status, next } = of
-  const props = { of, close: forms.close }
-  if (forms.open === 'move' && next)
-    return { label: 'Move the next delivery', content: <MoveForm {...props} next={next} /> }
-  if (forms.open === 'pause' && status === 'active')
-    return { label: 'Pause', content: <PauseForm {...props} /> }
-  if (forms.open === 'resume' && status !== 'active')
-    return { label: 'Resume', content: <ResumeForm {...props} /> }
-  if (forms.open === 'cancel') return { label: 'Cancel the subscription', content: <CancelForm {...props} /> }
-  return null
+function formOf({ of, forms }: Props) {
+  if (forms.open !== 'cancel') return dateFormOf(of, forms)
+  return { label: 'Cancel the subscription', content: <CancelForm of={of} close={forms.close} /> }
 }
 
 function Buttons({ of, forms }: Props) {

@@ -10,8 +10,9 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Changes } from '#app/platform/admin/changes.tsx'
+import { Frequency } from '../account/details.tsx'
 import { useOpenForm } from '../account/part.tsx'
-import { Subscriber, Where, HowOften } from './facts.tsx'
+import { Subscriber, Where } from './facts.tsx'
 import { ItemsOfBuyer } from './items.tsx'
 import { NextOfBuyer } from './next-delivery.tsx'
 import { LIST, DELIVERY_TEXT, STATUS_TEXT } from './texts.ts'
@@ -52,7 +53,7 @@ function Details({ of }: { of: Subscription }) {
         </div>
         <div className="stack-4 packed may-shrink">
           <Subscriber of={of} />
-          <HowOften of={of} forms={forms} />
+          <Frequency of={of} forms={forms} />
           <Where of={of} forms={forms} />
           <DoneByStaff key={`events ${of.version}`} id={of._id} />
           {of.prepaid ? null : <Consent of={of.consent} />}

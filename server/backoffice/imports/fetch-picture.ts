@@ -6,10 +6,9 @@ import { refusalByName } from '#shared/kernel/picture.ts'
 import { createWriteStream } from 'node:fs'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { MAX_PICTURE_BYTES } from '#shared/platform/api/upload.ts'
-import { isPublic, lookUpOnly } from '#server/kernel/network/public-address.ts'
+import { hostOf, isForbiddenIp, isPublic, lookUpOnly } from '#server/kernel/network/public-address.ts'
 import { SECOND } from '#server/kernel/time/clock.ts'
 
 /** Time limits in milliseconds: for the whole picture with all redirects, and without a byte. */
@@ -71,9 +70,7 @@ function checked(address: string, { mayReach, mayUsePort }: FetchRules): URL {
     throw new NotFetched('This is not the address of a picture on the web')
   if (url.username || url.password) throw new NotFetched('The address has a password')
   if (!mayUsePort(url.port)) throw new NotFetched('The address has an unusual port')
-  // For an IP address no name is looked up, so it is checked here.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !mayReach(host)) throw new NotFetched(PRIVATE)
+  if (isForbiddenIp(hostOf(url), mayReach)) throw new NotFetched(PRIVATE)
   return url
 }
 

@@ -120,7 +120,7 @@ test('art for sale: works are not for sale, a cart keeps its other goods, and th
   await setPart('artForSale', 'on')
 })
 
-test('reviews: closing shows them and takes no new ones; off shows none and asks nobody; then all are back', async () => {
+test('reviews: while closing, they are shown and new ones are refused; while off, none is shown and no buyer is asked for one; on again, all are shown', async () => {
   const coffee = await shop.sell({ name: 'Harrar' })
   await bought(shop, buyer, [{ _id: coffee, qty: 1 }])
   const review = { rating: 5, comment: 'Apricot.' }

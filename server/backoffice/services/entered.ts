@@ -83,8 +83,8 @@ const RULES: Partial<Record<ConnectedService, Rule>> = {
 const MAIL_PORTS = new Set(['25', '465', '587', '2525'])
 
 /**
- * Adds what nobody enters: the webhook, which belongs to the app at PayPal and to the account at Shippo, and the last part of the
- * URL of Shippo's webhook.
+ * Adds the values that have no field in the form: the shop's webhook, if the app at PayPal or the token of Shippo is the same
+ * as before, and the secret at the end of the URL of Shippo's webhook, which is made once.
  */
 function withKept(service: ConnectedService, { fields, secrets }: Pair, saved: SavedConnection | null): Pair {
   if (service === 'payments') {

@@ -2,30 +2,31 @@
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { Connection, services } from '#shared/backoffice/api/services.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
-import { CONNECTED_SERVICES, SERVICE_FIELDS, type ConnectedService } from '#shared/platform/services.ts'
-import type { Tx } from '#server/kernel/db/schema.ts'
+import {
+  CONNECTED_SERVICES,
+  PROVIDER_NAMES,
+  SERVICE_FIELDS,
+  type ConnectedService,
+} from '#shared/platform/services.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { serviceChanged } from '#server/mail/kinds/service-changed.ts'
-import { renderMail, type MailBody } from '#server/mail/kinds/template.ts'
+import { renderMail } from '#server/mail/kinds/template.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { canSeal, NO_MASTER, ringState } from '#server/platform/keys/ring.ts'
-import { insertMail } from '#server/platform/outbox/row.ts'
-import { connectionRow, readConnections, replaceConnection } from '#server/platform/services/saved.ts'
+import {
+  changed,
+  connectionRow,
+  readConnections,
+  replaceConnection,
+} from '#server/platform/services/saved.ts'
 import type { SavedConnection } from '#server/platform/service-connections.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { lockOwners } from '#server/people/users/users.ts'
+import { mailOwners } from '../mail-owners.ts'
 import { enteredOf, type Entered } from './entered.ts'
 import { modeOf } from './mode.ts'
 import { tryConnection } from './try.ts'
-
-export const SERVICE_NAMES: Record<ConnectedService, string> = {
-  payments: 'PayPal',
-  shipping: 'Shippo',
-  maps: 'Mapbox',
-  mail: 'Mail server',
-}
 
 /** All connections, without their secrets, and the state of their key. */
 export async function listConnections(shop: Shop): Promise<Reply<typeof services.list>> {
@@ -62,7 +63,7 @@ export async function saveConnection(
   if (!canSeal(shop)) throw conflict(NO_MASTER)
   if (service === 'payments' && shop.rehearsal.clock.ahead() > 0) throw conflict(CLOCK_AHEAD)
   const { current, last } = await currentOf(shop, service)
-  if ((current?.version ?? 0) !== version) throw conflict(CHANGED)
+  if ((current?.version ?? 0) !== version) throw changed()
   const entered = enteredOf(shop, service, fields, current)
   const { outcome, message, field } = await tryConnection(shop, user, service, entered)
   if (outcome === 'refused')
@@ -80,7 +81,7 @@ export async function removeConnection(
   version: number,
 ): Promise<Connection> {
   const { current } = await currentOf(shop, service)
-  if (current === null || current.version !== version) throw conflict(CHANGED)
+  if (current === null || current.version !== version) throw changed()
   await replace(shop, user, { service, current, next: null })
   return toConnection(shop, service)
 }
@@ -104,7 +105,6 @@ export async function amendConnection(
   return toConnection(shop, service)
 }
 
-const CHANGED = 'This connection has changed since you opened the form'
 const CLOCK_AHEAD =
   'The clock of this shop was moved ahead in a practice run, so its orders have dates in the future. Take payments with an empty database, or restore a backup from before it'
 
@@ -134,7 +134,7 @@ type Replacing = {
 /** Stores the next connection with a line in the change log and a mail to each owner, and uses it. */
 async function replace(shop: Shop, user: SignedIn, { service, current, next }: Replacing): Promise<void> {
   const row = next && (await connectionRow(shop, user.name, { service, ...next }))
-  const name = SERVICE_NAMES[service]
+  const name = service === 'mail' ? 'Mail server' : PROVIDER_NAMES[service]
   const action = next === null ? 'Disconnected' : current === null ? 'Connected' : 'Connection changed'
   const what = `${name}: ${action.toLowerCase()}`
   const body = await renderMail(shop, serviceChanged({ by: user.name, email: user.email, what }))
@@ -143,7 +143,8 @@ async function replace(shop: Shop, user: SignedIn, { service, current, next }: R
     const changes = changesOf(service, current, next)
     await logChange(tx, shop, user, { subject: 'setting', id: 'services', name, action, changes })
     shop.crash('before-connection-commit')
-    await mailOwners(tx, shop, row?.id ?? `${current!.id}-removed`, what, body)
+    const event = row?.id ?? `${current!.id}-removed`
+    await mailOwners(tx, shop, event, { kind: 'service-changed', subject: what, ...body })
   })
   shop.crash('after-connection-commit')
   shop.mailSignal.raise()
@@ -171,25 +172,6 @@ function endingOf(endings: Readonly<Record<string, string>> | undefined, name: s
   const ending = endings?.[name]
   if (ending === undefined) return ''
   return ending === '' ? 'saved' : `ends with ${ending}`
-}
-
-async function mailOwners(tx: Tx, shop: Shop, about: string, subject: string, body: MailBody): Promise<void> {
-  const owners = await lockOwners(tx)
-  const people = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', owners).execute()
-  for (const { id, email } of people) {
-    const dedupeKey = `service-changed:${about}:${id}`
-    const { text, html } = body
-    const mail = {
-      kind: 'service-changed',
-      dedupeKey,
-      to: email,
-      replyTo: null,
-      subject,
-      text,
-      html,
-    } as const
-    await insertMail(tx, shop, mail).execute()
-  }
 }
 
 function toConnection(shop: Shop, service: ConnectedService): Connection {

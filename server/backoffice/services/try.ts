@@ -1,5 +1,6 @@
 /** Tests a connection with the calls of a sale, before it is saved, and tells a refusal from a service that was not reached. */
-import { SERVICE_FIELDS, type ConnectedService } from '#shared/platform/services.ts'
+import { capitalized } from '#shared/kernel/counts.ts'
+import { PROVIDER_NAMES, SERVICE_FIELDS, type ConnectedService } from '#shared/platform/services.ts'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import type { services } from '#shared/backoffice/api/services.ts'
 import { replacerOf } from '#server/kernel/config/secrets.ts'
@@ -16,13 +17,6 @@ import type { Entered } from './entered.ts'
 
 type Result = Reply<typeof services.test>
 
-const NAMES: Record<ConnectedService, string> = {
-  payments: 'PayPal',
-  shipping: 'Shippo',
-  maps: 'Mapbox',
-  mail: 'The mail server',
-}
-
 /** Makes the calls, without moving money or goods. The caller gets an email if a mail server is tested. */
 export async function tryConnection(
   shop: Shop,
@@ -32,7 +26,7 @@ export async function tryConnection(
 ): Promise<Result> {
   try {
     const notes = await CHECKS[service](shop, user, entered)
-    return { outcome: 'works', message: `${NAMES[service]} works`, notes }
+    return { outcome: 'works', message: `${capitalized(PROVIDER_NAMES[service])} works`, notes }
   } catch (error) {
     const outcome = outcomeOf(error as Error)
     const conceal = replacerOf(secretTexts(service, entered))
@@ -131,7 +125,7 @@ function refusalOf(
       message:
         'PayPal does not accept this client ID and secret. Copy both again, from the tab of the account that you have chosen above',
     }
-  return { field, message: `${NAMES[service]} does not accept this: ${reason}` }
+  return { field, message: `${PROVIDER_NAMES[service]} does not accept this: ${reason}` }
 }
 
 /** Only our own words: a raw answer could come from any server that the owner has entered. */
@@ -149,7 +143,7 @@ function mailRefusal(error: Error): { message: string; field: string } {
 
 function unreachedText(service: ConnectedService, error: Error): string {
   if (service !== 'mail')
-    return `${NAMES[service]} was not reached. Nothing has changed; please try again in a moment`
+    return `${PROVIDER_NAMES[service]} was not reached. Nothing has changed; please try again in a moment`
   const { code } = mailProblemOf(error)
   if (code === 'EDNS') return 'There is no mail server with this name. Check its spelling'
   if (code === 'ETLS' || code === 'ESOCKET')

@@ -1,5 +1,6 @@
 /** The webhooks of PayPal and Shippo, listed, made and removed by an owner. */
 import type { Notifying, serviceWebhooks, ServiceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
+import { PROVIDER_NAMES } from '#shared/platform/services.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
@@ -14,11 +15,10 @@ import {
   plannedAddress,
   reachableOrigin,
   shownAddress,
+  type OwnWebhook,
   VARIABLES,
 } from './own-webhook.ts'
 import { amendConnection } from './save.ts'
-
-const NAMES: Record<Notifying, string> = { payments: 'PayPal', shipping: 'Shippo' }
 
 /** Reads the webhooks at the service. Throws 409 for a sandbox or a refusal, and 503 if the service was not reached. */
 async function listWebhooks(shop: Shop, service: Notifying): Promise<ServiceWebhooks> {
@@ -34,7 +34,7 @@ async function setWebhook(shop: Shop, owner: SignedIn, service: Notifying): Prom
   requireAccount(shop, service)
   if (reachableOrigin(shop) === null)
     throw conflict(
-      `${NAMES[service]} sends news only to a public https address. This shop has none yet: set PUBLIC_ORIGIN`,
+      `${PROVIDER_NAMES[service]} sends news only to a public https address. This shop has none yet: set PUBLIC_ORIGIN`,
     )
   const own = ownWebhook(shop, service)
   if (own === null) throw conflict(`Set ${VARIABLES[service]} first, where the shop is installed`)
@@ -43,7 +43,7 @@ async function setWebhook(shop: Shop, owner: SignedIn, service: Notifying): Prom
   const known = all.find((each) => isFormerAddress(shop, service, each.url))?.id ?? id
   const made = await asked(shop, service, shop.providers[service].setWebhook(url, known))
   await keepWebhook(shop, owner, service, made.id)
-  await logged(shop, owner, `Set the webhook of ${NAMES[service]}`)
+  await logged(shop, owner, `Set the webhook of ${PROVIDER_NAMES[service]}`)
   return listWebhooks(shop, service)
 }
 
@@ -58,7 +58,7 @@ async function removeWebhook(
   if (found?.isOurs) throw conflict('This shop uses this webhook')
   if (found) {
     await asked(shop, service, shop.providers[service].removeWebhook(hook))
-    await logged(shop, owner, `Removed a webhook at ${NAMES[service]}: ${found.url}`)
+    await logged(shop, owner, `Removed a webhook at ${PROVIDER_NAMES[service]}: ${found.url}`)
   }
   return listWebhooks(shop, service)
 }
@@ -87,7 +87,7 @@ function logged(shop: Shop, owner: SignedIn, action: string): Promise<void> {
 
 function requireAccount({ providers }: Shop, service: Notifying): void {
   const { mode } = providers[service]
-  if (mode !== 'live') throw conflict(`Connect ${NAMES[service]} first`)
+  if (mode !== 'live') throw conflict(`Connect ${PROVIDER_NAMES[service]} first`)
 }
 
 /** The answer of the service. A refusal is the owner's to correct; without an answer, trying again helps. */
@@ -97,8 +97,8 @@ async function asked<T>(shop: Shop, service: Notifying, answer: Promise<T>): Pro
   } catch (error) {
     const reason = shop.config.conceal((error as Error).message)
     shop.log.warn({ err: error, service }, 'the webhooks could not be read or changed')
-    if (isOutage(error)) throw new Refusal(503, `${NAMES[service]} was not reached: ${reason}`)
-    throw conflict(`${NAMES[service]} refused: ${reason}`)
+    if (isOutage(error)) throw new Refusal(503, `${PROVIDER_NAMES[service]} was not reached: ${reason}`)
+    throw conflict(`${PROVIDER_NAMES[service]} refused: ${reason}`)
   }
 }
 
@@ -111,13 +111,7 @@ function described(shop: Shop, service: Notifying, all: Webhook[]): ServiceWebho
   const isKnown = service === 'shipping' || own?.id === ours?.id
   return {
     address: plannedAddress(shop, service),
-    state: !ours
-      ? 'missing'
-      : ours.url !== own?.url
-        ? 'elsewhere'
-        : ours.isComplete && isKnown
-          ? 'ready'
-          : 'incomplete',
+    state: stateOf(ours, own, isKnown),
     toSet: isFixed && ours && !isKnown ? `${VARIABLES[service]}=${ours.id}` : null,
     webhooks: all.map((each) => ({
       id: each.id,
@@ -126,6 +120,16 @@ function described(shop: Shop, service: Notifying, all: Webhook[]): ServiceWebho
       isComplete: each.isComplete,
     })),
   }
+}
+
+function stateOf(
+  ours: Webhook | undefined,
+  own: OwnWebhook | null,
+  isKnown: boolean,
+): ServiceWebhooks['state'] {
+  if (!ours) return 'missing'
+  if (ours.url !== own?.url) return 'elsewhere'
+  return ours.isComplete && isKnown ? 'ready' : 'incomplete'
 }
 
 export const serviceWebhookRoutes: Handlers<typeof serviceWebhooks> = {

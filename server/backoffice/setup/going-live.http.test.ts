@@ -17,7 +17,7 @@ const items = async (body?: GoingLive) =>
   (body ?? ((await olive.get('/api/setup/going-live')).body as GoingLive)).items
 const itemOf = async (name: GoingLiveItem) => (await items()).find(({ item }) => item === name)
 
-test('a shop with sandboxes and without an https address is told about each of them', async () => {
+test('the list of a shop whose services are sandboxes, without an https address, has each of these as still to do', async () => {
   const all = await items()
   expect(all.map(({ item }) => item)).toEqual([...GOING_LIVE_ITEMS])
   expect(all.filter(({ isDone }) => isDone).map(({ item }) => item)).toEqual(['demo', 'clock'])

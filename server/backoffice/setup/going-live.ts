@@ -8,13 +8,12 @@ import {
   type MarkedItem,
 } from '#shared/backoffice/api/going-live.ts'
 import type { Notifying } from '#shared/backoffice/api/service-webhooks.ts'
-import type { ServiceState } from '#shared/backoffice/api/admin.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { hasTestedMail } from '#server/mail/sending/test-mail.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { knownWebhook } from '../services/own-webhook.ts'
-import { servicesOf } from '../today/services.ts'
+import { modesOf, NOT_LIVE, type ServiceMode } from '../services/mode.ts'
+import { knownWebhook, reachableOrigin } from '../services/own-webhook.ts'
 import { setMark } from './setup.ts'
 
 const markOf = (item: MarkedItem) => `live:${item}`
@@ -39,13 +38,12 @@ function isMarked(item: GoingLiveItem): item is MarkedItem {
 }
 
 async function checksOf(shop: Shop): Promise<Checks> {
-  const { config, db } = shop
-  const modes = Object.fromEntries(servicesOf(shop).map(({ service, mode }) => [service, mode])) as Modes
+  const { db } = shop
+  const modes = modesOf(shop)
   const invented = await db.selectFrom('demo_rows').select('id').limit(1).executeTakeFirst()
   const days = Math.round(shop.rehearsal.clock.ahead() / DAY)
-  const isPublic = config.publicOrigin?.startsWith('https://') ?? false
   return {
-    address: isPublic ? null : 'The shop has no https address yet (PUBLIC_ORIGIN)',
+    address: reachableOrigin(shop) !== null ? null : 'The shop has no https address yet (PUBLIC_ORIGIN)',
     mail: live(modes.mail, (await hasTestedMail(db)) ? null : 'No mail was sent yet: press Test'),
     maps: live(modes.maps),
     shipping: live(modes.shipping),
@@ -63,16 +61,9 @@ function missingWebhook(shop: Shop, service: Notifying): string | null {
   return known === 'here' ? null : `The webhook still leads to ${known.origin}`
 }
 
-type Modes = Record<ServiceState['service'], ServiceState['mode']>
-
 /** What is missing at a service; `missing` counts only if it is live. */
-function live(mode: Modes[keyof Modes], missing: string | null = null): string | null {
-  return {
-    live: missing,
-    test: 'Connected to a test account',
-    sandbox: 'Still a sandbox',
-    none: 'Not connected',
-  }[mode]
+function live(mode: ServiceMode, missing: string | null = null): string | null {
+  return mode === 'live' ? missing : NOT_LIVE[mode]
 }
 
 export const goingLiveRoutes: Handlers<typeof goingLive> = {

@@ -6,8 +6,8 @@ import {
   type SetupState,
   type setup,
 } from '#shared/backoffice/api/setup.ts'
-import type { ServiceState } from '#shared/backoffice/api/admin.ts'
-import { servicesOf } from '../today/services.ts'
+import { SERVICES } from '#shared/backoffice/api/admin.ts'
+import { modesOf, NOT_LIVE, type ServiceMode } from '../services/mode.ts'
 import { untouchedProducts } from '../demo/count-demo.ts'
 import { hasTestedMail } from '#server/mail/sending/test-mail.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
@@ -47,33 +47,23 @@ async function checklistOf(shop: Shop): Promise<SetupChecklist> {
   const marks = new Set(
     (await shop.db.selectFrom('setup_marks').select('mark').execute()).map((row) => row.mark),
   )
-  const services = servicesOf(shop)
+  const modes = modesOf(shop)
   const items: SetupState[] = []
   for (const item of SETUP_ITEMS) {
-    const { isDone, note = '' } = await CHECKS[item](shop, { marks, modes: modesOf(services) })
+    const { isDone, note = '' } = await CHECKS[item](shop, { marks, modes })
     items.push({ item, state: isDone ? 'done' : marks.has(skipped(item)) ? 'skipped' : 'open', note })
   }
   return {
     items,
     isHidden: marks.has(HIDDEN),
-    sandboxes: services.flatMap(({ service, mode }) => (mode === 'live' ? [] : [{ service, mode }])),
+    sandboxes: SERVICES.flatMap((service) => {
+      const mode = modes[service]
+      return mode === 'live' ? [] : [{ service, mode }]
+    }),
   }
 }
 
-type Modes = Record<ServiceState['service'], ServiceState['mode']>
-
-function modesOf(services: ServiceState[]): Modes {
-  return Object.fromEntries(services.map(({ service, mode }) => [service, mode])) as Modes
-}
-
-type Facts = { marks: ReadonlySet<string>; modes: Modes }
-
-const SANDBOX = {
-  live: '',
-  test: 'Connected to a test account',
-  sandbox: 'Still a sandbox',
-  none: 'Not connected',
-} as const
+type Facts = { marks: ReadonlySet<string>; modes: ReturnType<typeof modesOf> }
 
 const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> = {
   business: (shop) => saved(shop, BUSINESS),
@@ -105,12 +95,12 @@ const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> =
     const isTested = await hasTestedMail(shop.db)
     return {
       isDone: modes.mail === 'live' && isTested,
-      note: modes.mail === 'live' ? '' : `${SANDBOX[modes.mail]}: no mail is delivered`,
+      note: modes.mail === 'live' ? '' : `${NOT_LIVE[modes.mail]}: no mail is delivered`,
     }
   },
   payments: async (_shop, { modes }) => ({
     isDone: modes.payments === 'live',
-    note: SANDBOX[modes.payments],
+    note: modes.payments === 'live' ? '' : NOT_LIVE[modes.payments],
   }),
   pages: async ({ db }, { marks }) => {
     const published = await db
@@ -123,8 +113,8 @@ const CHECKS: Record<SetupItem, (shop: Shop, facts: Facts) => Promise<Result>> =
   },
 }
 
-function serviceNote(what: string, mode: keyof typeof SANDBOX): string {
-  return mode === 'live' ? '' : `${what}: ${SANDBOX[mode].toLowerCase()}`
+function serviceNote(what: string, mode: ServiceMode): string {
+  return mode === 'live' ? '' : `${what}: ${NOT_LIVE[mode].toLowerCase()}`
 }
 
 /** Done when an admin has saved the group of settings, also without a change. */

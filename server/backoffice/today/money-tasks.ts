@@ -51,7 +51,7 @@ function toTask(payment: Unclear) {
 
 /** As on the page of subscriptions: failed payments first. */
 export async function subscriptionsToCheck(shop: Shop): Promise<Todo['subscriptions']> {
-  const { troubles, total } = await listTroubles(shop)
+  const { troubles, total } = await listTroubles(shop, { most: MAX_LISTED })
   return tasksIn(
     troubles,
     ({ _id, buyer, kind, reason, since }) => ({

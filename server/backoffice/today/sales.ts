@@ -17,16 +17,20 @@ const MAX_BEST_SELLERS = 5
 
 /** The figures of the last 30 days, in the shop's time zone. */
 export async function salesOf(shop: Shop): Promise<AdminSales> {
-  const { days: soldByDay, sizes } = await readSales(shop)
   const today = dayOf(shop.clock.now())
+  const [{ days: soldByDay, sizes }, vias, giftCards] = await Promise.all([
+    readSales(shop),
+    takenByVia(shop, today),
+    giftCardsSold(shop),
+  ])
   const sold = [...sizes].flatMap(([id, of]) => (of.qty > 0 ? [{ id, ...of }] : []))
   const coffees = (await coffeesOf(shop, sold)).sort((a, b) => b.cents - a.cents)
   return {
     today: compareWithBefore(soldByDay, today, 1),
     week: compareWithBefore(soldByDay, today, 7),
     month: compareWithBefore(soldByDay, today, PERIOD_DAYS),
-    vias: await takenByVia(shop, today),
-    giftCards: await giftCardsSold(shop),
+    vias,
+    giftCards,
     days: lastDays(today, PERIOD_DAYS).map((day) => {
       const dayBefore = daysAfter(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
@@ -40,9 +44,8 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
 /** What was taken by web, phone and counter: the orders that were paid, and their money less refunds. */
 async function takenByVia({ db }: Shop, today: string): Promise<AdminSales['vias']> {
   const end = startOf(daysAfter(today, 1))
-  const [day = [], week = [], month = []] = await Promise.all(
-    [1, 7, PERIOD_DAYS].map((days) => sumByVia(db, { start: startOf(daysAfter(today, 1 - days)), end })),
-  )
+  const starts = [1, 7, PERIOD_DAYS].map((days) => startOf(daysAfter(today, 1 - days)))
+  const [day = [], week = [], month = []] = await sumByVia(db, { starts, end })
   const takenIn = (sums: typeof day, index: number) => {
     const { orders, paidCents, refundedCents } = sums[index]!
     return { orders, total: toDollars(paidCents - refundedCents) }

@@ -7,7 +7,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Config } from '#server/kernel/config/config.ts'
 import { wrongField } from '#server/kernel/errors.ts'
-import { isPublic } from '#server/kernel/network/public-address.ts'
+import { hostOf, isPublic } from '#server/kernel/network/public-address.ts'
 
 export const PRIVATE = 'This address is inside a private network'
 
@@ -33,11 +33,6 @@ export async function checkAddress(rules: Rules, typed: string): Promise<string>
   const found = isIP(host) ? [host] : await namesOf(host)
   if (!found.every((address) => mayReach(rules, address))) throw refused(PRIVATE)
   return url.href
-}
-
-/** The host of an address, an IPv6 address without brackets. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '')
 }
 
 async function namesOf(host: string): Promise<string[]> {

@@ -15,7 +15,7 @@ import { newSecret, sealSecret } from './secrets.ts'
 
 /** More would slow down the changes that they want to know of. */
 const MOST = 20
-/** How long the secret before a new one signs, too. */
+/** How long messages are also signed with the old secret. */
 const FORMER = DAY
 
 /** All webhooks, or one of them, with what waits and what failed. */
@@ -35,6 +35,7 @@ export async function readWebhooks(shop: Shop, only?: string): Promise<Webhook[]
       eb.fn.countAll<number>().as('count'),
       eb.fn.max('tried_at').as('last'),
     ])
+    .$if(only !== undefined, (query) => query.where('webhook_id', '=', only!))
     .groupBy(['webhook_id', 'state'])
     .execute()
   return rows.map((row) => {
@@ -61,6 +62,13 @@ export async function readWebhook(shop: Shop, id: string): Promise<Webhook> {
   const [webhook] = await readWebhooks(shop, id)
   if (!webhook) throw notFound('Webhook')
   return webhook
+}
+
+/** The row of a webhook. Throws 404. */
+export async function findWebhook({ db }: Pick<Shop, 'db'>, id: string): Promise<WebhookRow> {
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Webhook')
+  return row
 }
 
 /** Returns the secret. Throws 400 for an address that is refused, and 409 for one that has a webhook. */

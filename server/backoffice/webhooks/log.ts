@@ -7,7 +7,7 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { sql } from 'kysely'
-import { readWebhook } from './edit.ts'
+import { findWebhook } from './edit.ts'
 
 const PAGE_SIZE = 20
 
@@ -17,7 +17,7 @@ export async function listDeliveries(
   id: string,
   { state, ...asked }: Query<typeof webhooks.deliveries>,
 ): Promise<Reply<typeof webhooks.deliveries>> {
-  await readWebhook(shop, id)
+  await findWebhook(shop, id)
   const wanted = shop.db
     .selectFrom('webhook_deliveries')
     .where('webhook_deliveries.webhook_id', '=', id)
@@ -99,6 +99,6 @@ function again({ db, clock }: Shop, webhook: string) {
 }
 
 async function requireOn(shop: Shop, id: string): Promise<void> {
-  const { isOn } = await readWebhook(shop, id)
-  if (!isOn) throw conflict('This webhook is off. Switch it on first')
+  const { is_on } = await findWebhook(shop, id)
+  if (is_on === 0) throw conflict('This webhook is off. Switch it on first')
 }

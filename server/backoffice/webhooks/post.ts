@@ -1,12 +1,11 @@
 /** One attempt to deliver an event: a signed request in the form of Standard Webhooks 1.0.0. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { lookUpOnly } from '#server/kernel/network/public-address.ts'
+import { hostOf, isForbiddenIp, lookUpOnly } from '#server/kernel/network/public-address.ts'
 import { DAY, MINUTE, SECOND, type Clock } from '#server/kernel/time/clock.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { hostOf, mayReach, PRIVATE } from './address.ts'
+import { mayReach, PRIVATE } from './address.ts'
 
 /** How long a receiver may take, in milliseconds: the specification says between 15 and 30 seconds. */
 const PATIENCE = 20 * SECOND
@@ -37,19 +36,15 @@ export async function post(
   { stopping, patience = PATIENCE }: Options = {},
 ): Promise<Outcome | null> {
   const url = new URL(message.url)
-  const host = hostOf(url)
-  // For an IP address no name is looked up, so it is checked here.
-  if (isIP(host) && !mayReach(shop.config, host)) return failure(PRIVATE)
-  const allow = lookUpOnly(
-    (address) => mayReach(shop.config, address),
-    () => new Error(PRIVATE),
-  )
+  const isAllowed = (address: string) => mayReach(shop.config, address)
+  if (isForbiddenIp(hostOf(url), isAllowed)) return failure(PRIVATE)
+  const lookup = lookUpOnly(isAllowed, () => new Error(PRIVATE))
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const { promise, resolve } = Promise.withResolvers<Outcome | null>()
   const sent = send(
     url,
     // A new connection to the address that was checked.
-    { method: 'POST', agent: false, lookup: allow, headers: headersOf(shop.realClock, message) },
+    { method: 'POST', agent: false, lookup, headers: headersOf(shop.realClock, message) },
     (response) => {
       const { statusCode: status = 0, headers } = response
       // What the receiver writes is of no use, and may be endless.

@@ -6,10 +6,9 @@ import { renderMail } from '#server/mail/kinds/template.ts'
 import { webhookOffMail } from '#server/mail/kinds/webhook-off.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { originOf } from '#server/platform/http/origin.ts'
-import { insertMail } from '#server/platform/outbox/row.ts'
-import { lockOwners } from '#server/people/users/users.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { MAILS } from '#shared/platform/mails/kinds.ts'
+import { mailOwners } from '../mail-owners.ts'
 
 type Failing = Pick<WebhookRow, 'id' | 'url'>
 
@@ -40,19 +39,8 @@ export async function switchOff(shop: Shop, { id, url }: Failing, reason: string
       changes,
     } as const
     await logChange(tx, shop, { _id: null, name: 'The shop' }, change)
-    const owners = await tx
-      .selectFrom('users')
-      .select('email')
-      .where('id', 'in', await lockOwners(tx))
-      .execute()
-    for (const { email: to } of owners) {
-      const mail = { kind: 'webhook-off', replyTo: null, subject: MAILS['webhook-off'].subject, to } as const
-      await insertMail(tx, shop, {
-        ...mail,
-        ...body,
-        dedupeKey: `webhook-off:${newId(shop.clock)}`,
-      }).execute()
-    }
+    const { subject } = MAILS['webhook-off']
+    await mailOwners(tx, shop, newId(shop.clock), { kind: 'webhook-off', subject, ...body })
   })
   shop.mailSignal.raise()
 }

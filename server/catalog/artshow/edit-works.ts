@@ -16,7 +16,7 @@ import { productRows, productSource } from '../products/catalogue.ts'
 import { searchColumnsOf } from '../products/search/search-text.ts'
 import { moveStock, sizeRows } from '../products/sizes.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
+import { partIn } from '#server/platform/settings/parts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -170,7 +170,7 @@ async function columnsOf(
 ) {
   const { name, image, description, price_cents, slug: wanted, ...columns } = workRows.columnsOf(edit)
   const { is_draft: notForSale, ...work } = columns
-  const is_draft = (await partOf(shop, 'artForSale')) === 'on' ? notForSale : 1
+  const is_draft = (await partIn(tx, 'artForSale')) === 'on' ? notForSale : 1
   const artist = await tx
     .selectFrom('artists')
     .select('name')

@@ -10,7 +10,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { logChange } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, transactOnce, type Attempt, type RequestKey } from '#server/platform/http/idempotency.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
+import { partIn } from '#server/platform/settings/parts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { slugFor } from '#server/platform/slugs/slugs.ts'
@@ -120,7 +120,7 @@ function newRow(shop: Shop, admin: SignedIn, columns: Columns): ProductRow {
 /** Throws 400 for sizes that do not fit together. */
 async function insertProduct(tx: Tx, shop: Shop, wanted: ProductRow, edits: SizeEdit[]): Promise<void> {
   // Without a roastery, a coffee is not roasted to order.
-  const isRoastedToOrder = wanted.is_roasted_to_order === 1 && (await partOf(shop, 'roastery')) === 'on'
+  const isRoastedToOrder = wanted.is_roasted_to_order === 1 && (await partIn(tx, 'roastery')) === 'on'
   const row: ProductRow = { ...wanted, is_roasted_to_order: isRoastedToOrder ? 1 : 0 }
   const first = { price: edits[0]!.price, countInStock: edits[0]!.countInStock }
   const edit = { category: row.category, isRoastedToOrder, ...first, sizes: edits }

@@ -5,7 +5,7 @@ import { samplesOf, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { ProductRow, SizeRow, Tx } from '#server/kernel/db/schema.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
+import { partIn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { slugFor } from '#server/platform/slugs/slugs.ts'
@@ -64,7 +64,7 @@ export async function saveIn(
   wanted: ProductChange,
 ): Promise<{ after: ProductRow; changes: Change[]; fields: Fields }> {
   const { id } = before
-  const change = (await partOf(shop, 'roastery')) === 'on' ? wanted : { ...wanted, isRoastedToOrder: false }
+  const change = (await partIn(tx, 'roastery')) === 'on' ? wanted : { ...wanted, isRoastedToOrder: false }
   const oldSizes = (await readSizes(tx, [id])).get(id)!
   const plan = planSave(shop, before, oldSizes, change)
   const fields = { ...plan.fields, slug: await slugOf(tx, shop, before, plan.fields) }

@@ -9,10 +9,11 @@ import { CODE_LENGTH, CODE_LETTERS } from '#shared/checkout/gift-cards.ts'
 import type { GiftCardRow } from '#server/kernel/db/schema.ts'
 import { readKey } from '#server/platform/keys/key-file.ts'
 import {
-  canSeal,
   isSealed,
   seal as sealWithRing,
+  SEALED_TEXTS,
   unseal as unsealWithRing,
+  usesRing,
 } from '#server/platform/keys/ring.ts'
 import { decrypt, encrypt } from '#server/platform/keys/sealed.ts'
 import { linkKeyOf } from '#server/platform/sessions/signed-links.ts'
@@ -56,13 +57,13 @@ export async function unseal(
 
 /** Seals the codes of cards and gifts again that an earlier release has sealed. Codes whose key is lost stay as they are. */
 export async function sealCodesAgain(shop: Shop): Promise<void> {
-  if (!usesRing(shop)) return
+  if (!usesRing(shop, shop.config.giftCardKey)) return
   for (const table of ['gift_cards', 'gift_subscriptions'] as const) {
     const rows = await shop.db
       .selectFrom(table)
       .select(['id', 'sealed_code'])
       .where('sealed_code', 'is not', null)
-      .where('sealed_code', 'not like', 'k1.%')
+      .where('sealed_code', 'not like', SEALED_TEXTS)
       .execute()
     for (const row of rows) {
       const code = await unseal(shop, row)
@@ -79,16 +80,8 @@ export async function sealCodesAgain(shop: Shop): Promise<void> {
 
 const aboutOf = (id: string) => ({ purpose: 'gift card', id }) as const
 
-/**
- * Whether codes are sealed with the key ring. A shop that has only GIFT_CARD_KEY goes on with it, because its owner keeps a
- * copy of it; and instances that share a bucket have no key ring without SECRETS_KEY.
- */
-function usesRing({ config }: Context): boolean {
-  return config.secretsKey !== null || (config.giftCardKey === null && canSeal({ config }))
-}
-
 async function seal(shop: Context, cardId: string, code: string): Promise<string> {
-  if (usesRing(shop)) return sealWithRing(shop, aboutOf(cardId), code)
+  if (usesRing(shop, shop.config.giftCardKey)) return sealWithRing(shop, aboutOf(cardId), code)
   const key = await formerKeyOf(shop)
   const parts = encrypt(key!, cardId, code).split('.')
   return Buffer.concat(parts.map((part) => Buffer.from(part, 'base64url'))).toString('base64url')

@@ -184,11 +184,12 @@ export async function mailQueued(shop: Shop, count: number): Promise<boolean> {
     .orderBy('email')
     .limit(count)
     .execute()
-  for (const { email } of next) await transact(shop.db, (tx) => askOne(tx, shop, email))
+  const text = newsConsent(await openPartsOf(shop))
+  for (const { email } of next) await transact(shop.db, (tx) => askOne(tx, shop, email, text))
   return next.length > 0
 }
 
-async function askOne(tx: Tx, shop: Shop, email: string): Promise<void> {
+async function askOne(tx: Tx, shop: Shop, email: string, text: string): Promise<void> {
   const row = await tx
     .updateTable('imported_consents')
     .set({ state: 'asked' })
@@ -212,7 +213,6 @@ async function askOne(tx: Tx, shop: Shop, email: string): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (!subscriber) return
-  const text = newsConsent(await openPartsOf(shop))
   await addConsent(tx, shop, { email, kind: 'asked', text, source: 'import' })
   await newsMail(tx, shop, 'newsletter-confirm', {
     to: email,

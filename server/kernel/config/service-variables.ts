@@ -21,7 +21,6 @@ const FORMS = {
   shipping: /^SHIPPO_/,
   mail: /^(SMTP_URL|MAIL_FROM)$/,
   maps: /^MAPBOX_/,
-  storage: /^(STORAGE|UPLOAD_DIR|S3_\w+)$/,
 }
 
 /** The names of the variables of each service that are set. */
@@ -32,7 +31,6 @@ export function variablesOf(given: Record<string, unknown>): Record<keyof typeof
     shipping: namesOf(FORMS.shipping),
     mail: namesOf(FORMS.mail),
     maps: namesOf(FORMS.maps),
-    storage: namesOf(FORMS.storage),
   }
 }
 

@@ -23,6 +23,16 @@ export function lookUpOnly(mayReach: (address: string) => boolean, refusal: () =
     })
 }
 
+/** The host of an address, an IPv6 address without brackets. */
+export function hostOf({ hostname }: Pick<URL, 'hostname'>): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** Whether a host is an IP address that may not be reached. `lookUpOnly` does not see it, because no name is looked up. */
+export function isForbiddenIp(host: string, mayReach: (address: string) => boolean): boolean {
+  return isIP(host) !== 0 && !mayReach(host)
+}
+
 /** Whether an IP address is on the public internet. */
 export function isPublic(address: string): boolean {
   const version = isIP(address)

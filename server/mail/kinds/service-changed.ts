@@ -17,7 +17,7 @@ export function serviceChanged({
     title: what,
     parts: [
       `${by} (${email}) has changed how the shop reaches an outside service. ${what}.`,
-      'If nobody expected that, sign in, look at Services and at the change log, and change the password of this account.',
+      'If this change was not intended, sign in, check Services and the change log, and change the password of the account that made it.',
     ],
     why: 'You get this email because you are an owner of the shop.',
   }

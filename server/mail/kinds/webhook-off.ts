@@ -7,11 +7,11 @@ import { button, oneLine, type MailContent } from './template.ts'
  */
 export function webhookOffMail({ reason, link }: { reason: string; link: string }): MailContent {
   return {
-    preview: 'Another program gets no more news from the shop.',
+    preview: 'The shop has stopped sending events to another program.',
     title: 'A webhook is switched off',
     parts: [
-      `The shop no longer tells another program what happens here: ${oneLine(reason)}.`,
-      'Events from now on are not kept for it. When the other program works again, switch the webhook on, and send again what it missed.',
+      `The shop has stopped sending events to another program. The reason: ${oneLine(reason)}.`,
+      'New events are not kept for it. When the other program works again, switch the webhook on, and send the failed events again.',
       button('Open the webhook', link),
     ],
     why: 'You get this email because you are an owner of this shop.',

@@ -5,10 +5,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import {
-  canSeal,
   isSealed,
   seal as sealWithRing,
+  SEALED_TEXTS,
   unseal as unsealWithRing,
+  usesRing,
 } from '#server/platform/keys/ring.ts'
 import { decrypt, encrypt } from '#server/platform/keys/sealed.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -17,7 +18,7 @@ type Context = Pick<Shop, 'db' | 'config'>
 
 /** Encrypts a text. @param owner the id of the account: the result cannot be opened for another one */
 export async function seal(shop: Context, text: string, owner: string): Promise<string> {
-  if (usesRing(shop)) return sealWithRing(shop, aboutOf(owner), text)
+  if (usesRing(shop, shop.config.factorKey)) return sealWithRing(shop, aboutOf(owner), text)
   return encrypt(keyInSettings(shop) ?? (await keyInTable(shop, true))!, owner, text)
 }
 
@@ -34,11 +35,11 @@ export async function unseal(shop: Context, stored: string, owner: string): Prom
 
 /** Seals the secrets again that an earlier release has sealed. Secrets whose key is lost stay as they are. */
 export async function sealAppsAgain(shop: Shop): Promise<void> {
-  if (!usesRing(shop)) return
+  if (!usesRing(shop, shop.config.factorKey)) return
   const rows = await shop.db
     .selectFrom('authenticator_apps')
     .select(['user_id', 'secret'])
-    .where('secret', 'not like', 'k1.%')
+    .where('secret', 'not like', SEALED_TEXTS)
     .execute()
   for (const { user_id: owner, secret } of rows) {
     const text = await unseal(shop, secret, owner)
@@ -53,14 +54,6 @@ export async function sealAppsAgain(shop: Shop): Promise<void> {
 }
 
 const aboutOf = (id: string) => ({ purpose: 'authenticator app', id }) as const
-
-/**
- * Whether secrets are sealed with the key ring. A shop that has only FACTOR_KEY goes on with it, because its owner keeps a
- * copy of it; and instances that share a bucket have no key ring without SECRETS_KEY.
- */
-function usesRing({ config }: Context): boolean {
-  return config.secretsKey !== null || (config.factorKey === null && canSeal({ config }))
-}
 
 function keyInSettings({ config }: Context): Buffer | null {
   return config.factorKey === null ? null : createHash('sha256').update(config.factorKey).digest()

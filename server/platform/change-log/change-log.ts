@@ -43,11 +43,6 @@ export function changeStep(db: Db, shop: Pick<Shop, 'clock'>, actor: Actor, chan
   return { query: db.insertInto('record_lines').values(lineOf(shop, actor, newId(shop.clock), changed)) }
 }
 
-/** The query that writes a line, for a step that commits with others. */
-export function changeLine(db: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
-  return db.insertInto('record_lines').values(lineOf(shop, actor, newId(shop.clock), changed))
-}
-
 /** Writes several lines at once, at most a few hundred, because the number of values in a statement is limited. */
 export async function logChanges(
   tx: Db,

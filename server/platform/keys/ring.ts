@@ -22,6 +22,9 @@ export type SecretOf = {
 /** Begins every sealed text, which has five parts: this, the id of the data key, and those of sealed.ts. */
 const FORMAT = 'k1.'
 
+/** The pattern of all texts that this file has sealed, for `like`. */
+export const SEALED_TEXTS = `${FORMAT}%`
+
 /** Whether a text was sealed by this file, and not as releases before it did. */
 export function isSealed(stored: string): boolean {
   return stored.startsWith(FORMAT)
@@ -30,6 +33,14 @@ export function isSealed(stored: string): boolean {
 /** Whether secrets can be sealed: several instances that share a bucket need SECRETS_KEY for it. */
 export function canSeal({ config }: Pick<Shop, 'config'>): boolean {
   return masterSource(config) !== 'none'
+}
+
+/**
+ * Whether secrets are sealed with the ring that had a key of their own in earlier releases. A shop that has set only that key
+ * goes on with it, because its owner keeps a copy of it; and instances that share a bucket have no ring without SECRETS_KEY.
+ */
+export function usesRing({ config }: Pick<Shop, 'config'>, formerKey: string | null): boolean {
+  return config.secretsKey !== null || (formerKey === null && canSeal({ config }))
 }
 
 /** Encrypts a text. Throws 409 if there is no master key. */

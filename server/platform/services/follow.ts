@@ -76,12 +76,18 @@ export function openConnections(options: Options): Connections {
 }
 
 /** Whether the environment has the credentials of a service. */
-export function isInEnvironment(
+function isInEnvironment(
   { paypal, shippo, mapbox, mail }: Pick<Services, 'paypal' | 'shippo' | 'mapbox' | 'mail'>,
   service: ConnectedService,
 ): boolean {
   const found = { payments: paypal, shipping: shippo, maps: mapbox, mail: mail.smtpUrl }
   return found[service] !== null
+}
+
+/** The services that call a sandbox which instances cannot share, as long as no owner has connected them. */
+export function unsharedSandboxes(config: Shop['config']): ConnectedService[] {
+  const services: ConnectedService[] = config.allowsSandbox ? ['payments', 'shipping'] : ['shipping']
+  return services.filter((service) => !isInEnvironment(config, service))
 }
 
 function stateIn(
@@ -112,12 +118,10 @@ type Next = { service: ConnectedService; state: ConnectionState }
 
 /** Marks the services whose sandbox this instance may not use. */
 async function refuseSandboxes({ shop, mayUseSandboxes }: Options, next: Next[]): Promise<void> {
-  const shared = next.filter(({ service, state }) => {
-    const hasSandbox = service === 'shipping' || (service === 'payments' && shop.config.allowsSandbox)
-    return hasSandbox && state.source === 'none'
-  })
-  if (await mayUseSandboxes(shared.map(({ service }) => service))) return
-  for (const { state } of shared) state.problem = SANDBOX_TAKEN
+  const sandboxes = unsharedSandboxes(shop.config)
+  const used = next.filter(({ service, state }) => sandboxes.includes(service) && state.source === 'none')
+  if (await mayUseSandboxes(used.map(({ service }) => service))) return
+  for (const { state } of used) state.problem = SANDBOX_TAKEN
 }
 
 function replaceClient(

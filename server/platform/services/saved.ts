@@ -102,7 +102,8 @@ export async function replaceConnection(
     })
 }
 
-const changed = () => conflict('This connection has changed since you opened the form')
+/** The refusal of a change to a connection that has another version by now. */
+export const changed = () => conflict('This connection has changed since you opened the form')
 
 /** Deletes the connections that were replaced long ago, with their secrets. */
 export async function sweepConnections({ db, realClock }: Shop): Promise<void> {

@@ -11,13 +11,13 @@ import {
   type PartStates,
 } from '#shared/platform/parts.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
-import type { Db } from '#server/kernel/db/schema.ts'
+import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { rowsOf } from '../resources/rows.ts'
 import type { Shop } from '../shop.ts'
 import { currentSettings } from './current.ts'
 import { PARTS } from './groups.ts'
-import { storedIn } from './settings.ts'
+import { readSettings, storedIn } from './settings.ts'
 
 type Reading = Pick<Shop, 'cached' | 'db' | 'config'>
 
@@ -29,6 +29,11 @@ export async function partsOf(shop: Reading): Promise<PartStates> {
 /** The state of a part. */
 export async function partOf(shop: Reading, part: PartId): Promise<PartState> {
   return (await partsOf(shop))[part]
+}
+
+/** The same in a transaction, which must not wait for a second connection while it holds one. */
+export async function partIn(tx: Tx, part: PartId): Promise<PartState> {
+  return (await readSettings(tx, PARTS))[part]
 }
 
 /** The parts that are not off. */

@@ -2,8 +2,8 @@
  * Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. Reads mail from
  * the mail sandbox, which stores mail instead of delivering it.
  */
-import { connect, isIP, type Socket } from 'node:net'
-import { lookUpOnly } from '#server/kernel/network/public-address.ts'
+import { connect, type Socket } from 'node:net'
+import { hostOf, isForbiddenIp, lookUpOnly } from '#server/kernel/network/public-address.ts'
 import { within } from '#server/kernel/time/timed.ts'
 import type { Mode } from '../service.ts'
 import { type Mail, MailRefused, MailUnavailable, type OutgoingMail } from '../providers.ts'
@@ -93,12 +93,11 @@ type OnSocket = (error: Error | null, options?: { connection: Socket }) => void
 
 /** Opens the connections for nodemailer, but only to allowed addresses. */
 function socketsTo(url: string, mayReach: (address: string) => boolean) {
-  const { hostname, port } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const server = new URL(url)
+  const [host, port] = [hostOf(server), Number(server.port)]
   return (_options: unknown, done: OnSocket) => {
-    // For an IP address no name is looked up, so it is checked here.
-    if (isIP(host) && !mayReach(host)) return done(inPrivateNetwork())
-    const socket = connect({ host, port: Number(port), lookup: lookUpOnly(mayReach, inPrivateNetwork) })
+    if (isForbiddenIp(host, mayReach)) return done(inPrivateNetwork())
+    const socket = connect({ host, port, lookup: lookUpOnly(mayReach, inPrivateNetwork) })
     const timer = setTimeout(
       () => socket.destroy(new Error('Connection timeout')),
       TIMEOUTS.connectionTimeout,

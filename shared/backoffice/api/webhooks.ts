@@ -15,7 +15,7 @@ const webhook = z.object({
   offReason: z.string(),
   /** Since when every attempt fails; null after a success. */
   failingSince: z.nullable(instant),
-  /** Until when the secret before this one signs, too. */
+  /** Until when messages are also signed with the old secret. */
   formerUntil: z.nullable(instant),
   /** Events that are not delivered yet. */
   waiting: z.int(),
@@ -109,7 +109,7 @@ export const webhooks = contract({
     path: '/api/webhooks/:id/secret',
     access: 'owner',
     needsProof: true,
-    summary: 'Makes a new secret. For a day, the one before it signs, too',
+    summary: 'Makes a new secret. For a day, messages are also signed with the old one',
     params: idParams,
     reply: secret,
   },

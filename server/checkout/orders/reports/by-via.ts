@@ -7,40 +7,55 @@ import { soldOrders } from './sold-orders.ts'
 type ViaSums = { via: OrderVia; orders: number; paidCents: number; refundedCents: number }
 
 /**
- * The orders paid in a period and the refunds completed in it, in cents, for each way; without replacements and gift cards.
- * @param end the first moment after the period
+ * The orders paid in periods that end together and the refunds completed in them, in cents, for each way; without replacements
+ * and gift cards. One list for each start, in their order.
+ * @param starts the first moments of the periods @param end the first moment after them
  */
-export async function sumByVia(db: Db, { start, end }: { start: string; end: string }): Promise<ViaSums[]> {
-  const paid = await soldOrders(db)
-    .where('paid_at', '>=', start)
+export async function sumByVia(
+  db: Db,
+  { starts, end }: { starts: readonly string[]; end: string },
+): Promise<ViaSums[][]> {
+  const first = starts.toSorted()[0]!
+  const paidQuery = soldOrders(db)
+    .where('paid_at', '>=', first)
     .where('paid_at', '<', end)
     .groupBy('via')
-    .select(({ fn }) => [
-      'via',
-      fn.countAll<number>().as('orders'),
-      fn.sum<number | null>('total_cents').as('cents'),
-    ])
-    .execute()
-  const refunded = await db
+    .select('via')
+    .select(
+      starts.flatMap((start, index) => [
+        sql<number>`sum(case when paid_at >= ${start} then 1 else 0 end)`.as(`orders${index}`),
+        sql<number>`sum(case when paid_at >= ${start} then total_cents else 0 end)`.as(`cents${index}`),
+      ]),
+    )
+  const refundedQuery = db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     // A literal: with a parameter, SQLite cannot use the partial index.
     .where(sql<boolean>`refunds.state = 'completed' and refunds.of_sale = 1`)
-    .where('completed_at', '>=', start)
+    .where('completed_at', '>=', first)
     .where('completed_at', '<', end)
     .where('is_gift_card', '=', 0)
     .groupBy('via')
-    .select(({ fn }) => ['via', fn.sum<number | null>('refunds.amount_cents').as('cents')])
-    .execute()
-  return ORDER_VIAS.map((via) => {
-    const sums = paid.find((row) => row.via === via)
-    const back = refunded.find((row) => row.via === via)
-    return {
+    .select('via')
+    .select(
+      starts.map((start, index) =>
+        sql<number>`sum(case when completed_at >= ${start} then refunds.amount_cents else 0 end)`.as(
+          `cents${index}`,
+        ),
+      ),
+    )
+  const [paid, refunded] = await Promise.all([paidQuery.execute(), refundedQuery.execute()])
+  return starts.map((_, index) =>
+    ORDER_VIAS.map((via) => ({
       via,
-      orders: sums?.orders ?? 0,
-      paidCents: sums?.cents ?? 0,
-      refundedCents: back?.cents ?? 0,
-    }
-  })
+      orders: sumIn(paid, via, `orders${index}`),
+      paidCents: sumIn(paid, via, `cents${index}`),
+      refundedCents: sumIn(refunded, via, `cents${index}`),
+    })),
+  )
+}
+
+function sumIn(rows: readonly { via: OrderVia; [column: string]: unknown }[], via: OrderVia, column: string) {
+  return Number(rows.find((row) => row.via === via)?.[column] ?? 0)
 }

@@ -23,11 +23,12 @@ const BATCH = 500
  * is over does not change any more: a refund belongs to its own day.
  */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
-  const [paid, refunded, taxes, vias] = await Promise.all([
+  const { start, end } = momentsOf(period)
+  const [paid, refunded, taxes, [vias = []]] = await Promise.all([
     sumPaid(shop, period),
     sumRefunded(shop, period),
     readTaxes(shop, period),
-    sumByVia(shop.db, momentsOf(period)),
+    sumByVia(shop.db, { starts: [start], end }),
   ])
   return {
     paid: toSums(paid),
