@@ -66,11 +66,11 @@ export default defineConfig({
                   test: anyOf('/app/platform/ui/(table|check-field)', '/app/platform/api/(save|send)-file'),
                   minShareCount: 2,
                 },
-                // Code that several pages share, without that of forms, because few pages show them.
+                // Code that several pages share, without that of forms, carts and the desk, which few pages show.
                 {
                   name: 'shared',
                   test: anyOf(
-                    '/app/platform/ui/(?!day|field|weight-input|password|form-text|use-problems|use-typed)',
+                    '/app/platform/ui/(?!day|email|field|weight-input|password|form-text|use-problems|typed-fields|use-typed)',
                     '/app/platform/api',
                     '/app/platform/orders/(vacation-note|next-delivery)',
                     '/shared/catalog/api/products',
@@ -122,6 +122,7 @@ export default defineConfig({
                   name: 'buying',
                   test: anyOf(
                     '/app/platform/cart/cart',
+                    '/app/platform/ui/typed-fields',
                     '/app/catalog/shop/(quantities|product-label|buy-form)',
                     '/shared/platform/address',
                   ),

@@ -29,7 +29,7 @@ const pages = [
 export default [
   ...pages.filter(({ path }) => !isOfDesk(path)),
   layout(
-    'platform/admin/desk.tsx',
+    'platform/admin/desk/desk.tsx',
     { id: 'desk' },
     pages.filter(({ path }) => isOfDesk(path)),
   ),

@@ -23,8 +23,8 @@ import {
   useIdFilter,
   useListOrder,
   usePageNumber,
-} from '#app/platform/admin/filters.tsx'
-import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
+} from '#app/platform/admin/list/filters.tsx'
+import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
 import { Moment } from '#app/platform/admin/inbox.tsx'
 import styles from './change-log.module.css'
 

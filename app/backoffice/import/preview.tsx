@@ -13,7 +13,7 @@ import { Email } from '#app/platform/ui/email.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { AdminList } from '#app/platform/admin/admin-page.tsx'
 import { Changes } from '#app/platform/admin/changes.tsx'
-import { useFilter, usePageNumber } from '#app/platform/admin/filters.tsx'
+import { useFilter, usePageNumber } from '#app/platform/admin/list/filters.tsx'
 import styles from './import.module.css'
 
 const NAMES: Record<ImportPart, string> = {

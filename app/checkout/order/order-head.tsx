@@ -12,7 +12,9 @@ import page from '#app/platform/orders/order.module.css'
 import styles from './page.module.css'
 
 /** Buyers do not load it. */
-const DeskNav = lazy(async () => ({ default: (await import('#app/platform/admin/desk-nav.tsx')).DeskNav }))
+const DeskNav = lazy(async () => ({
+  default: (await import('#app/platform/admin/desk/desk-nav.tsx')).DeskNav,
+}))
 
 /** The links on an order page, which has no site header. Staff have the desk's navigation (layout/frame.tsx). */
 export function OrderNav() {

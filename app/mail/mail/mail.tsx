@@ -15,7 +15,7 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import type { EmptyState } from '#app/platform/ui/empty-state.tsx'
 import type { Sorting } from '#app/platform/ui/table.tsx'
-import { SortChoice } from '#app/platform/admin/sorted-table.tsx'
+import { SortChoice } from '#app/platform/admin/list/sorted-table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminPage, AdminList } from '#app/platform/admin/admin-page.tsx'
 import {
@@ -25,7 +25,7 @@ import {
   useIdFilter,
   useListOrder,
   usePageNumber,
-} from '#app/platform/admin/filters.tsx'
+} from '#app/platform/admin/list/filters.tsx'
 import {
   Facts,
   InboxItem,

@@ -20,8 +20,8 @@ import {
   useIdFilter,
   useListOrder,
   usePageNumber,
-} from '#app/platform/admin/filters.tsx'
-import { SortChoice } from '#app/platform/admin/sorted-table.tsx'
+} from '#app/platform/admin/list/filters.tsx'
+import { SortChoice } from '#app/platform/admin/list/sorted-table.tsx'
 import type { Sorting } from '#app/platform/ui/table.tsx'
 import { InboxList } from '#app/platform/admin/inbox.tsx'
 import { Message } from './message.tsx'

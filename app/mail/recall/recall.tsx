@@ -4,7 +4,7 @@ import { recall, type RecallKind, type RecallPlace } from '#shared/mail/api/reca
 import { ask } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminLoading, AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
-import { Filters, SearchBox, useFilter, useIdFilter } from '#app/platform/admin/filters.tsx'
+import { Filters, SearchBox, useFilter, useIdFilter } from '#app/platform/admin/list/filters.tsx'
 import styles from './recall.module.css'
 import { LIST, pathOfPlace, Traced } from './traced.tsx'
 import { NoMatch } from '#app/platform/ui/live-region.tsx'

@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import type { Column } from '#app/platform/ui/table.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { WholeList } from '#app/platform/admin/whole-list.tsx'
+import { WholeList } from '#app/platform/admin/list/whole-list.tsx'
 
 /** What is owed to each artist with works. */
 export default function StatementList() {

@@ -14,7 +14,7 @@ import { textOf } from '#app/platform/ui/form-text.ts'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
-import { Choice, Filters, useFilter } from '#app/platform/admin/filters.tsx'
+import { Choice, Filters, useFilter } from '#app/platform/admin/list/filters.tsx'
 import { PERIODS, periodOf, type PeriodName } from '#app/checkout/admin/sales/period.ts'
 import styles from './statement.module.css'
 

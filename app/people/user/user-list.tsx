@@ -11,8 +11,14 @@ import { type Column, Cross, Id, RowActions, Tick } from '#app/platform/ui/table
 import { AllowedButton } from '#app/platform/admin/allowed-link.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { Filters, SearchBox, useFilter, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
-import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
+import {
+  Filters,
+  SearchBox,
+  useFilter,
+  useListOrder,
+  usePageNumber,
+} from '#app/platform/admin/list/filters.tsx'
+import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
 import { useEditLink } from './edit-link.ts'
 

@@ -34,7 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Announcement />
-      {/* Order pages have no header (test/SPEC.md, Header, navigation, footer). admin/desk-nav.tsx fills the element. */}
+      {/* Order pages have no header (test/SPEC.md, Header, navigation, footer). admin/desk/desk-nav.tsx fills the element. */}
       {isDesk || pathname.startsWith('/order') ? (
         <div id="desk" className={styles.desk} data-desk={isDesk || undefined} />
       ) : (

@@ -7,7 +7,7 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { type Column } from '#app/platform/ui/table.tsx'
 import { EmptyState } from '#app/platform/ui/empty-state.tsx'
-import { WholeTable } from '#app/platform/admin/whole-list.tsx'
+import { WholeTable } from '#app/platform/admin/list/whole-list.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import styles from './recipe.module.css'
 

@@ -21,8 +21,8 @@ import {
   useFilter,
   useListOrder,
   usePageNumber,
-} from '#app/platform/admin/filters.tsx'
-import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
+} from '#app/platform/admin/list/filters.tsx'
+import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
 import { ProvenDownload } from '#app/platform/account-forms/proven-download.tsx'
 import { LIST, subscriptionPath, STATUS_TEXT } from './texts.ts'
 

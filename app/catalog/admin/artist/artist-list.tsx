@@ -10,7 +10,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { DeleteButton, deletionOf } from '#app/platform/admin/delete-button.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { EmptyState } from '#app/platform/ui/empty-state.tsx'
-import { WholeTable } from '#app/platform/admin/whole-list.tsx'
+import { WholeTable } from '#app/platform/admin/list/whole-list.tsx'
 import { uniqueNames } from '#app/platform/admin/unique-names.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 

@@ -12,8 +12,8 @@ import {
   useIdFilter,
   useListOrder,
   usePageNumber,
-} from '#app/platform/admin/filters.tsx'
-import { SortChoice } from '#app/platform/admin/sorted-table.tsx'
+} from '#app/platform/admin/list/filters.tsx'
+import { SortChoice } from '#app/platform/admin/list/sorted-table.tsx'
 import { Review } from './review.tsx'
 
 const BASE = '/admin/reviews'

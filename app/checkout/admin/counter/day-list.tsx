@@ -4,7 +4,7 @@ import { counterDays, type ListedDay } from '#shared/checkout/api/counter-days.t
 import { formatDate } from '#shared/kernel/dates.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { usePageNumber } from '#app/platform/admin/filters.tsx'
+import { usePageNumber } from '#app/platform/admin/list/filters.tsx'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'

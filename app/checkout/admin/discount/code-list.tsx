@@ -13,7 +13,7 @@ import { Money } from '#app/platform/ui/money.tsx'
 import { RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { DeleteButton } from '#app/platform/admin/delete-button.tsx'
-import { WholeList } from '#app/platform/admin/whole-list.tsx'
+import { WholeList } from '#app/platform/admin/list/whole-list.tsx'
 import { NEW } from '#app/platform/admin/form/edit-page.tsx'
 
 export const LIST = '/admin/discounts'

@@ -9,8 +9,14 @@ import { ask } from '#app/platform/api/query.ts'
 import { Money } from '#app/platform/ui/money.tsx'
 import type { Column } from '#app/platform/ui/table.tsx'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
-import { Filters, SearchBox, useFilter, useListOrder, usePageNumber } from '#app/platform/admin/filters.tsx'
-import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
+import {
+  Filters,
+  SearchBox,
+  useFilter,
+  useListOrder,
+  usePageNumber,
+} from '#app/platform/admin/list/filters.tsx'
+import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
 import { cardPath, LIST, stateText } from './cards.ts'
 import { SellCard } from './sell-card.tsx'
 

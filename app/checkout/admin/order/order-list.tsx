@@ -11,7 +11,7 @@ import { useBusiness } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button, ButtonLink } from '#app/platform/ui/button.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
+import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
 import { PICKUP_STATES, STATES } from '#shared/kernel/order-state-names.ts'
 import { AdminList, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import {
@@ -22,7 +22,7 @@ import {
   useIdFilter,
   useListOrder,
   usePageNumber,
-} from '#app/platform/admin/filters.tsx'
+} from '#app/platform/admin/list/filters.tsx'
 import { isNotFound } from '#app/platform/api/call.ts'
 import { BulkBar } from '#app/platform/admin/bulk/bulk-bar.tsx'
 import { useBulkChoice } from '#app/platform/admin/bulk/use-choice.ts'

@@ -9,10 +9,16 @@ import { ask, refresh } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
-import { SortedTable } from '#app/platform/admin/sorted-table.tsx'
+import { SortedTable } from '#app/platform/admin/list/sorted-table.tsx'
 import { RowActions, type Column } from '#app/platform/ui/table.tsx'
 import { AdminPage, AdminLoading, NoMatch } from '#app/platform/admin/admin-page.tsx'
-import { Filters, SearchBox, useFilter, useListOrder, usePageInQuery } from '#app/platform/admin/filters.tsx'
+import {
+  Filters,
+  SearchBox,
+  useFilter,
+  useListOrder,
+  usePageInQuery,
+} from '#app/platform/admin/list/filters.tsx'
 import { OrderLink } from '#app/platform/orders/order-link.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { useUser } from '#app/platform/session/session.ts'

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { capitalized } from '#shared/kernel/counts.ts'
-import { Select } from '../ui/field.tsx'
-import { Table, type Choosing, type Column, type Sorting } from '../ui/table.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Table, type Choosing, type Column, type Sorting } from '../../ui/table.tsx'
 import styles from './sorted-table.module.css'
 
 export type TableProps<Row> = {

@@ -5,8 +5,8 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { PAGE_SIZES } from '#shared/kernel/fields.ts'
 import { isId } from '#shared/kernel/id.ts'
-import { Select } from '../ui/field.tsx'
-import type { Sorting } from '../ui/table.tsx'
+import { Select } from '../../ui/field.tsx'
+import type { Sorting } from '../../ui/table.tsx'
 import styles from './filters.module.css'
 
 /** The largest number of characters of a filter. */
