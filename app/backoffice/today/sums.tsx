@@ -7,31 +7,32 @@ import styles from './sums.module.css'
 import { Link } from 'react-router'
 
 /** The sales of today, of 7 days and of 30 days. Each is compared with the period before it. */
-export function Sums({ of: { today, week, month, giftCards, vias } }: { of: AdminSales }) {
-  const by = (period: 'today' | 'week' | 'month') =>
-    vias.flatMap((sums) =>
-      sums.via === 'web' || sums[period].orders === 0 ? [] : [{ ...sums[period], via: sums.via }],
-    )
+export function Sums({ of: sales }: { of: AdminSales }) {
   return (
     <dl className={`grid box thirds-36 ${styles.sums}`}>
-      <Sum name="Today" of={today} giftCards={giftCards.today} vias={by('today')} before="yesterday" />
-      <Sum
-        name="7 days"
-        of={week}
-        giftCards={giftCards.week}
-        vias={by('week')}
-        before="the 7 days before"
-        isComplete
-      />
-      <Sum
-        name="30 days"
-        of={month}
-        giftCards={giftCards.month}
-        vias={by('month')}
-        before="the 30 days before"
-        isComplete
-      />
+      {PERIODS.map(({ period, ...texts }) => (
+        <Sum
+          key={period}
+          {...texts}
+          of={sales[period]}
+          giftCards={sales.giftCards[period]}
+          vias={staffSales(sales, period)}
+        />
+      ))}
     </dl>
+  )
+}
+
+const PERIODS = [
+  { period: 'today', name: 'Today', before: 'yesterday', isComplete: false },
+  { period: 'week', name: '7 days', before: 'the 7 days before', isComplete: true },
+  { period: 'month', name: '30 days', before: 'the 30 days before', isComplete: true },
+] as const
+
+/** The sales by phone and at the counter, if there are any. */
+function staffSales({ vias }: AdminSales, period: (typeof PERIODS)[number]['period']) {
+  return vias.flatMap((sums) =>
+    sums.via === 'web' || sums[period].orders === 0 ? [] : [{ ...sums[period], via: sums.via }],
   )
 }
 
@@ -41,17 +42,17 @@ function Sum({
   giftCards,
   vias,
   before: span,
-  isComplete = false,
+  isComplete,
 }: {
   name: string
   of: Compared
   /** The gift cards sold, in dollars. The total does not include them. */
   giftCards: number
-  /** What the total has by phone and at the counter. */
+  /** The parts of the total from orders by phone and at the counter. */
   vias: { via: OrderVia; total: number }[]
   before: string
   /** Whether the period is over. A day that is not over is not compared in percent. */
-  isComplete?: boolean
+  isComplete: boolean
 }) {
   const change = isComplete ? changeOf(total, before.total) : ''
   return (

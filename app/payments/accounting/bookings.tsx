@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { accounting, type Booking, type BookingKind } from '#shared/payments/api/accounting.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { sumOfDollars } from '#shared/kernel/pricing.ts'
 import { maskedCode } from '#shared/checkout/gift-cards.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
@@ -86,7 +87,7 @@ const COLUMNS: Column<Booking>[] = [
   dollars('Tax', ({ tax }) => tax),
   dollars('Goodwill', ({ goodwill, other }) => goodwill + other),
   dollars('Gift cards', ({ giftCards }) => giftCards),
-  dollars('By hand', ({ till, machine }) => till + machine),
+  dollars('By hand', ({ till, machine }) => sumOfDollars([till, machine])),
   dollars('Total', ({ total }) => total),
   dollars('PayPal fee', ({ fee }) => fee),
   dollars('Net', ({ net }) => net),

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
-import { switchPart } from '#test/parts.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
@@ -54,7 +53,7 @@ test('goods that are taken along are paid in cash and delivered in one step, wit
   })
 })
 
-test('a sale at the counter mails nobody, and is in no list of orders to hand over', async () => {
+test('a sale at the counter sends no mail, and is in no list of orders to hand over', async () => {
   const { _id } = await soldAtCounter(barista, [{ _id: bean, qty: 1 }], { person: ANN })
   const mails = await shop.db.selectFrom('outbox').select('kind').where('about', 'like', `%${_id}%`).execute()
   expect(mails).toEqual([])
@@ -241,13 +240,4 @@ test('cash is rounded if the shop rounds, and the order keeps its exact amount',
   expect(sale.tenders).toMatchObject([{ amount: 18.69, rounding: 0.01, change: 1.3 }])
   const { body: again } = await admin.get('/api/settings/selling')
   await admin.put('/api/settings/selling', { ...edit, version: again.version, roundsCash: false })
-})
-
-test('while the counter takes no new sales, nothing is sold there, and orders by phone go on', async () => {
-  const phoned = await byPhone(admin, [{ _id: bean, qty: 1 }])
-  await switchPart(shop, 'counter', 'closing')
-  expect((await place(barista, takenAlong([{ _id: bean, qty: 1 }]))).status).toBe(409)
-  expect((await place(admin, phoned)).status).toBe(201)
-  await switchPart(shop, 'counter', 'on')
-  expect((await place(barista, takenAlong([{ _id: bean, qty: 1 }]))).status).toBe(201)
 })

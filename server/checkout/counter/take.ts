@@ -2,12 +2,11 @@
 import type { CounterSale, TenderBody } from '#shared/checkout/api/counter.ts'
 import { DAY, isoIn } from '#server/kernel/time/clock.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
-import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { conflict } from '#server/kernel/errors.ts'
 import {
   attemptOf,
-  findReply,
+  answerOnce,
   saveReply,
   type Attempt,
   type RequestKey,
@@ -36,14 +35,7 @@ export async function takePayment(
   key: RequestKey | null,
 ): Promise<CounterSale> {
   const attempt = attemptOf(staff, REQUEST, key)
-  const isDone = async () => attempt !== null && (await findReply(shop.db, attempt)) !== null
-  if (await isDone()) return readSale(shop, staff, id)
-  try {
-    await take(shop, staff, id, body, attempt)
-  } catch (error) {
-    // A concurrent request with the same key may have taken it.
-    if (!(isUniqueViolation(error) || error instanceof Refusal) || !(await isDone())) throw error
-  }
+  await answerOnce(shop.db, attempt, () => take(shop, staff, id, body, attempt))
   return readSale(shop, staff, id)
 }
 
@@ -53,7 +45,7 @@ async function take(
   id: string,
   body: TenderBody,
   attempt: Attempt | null,
-): Promise<void> {
+): Promise<{ order: string }> {
   const order = await orderRow(shop, id)
   if (order.is_gift_card) throw conflict('Sell a gift card at the bar instead, under Gift cards')
   if (order.saves_method)
@@ -62,13 +54,15 @@ async function take(
     throw conflict('This is a delivery of a subscription. Settle it on the page of the subscription')
   if (order.state !== 'pending') throw notWaiting(order.state)
   const taken = await planTender(shop, order.total_cents - order.gift_card_cents, body)
+  const reply = { order: id }
   const unmet = await allOrNone(shop.db, [
     ...(await takeSteps(shop, order, taken, staff.name)),
-    ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, { order: id }) }] : []),
+    ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, reply) }] : []),
   ])
   if (unmet) throw notWaiting((await orderRow(shop, id)).state)
   shop.crash('after-paid-commit')
   await afterPaid(shop, id)
+  return reply
 }
 
 /** Whether the shop charges it by itself. */

@@ -69,15 +69,29 @@ export async function transactOnce<Reply>(
   attempt: Attempt | null,
   change: (tx: Tx) => Promise<Reply>,
 ): Promise<Reply> {
-  if (attempt === null) return transact(db, change)
+  return answerOnce(db, attempt, () =>
+    transact(db, async (tx) => {
+      const reply = await change(tx)
+      if (attempt) await saveReply(tx, clock, attempt, reply).execute()
+      return reply
+    }),
+  )
+}
+
+/**
+ * Runs `change`, which saves its reply in its own transaction. A retry with the same key changes nothing and gets that reply,
+ * also if both run at once. Throws what `findReply` and `change` throw.
+ */
+export async function answerOnce<Reply>(
+  db: Db,
+  attempt: Attempt | null,
+  change: () => Promise<Reply>,
+): Promise<Reply> {
+  if (attempt === null) return change()
   const before = await findReply<Reply>(db, attempt)
   if (before) return before
   try {
-    return await transact(db, async (tx) => {
-      const reply = await change(tx)
-      await saveReply(tx, clock, attempt, reply).execute()
-      return reply
-    })
+    return await change()
   } catch (error) {
     // A refusal too: the first attempt may have taken what both want, such as an address or an SKU.
     const mayBeDone = isUniqueViolation(error) || error instanceof Refusal

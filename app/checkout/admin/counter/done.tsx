@@ -56,7 +56,7 @@ export function MailReceipt({ id, email }: { id: string; email: string }) {
         call(counterReceipt.mail, { params: { id }, body }, { idempotencyKey }),
       )
     },
-    onSuccess: (_done, to) => toast.success(`The receipt goes to ${to}`),
+    onSuccess: ({ message }) => toast.success(message),
     onError: (error) => {
       showProblems(form.current, fieldsIn(error))
       if (Object.keys(fieldsIn(error)).length === 0) toast.error(error.message)

@@ -1,6 +1,6 @@
 /** The drawer of the counter: the start of the day, cash paid in and out, and the close. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
 import {
   counterDays,
   MAX_MOVE_REASON,
@@ -67,15 +67,13 @@ function Start({ left, onStarted }: { left: number | null; onStarted: () => void
           ? ''
           : ` The last close left ${formatDollars(left)}; if you sell first, the day starts with that.`}
       </p>
-      <Field
+      <DrawerField
+        form={form}
         label="Cash in the drawer, in dollars"
         name="start"
-        inputMode="decimal"
-        maxLength={12}
-        autoComplete="off"
+        {...AMOUNT}
         required
         defaultValue={left === null ? '' : toDecimal(toCents(left))}
-        problem={form.problems.start}
       />
     </DrawerForm>
   )
@@ -134,23 +132,14 @@ function Move() {
           </label>
         ))}
       </fieldset>
-      <Field
-        label="Amount in dollars"
-        name="amount"
-        inputMode="decimal"
-        maxLength={12}
-        autoComplete="off"
-        required
-        problem={form.problems.amount}
-      />
-      <Field
+      <DrawerField form={form} label="Amount in dollars" name="amount" {...AMOUNT} required />
+      <DrawerField
+        form={form}
         label="Reason"
         name="reason"
         maxLength={MAX_MOVE_REASON}
-        autoComplete="off"
         required
         hint="Milk, change from the bank, a tip paid out."
-        problem={form.problems.reason}
       />
     </DrawerForm>
   )
@@ -171,31 +160,15 @@ function Close({ day, onClosed }: { day: OpenDay; onClosed: (day: CounterDay) =>
   return (
     <DrawerForm form={form} submit="Close the day">
       <p>Count the cash first. The shop says afterwards what should have been there.</p>
-      <Field
-        label="Counted, in dollars"
-        name="counted"
-        inputMode="decimal"
-        maxLength={12}
-        autoComplete="off"
-        required
-        problem={form.problems.counted}
-      />
-      <Field
+      <DrawerField form={form} label="Counted, in dollars" name="counted" {...AMOUNT} required />
+      <DrawerField
+        form={form}
         label="Taken out for the bank"
         name="taken"
-        inputMode="decimal"
-        maxLength={12}
-        autoComplete="off"
+        {...AMOUNT}
         hint="The rest stays in the drawer for the next day."
-        problem={form.problems.taken}
       />
-      <Field
-        label="Note"
-        name="note"
-        maxLength={MAX_MOVE_REASON}
-        autoComplete="off"
-        problem={form.problems.note}
-      />
+      <DrawerField form={form} label="Note" name="note" maxLength={MAX_MOVE_REASON} />
     </DrawerForm>
   )
 }
@@ -236,8 +209,10 @@ function useDrawerForm<Body extends object, Reply>(
   return { node, problems, events, submit, error, isBusy: sending.isPending }
 }
 
+type DrawerFormState = ReturnType<typeof useDrawerForm>
+
 type FormProps = {
-  form: ReturnType<typeof useDrawerForm>
+  form: DrawerFormState
   submit: string
   children: ReactNode
 }
@@ -256,4 +231,13 @@ function DrawerForm({
       </Button>
     </form>
   )
+}
+
+const AMOUNT = { inputMode: 'decimal', maxLength: 12 } as const
+
+type DrawerFieldProps = Omit<ComponentProps<typeof Field>, 'form'> & { form: DrawerFormState; name: string }
+
+/** A field of a form about the drawer, with its problem. */
+function DrawerField({ form, ...rest }: DrawerFieldProps) {
+  return <Field autoComplete="off" problem={form.problems[rest.name]} {...rest} />
 }

@@ -1,4 +1,4 @@
-/** For whom an order is placed: someone whom the shop knows, or a new name. */
+/** The buyer of an order that staff place: an account, a buyer of earlier orders, or a new buyer. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counter } from '#shared/checkout/api/counter.ts'
@@ -14,7 +14,7 @@ import styles from './new-order.module.css'
 
 export type Candidate = Reply<typeof counter.people>['people'][number]
 
-/** The buyer. `candidate` is set if staff chose someone whom the shop knows. */
+/** The buyer. `candidate` is set if staff chose an account or a buyer of earlier orders. */
 export type Buyer = { name: string; email: string; phone: string; candidate: Candidate | null }
 
 export const NO_BUYER: Buyer = { name: '', email: '', phone: '', candidate: null }
@@ -101,7 +101,9 @@ function FindPeople({ choose }: { choose: (found: Candidate) => void }) {
       />
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       <div role="status">
-        {answer.data && answer.data.people.length === 0 ? <p>Nobody whom the shop knows.</p> : null}
+        {answer.data && answer.data.people.length === 0 ? (
+          <p>No account and no earlier buyer found.</p>
+        ) : null}
       </div>
       <ul className={styles.people}>
         {(answer.data?.people ?? []).map((found) => (

@@ -157,11 +157,11 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   )
 }
 
-/** What the total has of orders that staff placed. */
+/** The part of the total from orders that staff placed by phone and at the counter. */
 function ByVia({ of: vias }: { of: Sales['vias'] }) {
   return vias.map(({ via, orders, kept }) =>
     via === 'web' || orders === 0 ? null : (
-      <Sum key={via} name={`Of it ${VIA_TEXTS[via]}`}>
+      <Sum key={via} name={`Part of it ${VIA_TEXTS[via]}`}>
         <Money dollars={kept} />
       </Sum>
     ),

@@ -16,7 +16,7 @@ afterEach(() => switchPart(shop, 'pickup', 'on'))
 
 const offered = async () => (await shop.visitor().get('/api/delivery')).body.pickup
 
-test('with no new ones nobody chooses it, and orders that wait are made ready and handed over', async () => {
+test('with no new ones it cannot be chosen, and orders that wait are made ready and handed over', async () => {
   const buyer = await signedIn(shop)
   const id = await shop.bought(buyer)
   expect(await offered()).not.toBe(null)

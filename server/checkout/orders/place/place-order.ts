@@ -7,10 +7,9 @@ import type { TaxRule } from '#shared/kernel/pricing.ts'
 import { taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
-import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
-import { Refusal, conflict } from '#server/kernel/errors.ts'
-import { attemptOf, saveReply, findReply, type Attempt } from '#server/platform/http/idempotency.ts'
+import { conflict } from '#server/kernel/errors.ts'
+import { answerOnce, attemptOf, saveReply, type Attempt } from '#server/platform/http/idempotency.ts'
 import { receivedMail } from '#server/platform/outbox/order-mail.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
 import { guardedBookingSteps, tellFullDays } from '#server/roastery/delivery/bookings.ts'
@@ -114,18 +113,8 @@ export async function placeOnce(
   place: (attempt: Attempt | null) => Promise<Order>,
 ): Promise<PlacedOrder> {
   const attempt = attemptOf(user, request, key)
-  const before = attempt && (await findReply<Order>(shop.db, attempt))
-  const order =
-    before ?? (await place(attempt).catch((error: unknown) => placedMeanwhile(shop, attempt, error)))
+  const order = await answerOnce(shop.db, attempt, () => place(attempt))
   return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
-}
-
-/** The order that a concurrent request with the same key has placed. Throws the error if there is none. */
-async function placedMeanwhile(shop: Shop, attempt: Attempt | null, error: unknown): Promise<Order> {
-  const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
-  const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
-  if (placed) return placed
-  throw error
 }
 
 export type OrderRequest = {
