@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const isOffered = async () => (await shop.visitor().get('/api/subscriptions/offer')).body.isOffered
 
-test('with no new ones nobody subscribes or gives, and subscribers are told, delivered to and charged as before', async () => {
+test('with no new ones, a new subscription or gift is refused, and subscribers get their mails, deliveries and charges as before', async () => {
   const buyer = await signedIn(shop)
   const lines = await coffeeEvery(shop, 1)
   const { id } = await subscribed(shop, buyer, lines)
@@ -65,7 +65,7 @@ test('with no new ones nobody subscribes or gives, and subscribers are told, del
   expect((await buyer.post(`/api/subscriptions/${id}/cancel`, {})).status).toBe(200)
 })
 
-test('active, paused and unpaid ones, and gifts to their last delivery, keep them from being off', async () => {
+test('active, paused and unpaid subscriptions, and gifts until their last delivery, keep the part from being switched off', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await coffeeEvery(shop, 2))
   const [paused, unpaid] = [await signedIn(shop), await signedIn(shop)]
@@ -94,7 +94,7 @@ test('active, paused and unpaid ones, and gifts to their last delivery, keep the
   await switchPart(shop, 'subscriptions', 'off')
 })
 
-test('when they are off, their pages and requests are gone, old orders and links to cancel stay, and nothing is charged or mailed', async () => {
+test('when subscriptions are off, their pages and requests are gone, old orders and links to cancel stay, and nothing is charged or mailed', async () => {
   const buyer = await signedIn(shop)
   const lines = await coffeeEvery(shop, 1)
   const { id, order } = await subscribed(shop, buyer, lines)
@@ -155,7 +155,7 @@ test('of a sign-up and a switch at the same moment, one is refused', async () =>
   }
 })
 
-test('a delivery of a gift that is refunded while they are off brings them back, with a line in the change log', async () => {
+test('a refund for a delivery of a gift while subscriptions are off sets the part to no new ones, with a line in the change log', async () => {
   const giver = await signedIn(shop)
   const { gift } = await boughtGift(shop, giver, { ...TO_ADDRESS, weeks: 1 })
   await passDays(shop, 40)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { TENDER_KINDS, TENDER_NAMES, type TenderKind } from '#shared/checkout/tenders.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { subscriptionAdmin, type Trouble } from '#shared/subscriptions/api/subscription-admin.ts'
+import { MachineFields, NOTHING_PRINTED } from '#app/checkout/admin/counter/machine-fields.tsx'
 import { call } from '#app/platform/api/call.ts'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { ChangeForm, OpenButton, Opened, type FormProps, type OpenForm } from '../account/part.tsx'
@@ -60,7 +61,7 @@ function SettleForm({ of, close, trouble }: FormProps & { trouble: Trouble }) {
           </option>
         ))}
       </SelectField>
-      {kind === 'machine' ? <PrintedFields of={printed} change={setPrinted} /> : null}
+      {kind === 'machine' ? <MachineFields of={printed} change={setPrinted} /> : null}
       <Field
         label="Reason"
         required
@@ -70,30 +71,5 @@ function SettleForm({ of, close, trouble }: FormProps & { trouble: Trouble }) {
         onChange={({ target }) => setReason(target.value)}
       />
     </ChangeForm>
-  )
-}
-
-const NOTHING_PRINTED = { approval: '', lastFour: '' }
-type Printed = typeof NOTHING_PRINTED
-
-/** What the card machine printed. */
-function PrintedFields({ of, change }: { of: Printed; change: (printed: Printed) => void }) {
-  return (
-    <>
-      <Field
-        label="Last four digits"
-        inputMode="numeric"
-        pattern="\d{4}"
-        maxLength={4}
-        value={of.lastFour}
-        onChange={({ target }) => change({ ...of, lastFour: target.value })}
-      />
-      <Field
-        label="Approval code"
-        maxLength={20}
-        value={of.approval}
-        onChange={({ target }) => change({ ...of, approval: target.value })}
-      />
-    </>
   )
 }

@@ -84,7 +84,7 @@ describe('a receiver', () => {
     expect(receiver().received).toEqual([])
   })
 
-  test('verifies with the secret before a new one for a day, and then with the new one only', async () => {
+  test('verifies with the old secret for a day after a new one is made, and then only with the new one', async () => {
     const { _id, secret } = await webhookTo(receiver().at(), ['message.received'])
     const { secret: next } = (await (await asOwner()).post(`/api/webhooks/${_id}/secret`)).body
     await write('Hello')

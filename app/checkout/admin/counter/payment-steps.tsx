@@ -1,13 +1,13 @@
 /** How the money is taken at the counter: in cash with the change, or with the card machine. */
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { CounterQuote, TenderBody } from '#shared/checkout/api/counter.ts'
 import type { TenderKind } from '#shared/checkout/tenders.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
-import { textsOf } from '#app/platform/ui/form-text.ts'
 import { amountIn } from './amounts.ts'
+import { MachineFields, NOTHING_PRINTED } from './machine-fields.tsx'
 import styles from './counter.module.css'
 
 type Amounts = Pick<CounterQuote, 'due' | 'cash'>
@@ -54,7 +54,7 @@ function CashStep({ amounts: { cash }, isBusy, problem, back, take }: StepProps)
   const isEnough = Number.isFinite(received) && received >= cash
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isEnough && !isBusy) take({ kind: 'cash', received, due: cash, approval: '', lastFour: '' })
+    if (isEnough && !isBusy) take({ kind: 'cash', received, due: cash, ...NOTHING_PRINTED })
   }
   return (
     <form onSubmit={submit} className="stack-2" aria-labelledby="pay">
@@ -100,31 +100,18 @@ function CashStep({ amounts: { cash }, isBusy, problem, back, take }: StepProps)
 
 /** The card machine is not connected: staff say what it did. */
 function MachineStep({ amounts: { due }, isBusy, problem, back, take }: StepProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const [printed, setPrinted] = useState(NOTHING_PRINTED)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
-    const { approval, lastFour } = textsOf(new FormData(event.currentTarget), 'approval', 'lastFour')
-    take({ kind: 'machine', due, approval, lastFour })
+    if (!isBusy) take({ kind: 'machine', due, ...printed })
   }
   return (
-    <form ref={form} onSubmit={submit} className="stack-2" aria-labelledby="pay">
+    <form onSubmit={submit} className="stack-2" aria-labelledby="pay">
       <h2 id="pay" tabIndex={-1} ref={focusOnce}>
         Take {formatDollars(due)} on the card machine
       </h2>
       <p>Press the button below only when the machine says that the payment is approved.</p>
-      <div className="grid gap-2 halves-36">
-        <Field
-          label="Last four digits"
-          name="lastFour"
-          inputMode="numeric"
-          pattern="[0-9]{4}"
-          title="The last four digits of the card"
-          maxLength={4}
-          autoComplete="off"
-        />
-        <Field label="Approval code" name="approval" maxLength={11} autoComplete="off" />
-      </div>
+      <MachineFields of={printed} change={setPrinted} />
       <p className="note">Both help to find the payment later. Never type a whole card number.</p>
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       <Foot back={back} isBusy={isBusy} submit="Approved, it is paid" />
