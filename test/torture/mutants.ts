@@ -81,11 +81,11 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'the order of a concurrent request with the same key is not looked up',
     race: 'same key',
-    file: PLACE,
+    file: 'server/platform/http/idempotency.ts',
     edits: [
       {
-        find: `const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))`,
-        replace: `const placed = null`,
+        find: `const other = mayBeDone ? await findReply<Reply>(db, attempt) : null`,
+        replace: `const other = null`,
       },
     ],
   },
