@@ -13,7 +13,7 @@ export async function wholesaleOwed(db: Db): Promise<Owed[]> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return owedOf(
-    Number(count),
+    count,
     ['application without a decision', 'applications without a decision'],
     '/admin/applications',
   )
