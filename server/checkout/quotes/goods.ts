@@ -101,7 +101,10 @@ export async function findGoods(
       sizeGrams: size.grams,
       sku: size.sku,
       priceCents: size.price_cents,
-      left: account !== null && isRoastedToOrder ? MOST_FOR_ACCOUNT : availableCount(size.count_in_stock, isRoastedToOrder),
+      left:
+        account !== null && isRoastedToOrder
+          ? MOST_FOR_ACCOUNT
+          : availableCount(size.count_in_stock, isRoastedToOrder),
       isRoastedToOrder,
       packedGrams: size.packed_grams,
       ...(size.box === null ? {} : { box: size.box }),
@@ -145,7 +148,17 @@ function notSubscribable(message: string) {
 /** The total quantity of each size, in the same order. All grinds of a size share its stock. */
 export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
   const totals = new Map<string, SizeTotal>()
-  for (const { sizeId, productId, title, left, isRoastedToOrder, listCents, priceCents, qty, account } of goods) {
+  for (const {
+    sizeId,
+    productId,
+    title,
+    left,
+    isRoastedToOrder,
+    listCents,
+    priceCents,
+    qty,
+    account,
+  } of goods) {
     const before = totals.get(sizeId)?.qty ?? 0
     totals.set(sizeId, {
       sizeId,
@@ -201,7 +214,8 @@ function sizeOf(
 ) {
   const [first] = ofProduct
   if (!first || first.deleted_at !== null || !isOnSaleTo(account, first) || first.id === null) {
-    const message = `${first?.name ?? 'A product in your cart'} is no longer on sale`
+    const known = account === null && first?.for_accounts ? undefined : first?.name
+    const message = `${known ?? 'A product in your cart'} is no longer on sale`
     throw conflict(message, { code: 'stock', productId, countInStock: 0 })
   }
   const size = sizeId === undefined ? first : ofProduct.find(({ id }) => id === sizeId)

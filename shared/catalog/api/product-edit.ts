@@ -24,7 +24,13 @@ const SOME_SIZES = [
 ] as const
 
 /** Whether the shop sells a product to accounts only. A private label is never sold to others. */
-export function isForAccounts({ forAccounts, companyId }: { forAccounts: boolean; companyId: string }): boolean {
+export function isForAccounts({
+  forAccounts,
+  companyId,
+}: {
+  forAccounts: boolean
+  companyId: string
+}): boolean {
   return forAccounts || companyId !== ''
 }
 
