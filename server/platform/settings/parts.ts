@@ -10,6 +10,7 @@ import {
   type PartState,
   type PartStates,
 } from '#shared/platform/parts.ts'
+import { PART_DEFAULTS } from '#shared/platform/settings/parts.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
@@ -86,8 +87,14 @@ export function stepIfOn(db: Db, part: PartId): Step {
       taken
         .column('id')
         .doUpdateSet((eb) => ({ version: eb.ref('settings.version') }))
-        .where('settings.value', 'not like', isState('closing'))
-        .where('settings.value', 'not like', isState('off')),
+        .where((eb) =>
+          PART_DEFAULTS[part] === 'on'
+            ? eb.and([
+                eb('settings.value', 'not like', isState('closing')),
+                eb('settings.value', 'not like', isState('off')),
+              ])
+            : eb('settings.value', 'like', isState('on')),
+        ),
     )
   return { query, rows: 1 }
 }
