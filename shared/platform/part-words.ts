@@ -20,5 +20,7 @@ export const PART_WORDS: Readonly<Record<PartId, RegExp>> = {
   pickup:
     /\bpick(?:s|ed|ing)? (?:it|them|your order|an order|the order|orders|what you ordered)? ?up\b|\bpickups?\b/i,
   counter: /\bat the counter\b|\bcounter sales?\b/i,
+  // The form and its page belong to no part.
+  wholesale: /\bwholesale (?:accounts?|prices?|orders?|customers?|portal)\b|\bstanding orders?\b/i,
   accountingFiles: /\baccounting files?\b|\bbookkeeping files?\b/i,
 }
