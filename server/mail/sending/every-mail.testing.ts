@@ -1,6 +1,7 @@
 /** Every kind of mail with long names, long links and texts of people that contain addresses. */
 import { EVENT_MAILS, type EventMail } from '#shared/platform/mails/events.ts'
 import type { EditedMail, MailKind, SubscriptionMail } from '#shared/platform/mails/kinds.ts'
+import type { PartId } from '#shared/platform/parts.ts'
 import { ORDER_MAILS, type OrderMail } from '#shared/platform/mails/orders.ts'
 import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
 import { waitingMail, type About, type SignInChange } from '#server/platform/outbox/row.ts'
@@ -12,6 +13,7 @@ import { guestOf } from '#test/guests.ts'
 import { placed } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import { OWNER_KINDS, ownerContent, type OwnerMail } from '../kinds/accounts.ts'
 import { eventContent } from '../kinds/events.ts'
 import { existingAccount, finishAccount, staffInvitation } from '../kinds/guests.ts'
@@ -35,25 +37,54 @@ const COFFEE = 'Donaudampfschifffahrtsgesellschaftskapitänsmischungsröstung'
 const WRITTEN = `See https://www.example.com/a/very/long/path/${'x'.repeat(200)}?with=query. Or answer.`
 const INBOX = 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example'
 
-/** All mails by kind; several of a kind if it has several cases. */
-export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test', MailBody[]>> {
+/** The kinds of mail that only a part of the shop sends. */
+const OF_PARTS: Partial<Record<PartId, RegExp>> = {
+  subscriptions: /^(subscription-.*|gift|gift-(copy|next|shipped|unopened))$/,
+  giftCards: /^gift-card$/,
+  events: /^event-/,
+  newsletters: /^newsletter/,
+  reviews: /^order-review$/,
+  pickup: /^order-(ready|reminder)$/,
+  counter: /^order-receipt$/,
+}
+
+/** The parts of the shop that an order of the mails has something of. */
+type Has = (part: PartId) => boolean
+
+/**
+ * All mails by kind; several of a kind if it has several cases.
+ * @param without a part of the shop that is off. The mails that only this part sends are left out
+ */
+export async function everyMail(
+  shop: TestShop,
+  without?: PartId,
+): Promise<Partial<Record<MailKind | 'test', MailBody[]>>> {
+  const has: Has = (part) => part !== without
+  const mails = { ...(await mailsOf(shop, has)), ...(await mailsOfParts(shop, has)) }
+  const own = without && OF_PARTS[without]
+  return Object.fromEntries(Object.entries(mails).filter(([kind]) => !own?.test(kind)))
+}
+
+async function mailsOf(shop: TestShop, has: Has) {
   const business = await businessOf(shop.shop)
   const rendered = (contents: MailContent[]) =>
     Promise.all(contents.map((content) => renderMail(shop.shop, content)))
   const about = { number: '4GX-7QM', items: [{ title: COFFEE, qty: 2 }] }
   const asked = { kind: 'contact', message: WRITTEN, problem: null, createdAt: NOW } as const
-  const product = await shop.sell({ name: COFFEE })
   const recall = { name: NAME, text: `Dear {name},\n\n{coffees}\n\n${WRITTEN}`, coffees: [COFFEE, COFFEE] }
-  const subscription = await subscriptionContext(shop)
   return {
     message: [
       mailFor({ ...MESSAGE, kind: 'contact' }, ORIGIN, business, about),
       mailFor({ ...MESSAGE, kind: 'wholesale' }, ORIGIN, business),
     ],
     answer: [answerMailFor(asked, WRITTEN, ORIGIN, business)],
-    ...(await each<OrderMail>(ORDER_MAILS, async (kind) => rendered(await orderMails(shop, kind)))),
+    ...(await each<OrderMail>(ORDER_MAILS, async (kind) => rendered(await orderMails(shop, kind, has)))),
     ...(await each<OwnerMail>(OWNER_KINDS, (kind) =>
-      rendered(changesOf(kind).map((change) => ownerContent(kind, { ...ACCOUNT, change }))),
+      rendered(
+        changesOf(kind).map((change) =>
+          ownerContent(kind, { ...ACCOUNT, change, hasSubscriptions: has('subscriptions') }),
+        ),
+      ),
     )),
     'account-finish': await rendered(
       [finishAccount, existingAccount].map((write) => write({ name: NAME, link: LINK })),
@@ -63,17 +94,16 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
       await composed(shop, 'express-failed', { unplaced: { name: NAME, problem: 'Guji is out of stock' } }),
     ],
     ...(await each<EventMail>(EVENT_MAILS, async (kind) => rendered(await eventMails(shop, kind)))),
-    ...(await each<SubscriptionMail>(SUBSCRIPTION_KINDS, (kind) =>
-      rendered([subscriptionContent(kind, subscription)]),
-    )),
     'staff-invite': await rendered([
-      staffInvitation({ by: NAME, role: 'packer', link: LINK, inbox: INBOX, business }),
+      staffInvitation({
+        by: NAME,
+        role: 'packer',
+        hasPickup: has('pickup'),
+        link: LINK,
+        inbox: INBOX,
+        business,
+      }),
     ]),
-    'gift-card': [await giftCard(shop)],
-    ...(await giftMails(shop)),
-    newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
-    ...(await requested(shop)),
-    'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
     recall: [await composed(shop, 'recall', { recall })],
     'webhook-off': await rendered([webhookOffMail({ reason: NAME, link: LINK })]),
     'service-changed': await rendered([
@@ -81,6 +111,25 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     ]),
     test: [await testMail(shop.shop, { email: 'owner@example.com' })],
   }
+}
+
+/** The mails for which something must be made first, which a part that is off refuses. */
+async function mailsOfParts(shop: TestShop, has: Has) {
+  const product = await shop.sell({ name: COFFEE })
+  return {
+    ...(has('subscriptions') ? { ...(await subscriptionMails(shop)), ...(await giftMails(shop)) } : {}),
+    ...(has('giftCards') ? { 'gift-card': [await giftCard(shop)] } : {}),
+    newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
+    ...(await requested(shop, has)),
+    'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
+  }
+}
+
+async function subscriptionMails(shop: TestShop) {
+  const context = await subscriptionContext(shop)
+  return each<SubscriptionMail>(SUBSCRIPTION_KINDS, async (kind) => [
+    await renderMail(shop.shop, subscriptionContent(kind, context)),
+  ])
 }
 
 /** The mails of each of these kinds. */
@@ -142,25 +191,27 @@ function blocksWith(product: string) {
   ] as Parameters<typeof newsletterBody>[1]['blocks']
 }
 
-async function orderMails(shop: TestShop, kind: OrderMail): Promise<MailContent[]> {
+async function orderMails(shop: TestShop, kind: OrderMail, has: Has): Promise<MailContent[]> {
   const texts =
     'edited' in ORDER_MAILS[kind] ? await introductionsOf(shop.shop, kind as EditedMail) : { text: '' }
   const mails: MailContent[] = []
   for (const which of Object.keys(texts))
     for (const isPickup of [false, true]) {
-      const context = await longOrder(shop, { kind, texts, which, isPickup })
+      if (!has('pickup') && (isPickup || which === 'pickup')) continue
+      const context = await longOrder(shop, { kind, texts, which, isPickup }, has)
       mails.push(orderContent(kind, context))
-      mails.push(orderContent(kind, { ...context, row: { ...context.row, is_gift_card: 1 } }))
+      if (has('giftCards'))
+        mails.push(orderContent(kind, { ...context, row: { ...context.row, is_gift_card: 1 } }))
     }
   return mails
 }
 
 const CARD = { method: 'google_pay', brand: 'American Express', lastDigits: '1234' } as const
 
-async function longOrder(shop: TestShop, sample: Parameters<typeof sampleOrder>[1]) {
+async function longOrder(shop: TestShop, sample: Parameters<typeof sampleOrder>[1], has: Has) {
   const context = await sampleOrder(shop.shop, sample)
   const [item] = context.order.orderItems
-  const lots = [{ code: '261127-A', roastedOn: '2026-11-27', qty: 2 }]
+  const lots = has('roastery') ? [{ code: '261127-A', roastedOn: '2026-11-27', qty: 2 }] : []
   const refund = {
     _id: 'refund',
     isItemized: true,
@@ -182,13 +233,13 @@ async function longOrder(shop: TestShop, sample: Parameters<typeof sampleOrder>[
       buyer_name: NAME,
       buyer_email: INBOX,
       gift_note: WRITTEN.replace(/https\S+/, ''),
-      gift_card_cents: 500,
+      gift_card_cents: has('giftCards') ? 500 : 0,
     },
     order: {
       ...context.order,
       orderItems: [{ ...item!, name: COFFEE, lots }],
       isPaid: true,
-      paymentMethod: 'Gift card and Google Pay',
+      paymentMethod: has('giftCards') ? 'Gift card and Google Pay' : 'Google Pay',
       paidWith: CARD,
       tracking: {
         number: '9400100000000000000000',
@@ -245,13 +296,13 @@ async function giftMails(shop: TestShop) {
 }
 
 /** Mails that visitors ask for. */
-async function requested(shop: TestShop) {
+async function requested(shop: TestShop, has: Has) {
   const email = 'asks@example.com'
   const visitor = shop.visitor()
   const gone = await shop.sell({ name: COFFEE, stock: 0 })
   const here = await shop.sell({ name: COFFEE, stock: 5 })
   const answers = [
-    await visitor.post('/api/newsletter', { email, source: 'footer' }),
+    ...(has('newsletters') ? [await visitor.post('/api/newsletter', { email, source: 'footer' })] : []),
     await visitor.post('/api/stock-notices', { size: gone, email }),
     await visitor.post('/api/saved-carts', { email, when: 'now', orderItems: [{ _id: here, qty: 2 }] }),
   ]
@@ -266,7 +317,7 @@ async function requested(shop: TestShop) {
     return [(await compose(shop.shop, row, (create) => create()))!]
   }
   return {
-    'newsletter-confirm': await stored('newsletter-confirm'),
+    ...(has('newsletters') ? { 'newsletter-confirm': await stored('newsletter-confirm') } : {}),
     'stock-confirm': await stored('stock-confirm'),
     'saved-cart': await stored('saved-cart'),
   }
@@ -303,6 +354,7 @@ async function subscriptionContext(shop: TestShop) {
     business: await businessOf(shop.shop),
     inbox: INBOX,
     isTrial: true,
+    roasts: await roasts(shop.shop),
   }
 }
 
