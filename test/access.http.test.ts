@@ -118,8 +118,8 @@ function expected(role: string, endpoint: Endpoint): number | 'in' {
   return isOfOther && isLinked && !isAdminRole(roleIn(role)) ? 404 : 'in'
 }
 
-/** Rows that only their owner sees, not even an admin: address books, payment methods, sessions and passkeys. */
-const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys)\/:id/
+/** Rows that only their owner sees, not even an admin: address books, payment methods, sessions, passkeys, and wholesale accounts as their buyers see them. */
+const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys|own-accounts)\/:id/
 
 /** Only the browser that opened an express payment has its token (express.http.test.ts). */
 const NEEDS_TOKEN = /^\/api\/express\/:id/

@@ -84,6 +84,10 @@ import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
+import { accounts } from '#shared/wholesale/api/accounts.ts'
+import { applications } from '#shared/wholesale/api/applications.ts'
+import { joining } from '#shared/people/api/joining.ts'
+import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { works } from '#shared/catalog/api/works.ts'
 
@@ -177,6 +181,10 @@ export const api = {
   roastCurves,
   cuppings,
   coffeeCost,
+  applications,
+  accounts,
+  ownAccounts,
+  joining,
 }
 
 type Contract = (typeof api)[keyof typeof api]

@@ -21,6 +21,7 @@ import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
 import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
+import { wholesaleMails } from '../kinds/wholesale.testing.ts'
 import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import { serviceChanged } from '../kinds/service-changed.ts'
@@ -69,6 +70,7 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     'staff-invite': await rendered([
       staffInvitation({ by: NAME, role: 'packer', link: LINK, inbox: INBOX, business }),
     ]),
+    ...(await wholesaleMails(shop.shop)),
     'gift-card': [await giftCard(shop)],
     ...(await giftMails(shop)),
     newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
