@@ -53,7 +53,7 @@ function selectItems(db: Db) {
     .leftJoin('product_sizes', 'product_sizes.id', 'subscription_items.size_id')
     .selectAll('subscription_items')
     .select(['name', 'slug', 'image', 'category', 'deleted_at', 'is_draft', 'label', 'grams', 'removed_at'])
-    .select('product_sizes.price_cents as list_cents')
+    .select(['product_sizes.price_cents as list_cents', 'product_sizes.for_accounts'])
     .orderBy('subscription_items.created_at')
     .orderBy('subscription_items.id')
 }
@@ -76,7 +76,12 @@ async function withProducts(shop: Pick<Shop, 'db' | 'cached' | 'config'>, rows: 
       category: row.category ?? '',
       sizeLabel: labelOf({ label: row.label ?? '', grams: row.grams }),
       listCents: list_cents ?? row.price_cents,
-      isOnSale: deleted_at === null && is_draft === 0 && removed_at === null && list_cents !== null,
+      isOnSale:
+        deleted_at === null &&
+        is_draft === 0 &&
+        removed_at === null &&
+        list_cents !== null &&
+        row.for_accounts === 0,
     }
   })
 }

@@ -92,7 +92,8 @@ async function fromRows(db: Db): Promise<Record<string, number>> {
         where provider = 'paypal' and captured_at is not null) as paypal`.execute(db)
   const of = (name: string) => Number(rows[0]![name])
   return {
-    till: of('drawer') - of('moved'),
+    till: of('drawer'),
+    cashMoves: of('moved'),
     machine: of('tendered') + of('cards'),
     rounding: of('rounding'),
     overShort: of('over_short'),

@@ -53,11 +53,18 @@ export async function counterCampaign(place: Place, days: number) {
 
 async function killSome(site: Site): Promise<void> {
   for (let kill = 0; kill < KILLS; kill++) {
-    await pause(300 + Math.random() * 1200)
+    await someSales(site)
     await killOne(site.instances[Math.floor(Math.random() * site.instances.length)]!)
     await startAll(site)
   }
-  await pause(300)
+  await someSales(site)
+}
+
+/** A time in which at least a few things are sold, also on a slow machine. */
+async function someSales(site: Site): Promise<void> {
+  const enough = site.sold.size + 5
+  for (let tenth = 0; tenth < 100 && site.sold.size < enough; tenth++) await pause(100)
+  await pause(Math.random() * 1000)
 }
 
 function noteOf({ done, closed }: Site): string {
