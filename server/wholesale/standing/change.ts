@@ -88,9 +88,7 @@ export function changeOnce(
       await insertLines(tx, shop, { order: id, date: dateId }, lines)
     }
     await setDate(tx, shop, date, { has_own_lines: lines ? 1 : 0 })
-    return lines
-      ? `Changed for ${dayText(date)} only.`
-      : `${dayText(date)} has the usual lines again.`
+    return lines ? `Changed for ${dayText(date)} only.` : `${dayText(date)} has the usual lines again.`
   })
 }
 
@@ -105,7 +103,9 @@ export function skipDate(
     const date = await openDate(tx, shop, id, dateId)
     const state = isSkipped ? 'skipped' : date.delivers_on === null ? 'closed' : 'planned'
     await setDate(tx, shop, date, { state, problem: '' })
-    return isSkipped ? `Nothing comes on ${dayText(date)}.` : `The delivery of ${dayText(date)} comes as usual.`
+    return isSkipped
+      ? `Nothing comes on ${dayText(date)}.`
+      : `The delivery of ${dayText(date)} comes as usual.`
   })
 }
 
@@ -200,7 +200,13 @@ async function locationFor(shop: Shop, user: SignedIn, id: string): Promise<Loca
 
 type Rhythm = Pick<Body<typeof standing.create>, 'everyWeeks' | 'weekday' | 'startsOn'>
 
-function columnsOf({ everyWeeks, weekday, startsOn, poNumber, note }: Rhythm & { poNumber: string; note: string }) {
+function columnsOf({
+  everyWeeks,
+  weekday,
+  startsOn,
+  poNumber,
+  note,
+}: Rhythm & { poNumber: string; note: string }) {
   return { every_weeks: everyWeeks, weekday, starts_on: startsOn, po_number: poNumber, note }
 }
 
@@ -276,7 +282,7 @@ async function openDate(tx: Tx, shop: Shop, orderId: string, id: string): Promis
     .where('id', '=', id)
     .where('standing_order_id', '=', orderId)
     .executeTakeFirst()
-  if (!date) throw notFound('Date')
+  if (!date) throw conflict('This date is no longer planned. Reload the page')
   if (date.state === 'written')
     throw conflict('The order of this date is written. Change or cancel it under your orders')
   if (date.state === 'missed' || (date.order_by !== null && date.order_by <= isoNow(shop.clock)))

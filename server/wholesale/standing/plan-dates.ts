@@ -67,9 +67,7 @@ export async function planDates(
     else if (date.planned_on >= nowAt(shop.clock).day) await removeDate(db, date)
   }
   const dates = new Set(known.map(({ planned_on: on }) => on))
-  const added = [...wanted].filter(
-    ([day, { order_by: by }]) => !dates.has(day) && (by === null || by > now),
-  )
+  const added = [...wanted].filter(([day, { order_by: by }]) => !dates.has(day) && (by === null || by > now))
   if (added.length === 0) return
   await db
     .insertInto('standing_dates')
@@ -108,7 +106,8 @@ type Values = Pick<StandingDateRow, 'delivers_on' | 'roasts_on' | 'order_by' | '
 
 function valuesOf(planning: Planning, rule: DeliveryRule, day: string): Values {
   const delivery = dayFor(planning, rule, day)
-  if (!delivery) return { delivers_on: null, roasts_on: null, order_by: null, write_at: null, state: 'closed' }
+  if (!delivery)
+    return { delivers_on: null, roasts_on: null, order_by: null, write_at: null, state: 'closed' }
   const by = utcOf(delivery.orderBy)
   return {
     delivers_on: delivery.deliversOn,

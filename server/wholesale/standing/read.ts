@@ -142,7 +142,9 @@ async function toReplies(
 /** The last dates with their orders, and the next three. */
 function shownDates(shop: Shop, rows: StandingDateRow[], lines: NamedLine[]): StandingDate[] {
   const isOver = ({ state, order_by: by, planned_on: on }: StandingDateRow) =>
-    state === 'written' || state === 'missed' || (by === null ? on < nowAt(shop.clock).day : by <= isoNow(shop.clock))
+    state === 'written' ||
+    state === 'missed' ||
+    (by === null ? on < nowAt(shop.clock).day : by <= isoNow(shop.clock))
   const next = rows.filter((row) => !isOver(row)).slice(0, NEXT)
   return [...rows.filter(isOver), ...next].map((row) => ({
     _id: row.id,
@@ -152,9 +154,7 @@ function shownDates(shop: Shop, rows: StandingDateRow[], lines: NamedLine[]): St
     orderBy: row.order_by,
     state: row.state,
     problem: row.problem,
-    lines: row.has_own_lines
-      ? lines.filter(({ date_id: id }) => id === row.id).map(toLine)
-      : null,
+    lines: row.has_own_lines ? lines.filter(({ date_id: id }) => id === row.id).map(toLine) : null,
     order: row.order_id,
   }))
 }

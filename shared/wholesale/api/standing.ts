@@ -101,7 +101,8 @@ export const standing = contract({
     method: 'GET',
     path: '/api/standing-orders',
     ...byBuyerOrStaff,
-    summary: 'The standing orders of the accounts for which the caller orders, and the locations that can have one',
+    summary:
+      'The standing orders of the accounts for which the caller orders, and the locations that can have one',
     reply: z.object({ orders: z.array(standingOrder), places: z.array(place) }),
   },
   ofAccount: {
