@@ -1,5 +1,5 @@
 /** The Shipping pages of the admin area: the label of one order, and the orders to ship. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/shipping/api/labels.ts'
 import { formatBox, isWeightAssumed, pack, type Box } from '#shared/platform/parcel.ts'
@@ -84,19 +84,20 @@ export async function waitingOrders(
   return { count, orders, strays: await readUndelivered(db), ...page.numbers }
 }
 
-/** The number of orders to ship: all paid ones without those for pickup, because both counts are read from indexes. */
+/** The number of orders to ship. */
 export async function countToShip({ db }: Shop): Promise<number> {
-  const { paid, pickups } = await db
+  const { count } = await db.selectNoFrom(toShipCount(db).as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+/** The same as an expression: all paid orders without those for pickup, because both counts are read from indexes. */
+export function toShipCount(db: Db): RawBuilder<number> {
+  const paid = db
     .selectFrom('orders')
     .where('state', '=', 'paid')
-    .select(({ fn }) => fn.countAll<number>().as('paid'))
-    .select(
-      waitingToHandOver(db)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('pickups'),
-    )
-    .executeTakeFirstOrThrow()
-  return paid - (pickups ?? 0)
+    .select(({ fn }) => fn.countAll().as('count'))
+  const pickups = waitingToHandOver(db).select(({ fn }) => fn.countAll().as('count'))
+  return sql<number>`(${paid} - ${pickups})`
 }
 
 /** The query for orders to ship: paid, not shipped, and not picked up at the bar. */
