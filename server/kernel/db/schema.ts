@@ -16,6 +16,7 @@ import type * as content from './tables/content.ts'
 import type * as mail from './tables/mail.ts'
 import type * as platform from './tables/platform.ts'
 import type * as backoffice from './tables/backoffice.ts'
+import type * as wholesale from './tables/wholesale.ts'
 import { described, kept, leftOut, type Table } from './table.ts'
 
 /**
@@ -43,6 +44,10 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no invitation. The owner invites again.
   invitations: leftOut<people.Invitations>(),
   addresses: kept<people.Addresses>(),
+  companies: kept<wholesale.Companies>(),
+  locations: kept<wholesale.Locations>(),
+  buyers: kept<wholesale.Buyers>(),
+  certificates: kept<wholesale.Certificates>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
@@ -131,6 +136,8 @@ export const TABLES = {
   outbox: kept<mail.Outbox>(),
   messages: kept<mail.Messages>(),
   answers: kept<mail.Answers>(),
+  // With the hashes of their links, which open nothing but the application.
+  applications: kept<wholesale.Applications>(),
   artists: kept<catalog.Artists>(),
   works: kept<catalog.Works>(),
   artist_shares: kept<catalog.ArtistShares>(),
@@ -251,5 +258,10 @@ export type WebhookDeliveryRow = Selectable<backoffice.WebhookDeliveries>
 export type ImportRow = Selectable<backoffice.Imports>
 export type ImportItemRow = Selectable<backoffice.ImportItems>
 export type FindingRow = Selectable<payments.MoneyFindings>
+export type CompanyRow = Selectable<wholesale.Companies>
+export type LocationRow = Selectable<wholesale.Locations>
+export type BuyerRow = Selectable<wholesale.Buyers>
+export type CertificateRow = Selectable<wholesale.Certificates>
+export type ApplicationRow = Selectable<wholesale.Applications>
 export type NewProduct = Insertable<catalog.Products>
 export type NewSize = Insertable<catalog.ProductSizes>

@@ -125,6 +125,7 @@ export async function smallestBag(db: Db): Promise<number | null> {
     .where('is_draft', '=', 0)
     .where('deleted_at', 'is', null)
     .where('removed_at', 'is', null)
+    .where('product_sizes.for_accounts', '=', 0)
     .select(['products.id as productId', 'grams as sizeGrams'])
     .execute()
   if (rows.length === 0) return null
