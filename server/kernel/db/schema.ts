@@ -108,6 +108,8 @@ export const TABLES = {
   sold_names: leftOut<checkout.SoldNames>(),
   order_recipients: leftOut<checkout.OrderRecipients>(),
   shipments: kept<shipping.Shipments>(),
+  parcels: kept<shipping.Parcels>(),
+  parcel_lines: kept<shipping.ParcelLines>(),
   labels: kept<shipping.Labels>(),
   // Left out: what was bought is in `labels`, and the orders can be chosen again.
   label_batches: leftOut<shipping.LabelBatches>(),
@@ -253,6 +255,8 @@ export type MediaRow = Selectable<content.Media>
 export type PageVersionRow = Selectable<content.PageVersions>
 export type UploadRow = Selectable<platform.Uploads>
 export type ShipmentRow = Selectable<shipping.Shipments>
+export type ParcelRow = Selectable<shipping.Parcels>
+export type ParcelLineRow = Selectable<shipping.ParcelLines>
 export type LabelRow = Selectable<shipping.Labels>
 export type LabelBatchRecord = Selectable<shipping.LabelBatches>
 export type LabelBatchRow = Selectable<shipping.LabelBatchRows>
