@@ -22,7 +22,7 @@ import { storePasskey } from './passkeys.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
 import { insert } from './table-rows.ts'
-import { cafeOf, standingOrderOf } from './wholesale/cafe.ts'
+import { CAFE_ROWS } from './wholesale/cafe.ts'
 
 /** The parameters of an endpoint's path, with a new row for each id; `owner` owns the rows. */
 export async function paramsOf(
@@ -146,7 +146,6 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
   addresses: savedAddress,
   subscriptions: subscriptionOf,
-  'standing-orders': standingOrderOf,
   paymentmethods: savedMethod,
   messages: (shop) => sendContactMessage(shop),
   mail: (shop) => createFailedMail(shop),
@@ -189,7 +188,7 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/orders/:id/gift-subscription.pdf': boughtGiftSubscription,
   '/api/giftcards/:id/file.pdf': soldGiftCard,
   '/api/subscriptions/endings/:id': endedCoffee,
-  '/api/standing-orders/of-account/:id': async (shop) => (await cafeOf(shop, await signedIn(shop))).company,
+  ...CAFE_ROWS,
   '/api/record/:id/rows': async (shop) => changeInBulk(await shop.admin(), [await shop.sell()]),
   ...ROASTERY_ROWS,
 }

@@ -83,3 +83,11 @@ export async function standingOrderOf(shop: TestShop, visitor: Visitor): Promise
   })
   return id
 }
+
+/** A row for each path of standing orders. */
+export const CAFE_ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> = {
+  ...Object.fromEntries(
+    ['', '/once', '/skip', '/hold', '/end'].map((end) => [`/api/standing-orders/:id${end}`, standingOrderOf]),
+  ),
+  '/api/standing-orders/of-account/:id': async (shop) => (await cafeOf(shop, await signedIn(shop))).company,
+}

@@ -55,11 +55,11 @@ async function listOf(shop: Shop, companies: CompanyRow[]): Promise<Listed> {
       .execute(),
   ])
   const named = new Map(companies.map((company) => [company.id, nameOf(company)]))
-  const open = companies.filter(({ status }) => status !== 'closed').map(({ id }) => id)
+  const open = new Set(companies.filter(({ status }) => status !== 'closed').map(({ id }) => id))
   return {
     orders: await toReplies(shop, orders, { companies, locations }),
     places: locations
-      .filter(({ is_active: isActive, company_id: id }) => isActive === 1 && open.includes(id))
+      .filter(({ is_active: isActive, company_id: id }) => isActive === 1 && open.has(id))
       .map((row) => ({
         company: { _id: row.company_id, name: named.get(row.company_id) ?? '' },
         _id: row.id,

@@ -1,7 +1,7 @@
 /** The owner's settings of wholesale orders: their share of the roastery, standing orders, and the weekly mail. */
 import * as z from 'zod/mini'
 import { count, line } from '#shared/kernel/fields.ts'
-import { WEEKDAYS, type Weekday } from '#shared/kernel/days.ts'
+import { WEEKDAYS } from '#shared/kernel/days.ts'
 import type { EditOf } from '../resources/described.ts'
 import { choice, oneOf, requiredInteger, ruledText } from '../resources/kinds.ts'
 
@@ -49,6 +49,6 @@ export const WHOLESALE_DEFAULTS: WholesaleSettings = {
   retailPercent: 0,
   writeHours: 24,
   leavesOut: false,
-  mailDay: '' as Weekday | '',
+  mailDay: '',
   mailTime: '09:00',
 }
