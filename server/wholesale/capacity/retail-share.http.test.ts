@@ -94,7 +94,7 @@ test('staff exceed the capacity knowingly, and an order can keep the room that i
 test('orders of retail and wholesale at once keep the share and the whole day', async () => {
   await setCapacity(at.admin, 10 * BAG)
   await keepForRetail(60)
-  const ids = []
+  const ids: string[] = []
   for (let count = 0; count < 8; count++) ids.push(await orderOfAccount())
   const people = await Promise.all(Array.from({ length: 12 }, () => signedIn(at.shop)))
   const bodies = await Promise.all(people.map((each) => orderBody(each, at.lines(1))))
