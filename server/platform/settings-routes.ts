@@ -19,6 +19,7 @@ import {
   SUBSCRIBING,
   VACATION,
   WAYS_TO_PAY,
+  WHOLESALE,
   WHOLESALE_TERMS,
 } from './settings/groups.ts'
 import { waysToPayOf } from './settings/pay-methods.ts'
@@ -51,6 +52,7 @@ export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSig
   subscribing: handlersOf(SUBSCRIBING),
   parcels: handlersOf(PARCELS),
   accounting: handlersOf(ACCOUNTING),
+  wholesale: handlersOf(WHOLESALE),
   wholesaleTerms: handlersOf(WHOLESALE_TERMS),
   payMethods: handlersOf(WAYS_TO_PAY, waysToPayOf),
 })

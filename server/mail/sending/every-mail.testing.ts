@@ -39,8 +39,7 @@ const INBOX = 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example
 /** All mails by kind; several of a kind if it has several cases. */
 export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test', MailBody[]>> {
   const business = await businessOf(shop.shop)
-  const rendered = (contents: MailContent[]) =>
-    Promise.all(contents.map((content) => renderMail(shop.shop, content)))
+  const rendered = (all: MailContent[]) => Promise.all(all.map((content) => renderMail(shop.shop, content)))
   const about = { number: '4GX-7QM', items: [{ title: COFFEE, qty: 2 }] }
   const asked = { kind: 'contact', message: WRITTEN, problem: null, createdAt: NOW } as const
   const product = await shop.sell({ name: COFFEE })
