@@ -8,6 +8,11 @@ declare module '@20minutes/s3rver' {
       directory: string
       configureBuckets: { name: string; configs: string[] }[]
     })
+    /** Koa’s. */
+    middleware: ((
+      context: { method: string; path: string; status: number; body: string },
+      next: () => Promise<void>,
+    ) => Promise<void>)[]
     run(): Promise<{ port: number }>
     close(): Promise<void>
   }
