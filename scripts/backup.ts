@@ -11,7 +11,7 @@ import { takeBackup, type Backup } from '#server/backoffice/backup/take.ts'
 import { systemClock } from '#server/kernel/time/clock.ts'
 import { readConfig } from '#server/kernel/config/config.ts'
 import { syncFolder } from '#server/kernel/files/write.ts'
-import { openStoreForCommand } from '#server/platform/storage/store-for-command.ts'
+import { openStoreForCommand } from '#server/platform/services/store-for-command.ts'
 import { command, confirm, contentsOf, pathOf, print, Usage } from './command.ts'
 
 // A running shop has priority over the backup.

@@ -4,7 +4,7 @@ import type { Signal } from '#server/kernel/time/signal.ts'
 import { sweepLimits } from '#server/kernel/limits/limits.ts'
 import type { Shop } from './shop.ts'
 import { sweepConnections } from './services/saved.ts'
-import { copyPictures } from './storage/copy-pictures.ts'
+import { copyPictures } from './services/copy-pictures.ts'
 import { sweepPictures } from './upload/sweep.ts'
 
 export type Job = {

@@ -23,7 +23,7 @@ import {
 import type { SavedConnection } from '#server/platform/service-connections.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { copyAgain, startCopy } from '#server/platform/storage/copies.ts'
+import { copyAgain, startCopy } from '#server/platform/services/picture-copies.ts'
 import { mailOwners } from '../mail-owners.ts'
 import { enteredOf, type Entered } from './entered.ts'
 import { modeOf } from './mode.ts'

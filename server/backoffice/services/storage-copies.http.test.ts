@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startJobs } from '#server/start/jobs/jobs.ts'
-import { copyPictures } from '#server/platform/storage/copy-pictures.ts'
+import { copyPictures } from '#server/platform/services/copy-pictures.ts'
 import { openBucket, type TestBucket } from '#server/platform/storage/store.testing.ts'
 import { s3Store } from '#server/platform/storage/s3.ts'
 import { onPostgres } from '#test/database.ts'
@@ -127,6 +127,8 @@ describe('a bucket that is saved', () => {
       copy: { copied: 0, total: 3, problem: expect.stringMatching(/bucket/), nextTryAt: expect.any(String) },
     })
     expect(JSON.stringify(stopped)).not.toMatch(/500|"no"/)
+    const { items } = (await owner.get('/api/setup/going-live')).body
+    expect(items).toContainEqual({ item: 'storage', isDone: false, note: expect.stringMatching(/stopped/) })
     expect((await owner.get(images[0]!)).status).toBe(200)
     await upload(owner)
     bucket.before = () => {}

@@ -17,3 +17,7 @@ declare module '@20minutes/s3rver' {
     close(): Promise<void>
   }
 }
+
+declare module '@20minutes/s3rver/lib/models/account.js' {
+  export const DUMMY_ACCOUNT: { createKeyPair: (key: string, secret: string) => void }
+}

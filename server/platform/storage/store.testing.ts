@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
+import { DUMMY_ACCOUNT } from '@20minutes/s3rver/lib/models/account.js'
 import type { S3 } from './s3-calls.ts'
 
 /**
@@ -28,7 +29,9 @@ export type TestBucket = S3 & {
   close: () => Promise<void>
 }
 
-export async function openBucket(): Promise<TestBucket> {
+/** @param keys an access key that this process then accepts, with its secret */
+export async function openBucket(keys = { key: 'S3RVER', secret: 'S3RVER' }): Promise<TestBucket> {
+  DUMMY_ACCOUNT.createKeyPair(keys.key, keys.secret)
   const directory = await mkdtemp(join(tmpdir(), 'frame-bucket-'))
   const bucket = 'pictures'
   const configureBuckets = [{ name: bucket, configs: [] }]
@@ -40,7 +43,7 @@ export async function openBucket(): Promise<TestBucket> {
     else await next()
   })
   const { port } = await server.run()
-  const account = { bucket, region: 'us-east-1', key: 'S3RVER', secret: 'S3RVER' }
+  const account = { bucket, region: 'us-east-1', ...keys }
   const endpoint = `http://127.0.0.1:${port}`
   const opened: TestBucket = {
     ...account,

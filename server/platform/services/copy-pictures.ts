@@ -8,12 +8,12 @@ import { transact } from '#server/kernel/db/transact.ts'
 import { HOUR, isoIn, isoNow, MINUTE, SECOND } from '#server/kernel/time/clock.ts'
 import { logChange } from '../change-log/change-log.ts'
 import { hasSeveralInstances } from '../cache/instances.ts'
-import { replaceConnection } from '../services/saved.ts'
+import { replaceConnection } from './saved.ts'
 import type { Shop } from '../shop.ts'
-import { stageOf } from './copies.ts'
-import type { Places } from './picture-store.ts'
-import type { Store } from './store.ts'
-import { stemOf } from './uploads.ts'
+import { stageOf } from './picture-copies.ts'
+import type { Places } from '../storage/picture-store.ts'
+import type { Store } from '../storage/store.ts'
+import { stemOf } from '../storage/uploads.ts'
 
 /** A server that died holds the copying for this time: longer than the copying of one picture takes. */
 const CLAIM = 2 * MINUTE

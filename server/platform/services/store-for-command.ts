@@ -5,12 +5,12 @@ import { Kysely, type Dialect } from 'kysely'
 import { ConfigError, type Config } from '#server/kernel/config/config.ts'
 import type { Db, Schema } from '#server/kernel/db/schema.ts'
 import { systemClock } from '#server/kernel/time/clock.ts'
-import { readConnections } from '../services/saved.ts'
-import { bucketOf } from '../services/settings.ts'
-import { readCopy, stageOf } from './copies.ts'
-import { openStore } from './open-store.ts'
-import { openPictureStore, placesWith } from './picture-store.ts'
-import type { Store } from './store.ts'
+import { readConnections } from './saved.ts'
+import { bucketOf } from './settings.ts'
+import { readCopy, stageOf } from './picture-copies.ts'
+import { openStore } from '../storage/open-store.ts'
+import { openPictureStore, placesWith } from '../storage/picture-store.ts'
+import type { Store } from '../storage/store.ts'
 
 /**
  * The bucket that an owner has connected, or the store that the settings select. Changes nothing in the database. Throws
@@ -29,7 +29,7 @@ export async function openStoreForCommand(config: Config): Promise<Store> {
     const stage = stageOf(await readCopy(db))
     if (!saved || stage === 'filling') return folder
     if (saved.secrets === null) throw new ConfigError(KEY_MISSING)
-    const { s3Store } = await import('./s3.ts')
+    const { s3Store } = await import('../storage/s3.ts')
     const store = openPictureStore(folder)
     store.use(placesWith(stage, folder, s3Store(bucketOf(config, { ...saved, secrets: saved.secrets }))))
     return store

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, PictureCopyRow, Tx } from '#server/kernel/db/schema.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Shop } from '../shop.ts'
-import type { Stage } from './picture-store.ts'
+import type { Stage } from '../storage/picture-store.ts'
 
 /** The current copying; null if there is none. */
 export async function readCopy(db: Db): Promise<PictureCopyRow | null> {
