@@ -6,6 +6,7 @@ import { checkoutPages } from './checkout/routes.ts'
 import { paymentsPages } from './payments/routes.ts'
 import { shippingPages } from './shipping/routes.ts'
 import { subscriptionsPages } from './subscriptions/routes.ts'
+import { wholesalePages } from './wholesale/routes.ts'
 import { peoplePages } from './people/routes.ts'
 import { mailPages } from './mail/routes.ts'
 import { backofficePages } from './backoffice/routes.ts'
@@ -19,6 +20,7 @@ const pages = [
   ...paymentsPages,
   ...shippingPages,
   ...subscriptionsPages,
+  ...wholesalePages,
   ...peoplePages,
   ...mailPages,
   ...backofficePages,

@@ -9,6 +9,7 @@ import { serveCheckout } from './checkout/routes.ts'
 import { servePayments } from './payments/routes.ts'
 import { serveShipping } from './shipping/routes.ts'
 import { serveSubscriptions } from './subscriptions/routes.ts'
+import { serveWholesale } from './wholesale/routes.ts'
 import { servePeople } from './people/routes.ts'
 import { serveMail } from './mail/routes.ts'
 import { serveBackoffice } from './backoffice/routes.ts'
@@ -24,6 +25,7 @@ export async function serveApi(app: FastifyInstance, serving: Serving): Promise<
   servePayments(app, serving)
   serveShipping(app, serving)
   serveSubscriptions(app, serving)
+  serveWholesale(app, serving)
   servePeople(app, serving)
   await serveMail(app, serving)
   await serveBackoffice(app, serving)

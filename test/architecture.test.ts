@@ -21,6 +21,7 @@ const GROUPS = [
   'payments',
   'shipping',
   'subscriptions',
+  'wholesale',
   'people',
   'mail',
   'backoffice',

@@ -95,6 +95,13 @@ export async function openShop({
 }: Options = {}): Promise<TestShop> {
   const database = await openDatabase(connections)
   const clock = turnableClock()
+  // All parts are on in tests; a new shop has no wholesale.
+  await database.db
+    .updateTable('settings')
+    .set({ value: JSON.stringify({ wholesale: 'on' }) })
+    .where('id', '=', 'parts')
+    .where('version', '=', 0)
+    .execute()
   const now = () => clock.now().getTime()
   const config = readConfig({
     DATA_DIR: database.dataDir,

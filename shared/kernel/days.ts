@@ -27,6 +27,11 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** How many days the second day is after the first; negative if it is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
+}
+
 /** 'Mon, Nov 30 – Wed, Dec 2'; one day if both are the same. */
 export function rangeText(from: string, to: string): string {
   return from === to ? dateText(from) : `${dateText(from)}\u00a0– ${dateText(to)}`

@@ -12,6 +12,10 @@ export const PART_TEXTS: Readonly<Record<PartId, { title: string; about: string 
   reviews: { title: 'Reviews', about: 'What buyers write about products, with stars.' },
   pickup: { title: 'Pickup', about: 'Orders that buyers collect at the bar.' },
   counter: { title: 'Counter', about: 'Selling goods at the bar, with a count of the cash each day.' },
+  wholesale: {
+    title: 'Wholesale',
+    about: 'Accounts of cafes and shops, with their own prices, terms and invoices.',
+  },
   accountingFiles: { title: 'Accounting files', about: 'Files of each day and month for your bookkeeping.' },
 }
 
@@ -33,5 +37,6 @@ export const WORK: readonly { text: string; parts: readonly PartId[] }[] = [
   { text: 'We hold cuppings, classes or other events', parts: ['events'] },
   { text: 'We sell art from our walls', parts: ['artForSale'] },
   { text: 'We write newsletters', parts: ['newsletters'] },
+  { text: 'We sell coffee to cafes, shops or offices', parts: ['wholesale'] },
   { text: 'We or our accountant need files for the books', parts: ['accountingFiles'] },
 ]

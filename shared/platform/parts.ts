@@ -12,6 +12,7 @@ export const PART_IDS = [
   'pickup',
   'counter',
   'accountingFiles',
+  'wholesale',
 ] as const
 export type PartId = (typeof PART_IDS)[number]
 

@@ -69,11 +69,11 @@ export async function openPayment(buyer: Caller, bought: Purchase): Promise<void
   else await checkRefusal(buyer, bought, 'Opening a payment', answer)
 }
 
-/** Approves the payment at PayPal and pays. */
-export async function payOrder(buyer: Caller, bought: Purchase): Promise<void> {
+/** Approves the payment at PayPal and pays. @param window where PayPal's window is, if it is not at the shop */
+export async function payOrder(buyer: Caller, bought: Purchase, window = buyer): Promise<void> {
   if (!bought.payment || bought.paidAt || bought.isOver) return
   const now = await buyer.get(`/api/orders/${bought.order}`)
-  if (now.body.state === 'pending') await choose(buyer, bought.payment, 'approve')
+  if (now.body.state === 'pending') await choose(window, bought.payment, 'approve')
   const answer = await buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })
   if (answer.status === 200 && answer.body.isPaid) bought.paidAt = answer.body.paidAt
   else await checkRefusal(buyer, bought, 'Paying', answer)

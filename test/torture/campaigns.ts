@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../postgres.ts'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
+import { counterCampaign } from './counter/days.ts'
 import { stopSite } from './crash.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
 import { deploymentResults } from './deployment.ts'
@@ -54,6 +55,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   },
   crashes: { count: 20, run: crashes },
   kills: { count: 100, run: inOnePlace('kill -9 under load', killCampaign) },
+  // Two instances on PostgreSQL.
+  counter: { count: 40, run: inOnePlace('kill -9 on days of the counter', counterCampaign) },
   menus: { count: 50, run: inOnePlace('kill -9 under menus and pictures', menuCampaign) },
   products: { count: 50, run: inOnePlace('kill -9 under product saves', savingCampaign) },
   pictures: { count: 2000, run: inOnePlace('damaged pictures', pictureCampaign) },

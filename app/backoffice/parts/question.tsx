@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shopParts } from '#shared/backoffice/api/parts.ts'
 import { WORK } from '#shared/platform/part-texts.ts'
+import { PART_DEFAULTS } from '#shared/platform/settings/parts.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -11,10 +12,14 @@ import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import styles from './parts.module.css'
 
+const OFF_AT_FIRST = new Set(
+  WORK.filter(({ parts }) => parts.every((part) => PART_DEFAULTS[part] === 'off')).map(({ text }) => text),
+)
+
 /** Proposes the parts by what the owner does. */
 export function Question() {
   const client = useQueryClient()
-  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(OFF_AT_FIRST)
   const choose = useMutation({
     mutationFn: () => {
       const needed = WORK.flatMap(({ text, parts }) => (unchecked.has(text) ? [] : parts))

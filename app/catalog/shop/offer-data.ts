@@ -1,5 +1,6 @@
 import type { ProductSize } from '#shared/catalog/api/products.ts'
 import type { Business } from '#shared/platform/business.ts'
+import { daysBetween } from '#shared/kernel/days.ts'
 import { returnData } from '#shared/platform/return-data.ts'
 import { returnsOf } from '#shared/platform/returns.ts'
 import type { ReturnRules } from '#shared/platform/return-rules.ts'
@@ -76,10 +77,3 @@ function shippingOf({ price, isPickupOnly }: Offered, shop: Selling): object[] {
 function days(minValue: number, maxValue: number): object {
   return { '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }
 }
-
-/** The days from one day to another, such as '2026-11-25'. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY)
-}
-
-const DAY = 86_400_000

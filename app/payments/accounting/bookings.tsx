@@ -69,9 +69,9 @@ const COLUMNS: Column<Booking>[] = [
   {
     name: 'What',
     wide: true,
-    of: ({ kind, corrects, deliveries, paidWith }) => (
+    of: ({ kind, cashMoves, corrects, deliveries, paidWith }) => (
       <>
-        {KINDS[kind]}
+        {cashMoves === 0 ? KINDS[kind] : cashMoves > 0 ? 'Cash paid in' : 'Cash paid out'}
         {paidWith === '' ? '' : `, ${paidWith}`}
         {corrects === null ? '' : `, corrects ${formatDate(corrects, 'shortDay')}`}
         {deliveries.map(({ subscription, number }) => (

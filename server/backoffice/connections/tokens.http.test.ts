@@ -81,6 +81,11 @@ describe('an API token', () => {
         [403, 'orders:read'],
         [403, 'customers:read'],
       ])
+      expect(answers.map(({ body }) => body.message)).toEqual([
+        'This API token does not have the right “Products (read and write)”',
+        'This API token does not have the right “Orders (read)”',
+        'This API token does not have the right “Customers (read)”',
+      ])
     })
     // The calls are counted, and the token says when it was last used.
     const counts = new Set(['api_tokens', 'rate_limits'])
@@ -210,10 +215,18 @@ describe('an API token', () => {
     const body = { name: 'Twice', scopes: ['orders:read'], endsOn }
     const both = await Promise.all([owner.post('/api/tokens', body), owner.post('/api/tokens', body)])
     expect(countOf(both)).toEqual({ 201: 1, 409: 1 })
-    expect((await owner.post('/api/tokens', { ...body, name: 'None', scopes: [] })).status).toBe(400)
-    expect((await owner.post('/api/tokens', { ...body, name: 'Odd', scopes: ['backup:read'] })).status).toBe(
-      400,
-    )
+    const choose = 'Choose what the token may do'
+    const form = 'A right is an area and what the token may do there, such as orders:read'
+    for (const [scopes, message] of [
+      [[], choose],
+      [undefined, choose],
+      ['orders:read', choose],
+      [['backup:read'], form],
+      [['orders:read', 7], form],
+    ] as const) {
+      const refused = await owner.post('/api/tokens', { ...body, name: 'Odd', scopes })
+      expect([refused.status, refused.body.message]).toEqual([400, message])
+    }
     const manager = await signedIn(shop, { role: 'manager' })
     expect((await manager.post('/api/tokens', { ...body, name: 'Manager’s' })).status).toBe(403)
   })

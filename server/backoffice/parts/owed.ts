@@ -14,6 +14,7 @@ import type { Owed } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { owedRoastery } from '#server/roastery/open-lines/owed.ts'
 import { subscriptionsOwed } from '#server/subscriptions/owed.ts'
+import { wholesaleOwed } from '#server/wholesale/owed.ts'
 
 type ReadOwed = (db: Db, shop: Shop) => Promise<Owed[]>
 
@@ -29,6 +30,7 @@ const OWED: Record<PartId, ReadOwed> = {
   pickup: pickupsOwed,
   counter: owedCounter,
   accountingFiles: accountingFilesOwed,
+  wholesale: wholesaleOwed,
 }
 
 /**

@@ -44,9 +44,11 @@ const sitemap = async () => (await shop.visitor().get('/sitemap.xml')).text
 const kindsFound = async () =>
   (await owner.get('/api/desk/search?text=Cupping')).body.groups.map(({ kind }: { kind: string }) => kind)
 
-test('all parts are on at first, and only owners see and switch them', async () => {
+test('all parts but wholesale are on at first, and only owners see and switch them', async () => {
+  await shop.db.updateTable('settings').set({ value: '{}' }).where('id', '=', 'parts').execute()
+  shop.shop.changed({ tag: 'Settings' })
   const { parts } = await listed()
-  expect(parts).toEqual(PART_IDS.map((_id) => ({ _id, state: 'on', owed: [] })))
+  expect(parts).toEqual(PART_IDS.map((_id) => ({ _id, state: _id === 'wholesale' ? 'off' : 'on', owed: [] })))
   const manager = await signedIn(shop, { role: 'manager' })
   expect((await manager.get('/api/parts')).status).toBe(403)
   expect((await manager.put('/api/parts/events', { state: 'off', version: 0 })).status).toBe(403)

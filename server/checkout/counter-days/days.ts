@@ -13,7 +13,7 @@ import { logChange } from '#server/platform/change-log/change-log.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
-import { partOf } from '#server/platform/settings/parts.ts'
+import { partIn, partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 
 /** Whether the shop has counter days: not while the counter is off. Read it before a transaction, which has one connection. */
@@ -140,8 +140,9 @@ export async function moveCash(
 }
 
 /**
- * Adds the cash for a gift card that was sold at the bar to the open day, and opens one if there is none. Does nothing in a shop
- * that never had a counter day: it does not count its drawer. Call it only if the shop has counter days (`hasCounterDays`).
+ * Adds the cash for a gift card that was sold at the bar to the open day, and opens one if there is none. Does nothing while the
+ * counter is off, and in a shop that never had a counter day: it does not count its drawer. Throws 409 if the counter takes no
+ * new ones and no day is open. Call it in a transaction that has locked the states of the parts (`requireOn`).
  */
 export async function addCardCash(
   tx: Tx,
@@ -149,8 +150,12 @@ export async function addCardCash(
   staff: SignedIn,
   { id, cents }: { id: string; cents: number },
 ): Promise<void> {
-  if (!(await tx.selectFrom('counter_days').select('id').limit(1).executeTakeFirst())) return
-  for (const { query } of lockDay(shop, staff.name)) await tx.executeQuery(query)
+  const state = await partIn(tx, 'counter')
+  const any = tx.selectFrom('counter_days').select('id').limit(1)
+  if (state === 'off' || !(await any.executeTakeFirst())) return
+  const isOpen = await touched(tx).returning('id').executeTakeFirst()
+  if (!isOpen && state === 'closing') throw conflict(NO_DRAWER)
+  if (!isOpen) for (const { query } of lockDay(shop, staff.name)) await tx.executeQuery(query)
   const day = await tx
     .selectFrom('counter_days')
     .select('id')
@@ -158,6 +163,9 @@ export async function addCardCash(
     .executeTakeFirstOrThrow()
   await addMove(tx, shop, staff, { day_id: day.id, kind: 'gift-card', cents, reason: '', card_id: id })
 }
+
+const NO_DRAWER =
+  'The drawer is closed, and the counter starts no new day. Take the card machine for this gift card'
 
 /** Adds cash that goes in or out, or a correction. */
 export async function addMove(

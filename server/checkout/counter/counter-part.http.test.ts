@@ -20,6 +20,7 @@ afterEach(() => switchPart(shop, 'counter', 'on'))
 
 const lines = () => [{ _id: mug, qty: 1 }]
 const sell = () => bo.post('/api/counter/orders', takenAlong(lines()))
+const cards = async () => (await admin.get('/api/giftcards')).body.cards.length
 const start = () => bo.post('/api/counter-day/start', { start: 100 })
 
 async function closeDay(): Promise<void> {
@@ -43,6 +44,42 @@ test('with no new ones nothing is sold there, the open day is closed, and orders
   await closeDay()
   expect(await owedOf(shop, 'counter')).toEqual([])
   expect((await start()).status).toBe(409)
+})
+
+test('with no new ones, cash for a gift card goes into the open day, and opens no new one', async () => {
+  await closeDay()
+  await start()
+  await switchPart(shop, 'counter', 'closing')
+  const sellCard = (paidBy: string) => bo.post('/api/giftcards', { amount: 25, paidBy })
+  expect((await sellCard('cash')).status).toBe(201)
+  expect((await bo.get('/api/counter-day')).body.open.moves).toMatchObject([
+    { kind: 'gift-card', amount: 25 },
+  ])
+  await closeDay()
+  const before = await cards()
+  const refused = await sellCard('cash')
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'The drawer is closed, and the counter starts no new day. Take the card machine for this gift card',
+  ])
+  expect(await cards()).toBe(before)
+  expect((await bo.get('/api/counter-day')).body.open).toBeNull()
+  expect((await sellCard('machine')).status).toBe(201)
+})
+
+test('of a gift card sold in cash and a close at the same moment, no day is opened', async () => {
+  for (let round = 0; round < 4; round++) {
+    await switchPart(shop, 'counter', 'on')
+    await start()
+    await switchPart(shop, 'counter', 'closing')
+    const { _id, version } = (await bo.get('/api/counter-day')).body.open
+    const [close] = await Promise.all([
+      bo.post('/api/counter-day/close', { _id, version, counted: 100 }),
+      bo.post('/api/giftcards', { amount: 25 }),
+    ])
+    expect((await bo.get('/api/counter-day')).body.open === null).toBe(close.status === 200)
+    await closeDay()
+  }
 })
 
 test('when it is off, it is gone, cash that is taken or given back begins no day, and orders by phone go on', async () => {

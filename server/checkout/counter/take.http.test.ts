@@ -72,6 +72,16 @@ test('a link that is mailed again holds the goods for the new days', async () =>
   const id = await phoned()
   shop.clock.advance(2 * DAY)
   await signIn()
+  for (const [days, message] of [
+    [8, 'At most 7 days'],
+    [0, 'At least 1 day'],
+    [1.5, 'Enter the days as a whole number'],
+    ['7', 'Enter the days as a whole number'],
+    [undefined, 'Enter the days as a whole number'],
+  ] as const) {
+    const refused = await admin.post(`/api/counter/orders/${id}/link`, { days })
+    expect([refused.status, refused.body.message]).toEqual([400, message])
+  }
   expect((await admin.post(`/api/counter/orders/${id}/link`, { days: 7 })).status).toBe(200)
   shop.clock.advance(2 * DAY)
   await expireOrders(shop.shop)

@@ -12,7 +12,7 @@ import { requireOn } from '#server/platform/settings/parts.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
-import { addCardCash, hasCounterDays } from '../counter-days/days.ts'
+import { addCardCash } from '../counter-days/days.ts'
 import { newCode, unseal } from './codes.ts'
 import { credit, debit, lockCard, moveOf, recordCard } from './card-moves.ts'
 import { isReplacementFrozen } from './freeze.ts'
@@ -37,7 +37,6 @@ export async function sellCard(
 ): Promise<CardForStaff> {
   const attempt = attemptOf(staff, SALE, key)
   const row = await soldRow(shop, staff, wanted)
-  const isInDrawer = wanted.paidBy === 'cash' && (await hasCounterDays(shop))
   const { card } = await transactOnce(shop, attempt, async (tx) => {
     // Two sales of one barista take turns, so that both cannot use up the limit.
     await lockUser(tx, staff._id)
@@ -53,7 +52,7 @@ export async function sellCard(
       { field: 'Amount', before: '', after: formatCents(row.cents) },
     ])
     if (row.recipient_email) await giftCardMail(tx, shop, row, subjectOfCard(row)).execute()
-    if (isInDrawer) await addCardCash(tx, shop, staff, row)
+    if (wanted.paidBy === 'cash') await addCardCash(tx, shop, staff, row)
     return { card: row.id }
   })
   shop.mailSignal.raise()

@@ -16,6 +16,8 @@ import type * as content from './tables/content.ts'
 import type * as mail from './tables/mail.ts'
 import type * as platform from './tables/platform.ts'
 import type * as backoffice from './tables/backoffice.ts'
+import type * as wholesale from './tables/wholesale.ts'
+import type * as rhythm from './tables/wholesale-rhythm.ts'
 import { described, kept, leftOut, type Table } from './table.ts'
 
 /**
@@ -43,6 +45,13 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no invitation. The owner invites again.
   invitations: leftOut<people.Invitations>(),
   addresses: kept<people.Addresses>(),
+  companies: kept<wholesale.Companies>(),
+  locations: kept<wholesale.Locations>(),
+  buyers: kept<wholesale.Buyers>(),
+  certificates: kept<wholesale.Certificates>(),
+  standing_orders: kept<rhythm.StandingOrders>(),
+  standing_dates: kept<rhythm.StandingDates>(),
+  standing_lines: kept<rhythm.StandingLines>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
@@ -99,6 +108,8 @@ export const TABLES = {
   sold_names: leftOut<checkout.SoldNames>(),
   order_recipients: leftOut<checkout.OrderRecipients>(),
   shipments: kept<shipping.Shipments>(),
+  parcels: kept<shipping.Parcels>(),
+  parcel_lines: kept<shipping.ParcelLines>(),
   labels: kept<shipping.Labels>(),
   // Left out: what was bought is in `labels`, and the orders can be chosen again.
   label_batches: leftOut<shipping.LabelBatches>(),
@@ -131,6 +142,8 @@ export const TABLES = {
   outbox: kept<mail.Outbox>(),
   messages: kept<mail.Messages>(),
   answers: kept<mail.Answers>(),
+  // With the hashes of their links, which open nothing but the application.
+  applications: kept<wholesale.Applications>(),
   artists: kept<catalog.Artists>(),
   works: kept<catalog.Works>(),
   artist_shares: kept<catalog.ArtistShares>(),
@@ -245,6 +258,8 @@ export type MediaRow = Selectable<content.Media>
 export type PageVersionRow = Selectable<content.PageVersions>
 export type UploadRow = Selectable<platform.Uploads>
 export type ShipmentRow = Selectable<shipping.Shipments>
+export type ParcelRow = Selectable<shipping.Parcels>
+export type ParcelLineRow = Selectable<shipping.ParcelLines>
 export type LabelRow = Selectable<shipping.Labels>
 export type LabelBatchRecord = Selectable<shipping.LabelBatches>
 export type LabelBatchRow = Selectable<shipping.LabelBatchRows>
@@ -254,5 +269,13 @@ export type WebhookDeliveryRow = Selectable<backoffice.WebhookDeliveries>
 export type ImportRow = Selectable<backoffice.Imports>
 export type ImportItemRow = Selectable<backoffice.ImportItems>
 export type FindingRow = Selectable<payments.MoneyFindings>
+export type CompanyRow = Selectable<wholesale.Companies>
+export type LocationRow = Selectable<wholesale.Locations>
+export type BuyerRow = Selectable<wholesale.Buyers>
+export type CertificateRow = Selectable<wholesale.Certificates>
+export type ApplicationRow = Selectable<wholesale.Applications>
+export type StandingOrderRow = Selectable<rhythm.StandingOrders>
+export type StandingDateRow = Selectable<rhythm.StandingDates>
+export type StandingLineRow = Selectable<rhythm.StandingLines>
 export type NewProduct = Insertable<catalog.Products>
 export type NewSize = Insertable<catalog.ProductSizes>

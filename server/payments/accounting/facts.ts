@@ -21,6 +21,7 @@ export const AMOUNTS = [
   'machine_cents',
   'rounding_cents',
   'over_short_cents',
+  'cash_move_cents',
 ] as const satisfies readonly (keyof AccountingLines)[]
 
 export type Amounts = Pick<Selectable<AccountingLines>, (typeof AMOUNTS)[number]>
@@ -62,7 +63,7 @@ const PAID_WITH = sql`case when payments.provider in ('gift-card', 'cash', 'mach
 const BY_HAND = sql`
     case when tenders.kind = 'cash' then -(tenders.cents + tenders.rounding_cents) else 0 end as till_cents,
     case when tenders.kind = 'machine' then -tenders.cents else 0 end as machine_cents,
-    coalesce(tenders.rounding_cents, 0) as rounding_cents, 0 as over_short_cents`
+    coalesce(tenders.rounding_cents, 0) as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents`
 
 /** An order is booked with its PayPal payment, or with its gift card payment if gift cards pay all of it. */
 const PAYMENTS = sql`
@@ -113,7 +114,7 @@ const REPLACEMENTS = sql`
     orders.id as order_id, orders.number as order_number, orders.paid_at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents,
     0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, 0 as machine_cents,
-    0 as rounding_cents, 0 as over_short_cents, '' as paid_with,
+    0 as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents, '' as paid_with,
     0 as lacks_fee
   from orders where orders.replaces_order_id is not null and orders.paid_at is not null`
 
@@ -127,26 +128,28 @@ const CARDS = sql`
     0 as other_cents, 0 as fee_cents, 0 as discount_cents, moves.cents as gift_card_cents,
     case when moves.kind = 'sold' and moves.paid_by <> 'machine' then -moves.cents else 0 end as till_cents,
     case when moves.kind = 'sold' and moves.paid_by = 'machine' then -moves.cents else 0 end as machine_cents,
-    0 as rounding_cents, 0 as over_short_cents, '' as paid_with,
+    0 as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents, '' as paid_with,
     0 as lacks_fee
   from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id
   where moves.kind in ('sold', 'adjusted')`
 
-/** What counts of the cash drawer found more than expected; negative for less. */
-const OVER = sql`
-  select 'day:' || id || ':start' as source, opened_at as at, start_cents - left_cents as cents
+/** What counts of the cash drawer found more than expected, and what was paid into it; negative for less. */
+const IN_DRAWER = sql`
+  select 'day:' || id || ':start' as source, opened_at as at, start_cents - left_cents as over_short, 0 as moved
     from counter_days where left_cents is not null
   union all
-  select 'day:' || id, closed_at, counted_cents - expected_cents from counter_days where closed_at is not null
+  select 'day:' || id, closed_at, counted_cents - expected_cents, 0 from counter_days where closed_at is not null
   union all
-  select 'correction:' || id, at, cents from counter_moves where kind = 'correction'`
+  select 'correction:' || id, at, cents, 0 from counter_moves where kind = 'correction'
+  union all
+  select 'move:' || id, at, 0, cents from counter_moves where kind in ('in', 'out') and is_booked = 1`
 
 const COUNTER_DAYS = sql`
   select source, 'counter-day' as kind, '' as order_id, '' as order_number, at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents, 0 as fee_cents,
-    0 as discount_cents, 0 as gift_card_cents, -cents as till_cents, 0 as machine_cents, 0 as rounding_cents,
-    cents as over_short_cents, '' as paid_with, 0 as lacks_fee
-  from (${OVER}) as over_or_short where cents <> 0`
+    0 as discount_cents, 0 as gift_card_cents, -over_short - moved as till_cents, 0 as machine_cents,
+    0 as rounding_cents, over_short as over_short_cents, moved as cash_move_cents, '' as paid_with, 0 as lacks_fee
+  from (${IN_DRAWER}) as in_drawer where over_short <> 0 or moved <> 0`
 
 /** The facts from `from` until before `until`, in the order of the books. */
 export async function readFacts(db: Db, from: string, until: string): Promise<Fact[]> {

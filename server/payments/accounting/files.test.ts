@@ -26,6 +26,7 @@ const PAYMENT: Line = {
   machine_cents: 0,
   rounding_cents: 0,
   over_short_cents: 0,
+  cash_move_cents: 0,
   paid_with: 'paypal',
   lacks_fee: 0,
 }

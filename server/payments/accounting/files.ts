@@ -122,6 +122,7 @@ const SUMS = {
   'Card machine': 'machine',
   'Cash rounding': 'rounding',
   'Cash over or short': 'overShort',
+  'Cash paid in and out': 'cashMoves',
 } as const
 
 function writeDays(lines: Line[]): string {
@@ -141,6 +142,7 @@ const LAST_COLUMNS = [
   'Card machine',
   'Cash rounding',
   'Cash over or short',
+  'Cash paid in and out',
 ]
 
 function writeOrders(lines: Line[]): string {
@@ -162,6 +164,7 @@ function writeOrders(lines: Line[]): string {
       booked.machine,
       booked.rounding,
       booked.overShort,
+      booked.cashMoves,
     ])
   })
   return [csvHead([...head, 'Other', 'Total', 'PayPal fee', ...LAST_COLUMNS]), ...rows].join('')
@@ -194,6 +197,7 @@ const CODES = {
   machine: 'machineCode',
   rounding: 'roundingCode',
   overShort: 'overShortCode',
+  cashMoves: 'cashMovesCode',
 } as const satisfies Record<Account, keyof AccountingSettings>
 
 function writeXeroJournal(lines: Line[], accounts: AccountingSettings): string {

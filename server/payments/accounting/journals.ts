@@ -18,6 +18,7 @@ export type Account =
   | 'machine'
   | 'rounding'
   | 'overShort'
+  | 'cashMoves'
 export type Posting = { account: Account; text: string; cents: number }
 export type Journal = { number: string; day: string; title: string; postings: Posting[] }
 
@@ -55,10 +56,12 @@ function received(all: readonly Line[]): Posting[] {
     { account: 'refunds', text: 'Gift cards changed', cents: part('goodwill_cents') },
     { account: 'till', text: 'Gift cards paid at the bar', cents: -tillOf(lines, isCard) },
     { account: 'till', text: 'Cash taken', cents: -tillOf(lines, (line) => !isCard(line) && !isDay(line)) },
-    { account: 'till', text: 'Cash over or short', cents: -tillOf(lines, isDay) },
+    { account: 'till', text: 'Cash over or short', cents: -part('over_short_cents') },
+    { account: 'till', text: 'Cash paid in and out', cents: -part('cash_move_cents') },
     { account: 'machine', text: 'Taken with the card machine', cents: part('machine_cents') },
     { account: 'rounding', text: 'Cash rounded', cents: part('rounding_cents') },
     { account: 'overShort', text: 'Cash over or short', cents: part('over_short_cents') },
+    { account: 'cashMoves', text: 'Cash paid in and out', cents: part('cash_move_cents') },
   ]
 }
 

@@ -34,6 +34,7 @@ export function sumUp(lines: readonly Line[]): AccountingSums {
     machine: sum(lines, (line) => -line.machine_cents),
     rounding: part(lines, 'rounding_cents'),
     overShort: part(lines, 'over_short_cents'),
+    cashMoves: part(lines, 'cash_move_cents'),
     fee: part(lines, 'fee_cents'),
     net: sum(lines, (line) => totalOf(line) - line.fee_cents),
   }
@@ -80,6 +81,7 @@ export function toBooking(line: Line): Booking {
     machine: toDollars(-line.machine_cents),
     rounding: toDollars(line.rounding_cents),
     overShort: toDollars(line.over_short_cents),
+    cashMoves: toDollars(line.cash_move_cents),
     total: toDollars(total),
     fee: line.lacks_fee ? null : toDollars(line.fee_cents),
     net: toDollars(total - line.fee_cents),

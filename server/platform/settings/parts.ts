@@ -10,6 +10,7 @@ import {
   type PartState,
   type PartStates,
 } from '#shared/platform/parts.ts'
+import { PART_DEFAULTS } from '#shared/platform/settings/parts.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { Db, Tx } from '#server/kernel/db/schema.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
@@ -31,7 +32,12 @@ export async function partOf(shop: Reading, part: PartId): Promise<PartState> {
   return (await partsOf(shop))[part]
 }
 
-/** The same in a transaction, which must not wait for a second connection while it holds one. */
+/** Whether the shop roasts what it sells. Otherwise no text speaks of roasting, and coffee leaves on the days of packing. */
+export async function roasts(shop: Reading): Promise<boolean> {
+  return (await partOf(shop, 'roastery')) === 'on'
+}
+
+/** The same as `partOf` in a transaction, which must not wait for a second connection while it holds one. */
 export async function partIn(tx: Tx, part: PartId): Promise<PartState> {
   return (await readSettings(tx, PARTS))[part]
 }
@@ -81,8 +87,14 @@ export function stepIfOn(db: Db, part: PartId): Step {
       taken
         .column('id')
         .doUpdateSet((eb) => ({ version: eb.ref('settings.version') }))
-        .where('settings.value', 'not like', isState('closing'))
-        .where('settings.value', 'not like', isState('off')),
+        .where((eb) =>
+          PART_DEFAULTS[part] === 'on'
+            ? eb.and([
+                eb('settings.value', 'not like', isState('closing')),
+                eb('settings.value', 'not like', isState('off')),
+              ])
+            : eb('settings.value', 'like', isState('on')),
+        ),
     )
   return { query, rows: 1 }
 }

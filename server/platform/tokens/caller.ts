@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { isAdminRole } from '#shared/kernel/roles.ts'
-import { TOKEN_AREAS, type TokenArea, type TokenScope } from '#shared/platform/token-scopes.ts'
+import { describeScopes, type TokenArea, type TokenScope } from '#shared/platform/token-scopes.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
@@ -76,7 +76,5 @@ function requireScope(endpoint: Endpoint, scopes: readonly TokenScope[]): void {
   if (scope === null) throw new Refusal(403, 'API tokens cannot do this. Do it on the screens of the shop')
   const [area, right] = scope.split(':') as [TokenArea, 'read' | 'write']
   if (scopes.includes(scope) || (right === 'read' && scopes.includes(`${area}:write`))) return
-  throw new Refusal(403, `This API token has no right to ${right} ${TOKEN_AREAS[area].name.toLowerCase()}`, {
-    scope,
-  })
+  throw new Refusal(403, `This API token does not have the right “${describeScopes([scope])}”`, { scope })
 }

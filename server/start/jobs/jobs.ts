@@ -15,6 +15,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { finishLabels } from '#server/shipping/labels/finish-labels.ts'
 import { shippingJobs } from '#server/shipping/jobs.ts'
 import { renewals, subscriptionsJobs } from '#server/subscriptions/jobs.ts'
+import { wholesaleJobs } from '#server/wholesale/jobs.ts'
 import { hasCome } from '#server/kernel/db/due.ts'
 import { sql } from 'kysely'
 import { fillAddresses } from '../fill-addresses.ts'
@@ -33,6 +34,7 @@ const ownJobs: GroupJobs = {
 const GROUPS = [
   paymentsJobs,
   subscriptionsJobs,
+  wholesaleJobs,
   checkoutJobs,
   shippingJobs,
   catalogJobs,

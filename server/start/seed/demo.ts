@@ -50,6 +50,12 @@ export async function seedDemo(
       .values(products.map(({ product: { id } }) => ({ kind: 'products', id })))
       .execute()
     if (hasHistory) {
+      await tx
+        .updateTable('settings')
+        .set({ value: JSON.stringify({ wholesale: 'on' }) })
+        .where('id', '=', 'parts')
+        .where('version', '=', 0)
+        .execute()
       await writeHistory(tx, clock, products)
       await writeRoastery(tx, clock, products)
     }

@@ -4,7 +4,10 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { TOKEN_SCOPES } from '#shared/platform/token-scopes.ts'
 import { day, id, idParams, instant, message, requiredLine } from '#shared/kernel/fields.ts'
 
-const scopes = z.array(z.enum(TOKEN_SCOPES))
+const scopes = z.array(
+  z.enum(TOKEN_SCOPES, `A right is an area and what the token may do there, such as ${TOKEN_SCOPES[0]}`),
+  'Choose what the token may do',
+)
 
 const token = z.object({
   _id: id,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { ORDER_STATES } from '#shared/kernel/order-states.ts'
-import { count, dollars, email, id, idParams, instant, line, searched } from '#shared/kernel/fields.ts'
+import { dollars, email, id, idParams, instant, line, searched } from '#shared/kernel/fields.ts'
 import { deliveryNotice, pickupNotice } from '#shared/roastery/api/delivery.ts'
 import { TENDER_KINDS, mayHaveCardNumber } from '../tenders.ts'
 import { orderFields, phone, shipTo, shownAmounts } from './place-order.ts'
@@ -10,6 +10,10 @@ import { orderFields, phone, shipTo, shownAmounts } from './place-order.ts'
 export const MAX_DISCOUNT_REASON = 200
 /** The most days for which a mailed link holds the goods. */
 export const MAX_LINK_DAYS = 7
+
+const linkDays = z
+  .int('Enter the days as a whole number')
+  .check(z.minimum(1, 'At least 1 day'), z.maximum(MAX_LINK_DAYS, `At most ${MAX_LINK_DAYS} days`))
 
 const NO_CARD_NUMBERS =
   'Never type the number of a card here. Use the card machine, or mail a link with which the buyer pays'
@@ -71,7 +75,7 @@ export type TenderBody = z.infer<typeof tender>
  */
 const payment = z.object({
   by: z.enum(['link', 'gift-card', 'tender']),
-  days: z.optional(count('Days', MAX_LINK_DAYS, 1)),
+  days: z.optional(linkDays),
   tender: z.optional(tender),
 })
 
@@ -224,7 +228,7 @@ export const counter = contract({
     summary:
       'Mails the buyer of an unpaid order that staff placed the link with which it is paid, again, and holds its goods for `days` from now',
     params: idParams,
-    body: z.object({ days: count('Days', MAX_LINK_DAYS, 1) }),
+    body: z.object({ days: linkDays }),
     reply: sale,
   },
 })

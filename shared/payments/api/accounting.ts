@@ -35,6 +35,8 @@ const sums = z.object({
   /** What the rounding of cash added, and what counts of the drawer found more. */
   rounding: z._default(z.number(), 0),
   overShort: z._default(z.number(), 0),
+  /** Cash that was paid into the drawer without a sale, less what was taken out. */
+  cashMoves: z._default(z.number(), 0),
   payments: z.int(),
   /** After discounts. `discounts` is the sum of the discounts, which no other amount contains. */
   goods: z.number(),
@@ -99,6 +101,7 @@ const booking = z.object({
   machine: z._default(z.number(), 0),
   rounding: z._default(z.number(), 0),
   overShort: z._default(z.number(), 0),
+  cashMoves: z._default(z.number(), 0),
   total: z.number(),
   /** Null until PayPal reports it. */
   fee: z.nullable(z.number()),

@@ -26,6 +26,11 @@ export const accountingFields = {
   ),
   rounding: name('Cash rounding', 'rounding', 'If the shop rounds cash to five cents'),
   overShort: name('Cash over and short', 'over_short', 'What a count of the drawer finds more or less'),
+  cashMoves: name(
+    'Cash paid in and out',
+    'cash_moves',
+    'Cash that you put into the drawer or take out of it, until you book what it was for',
+  ),
   clearingCode: code(
     'PayPal clearing, code',
     'clearing_code',
@@ -42,6 +47,7 @@ export const accountingFields = {
   machineCode: code('Card machine clearing, code', 'machine_code'),
   roundingCode: code('Cash rounding, code', 'rounding_code'),
   overShortCode: code('Cash over and short, code', 'over_short_code'),
+  cashMovesCode: code('Cash paid in and out, code', 'cash_moves_code'),
   taxRate: requiredText('Xero tax rate', {
     column: 'tax_rate',
     max: 50,
@@ -73,6 +79,7 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   machine: 'Card Machine Clearing',
   rounding: 'Cash Rounding',
   overShort: 'Cash Over and Short',
+  cashMoves: 'Petty Cash',
   clearingCode: '1090',
   salesCode: '4000',
   shippingCode: '4100',
@@ -85,5 +92,6 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   machineCode: '1095',
   roundingCode: '4950',
   overShortCode: '6050',
+  cashMovesCode: '1015',
   taxRate: 'Tax Exempt (0%)',
 }

@@ -27,4 +27,8 @@ export const partFields = Object.fromEntries(PART_IDS.map((id) => [id, part(id)]
   [Id in PartId]: ReturnType<typeof part<Id>>
 }
 
-export const PART_DEFAULTS = Object.fromEntries(PART_IDS.map((id) => [id, 'on'])) as Record<PartId, PartState>
+/** Wholesale is off until an owner switches it on: few new shops need its pages. */
+export const PART_DEFAULTS = {
+  ...(Object.fromEntries(PART_IDS.map((id) => [id, 'on'])) as Record<PartId, PartState>),
+  wholesale: 'off' as PartState,
+}

@@ -37,6 +37,8 @@ export type Site = {
   done: { kills: number; crashes: number; outages: number; missedDays: number; changes: number }
 }
 
+export type Instances = Pick<Site, 'place' | 'instances'>
+
 const HOOK = pathToFileURL(join(import.meta.dirname, 'changed-constants.ts')).href
 const DAY_MS = 86_400_000
 /** The first deliveries are on days 10 to 37, so the mails before the first charges are sent in time. */
@@ -120,7 +122,7 @@ async function createShop(place: Place): Promise<void> {
 }
 
 /** Starts the instances that are down. */
-export async function startAll(site: Site): Promise<void> {
+export async function startAll(site: Instances): Promise<void> {
   for (const each of site.instances) {
     if (each.shop?.isRunning()) continue
     each.shop = await startShop(placeOf(site, each), each.env)
@@ -140,7 +142,7 @@ export async function killOne(instance: Instance): Promise<void> {
   instance.shop = null
 }
 
-export async function killAll({ instances }: Site): Promise<void> {
+export async function killAll({ instances }: Instances): Promise<void> {
   await Promise.all(instances.map(killOne))
 }
 
@@ -182,6 +184,6 @@ export async function missDays(site: Site, days: number): Promise<void> {
   site.days = ahead
 }
 
-function placeOf({ place }: Site, { dataDir }: Instance): Place {
+function placeOf({ place }: Instances, { dataDir }: Instance): Place {
   return { dataDir, databaseUrl: place.databaseUrl }
 }

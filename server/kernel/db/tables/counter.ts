@@ -1,6 +1,7 @@
 /** The tables of the counter: its days, and the cash that goes in and out without an order. */
 import type { Generated } from 'kysely'
 import type { CounterMove } from '#shared/checkout/api/counter-days.ts'
+import type { Bit } from '../table.ts'
 
 export type CounterDays = {
   id: string
@@ -32,4 +33,6 @@ export type CounterMoves = {
   card_id: string | null
   actor: string
   at: string
+  /** 0 if it is older than its account in the books: the owner has booked it by hand. */
+  is_booked: Generated<Bit>
 }

@@ -249,4 +249,6 @@ export type AccountingLines = {
   rounding_cents: Generated<number>
   /** What a count of the drawer found more than expected. */
   over_short_cents: Generated<number>
+  /** Cash that was paid into the drawer without a sale; negative if it was taken out. */
+  cash_move_cents: Generated<number>
 }
