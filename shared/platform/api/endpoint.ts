@@ -84,6 +84,7 @@ export type Endpoint = {
     | 'upload'
     | 'service'
     | 'application'
+    | 'ownWebhook'
   /** Fields that every refusal of this endpoint has in addition to `message`. */
   refusal?: Readonly<Record<string, unknown>>
 }
