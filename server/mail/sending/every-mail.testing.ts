@@ -1,41 +1,39 @@
 /** Every kind of mail with long names, long links and texts of people that contain addresses. */
 import { EVENT_MAILS, type EventMail } from '#shared/platform/mails/events.ts'
-import type { EditedMail, MailKind, SubscriptionMail } from '#shared/platform/mails/kinds.ts'
+import type { EditedMail, MailKind } from '#shared/platform/mails/kinds.ts'
 import type { PartId } from '#shared/platform/parts.ts'
 import { ORDER_MAILS, type OrderMail } from '#shared/platform/mails/orders.ts'
-import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
-import { waitingMail, type About, type SignInChange } from '#server/platform/outbox/row.ts'
+import type { SignInChange } from '#server/platform/outbox/row.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
-import { toSubscription } from '#server/subscriptions/read.ts'
-import { boughtGift, claimed } from '#server/subscriptions/gifts/gifts.testing.ts'
-import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { guestOf } from '#test/guests.ts'
 import { placed } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { signedIn } from '#test/signed-in.ts'
-import { roasts } from '#server/platform/settings/parts.ts'
 import { OWNER_KINDS, ownerContent, type OwnerMail } from '../kinds/accounts.ts'
 import { eventContent } from '../kinds/events.ts'
 import { existingAccount, finishAccount, staffInvitation } from '../kinds/guests.ts'
 import { introductionsOf } from '../kinds/introduction.ts'
-import { newsletterBody } from '../kinds/newsletter.ts'
 import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
-import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
+import { wholesaleMails } from '../kinds/wholesale.testing.ts'
 import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import { serviceChanged } from '../kinds/service-changed.ts'
-import { compose } from './compose.ts'
+import {
+  COFFEE,
+  composed,
+  each,
+  INBOX,
+  LINK,
+  mailsOfParts,
+  NAME,
+  NOW,
+  ORIGIN,
+  TOKEN,
+  WRITTEN,
+  type Has,
+} from './mails-of-parts.testing.ts'
 import { testMail } from './test-mail.ts'
-
-const ORIGIN = 'https://frame.example'
-const TOKEN = `${'t'.repeat(60)}.${'T'.repeat(43)}`
-const LINK = `${ORIGIN}/order/0123456789abcdefghjkmn#${TOKEN}`
-const NAME = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh'
-const COFFEE = 'Donaudampfschifffahrtsgesellschaftskapitänsmischungsröstung'
-const WRITTEN = `See https://www.example.com/a/very/long/path/${'x'.repeat(200)}?with=query. Or answer.`
-const INBOX = 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example'
 
 /** The kinds of mail that only a part of the shop sends. */
 const OF_PARTS: Partial<Record<PartId, RegExp>> = {
@@ -46,10 +44,8 @@ const OF_PARTS: Partial<Record<PartId, RegExp>> = {
   reviews: /^order-review$/,
   pickup: /^order-(ready|reminder)$/,
   counter: /^order-receipt$/,
+  wholesale: /^wholesale-/,
 }
-
-/** The parts of the shop that an order of the mails has something of. */
-type Has = (part: PartId) => boolean
 
 /**
  * All mails by kind; several of a kind if it has several cases.
@@ -67,8 +63,7 @@ export async function everyMail(
 
 async function mailsOf(shop: TestShop, has: Has) {
   const business = await businessOf(shop.shop)
-  const rendered = (contents: MailContent[]) =>
-    Promise.all(contents.map((content) => renderMail(shop.shop, content)))
+  const rendered = (all: MailContent[]) => Promise.all(all.map((content) => renderMail(shop.shop, content)))
   const about = { number: '4GX-7QM', items: [{ title: COFFEE, qty: 2 }] }
   const asked = { kind: 'contact', message: WRITTEN, problem: null, createdAt: NOW } as const
   const recall = { name: NAME, text: `Dear {name},\n\n{coffees}\n\n${WRITTEN}`, coffees: [COFFEE, COFFEE] }
@@ -104,6 +99,7 @@ async function mailsOf(shop: TestShop, has: Has) {
         business,
       }),
     ]),
+    ...(await wholesaleMails(shop.shop)),
     recall: [await composed(shop, 'recall', { recall })],
     'webhook-off': await rendered([webhookOffMail({ reason: NAME, link: LINK })]),
     'service-changed': await rendered([
@@ -112,37 +108,6 @@ async function mailsOf(shop: TestShop, has: Has) {
     test: [await testMail(shop.shop, { email: 'owner@example.com' })],
   }
 }
-
-/** The mails for which something must be made first, which a part that is off refuses. */
-async function mailsOfParts(shop: TestShop, has: Has) {
-  const product = await shop.sell({ name: COFFEE })
-  return {
-    ...(has('subscriptions') ? { ...(await subscriptionMails(shop)), ...(await giftMails(shop)) } : {}),
-    ...(has('giftCards') ? { 'gift-card': [await giftCard(shop)] } : {}),
-    newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
-    ...(await requested(shop, has)),
-    'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
-  }
-}
-
-async function subscriptionMails(shop: TestShop) {
-  const context = await subscriptionContext(shop)
-  return each<SubscriptionMail>(SUBSCRIPTION_KINDS, async (kind) => [
-    await renderMail(shop.shop, subscriptionContent(kind, context)),
-  ])
-}
-
-/** The mails of each of these kinds. */
-async function each<Kind extends string>(
-  kinds: Record<Kind, unknown>,
-  mailsOf: (kind: Kind) => Promise<MailBody[]>,
-): Promise<Record<Kind, MailBody[]>> {
-  const mails: [string, MailBody[]][] = []
-  for (const kind of Object.keys(kinds) as Kind[]) mails.push([kind, await mailsOf(kind)])
-  return Object.fromEntries(mails) as Record<Kind, MailBody[]>
-}
-
-const NOW = '2026-11-27T15:00:00.000Z'
 
 const ACCOUNT = {
   name: NAME,
@@ -177,19 +142,6 @@ const MESSAGE = {
   problem: 'damaged',
   created_at: NOW,
 } as unknown as Omit<Parameters<typeof mailFor>[0], 'kind'>
-
-const NEWSLETTER = { subject: COFFEE, preview: 'New coffee' }
-
-function blocksWith(product: string) {
-  return [
-    { kind: 'heading', text: COFFEE },
-    {
-      kind: 'text',
-      markdown: `${WRITTEN} And [our page](/about), <https://example.org/${'y'.repeat(150)}>.`,
-    },
-    { kind: 'product', product },
-  ] as Parameters<typeof newsletterBody>[1]['blocks']
-}
 
 async function orderMails(shop: TestShop, kind: OrderMail, has: Has): Promise<MailContent[]> {
   const texts =
@@ -263,111 +215,6 @@ async function guestLinks(shop: TestShop): Promise<MailBody> {
   const bean = await shop.sell({ stock: 10 })
   for (let count = 0; count < 2; count++) await placed(guest, [{ _id: bean, qty: 1 }])
   return composed(shop, 'guest-links', {}, guest.email)
-}
-
-async function giftCard(shop: TestShop): Promise<MailBody> {
-  const { id } = await soldCard(shop, 5000)
-  await shop.db
-    .updateTable('gift_cards')
-    .set({ recipient_name: NAME, sender_name: NAME, note: WRITTEN })
-    .where('id', '=', id)
-    .execute()
-  return composed(shop, 'gift-card', { giftCard: id })
-}
-
-async function giftMails(shop: TestShop) {
-  const email = 'receives@example.com'
-  const to = { name: NAME, email }
-  const unopened = await boughtGift(shop, guestOf(shop, { name: NAME }), { to, note: WRITTEN })
-  const about = { gift: unopened.gift }
-  const mails = {
-    gift: [await composed(shop, 'gift', about, email)],
-    'gift-copy': [await composed(shop, 'gift-copy', about)],
-    'gift-unopened': [await composed(shop, 'gift-unopened', about)],
-  }
-  await claimed(shop, unopened)
-  const delivery = await placed(guestOf(shop), [{ _id: unopened.product, qty: 1 }])
-  await shop.db.updateTable('orders').set({ shipped_at: NOW }).where('id', '=', delivery).execute()
-  return {
-    ...mails,
-    'gift-next': [await composed(shop, 'gift-next', about, email)],
-    'gift-shipped': [await composed(shop, 'gift-shipped', { ...about, delivery }, email)],
-  }
-}
-
-/** Mails that visitors ask for. */
-async function requested(shop: TestShop, has: Has) {
-  const email = 'asks@example.com'
-  const visitor = shop.visitor()
-  const gone = await shop.sell({ name: COFFEE, stock: 0 })
-  const here = await shop.sell({ name: COFFEE, stock: 5 })
-  const answers = [
-    ...(has('newsletters') ? [await visitor.post('/api/newsletter', { email, source: 'footer' })] : []),
-    await visitor.post('/api/stock-notices', { size: gone, email }),
-    await visitor.post('/api/saved-carts', { email, when: 'now', orderItems: [{ _id: here, qty: 2 }] }),
-  ]
-  if (answers.some(({ status }) => status !== 200))
-    throw new Error(answers.map(({ text }) => text).join('\n'))
-  const stored = async (kind: MailKind) => {
-    const row = await shop.db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('kind', '=', kind)
-      .executeTakeFirstOrThrow()
-    return [(await compose(shop.shop, row, (create) => create()))!]
-  }
-  return {
-    ...(has('newsletters') ? { 'newsletter-confirm': await stored('newsletter-confirm') } : {}),
-    'stock-confirm': await stored('stock-confirm'),
-    'saved-cart': await stored('saved-cart'),
-  }
-}
-
-async function subscriptionContext(shop: TestShop) {
-  await offerSubscriptions(shop)
-  const coffee = await shop.sell({ name: COFFEE, stock: 20 })
-  const { id } = await subscribed(shop, await signedIn(shop, { name: NAME }), [
-    { _id: coffee, qty: 1, subscribe: { weeks: 2 } },
-  ])
-  const row = await shop.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const subscription = await toSubscription(shop.shop, row)
-  const page = `${ORIGIN}/subscriptions/${id}`
-  return {
-    subscription: {
-      ...subscription,
-      items: subscription.items.map((item) => ({ ...item, newPrice: { price: 25, from: '2027-01-04' } })),
-    },
-    number: 1,
-    changes: [{ field: 'How often', before: 'Every 2 weeks', after: 'Every 4 weeks' }],
-    endings: [{ ended: COFFEE, endsOn: '2027-01-04', instead: '' }],
-    links: {
-      manage: `${page}#${TOKEN}`,
-      skip: `${page}/skip#2.${TOKEN}`,
-      cancel: `${page}/cancel#${TOKEN}`,
-      pay: LINK,
-      admin: `${ORIGIN}/admin/subscription/${id}`,
-    },
-    business: await businessOf(shop.shop),
-    inbox: INBOX,
-    isTrial: true,
-    roasts: await roasts(shop.shop),
-  }
-}
-
-async function composed(
-  shop: TestShop,
-  kind: MailKind,
-  about: About,
-  to = 'ann@example.com',
-): Promise<MailBody> {
-  const mail = waitingMail(shop.shop, { kind, about, to, dedupeKey: kind, replyTo: null, subject: '' })
-  const body = await compose(shop.shop, mail, (create) => create())
-  if (!body) throw new Error(`No mail: ${kind}`)
-  return body
 }
 
 /** The words of the links of a mail. */
