@@ -27,6 +27,11 @@ async function openCounter(page: Page): Promise<void> {
   await expect(page.getByText('with $100.00 in the drawer')).toBeVisible()
 }
 
+async function payInCash(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Cash \$/ }).click()
+  await page.getByRole('button', { name: 'Done, it is paid' }).click()
+}
+
 test('two coffees are sold at the bar for cash on a phone, with change and a receipt on paper and by email', async ({
   page,
 }) => {
@@ -59,6 +64,41 @@ test('two coffees are sold at the bar for cash on a phone, with change and a rec
   await paper.close()
   await page.getByRole('button', { name: 'Next sale' }).click()
   await expect(page.getByText('Choose goods. They appear here.')).toBeVisible()
+})
+
+test('a sale on the screen survives a reload, is the same in a second tab, and is sold once if its reply is lost', async ({
+  page,
+}) => {
+  await openCounter(page)
+  await choose(page, 'Gooseneck')
+  await page.getByText('Name, email, pickup later').click()
+  await page.getByLabel('Name', { exact: true }).fill('Rita Reload')
+  await page.reload()
+  await expect(page.getByRole('group', { name: /^Pieces of .*Gooseneck/ })).toContainText('1')
+  const second = await page.context().newPage()
+  await second.goto('/admin/counter')
+  await second.getByRole('button', { name: /^One more of .*Gooseneck/ }).click()
+  await expect(page.getByRole('group', { name: /^Pieces of .*Gooseneck/ })).toContainText('2')
+
+  let first = ''
+  await page.route(
+    '**/api/counter/orders',
+    async (route) => {
+      first = (await (await route.fetch()).json())._id
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await payInCash(page)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.reload()
+  const again = second.waitForResponse('**/api/counter/orders')
+  await payInCash(second)
+  expect((await (await again).json()).buyer.name).toBe('Rita Reload')
+  expect((await (await again).json())._id).toBe(first)
+  await expect(second.getByRole('heading', { name: /^Paid: / })).toBeFocused()
+  await expect(page.getByText('Choose goods. They appear here.')).toBeVisible()
+  await second.close()
 })
 
 test('a sale works with the keyboard alone, and the card machine is asked before it counts', async ({
