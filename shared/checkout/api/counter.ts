@@ -4,7 +4,7 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { ORDER_STATES } from '#shared/kernel/order-states.ts'
 import { dollars, email, id, idParams, instant, line, searched } from '#shared/kernel/fields.ts'
 import { deliveryNotice, pickupNotice } from '#shared/roastery/api/delivery.ts'
-import { TENDER_KINDS, mayHaveCardNumber } from '../tenders.ts'
+import { COUNTER_KINDS, TENDER_KINDS, mayHaveCardNumber } from '../tenders.ts'
 import { orderFields, phone, shipTo, shownAmounts } from './place-order.ts'
 
 export const MAX_DISCOUNT_REASON = 200
@@ -56,7 +56,7 @@ const request = z.object({
 
 /** What staff took. `lastFour` and `approval` are what the card machine printed. */
 export const tender = z.object({
-  kind: z.enum(TENDER_KINDS),
+  kind: z.enum(COUNTER_KINDS),
   /** The cash that the buyer handed over; the exact amount if it is left out. */
   received: z.optional(dollars),
   approval: z._default(lineWithoutCard('Approval code', 20), ''),

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_LINK_DAYS, type CounterQuote, type TenderBody } from '#shared/checkout/api/counter.ts'
-import type { TenderKind } from '#shared/checkout/tenders.ts'
+import type { CounterKind } from '#shared/checkout/tenders.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { fieldsIn } from '#app/platform/api/call.ts'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
@@ -112,7 +112,7 @@ type SummaryProps = {
 
 /** The goods with their sums, and how they are paid. */
 function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }: SummaryProps) {
-  const [way, setWay] = useState<TenderKind | null>(null)
+  const [way, setWay] = useState<CounterKind | null>(null)
   const isPriced = !quote.isError && !quote.isFetching && request !== null
   const place = (payment: Payment) => {
     if (!request || !quote.data) return
@@ -155,7 +155,7 @@ type PhoneWaysProps = {
   price: CounterQuote | null
   isBusy: boolean
   place: (payment: Payment) => void
-  choose: (way: TenderKind) => void
+  choose: (way: CounterKind) => void
 }
 
 function PhoneWays({ price, isBusy, place, choose }: PhoneWaysProps) {

@@ -1,7 +1,7 @@
 /** The sale at the bar: the ticket, what it costs, and how it is paid. */
 import { useState } from 'react'
 import type { CounterQuote, CounterSale, TenderBody } from '#shared/checkout/api/counter.ts'
-import type { TenderKind } from '#shared/checkout/tenders.ts'
+import type { CounterKind } from '#shared/checkout/tenders.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { CallError } from '#app/platform/api/call.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
@@ -20,7 +20,7 @@ import { orderItemsOf, shownOf } from './use-ticket.ts'
 
 export function Sale({ current }: { current: CurrentSale }) {
   const { ticket, extras, contact } = current
-  const [way, setWay] = useState<TenderKind | null>(null)
+  const [way, setWay] = useState<CounterKind | null>(null)
   const [sale, setSale] = useState<CounterSale | null>(null)
   // Coffee that is roasted to order cannot be taken along.
   const toOrder = ticket.lines.find(({ isRoastedToOrder }) => isRoastedToOrder)
@@ -105,7 +105,7 @@ type WaysProps = {
   quote: CounterQuote | null
   isBusy: boolean
   place: (payment: Payment) => void
-  choose: (way: TenderKind) => void
+  choose: (way: CounterKind) => void
 }
 
 function Ways({ quote, isBusy, place, choose }: WaysProps) {
