@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CounterGoods } from '#shared/checkout/api/counter-goods.ts'
-import type { CounterQuote } from '#shared/checkout/api/counter.ts'
+import type { counter, CounterQuote } from '#shared/checkout/api/counter.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { objectOf } from '#app/platform/session/stored-json.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
@@ -25,8 +26,8 @@ export type TicketLine = {
 export type Ticket = ReturnType<typeof ticketOf>
 
 /** The goods of an order that is gone with the page. */
-export function useTicket(): Ticket {
-  return ticketOf(...useState<TicketLine[]>([]))
+export function useTicket(start: TicketLine[]): Ticket {
+  return ticketOf(...useState(start))
 }
 
 type SetLines = (change: (lines: TicketLine[]) => TicketLine[]) => void
@@ -51,6 +52,24 @@ export function ticketOf(lines: TicketLine[], setLines: SetLines) {
 
 export const titleOf = ({ name, label }: Pick<TicketLine, 'name' | 'label'>) =>
   label ? `${name}, ${label}` : name
+
+type Again = Pick<Reply<typeof counter.again>, 'lines' | 'goods'>
+
+/** The lines of an earlier order with the goods of today. `gone` are the names of those that are no longer on sale. */
+export function linesAgain({ lines, goods }: Again): { lines: TicketLine[]; gone: string[] } {
+  const found = lines.map(({ sizeId, grind, qty, name }) => {
+    const now = goods.find(({ sizes }) => sizes.some((size) => size.sizeId === sizeId))
+    const size = now?.sizes.find((each) => each.sizeId === sizeId)
+    if (!now || !size) return name
+    const line = lineOf(now, size)
+    const ofToday = now.grinds.includes(grind) ? grind : line.grind
+    return { ...line, grind: ofToday, key: `${sizeId} ${ofToday}`, qty }
+  })
+  return {
+    lines: found.filter((each) => typeof each === 'object'),
+    gone: found.filter((each) => typeof each === 'string'),
+  }
+}
 
 /** The lines in stored JSON. A line of another version of the site is left out. */
 export function linesIn(value: unknown): TicketLine[] {
