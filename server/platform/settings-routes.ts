@@ -19,6 +19,8 @@ import {
   SUBSCRIBING,
   VACATION,
   WAYS_TO_PAY,
+  WHOLESALE,
+  WHOLESALE_TERMS,
 } from './settings/groups.ts'
 import { waysToPayOf } from './settings/pay-methods.ts'
 import { saveSettings, settingsIn, type Group } from './settings/settings.ts'
@@ -50,6 +52,8 @@ export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSig
   subscribing: handlersOf(SUBSCRIBING),
   parcels: handlersOf(PARCELS),
   accounting: handlersOf(ACCOUNTING),
+  wholesale: handlersOf(WHOLESALE),
+  wholesaleTerms: handlersOf(WHOLESALE_TERMS),
   payMethods: handlersOf(WAYS_TO_PAY, waysToPayOf),
 })
 

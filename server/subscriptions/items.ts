@@ -11,6 +11,7 @@ import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { requireStock } from '#server/checkout/orders/stock.ts'
 import { findGoods, totalsOfSizes, type Goods } from '#server/checkout/quotes/goods.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import { nextCoffee, packable, readRotation, type Rotation } from './rotation.ts'
 
 /** The columns of an item without an announced price. */
@@ -53,7 +54,7 @@ function selectItems(db: Db) {
     .leftJoin('product_sizes', 'product_sizes.id', 'subscription_items.size_id')
     .selectAll('subscription_items')
     .select(['name', 'slug', 'image', 'category', 'deleted_at', 'is_draft', 'label', 'grams', 'removed_at'])
-    .select('product_sizes.price_cents as list_cents')
+    .select(['product_sizes.price_cents as list_cents', 'product_sizes.for_accounts'])
     .orderBy('subscription_items.created_at')
     .orderBy('subscription_items.id')
 }
@@ -62,9 +63,16 @@ type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[nu
 
 async function withProducts(shop: Pick<Shop, 'db' | 'cached' | 'config'>, rows: ItemRow[]): Promise<Item[]> {
   const { choicePrice } = await subscribingOf(shop)
+  const isRoasted = await roasts(shop)
   return rows.map((row) => {
     if (row.taste !== null) {
-      const choice = { name: nameOfTaste(row.taste), slug: '', image: '', category: '', sizeLabel: '' }
+      const choice = {
+        name: nameOfTaste(row.taste, isRoasted),
+        slug: '',
+        image: '',
+        category: '',
+        sizeLabel: '',
+      }
       return { ...row, ...choice, listCents: toCents(choicePrice), isOnSale: true }
     }
     const { deleted_at, is_draft, removed_at, list_cents } = row
@@ -76,7 +84,12 @@ async function withProducts(shop: Pick<Shop, 'db' | 'cached' | 'config'>, rows: 
       category: row.category ?? '',
       sizeLabel: labelOf({ label: row.label ?? '', grams: row.grams }),
       listCents: list_cents ?? row.price_cents,
-      isOnSale: deleted_at === null && is_draft === 0 && removed_at === null && list_cents !== null,
+      isOnSale:
+        deleted_at === null &&
+        is_draft === 0 &&
+        removed_at === null &&
+        list_cents !== null &&
+        row.for_accounts === 0,
     }
   })
 }

@@ -173,6 +173,7 @@ async function changedPrices(shop: Shop): Promise<Priced[]> {
       eb.or([
         eb.and([
           eb('product_sizes.removed_at', 'is', null),
+          eb('product_sizes.for_accounts', '=', 0),
           eb('product_sizes.price_cents', '<>', eb.ref('item.price_cents')),
         ]),
         eb.and([eb('item.taste', 'is not', null), eb('item.price_cents', '<>', choiceCents)]),

@@ -28,6 +28,7 @@ export function selectSizes(db: Db) {
       'deleted_at',
       'removed_at',
       'is_draft',
+      'product_sizes.for_accounts',
     ])
     .where('category', '=', COFFEE_BEANS)
 }
@@ -36,7 +37,7 @@ type SizeRow = Awaited<ReturnType<ReturnType<typeof selectSizes>['execute']>>[nu
 
 export function toCoffee(row: SizeRow) {
   const { label, flavors, counted, isToOrder, whole_bean_only, is_decaf, ...others } = row
-  const { deleted_at, removed_at, is_draft, ...size } = others
+  const { deleted_at, removed_at, is_draft, for_accounts, ...size } = others
   return {
     ...size,
     inStock: availableCount(counted, isToOrder === 1),
@@ -44,7 +45,7 @@ export function toCoffee(row: SizeRow) {
     flavors: JSON.parse(flavors) as string[],
     isDecaf: is_decaf === 1,
     isWholeBeanOnly: whole_bean_only === 1,
-    isOnSale: deleted_at === null && removed_at === null && is_draft === 0,
+    isOnSale: deleted_at === null && removed_at === null && is_draft === 0 && for_accounts === 0,
   }
 }
 
@@ -181,6 +182,7 @@ async function readCoffees(db: Db): Promise<Coffee[]> {
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
     .where('removed_at', 'is', null)
+    .where('product_sizes.for_accounts', '=', 0)
     .orderBy('products.created_at')
     .orderBy('products.id')
     .orderBy('position')

@@ -1,5 +1,34 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
-import type { Serving } from '#server/platform/http/serve.ts'
+import { accounts } from '#shared/wholesale/api/accounts.ts'
+import { applications } from '#shared/wholesale/api/applications.ts'
+import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
+import { standing } from '#shared/wholesale/api/standing.ts'
+import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { accountRoutes, ownAccountRoutes } from './accounts/routes.ts'
+import { applicationRoutes } from './applications/routes.ts'
+import {
+  changeOnce,
+  changeStanding,
+  createStanding,
+  endStanding,
+  holdStanding,
+  skipDate,
+} from './standing/change.ts'
+import { listMine, listOfAccount } from './standing/read.ts'
 
-export function serveWholesale(_app: FastifyInstance, _serving: Serving): void {}
+export function serveWholesale(app: FastifyInstance, serving: Serving): void {
+  serve(app, serving, applications, applicationRoutes)
+  serve(app, serving, accounts, accountRoutes)
+  serve(app, serving, ownAccounts, ownAccountRoutes)
+  serve(app, serving, standing, {
+    mine: ({ shop, user }) => listMine(shop, user),
+    ofAccount: ({ shop, params }) => listOfAccount(shop, params.id),
+    create: ({ shop, user, body }) => createStanding(shop, user, body),
+    change: ({ shop, user, params, body }) => changeStanding(shop, user, params.id, body),
+    changeOnce: ({ shop, user, params, body }) => changeOnce(shop, user, params.id, body),
+    skip: ({ shop, user, params, body }) => skipDate(shop, user, params.id, body),
+    hold: ({ shop, user, params, body }) => holdStanding(shop, user, params.id, body),
+    end: ({ shop, user, params, body }) => endStanding(shop, user, params.id, body),
+  })
+}

@@ -70,23 +70,30 @@ export function lineVariant({ size, sizeLabel, grind }: Omit<OrderedLine, 'name'
   return variantText({ size: sizeText({ label: sizeLabel, grams: size }), grind })
 }
 
-type Listed = Size & { id?: string; sku: string }
+type SizeField = 'id' | 'grams' | 'label' | 'sku' | 'forAccounts'
+
+const FIRST_FOR_ALL =
+  'The first size is what visitors see. Put one for everybody first, or sell the product to wholesale only'
+
+type Listed = Size & { id?: string; sku: string; forAccounts?: boolean }
 
 /**
- * Says what is wrong with the sizes of a product: two are the same, or one of several has no name. Only coffee has a
- * weight.
+ * Says what is wrong with the sizes of a product: two are the same, one of several has no name, or visitors would find the
+ * product without a size. Only coffee has a weight.
+ * @param isForAccounts whether the product is for accounts only
  */
 export function problemsOfSizes(
   sizes: readonly Listed[],
   category: string,
-): { index: number; field: 'id' | 'grams' | 'label' | 'sku'; message: string }[] {
+  isForAccounts = false,
+): { index: number; field: SizeField; message: string }[] {
   const isCoffee = category === COFFEE_BEANS
   const named = isCoffee ? 'grams' : 'label'
   const labels = sizes.map(({ label, grams }) => labelOf({ label, grams: isCoffee ? grams : null }))
-  return sizes.flatMap(({ id, sku }, index) => {
+  return sizes.flatMap(({ id, sku, forAccounts }, index) => {
     const label = labels[index]!
     const before = sizes.slice(0, index)
-    const found: [boolean, 'id' | 'grams' | 'label' | 'sku', string][] = [
+    const found: [boolean, SizeField, string][] = [
       [
         label === '' && sizes.length > 1,
         named,
@@ -95,6 +102,7 @@ export function problemsOfSizes(
       [label !== '' && labels.indexOf(label) < index, named, `There are two sizes of ${label}`],
       [id !== undefined && before.some((each) => each.id === id), 'id', 'This size is in the list twice'],
       [sku !== '' && before.some((each) => each.sku === sku), 'sku', `Two sizes have the SKU ${sku}`],
+      [forAccounts === true && index === 0 && !isForAccounts, 'forAccounts', FIRST_FOR_ALL],
     ]
     return found.flatMap(([isWrong, field, message]) => (isWrong ? [{ index, field, message }] : []))
   })

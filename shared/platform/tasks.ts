@@ -23,6 +23,11 @@ const OF_KIND = {
     things: ['subscription to check', 'subscriptions to check'],
     to: '/admin/subscription-charges',
   },
+  applications: {
+    things: ['application to decide', 'applications to decide'],
+    to: '/admin/applications?state=filled',
+  },
+  certificates: { things: ['certificate to see to', 'certificates to see to'], to: '/admin/accounts' },
   unanswered: { things: ['message to answer', 'messages to answer'], to: '/admin/messages?status=new' },
   failedMail: { things: ['email that failed', 'emails that failed'], to: '/admin/mail?state=failed' },
   lowStock: { things: ['size running low', 'sizes running low'], to: '/admin/productlist?show=low' },

@@ -79,11 +79,16 @@ import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
 import { staff } from '#shared/people/api/staff.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
+import { standing } from '#shared/wholesale/api/standing.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
+import { accounts } from '#shared/wholesale/api/accounts.ts'
+import { applications } from '#shared/wholesale/api/applications.ts'
+import { joining } from '#shared/people/api/joining.ts'
+import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { works } from '#shared/catalog/api/works.ts'
 
@@ -121,6 +126,7 @@ export const api = {
   subscriptionOffer,
   subscriptions,
   subscriptionAdmin,
+  standing,
   coffeeLots,
   roastPlan,
   recall,
@@ -177,6 +183,10 @@ export const api = {
   roastCurves,
   cuppings,
   coffeeCost,
+  applications,
+  accounts,
+  ownAccounts,
+  joining,
 }
 
 type Contract = (typeof api)[keyof typeof api]

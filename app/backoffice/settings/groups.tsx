@@ -6,10 +6,12 @@ import { announcementFields } from '#shared/platform/settings/announcement.ts'
 import { businessFields } from '#shared/platform/settings/business.ts'
 import { giftCardFields } from '#shared/platform/settings/gift-cards.ts'
 import { returnFields } from '#shared/platform/settings/returns.ts'
+import { wholesaleTermsFields } from '#shared/platform/settings/wholesale-terms.ts'
 import { roastingFields } from '#shared/platform/settings/roasting.ts'
 import { sellingFields } from '#shared/platform/settings/selling.ts'
 import { subscribingFields } from '#shared/platform/settings/subscribing.ts'
 import { vacationFields } from '#shared/platform/settings/vacation.ts'
+import { wholesaleFields } from '#shared/platform/settings/wholesale-rhythm.ts'
 import { GroupPage, OpenFields } from './group-page.tsx'
 import styles from './settings.module.css'
 
@@ -102,6 +104,17 @@ const PAGES: Record<string, ReactElement> = {
       }
     />
   ),
+  'settings-wholesale-terms': (
+    <GroupPage
+      key="wholesale-terms"
+      title="Wholesale terms"
+      id="wholesale-terms"
+      fields={wholesaleTermsFields}
+      read={settings.wholesaleTerms}
+      save={settings.saveWholesaleTerms}
+      intro="A change applies to applications that are sent from now on. Have a lawyer read the text: it is a contract."
+    />
+  ),
   'settings-subscribing': (
     <GroupPage
       key="subscribing"
@@ -111,6 +124,17 @@ const PAGES: Record<string, ReactElement> = {
       read={settings.subscribing}
       save={settings.saveSubscribing}
       intro="A change applies to new subscriptions. Existing subscriptions keep their discount, and subscribers are told about a higher price before it is charged."
+    />
+  ),
+  'settings-wholesale': (
+    <GroupPage
+      key="wholesale"
+      title="Wholesale orders"
+      id="wholesale"
+      fields={wholesaleFields}
+      read={settings.wholesale}
+      save={settings.saveWholesale}
+      intro="For orders of wholesale accounts. Staff can exceed the share of a day when they enter an order."
     />
   ),
   'settings-vacation': (

@@ -118,6 +118,17 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
     name,
     detail: `${TROUBLES[problem]} ${formatDate(since, 'shortDay')}${reason ? `: ${reason}` : ''}`,
   }),
+  applications: ({ _id, name, sentAt }, now) => ({
+    to: `/admin/application/${_id}`,
+    name,
+    aside: elapsed(sentAt, now),
+    detail: 'sent the application',
+  }),
+  certificates: ({ _id, name, endsOn }) => ({
+    to: `/admin/account/${_id}#certificates`,
+    name,
+    detail: endsOn ? `certificate valid until ${formatDate(endsOn, 'shortDay')}` : 'certificate to check',
+  }),
   unanswered: ({ _id, name, createdAt, text }, now) => ({
     to: `/admin/messages?id=${_id}`,
     name,

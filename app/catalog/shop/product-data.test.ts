@@ -12,6 +12,8 @@ const BAG = {
   id: 'one',
   grams: 340,
   shippingGrams: null,
+  forAccounts: false,
+  pack: null,
   label: '12 oz',
   price: 19.5,
   countInStock: 9,

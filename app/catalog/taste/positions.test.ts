@@ -5,7 +5,19 @@ const coffee = (name: string, flavors: string[], roastingLevel: number, countInS
   name,
   flavors: flavors as ('Fruit' | 'Floral')[],
   roastingLevel,
-  sizes: [{ id: '1', label: '', sku: '', price: 18, grams: 340, shippingGrams: null, countInStock }],
+  sizes: [
+    {
+      id: '1',
+      label: '',
+      sku: '',
+      price: 18,
+      grams: 340,
+      shippingGrams: null,
+      forAccounts: false,
+      pack: null,
+      countInStock,
+    },
+  ],
 })
 
 test('fruit is left of caramel and chocolate, families are averaged, and unknown ones have no place', () => {

@@ -13,6 +13,8 @@ export const BAG = {
   id: 'guji',
   grams: 340,
   shippingGrams: null,
+  forAccounts: false,
+  pack: null,
   label: '12 oz',
   price: 19.99,
   countInStock: 9,

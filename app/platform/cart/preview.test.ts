@@ -15,7 +15,17 @@ const VIENNA = { address: '1 Maple Ave', address2: '', city: 'Vienna', postalCod
 const product = (index: number, priceCents: number) => {
   const price = toDollars(priceCents)
   const sizes = [
-    { id: `p${index}`, grams: 340, shippingGrams: null, label: '12 oz', price, countInStock: 9, sku: '' },
+    {
+      id: `p${index}`,
+      grams: 340,
+      shippingGrams: null,
+      forAccounts: false,
+      pack: null,
+      label: '12 oz',
+      price,
+      countInStock: 9,
+      sku: '',
+    },
   ]
   return { _id: `p${index}`, name: 'Beans', category: 'Coffee Beans', price, size: 340, sizes } as Product
 }

@@ -9,6 +9,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { greenRunningLow, lotsNotInShop, roastDaysToFinish, sizesRunningLow } from './goods-tasks.ts'
 import { failedMails, unansweredMessages } from './letter-tasks.ts'
 import { counterDayToClose, disputesToAnswer, paymentsToCheck, subscriptionsToCheck } from './money-tasks.ts'
+import { applicationsToDecide, certificatesToSee } from './wholesale-tasks.ts'
 import {
   giftsNobodyOpened,
   ordersToHandOver,
@@ -27,6 +28,8 @@ const READ: { [Kind in TaskKind]: (shop: Shop) => Promise<Todo[Kind]> } = {
   undelivered: parcelsThatCameBack,
   movedOrders: ordersToMove,
   subscriptions: subscriptionsToCheck,
+  applications: applicationsToDecide,
+  certificates: certificatesToSee,
   unanswered: unansweredMessages,
   failedMail: failedMails,
   lowStock: sizesRunningLow,

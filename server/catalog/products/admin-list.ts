@@ -43,7 +43,7 @@ export async function listForAdmin(
     .sort(withRatings(shop.db.selectFrom('products').where('id', 'in', ids)), by)
     .execute()
   return {
-    products: await toProducts(shop, rows),
+    products: await toProducts(shop, rows, 'staff'),
     withoutWeight: await withoutWeight(shop.db, rows),
     ...page.numbers,
     total,

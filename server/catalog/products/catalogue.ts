@@ -12,7 +12,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import type { SlugSource } from '#server/platform/slugs/candidates.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
-import { readSizes, toSize } from './sizes.ts'
+import { readSizes, toSize, type SeenBy } from './sizes.ts'
 
 type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
 
@@ -94,32 +94,38 @@ export function bestRated(db: Db, count: number): Promise<RatedProduct[]> {
     .execute()
 }
 
-/** A product as the API returns it; also a draft. Throws 404 if the product does not exist or is deleted. */
+/** A product for staff, with every size; also a draft. Throws 404 if the product does not exist or is deleted. */
 export async function readProduct(
   shop: Pick<Shop, 'pictureOf' | 'db' | 'cached' | 'config'>,
   id: string,
 ): Promise<Product> {
-  const [product] = await toProducts(shop, [await findRated(shop.db, id)])
+  const [product] = await toProducts(shop, [await findRated(shop.db, id)], 'staff')
   return product!
 }
 
 /**
  * Reads the sizes of products and converts the rows to products of the API, in the same order. If a product was saved
  * since its row was read, the rows are read again: otherwise it would have the name of one save and the price of another.
+ * Visitors get no sizes for accounts, and no product that has only those.
  */
 export async function toProducts(
   shop: Pick<Shop, 'pictureOf' | 'db' | 'cached' | 'config'>,
   rows: readonly RatedProduct[],
+  seenBy: SeenBy = 'visitors',
 ): Promise<Product[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [sizes, grinding] = await Promise.all([readSizes(shop.db, ids), currentSettings(shop, GRINDING)])
+  const [sizes, grinding] = await Promise.all([
+    readSizes(shop.db, ids, seenBy),
+    currentSettings(shop, GRINDING),
+  ])
   if (rows.some(({ id, version }) => sizes.get(id)!.some((size) => size.product_version !== version))) {
     // Also those that are no longer on sale.
     const again = await withRatings(shop.db.selectFrom('products')).where('id', 'in', ids).execute()
-    return toProducts(shop, inOrder(ids, again))
+    return toProducts(shop, inOrder(ids, again), seenBy)
   }
-  return rows.map((row) => toProduct(shop, row, { sizes: sizes.get(row.id)!, grinding }))
+  const sold = rows.filter(({ id }) => sizes.get(id)!.length > 0)
+  return sold.map((row) => toProduct(shop, row, { sizes: sizes.get(row.id)!, grinding }))
 }
 
 type More = { sizes: readonly SizeRow[]; grinding: Grinding }

@@ -17,6 +17,7 @@ import { slugFor } from '#server/platform/slugs/slugs.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { findRated, productRows, productSource, readProduct } from './catalogue.ts'
 import { searchColumnsOf } from './search/search-text.ts'
+import { columnsOf } from './save.ts'
 import { readSizes, saveSizes, sizeRows } from './sizes.ts'
 import { sizesAfter } from './sizes-after.ts'
 
@@ -66,16 +67,16 @@ export async function addCoffee(
   link?: (tx: Tx, product: string) => Promise<void>,
 ): Promise<Product> {
   const attempt = attemptOf(admin, { route: 'POST /api/products/desk/coffees', what: 'coffee' }, key)
-  const columns = productRows.columnsOf({ ...edit, category: COFFEE_BEANS })
+  const columns = columnsOf({ ...edit, category: COFFEE_BEANS })
   const { id } = await transactOnce(shop, attempt, async (tx) => {
     const row = newRow(shop, admin, columns)
     // A form shows a draft that was never saved as one to put on sale. This one is hidden on purpose.
-    if (edit.isDraft) row.version = 2
+    if (row.is_draft) row.version = 2
     const wanted = { ...productSource(row), before: '', wanted: edit.slug }
     const slug = await slugFor(tx, shop.clock, 'products', wanted)
     await insertProduct(tx, shop, { ...row, slug }, edit.sizes)
     await link?.(tx, row.id)
-    const action = edit.isDraft ? 'Created' : 'Put on sale'
+    const action = row.is_draft ? 'Created' : 'Put on sale'
     await logChange(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
     return { id: row.id }
   })
@@ -123,7 +124,8 @@ async function insertProduct(tx: Tx, shop: Shop, wanted: ProductRow, edits: Size
   const isRoastedToOrder = wanted.is_roasted_to_order === 1 && (await partIn(tx, 'roastery')) === 'on'
   const row: ProductRow = { ...wanted, is_roasted_to_order: isRoastedToOrder ? 1 : 0 }
   const first = { price: edits[0]!.price, countInStock: edits[0]!.countInStock }
-  const edit = { category: row.category, isRoastedToOrder, ...first, sizes: edits }
+  const of = { forAccounts: row.for_accounts === 1, companyId: row.company_id }
+  const edit = { category: row.category, isRoastedToOrder, ...of, ...first, sizes: edits }
   const sizes: SizeRow[] = sizesAfter(shop, { productId: row.id, before: [] }, edit)
   // A copy references the pictures of the original.
   const uploads = [row.image, row.second_image].filter((path) => shop.pictureOf(path) !== null)

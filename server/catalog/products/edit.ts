@@ -36,7 +36,7 @@ export async function updateProduct(
     })
     shop.crash('within-product-save')
     await recordSave(tx, shop, admin, { before, after, changes })
-    return fields
+    return { ...fields, isDraft: after.is_draft === 1 }
   })
   if (!saved) throw await saveRefusal(shop, id)
   shop.changed({ tag: 'Product', id, gone: saved.isDraft })

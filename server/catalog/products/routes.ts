@@ -4,6 +4,7 @@ import type { products } from '#shared/catalog/api/products.ts'
 import type { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
 import { listForAdmin, neighborsOf, valuesInUse } from './admin-list.ts'
+import { readProduct } from './catalogue.ts'
 import { addCoffee, createProduct, duplicateProduct } from './create.ts'
 import { removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './import/export.ts'
@@ -43,6 +44,7 @@ export const coffeeRoutes: Handlers<typeof allCoffees> = { list: ({ shop }) => l
 
 export const productAdminRoutes: Handlers<typeof productAdmin> = {
   list: ({ shop, query }) => listForAdmin(shop, query),
+  one: ({ shop, params }) => readProduct(shop, params.id),
   words: ({ shop }) => valuesInUse(shop),
   neighbors: ({ shop, params, query }) => neighborsOf(shop, params.id, query),
   addCoffee: ({ shop, user, body, http }) => addCoffee(shop, user, body, http.idempotencyKey),

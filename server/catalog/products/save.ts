@@ -1,5 +1,5 @@
 /** Saves a change of a product and its sizes in an open transaction. */
-import type { ProductChange, ProductEdit } from '#shared/catalog/api/product-edit.ts'
+import { isForAccounts, type ProductChange, type ProductEdit } from '#shared/catalog/api/product-edit.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import { samplesOf, type EditOf } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
@@ -103,14 +103,15 @@ async function slugOf(tx: Tx, shop: Shop, before: ProductRow, edit: Fields): Pro
   return slugFor(tx, shop.clock, 'products', { ...source, before: before.slug, wanted })
 }
 
-/** The ids of the sizes that an edit leaves out. */
+/** The ids of the sizes that an edit leaves out, or takes from visitors. */
 function removedOf(before: readonly SizeRow[], after: readonly SizeRow[]): string[] {
-  const kept = new Set(after.map((row) => row.id))
-  return before.flatMap((row) => (kept.has(row.id) ? [] : row.id))
+  const kept = new Set(after.filter((row) => !row.for_accounts).map((row) => row.id))
+  return before.flatMap((row) => (row.for_accounts || kept.has(row.id) ? [] : row.id))
 }
 
-/** The database columns that an edit sets. */
+/** The database columns that an edit sets. What is for accounts only is hidden in the shop, as a draft is. */
 export function columnsOf(edit: Pick<ProductEdit, keyof typeof productFields>) {
-  const columns = productRows.columnsOf(edit)
+  const own = isForAccounts(edit) ? { ...edit, forAccounts: true, isDraft: true } : edit
+  const columns = productRows.columnsOf(own)
   return { ...columns, ...searchColumnsOf(columns) }
 }

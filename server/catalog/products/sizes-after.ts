@@ -1,5 +1,6 @@
 /** The sizes of a product after an edit. */
 import {
+  isForAccounts,
   sizeEdit,
   type ProductChange,
   type ProductEdit,
@@ -14,8 +15,8 @@ import type { Shop } from '#server/platform/shop.ts'
 import { refused, sizeRows } from './sizes.ts'
 import { sql } from 'kysely'
 
-type SizesEdit = Pick<ProductEdit, 'category' | 'isRoastedToOrder'> &
-  Pick<ProductChange, 'price' | 'size' | 'countInStock' | 'sizes'>
+type SizesEdit = Pick<ProductEdit, 'category' | 'isRoastedToOrder' | 'forAccounts' | 'companyId'> &
+  Pick<ProductChange, 'price' | 'size' | 'countInStock' | 'sizes' | 'hasEverySize'>
 
 type SizeChange = NonNullable<ProductChange['sizes']>[number]
 
@@ -52,7 +53,8 @@ export function sizesAfter(
       removed_at: null,
     }
   })
-  const problems = problemsOfSizes(after, category)
+  const listed = after.map((row) => ({ ...row, forAccounts: row.for_accounts === 1 }))
+  const problems = problemsOfSizes(listed, category, isForAccounts(edit))
   if (problems.length > 0)
     throw refusalOf(problems.map(({ index, field, message }) => ({ path: ['sizes', index, field], message })))
   return after
@@ -70,7 +72,16 @@ function listSizes(before: readonly SizeRow[], edit: SizesEdit, wasToOrder: bool
   const [first, ...rest] = (edit.sizes ?? [named]).map((each, index) => wholeSize(before, each, index))
   const shown = saved && sizeRows.editOf(saved)
   if (shown) shown.countInStock = availableCount(shown.countInStock, wasToOrder)
-  return [{ ...first!, ...mergeFirst(shown, first!, named) }, ...rest]
+  const sizes = [{ ...first!, ...mergeFirst(shown, first!, named) }, ...rest]
+  return edit.hasEverySize ? sizes : [...sizes, ...unseen(before, sizes)]
+}
+
+/** The saved sizes for accounts that an edit does not name: a client that reads public answers does not know them. */
+function unseen(before: readonly SizeRow[], sizes: readonly SizeEdit[]): SizeEdit[] {
+  const named = new Set(sizes.map(({ id }) => id))
+  return before
+    .filter((row) => row.for_accounts === 1 && !named.has(row.id))
+    .map((row) => ({ id: row.id, ...sizeRows.editOf(row) }))
 }
 
 /** A size of an edit with all its fields: those that it names, and the saved ones. A new size has to name its price. */

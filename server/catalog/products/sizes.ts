@@ -16,11 +16,20 @@ type Unedited = 'id' | 'product_id' | 'position' | 'removed_at'
 /** Converts between rows of sizes and the fields of the form. */
 export const sizeRows = describedRows<Omit<SizeRow, Unedited>>()(sizeFields)
 
+export type SeenBy = 'visitors' | 'staff'
+
 /** A size, with the version that its product had when the size was read. */
 export type ReadSize = SizeRow & { product_version: number }
 
-/** The sizes that these products are sold in, by the id of the product, in the order of the list. */
-export async function readSizes(db: Db, productIds: readonly string[]): Promise<Map<string, ReadSize[]>> {
+/**
+ * The sizes that these products are sold in, by the id of the product, in the order of the list.
+ * @param seenBy visitors see no sizes that are for accounts only
+ */
+export async function readSizes(
+  db: Db,
+  productIds: readonly string[],
+  seenBy: SeenBy = 'staff',
+): Promise<Map<string, ReadSize[]>> {
   const sizes = new Map<string, ReadSize[]>(productIds.map((id) => [id, []]))
   if (productIds.length === 0) return sizes
   const rows = await db
@@ -30,6 +39,7 @@ export async function readSizes(db: Db, productIds: readonly string[]): Promise<
     .select('products.version as product_version')
     .where('product_id', 'in', productIds)
     .where('removed_at', 'is', null)
+    .$if(seenBy === 'visitors', (query) => query.where('product_sizes.for_accounts', '=', 0))
     .orderBy('position')
     .orderBy('product_sizes.id')
     .execute()
@@ -151,7 +161,16 @@ function those(rows: readonly SizeRow[], others: readonly SizeRow[]): SizeRow[] 
   return rows.filter(({ id }) => others.some((each) => each.id === id))
 }
 
-const BLANK = { label: '', grams: null, shipping_grams: null, price_cents: 0, count_in_stock: 0, sku: '' }
+const BLANK = {
+  label: '',
+  grams: null,
+  shipping_grams: null,
+  price_cents: 0,
+  count_in_stock: 0,
+  for_accounts: 0 as const,
+  pack: null,
+  sku: '',
+}
 
 function textOf(row: SizeRow): string {
   return [labelOf(row), formatCents(row.price_cents), `${row.count_in_stock} in stock`]

@@ -92,6 +92,7 @@ function readSizes(db: Db, products: ReturnType<typeof onSale>) {
     .selectFrom('products')
     .innerJoin('product_sizes', 'product_sizes.product_id', 'products.id')
     .where('product_sizes.removed_at', 'is', null)
+    .where('product_sizes.for_accounts', '=', 0)
     .where('products.id', 'in', products)
     .select(['products.id as product_id', 'name', 'category', 'whole_bean_only', 'is_roasted_to_order'])
     .select(['product_sizes.id', 'label', 'grams', 'sku', 'price_cents', 'count_in_stock'])

@@ -81,6 +81,8 @@ export function cardLine(
     grind: '',
     price_cents: total_cents,
     discount_cents: 0,
+    list_cents: null,
+    is_taxed: null,
     qty: 1,
   }
 }

@@ -116,7 +116,7 @@ export function takeStock(db: Db, sizes: readonly SizeTotal[]): Step[] {
   ]
 }
 
-function lockOnSale(db: Db, { productId, isRoastedToOrder }: SizeTotal): Step {
+function lockOnSale(db: Db, { productId, isRoastedToOrder, account }: SizeTotal): Step {
   return {
     query: db
       .updateTable('products')
@@ -125,7 +125,14 @@ function lockOnSale(db: Db, { productId, isRoastedToOrder }: SizeTotal): Step {
       .where('id', '=', productId)
       .where('is_roasted_to_order', '=', isRoastedToOrder ? 1 : 0)
       .where('deleted_at', 'is', null)
-      .where('is_draft', '=', 0),
+      .where((eb) =>
+        account === undefined
+          ? eb('is_draft', '=', 0)
+          : eb.and([
+              eb.or([eb('is_draft', '=', 0), eb('for_accounts', '=', 1)]),
+              eb('company_id', 'in', ['', account]),
+            ]),
+      ),
     rows: 1,
   }
 }

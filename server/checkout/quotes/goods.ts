@@ -12,6 +12,8 @@ import { currentSettings } from '#server/platform/settings/current.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/platform/settings/subscribing.ts'
+import { nameOfChoice } from '#shared/platform/subscriptions.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 
 /** A line of a cart with its current product. Lines with the same product, size, grind and subscription are one line. */
 export type Goods = {
@@ -31,6 +33,11 @@ export type Goods = {
   sizeGrams: number | null
   sku: string
   priceCents: number
+  /** For an account: the price in the shop, and whether the line is taxed. `priceCents` is then the price of the account. */
+  listCents?: number
+  isTaxed?: boolean
+  /** The id of the account that buys it; missing for retail. */
+  account?: string
   /** The number of items of this size that can be sold. */
   left: number
   /** True for a coffee that has no stock and uses the capacity of its roast day instead. */
@@ -49,28 +56,31 @@ export type Goods = {
 /** A size, and its total quantity in the cart. */
 export type SizeTotal = Pick<
   Goods,
-  'productId' | 'sizeId' | 'title' | 'left' | 'isRoastedToOrder' | 'priceCents' | 'qty'
+  'productId' | 'sizeId' | 'title' | 'left' | 'isRoastedToOrder' | 'priceCents' | 'qty' | 'account'
 >
 
 /**
  * Finds the goods of a cart, sorted by product and size, so that all orders lock them in the same order. A line without
  * a size is the product's first size, and a coffee without a grind is whole bean. Throws 409 for a product or size that
  * is not on sale, for a grind that is not offered, and for a subscription that is not offered.
+ * @param account the id of the account that buys, which finds what is for accounts only, and its private labels
  */
 export async function findGoods(
   shop: Pick<Shop, 'db' | 'cached' | 'config'>,
   lines: PlaceOrder['orderItems'],
+  account: string | null = null,
 ): Promise<Goods[]> {
   const rows = await readProducts(
     shop.db,
     lines.map(({ _id }) => _id),
+    account,
   )
   const isGround = lines.some(({ grind }) => grind && grind !== WHOLE_BEAN)
   const grinding = isGround ? await currentSettings(shop, GRINDING) : { isOffered: false, grinds: [] }
   const found = new Map<string, Goods>()
   for (const [position, { _id: productId, sizeId, grind: requested, qty, subscribe }] of lines.entries()) {
     const ofProduct = rows.filter(({ product_id }) => product_id === productId)
-    const size = sizeOf(ofProduct, productId, sizeId)
+    const size = sizeOf(ofProduct, productId, sizeId, account)
     const { name, category } = size
     const wholeBeanOnly = size.whole_bean_only === 1
     const isRoastedToOrder = size.is_roasted_to_order === 1
@@ -93,16 +103,23 @@ export async function findGoods(
       sizeGrams: size.grams,
       sku: size.sku,
       priceCents: size.price_cents,
-      left: availableCount(size.count_in_stock, isRoastedToOrder),
+      left:
+        account !== null && isRoastedToOrder
+          ? MOST_FOR_ACCOUNT
+          : availableCount(size.count_in_stock, isRoastedToOrder),
       isRoastedToOrder,
       packedGrams: size.packed_grams,
       ...(size.box === null ? {} : { box: size.box }),
       ...(subscribe ? { subscribe } : {}),
+      ...(account === null ? {} : { account }),
     })
   }
   await discountSubscribed(shop, found)
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, goods]) => goods)
 }
+
+/** The most pieces of a coffee roasted to order in one order of an account. */
+const MOST_FOR_ACCOUNT = 10_000
 
 /** Adds the discount of subscriptions. Throws 409 for a line that the shop does not offer as a subscription. */
 async function discountSubscribed(
@@ -119,7 +136,8 @@ async function discountSubscribed(
     if (!settings.isOffered) throw notSubscribable('Subscriptions are no longer offered')
     if (category !== COFFEE_BEANS) throw notSubscribable(`${name} is not offered as a subscription`)
     if (!weeksOf(settings).includes(weeks)) throw notSubscribable('This frequency is no longer offered')
-    if (taste && !settings.hasChoice) throw notSubscribable('Roaster’s choice is no longer offered')
+    if (taste && !settings.hasChoice)
+      throw notSubscribable(`${nameOfChoice(await roasts(shop))} is no longer offered`)
     const limit = taste ? toCents(settings.choicePrice) : goods.priceCents
     goods.agreedCents = limit
     goods.discountCents = subscriptionDiscount(goods, limit, settings.percent)
@@ -133,7 +151,17 @@ function notSubscribable(message: string) {
 /** The total quantity of each size, in the same order. All grinds of a size share its stock. */
 export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
   const totals = new Map<string, SizeTotal>()
-  for (const { sizeId, productId, title, left, isRoastedToOrder, priceCents, qty } of goods) {
+  for (const {
+    sizeId,
+    productId,
+    title,
+    left,
+    isRoastedToOrder,
+    listCents,
+    priceCents,
+    qty,
+    account,
+  } of goods) {
     const before = totals.get(sizeId)?.qty ?? 0
     totals.set(sizeId, {
       sizeId,
@@ -141,8 +169,10 @@ export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
       title,
       left,
       isRoastedToOrder,
-      priceCents,
+      // Stock is taken at the price in the shop, from which that of an account may follow.
+      priceCents: listCents ?? priceCents,
       qty: before + qty,
+      ...(account === undefined ? {} : { account }),
     })
   }
   return [...totals.values()]
@@ -151,15 +181,19 @@ export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
 type ProductSize = Awaited<ReturnType<typeof readProducts>>[number]
 
 /** Products with their sizes: one row per size, in the order of the sizes. A deleted product has one row without a size. */
-function readProducts(db: Db, ids: string[]) {
+function readProducts(db: Db, ids: string[], account: string | null) {
   return db
     .selectFrom('products')
     .leftJoin('product_sizes', (join) =>
-      join.onRef('product_sizes.product_id', '=', 'products.id').on('removed_at', 'is', null),
+      join
+        .onRef('product_sizes.product_id', '=', 'products.id')
+        .on('removed_at', 'is', null)
+        .on('product_sizes.for_accounts', 'in', account === null ? [0] : [0, 1]),
     )
     .select(['products.id as product_id', 'name', 'image', 'category', 'whole_bean_only'])
     .select('is_roasted_to_order')
-    .select(['deleted_at', 'is_draft', 'product_sizes.id', 'label', 'grams', 'sku'])
+    .select(['deleted_at', 'is_draft', 'products.for_accounts', 'company_id'])
+    .select(['product_sizes.id', 'label', 'grams', 'sku'])
     .leftJoin('works', 'works.product_id', 'products.id')
     .select(['price_cents', 'count_in_stock', 'works.box'])
     .select((eb) => eb.fn.coalesce('works.packed_grams', 'shipping_grams').as('packed_grams'))
@@ -169,11 +203,22 @@ function readProducts(db: Db, ids: string[]) {
     .execute()
 }
 
+function isOnSaleTo(account: string | null, { is_draft, for_accounts, company_id }: ProductSize): boolean {
+  if (account === null) return !is_draft
+  return (!is_draft || for_accounts === 1) && (company_id === '' || company_id === account)
+}
+
 /** The row of the requested size. Throws 409. */
-function sizeOf(ofProduct: ProductSize[], productId: string, sizeId: string | undefined) {
+function sizeOf(
+  ofProduct: ProductSize[],
+  productId: string,
+  sizeId: string | undefined,
+  account: string | null,
+) {
   const [first] = ofProduct
-  if (!first || first.deleted_at !== null || first.is_draft || first.id === null) {
-    const message = `${first?.name ?? 'A product in your cart'} is no longer on sale`
+  if (!first || first.deleted_at !== null || !isOnSaleTo(account, first) || first.id === null) {
+    const known = account === null && first?.for_accounts ? undefined : first?.name
+    const message = `${known ?? 'A product in your cart'} is no longer on sale`
     throw conflict(message, { code: 'stock', productId, countInStock: 0 })
   }
   const size = sizeId === undefined ? first : ofProduct.find(({ id }) => id === sizeId)

@@ -61,6 +61,7 @@ async function product(shop: Shop, id: string, origin: string): Promise<Part[]> 
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
     .where('removed_at', 'is', null)
+    .where('product_sizes.for_accounts', '=', 0)
     .groupBy(['products.id', 'name', 'slug', 'image', 'cupping_note'])
     .select((eb) => ['name', 'slug', 'image', 'cupping_note', eb.fn.min<number>('price_cents').as('cents')])
     .executeTakeFirst()

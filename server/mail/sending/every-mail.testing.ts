@@ -21,6 +21,7 @@ import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
 import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
+import { wholesaleMails } from '../kinds/wholesale.testing.ts'
 import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import { serviceChanged } from '../kinds/service-changed.ts'
@@ -38,8 +39,7 @@ const INBOX = 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example
 /** All mails by kind; several of a kind if it has several cases. */
 export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test', MailBody[]>> {
   const business = await businessOf(shop.shop)
-  const rendered = (contents: MailContent[]) =>
-    Promise.all(contents.map((content) => renderMail(shop.shop, content)))
+  const rendered = (all: MailContent[]) => Promise.all(all.map((content) => renderMail(shop.shop, content)))
   const about = { number: '4GX-7QM', items: [{ title: COFFEE, qty: 2 }] }
   const asked = { kind: 'contact', message: WRITTEN, problem: null, createdAt: NOW } as const
   const product = await shop.sell({ name: COFFEE })
@@ -69,6 +69,7 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     'staff-invite': await rendered([
       staffInvitation({ by: NAME, role: 'packer', link: LINK, inbox: INBOX, business }),
     ]),
+    ...(await wholesaleMails(shop.shop)),
     'gift-card': [await giftCard(shop)],
     ...(await giftMails(shop)),
     newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],

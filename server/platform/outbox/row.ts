@@ -17,6 +17,7 @@ export type About =
   | AboutGift
   | AboutNews
   | AboutRecall
+  | AboutWholesale
   | AboutAccount
 export type AboutOrder = {
   order: string
@@ -45,6 +46,10 @@ export type AboutNews = {
 }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
+/** What a mail about a wholesale account is about, and the text that staff have written. */
+export type AboutWholesale = {
+  wholesale: { application?: string; buyer?: string; certificate?: string; text?: string }
+}
 export type AboutAccount = {
   user?: string
   email?: string

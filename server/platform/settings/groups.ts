@@ -23,7 +23,9 @@ import {
   subscribingFields,
   subscribingProblems,
 } from '#shared/platform/settings/subscribing.ts'
+import { WHOLESALE_TERMS_DEFAULTS, wholesaleTermsFields } from '#shared/platform/settings/wholesale-terms.ts'
 import { VACATION_DEFAULTS, vacationFields, vacationProblems } from '#shared/platform/settings/vacation.ts'
+import { WHOLESALE_DEFAULTS, wholesaleFields } from '#shared/platform/settings/wholesale-rhythm.ts'
 import { SITE_PAGES } from '#shared/platform/site-pages/pages.ts'
 import type { Tag } from '#shared/start/api.ts'
 import type { Group } from './settings.ts'
@@ -125,6 +127,13 @@ export const ROASTING = group({
   problemsOf: (edit) => roastingProblems(edit),
 })
 
+export const WHOLESALE = group({
+  id: 'wholesale',
+  name: 'Wholesale orders',
+  fields: wholesaleFields,
+  defaults: WHOLESALE_DEFAULTS,
+})
+
 export const PARCELS = group({
   id: 'parcels',
   name: 'Boxes and sender',
@@ -145,6 +154,13 @@ export const WAYS_TO_PAY = group({
   name: 'Ways to pay',
   fields: payMethodFields,
   defaults: PAY_METHOD_DEFAULTS,
+})
+
+export const WHOLESALE_TERMS = group({
+  id: 'wholesale-terms',
+  name: 'Wholesale terms',
+  fields: wholesaleTermsFields,
+  defaults: WHOLESALE_TERMS_DEFAULTS,
 })
 
 export const SIGN_IN = group({

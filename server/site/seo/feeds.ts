@@ -31,6 +31,7 @@ export async function merchantFeed(shop: Shop, origin: string): Promise<string> 
   const sizes = await readSizes(
     shop.db,
     products.map(({ id }) => id),
+    'visitors',
   )
   const { roasters, defaultDescription } = await businessOf(shop)
   return rss(

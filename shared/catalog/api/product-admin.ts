@@ -88,6 +88,14 @@ export const productAdmin = contract({
       }),
     }),
   },
+  one: {
+    method: 'GET',
+    path: '/api/products/desk/:id',
+    access: 'admin',
+    summary: 'One product with every size, also those for accounts only',
+    params: idParams,
+    reply: product,
+  },
   words: {
     method: 'GET',
     path: '/api/products/words',

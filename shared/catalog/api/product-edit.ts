@@ -23,6 +23,17 @@ const SOME_SIZES = [
   z.maxLength(MAX_SIZES, `A product may have ${MAX_SIZES} sizes at most`),
 ] as const
 
+/** Whether the shop sells a product to accounts only. A private label is never sold to others. */
+export function isForAccounts({
+  forAccounts,
+  companyId,
+}: {
+  forAccounts: boolean
+  companyId: string
+}): boolean {
+  return forAccounts || companyId !== ''
+}
+
 /** `replace`: the coffee ends today for its subscribers, who are told and get another one. */
 export const forSubscribers = z.optional(z.literal('replace'))
 
@@ -43,6 +54,11 @@ export const productChange = z.object({
    * and a count.
    */
   sizes: z.optional(z.array(sizeChange).check(...SOME_SIZES)),
+  /**
+   * Whether `sizes` has the sizes for accounts too, which public answers leave out. Without it, those that it does not name
+   * stay.
+   */
+  hasEverySize: z.optional(z.boolean()),
   /**
    * The version with which the form was opened. A save with an older version is refused with 409, because it could
    * undo sales.
@@ -68,7 +84,7 @@ export const productEdit = z
   })
   .check(({ value: edit, issues }) => {
     const { category, sizes = [] } = edit
-    for (const { index, field, message: text } of problemsOfSizes(sizes, category))
+    for (const { index, field, message: text } of problemsOfSizes(sizes, category, isForAccounts(edit)))
       issues.push({ code: 'custom', input: edit, path: ['sizes', index, field], message: text })
   })
 export type ProductEdit = z.infer<typeof productEdit>

@@ -1,7 +1,7 @@
 /** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { onlyCoffee } from './coffee.ts'
-import { money, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
+import { choice, money, optionalInteger, requiredInteger, text } from '#shared/platform/resources/kinds.ts'
 import { smallWeight } from '#shared/platform/resources/weights.ts'
 
 /** The largest weight of a size. */
@@ -41,6 +41,21 @@ export const sizeFields = {
     column: 'label',
     max: 30,
     csv: { place: 14, also: ['sizelabel', 'sizename'] },
+  }),
+  /** Whether visitors neither see nor buy it. */
+  forAccounts: choice('Size sold to', {
+    column: 'for_accounts',
+    words: ['Everybody', 'Wholesale only'],
+    alsoInCsv: [[], ['accounts', 'accounts only', 'wholesale']],
+    csv: { place: 53, also: ['sizesoldto'] },
+  }),
+  /** The pieces of a case, in which accounts order it; null if they order by the piece. */
+  pack: optionalInteger('Pieces per case', {
+    column: 'pack',
+    min: 2,
+    max: 1000,
+    hint: 'Accounts order whole cases. Empty: by the piece',
+    csv: { place: 54, also: ['pack', 'casesize'] },
   }),
   sku: {
     ...text('SKU', { column: 'sku', max: 40, csv: { place: 15, also: ['articlenumber', 'partnumber'] } }),

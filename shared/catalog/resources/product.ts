@@ -121,4 +121,21 @@ export const productFields = {
     part: 'places',
     csv: { place: 13, also: ['status', 'shop'] },
   }),
+  /** Whether only accounts can buy it. The shop then hides it as it hides a draft. */
+  forAccounts: choice('Sold to', {
+    column: 'for_accounts',
+    words: ['Everybody', 'Wholesale only'],
+    alsoInCsv: [[], ['accounts', 'accounts only', 'wholesale']],
+    hint: 'Wholesale only: hidden in the shop, and on the order page of accounts',
+    part: 'wholesale',
+    csv: { place: 52, also: ['soldto'] },
+  }),
+  /** The only account that can buy it, such as a coffee under the label of a cafe. Empty if all can. */
+  companyId: text('Private label of', {
+    column: 'company_id',
+    max: 40,
+    hint: 'The id of the only account that can order it. It is then sold to wholesale only',
+    part: 'wholesale',
+    csv: { place: 55, also: ['account', 'accountid', 'privatelabel'] },
+  }),
 }

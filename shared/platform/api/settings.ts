@@ -20,9 +20,11 @@ import { parcelFields } from '../settings/parcels.ts'
 import { payMethodFields } from '../settings/pay-methods.ts'
 import { roastingFields } from '../settings/roasting.ts'
 import { returnFields } from '../settings/returns.ts'
+import { wholesaleTermsFields } from '../settings/wholesale-terms.ts'
 import { sellingFields } from '../settings/selling.ts'
 import { shippingFields } from '../settings/shipping.ts'
 import { subscribingFields } from '../settings/subscribing.ts'
+import { wholesaleFields } from '../settings/wholesale-rhythm.ts'
 import { vacationFields } from '../settings/vacation.ts'
 
 /** The version with which the form was opened. A save with an older version is refused with 409. */
@@ -136,6 +138,14 @@ export const settings = contract(
       one: 'The ways to pay that are offered besides PayPal, and Apple’s domain file',
       save: 'Saves the ways to pay, and Apple’s domain file',
     }),
+    wholesaleTerms: endpointsOf(
+      '/api/settings/wholesale-terms',
+      schemasOfGroup('wholesale-terms', wholesaleTermsFields),
+      {
+        one: 'The terms that applicants for a wholesale account accept',
+        save: 'Saves the terms; who accepted them before has accepted the text of then',
+      },
+    ),
     parcels: endpointsOf('/api/settings/parcels', schemasOfGroup('parcels', parcelFields), {
       one: 'The boxes and the sender of parcels',
       save: 'Saves the boxes and the sender of parcels',
@@ -175,6 +185,10 @@ export const settings = contract(
         save: 'Saves the grinds, and whether the shop offers them',
       },
     ),
+    wholesale: endpointsOf('/api/settings/wholesale', schemasOfGroup('wholesale', wholesaleFields), {
+      one: 'The share of wholesale in the roastery, when standing orders are written, and the weekly email',
+      save: 'Saves the settings of wholesale orders',
+    }),
     signIn: { ...signInEndpoints, save: { ...signInEndpoints.save, needsProof: true as const } },
     accounting: endpointsOf('/api/settings/accounting', schemasOfGroup('accounting', accountingFields), {
       one: 'The bookkeeping accounts, as QuickBooks and Xero name them',

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { productAdmin } from '#shared/catalog/api/product-admin.ts'
-import { products, type Product } from '#shared/catalog/api/products.ts'
+import type { Product } from '#shared/catalog/api/products.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
@@ -18,7 +18,7 @@ export default function EditProduct() {
   const { id = '' } = useParams()
   const list = useListUrl()
   const [isUnsaved, setUnsaved] = useState(false)
-  const answer = useQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 })
+  const answer = useQuery({ ...ask(productAdmin.one, { params: { id } }), staleTime: 0 })
   return (
     <AdminPage
       title="Edit Product"

@@ -23,9 +23,14 @@ import {
   type Values,
 } from './values.ts'
 
-/** The sections that the form of these values has: those with a field that applies. */
-export function partsOf(values: Values): PartName[] {
-  return PART_NAMES.filter((part) => fieldsOfPart(part).some((name) => applies(productFields[name], values)))
+/** The sections that the form of these values has: those with a field that applies, in a part of the shop that is not off. */
+export function usePartsOf(values: Values): PartName[] {
+  const sellsWholesale = usePart('wholesale') !== 'off'
+  return PART_NAMES.filter(
+    (part) =>
+      (part !== 'wholesale' || sellsWholesale) &&
+      fieldsOfPart(part).some((name) => applies(productFields[name], values)),
+  )
 }
 
 /** A section of the form, which the list of sections leads to. */

@@ -10,7 +10,7 @@ import { SaveBar } from '#app/platform/admin/save-bar.tsx'
 import { PictureField } from '#app/platform/admin/pictures/picture-field.tsx'
 import pictureFields from '#app/platform/admin/pictures/picture-field.module.css'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
-import { Part, partsOf, RoastsInTheBag, Suggestions } from './fields.tsx'
+import { Part, RoastsInTheBag, Suggestions, usePartsOf } from './fields.tsx'
 import styles from './form.module.css'
 import { ChangedByOthers, DeletedByOthers } from './conflict.tsx'
 import { SectionList } from './sections.tsx'
@@ -43,7 +43,7 @@ type Props = {
 /** The form of a product in sections, with a preview of the product in the shop. */
 export function ProductForm({ latest, list, onUnsaved }: Props) {
   const form = useProductForm(latest, list)
-  const parts = partsOf(form.values)
+  const parts = usePartsOf(form.values)
   useEffect(() => onUnsaved(form.isDirty), [onUnsaved, form.isDirty])
   const creating = useCreateAgain(form.finish)
   const { conflict, isHeld, submitWith } = form

@@ -8,6 +8,7 @@ import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { formatCents, toCents, unitPrice } from '#shared/kernel/pricing.ts'
 import { weightLabel } from '#shared/kernel/sizes.ts'
 import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -105,7 +106,9 @@ function OneSize({ form, index, children }: { form: SizesForm; index: number; ch
     sku: 'Your article number',
   }
   const isUncounted = isToOrder(form.values)
+  const sellsWholesale = usePart('wholesale') !== 'off'
   const shown = namesOf(sizeFields).filter((name) => {
+    if (!sellsWholesale && (name === 'forAccounts' || name === 'pack')) return false
     // A single size of goods without a weight needs no label.
     return applies(sizeFields[name], form.values) && !(name === 'label' && isOne && size.label === '')
   })

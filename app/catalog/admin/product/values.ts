@@ -22,7 +22,7 @@ export type Values = FormOf<typeof productFields> & { sizes: SizeValues[] }
 export type TextField = Name<typeof productFields>
 export type Field = keyof Values
 /** A save of the whole form. */
-export type VersionedEdit = ProductEdit & { version?: number | undefined }
+export type VersionedEdit = ProductEdit & { version?: number | undefined; hasEverySize: true }
 
 const TEXT_FIELDS = namesOf(productFields)
 
@@ -35,6 +35,7 @@ export const PARTS = {
   grinding: 'Grinding',
   roasting: 'Roasting',
   places: 'Places',
+  wholesale: 'Wholesale',
 } as const
 export type PartName = keyof typeof PARTS
 export const PART_NAMES = Object.keys(PARTS) as PartName[]
@@ -82,7 +83,16 @@ function sizeValuesOf({ id, ...size }: ProductSize, { isRoastedToOrder }: Produc
 /** A size for the form, without a price. @param grams its weight, if it is known */
 export function newSize(grams?: number): SizeValues {
   const typed = { grams: grams === undefined ? '' : String(grams), price: '', countInStock: '0' }
-  return { id: newSizeId(), shippingGrams: '', label: '', sku: '', ...typed }
+  const [everybody] = sizeFields.forAccounts.input.options
+  return {
+    id: newSizeId(),
+    shippingGrams: '',
+    label: '',
+    sku: '',
+    forAccounts: everybody,
+    pack: '',
+    ...typed,
+  }
 }
 
 export function newSizeId(): string {
@@ -99,7 +109,8 @@ export function editOf(values: Values, version?: number): VersionedEdit {
     ...(id.startsWith('new-') ? {} : { id }),
   }))
   const { price, grams: size, countInStock } = sizes[0]!
-  return { ...fromForm(productFields, values), price, size, countInStock, sizes, version }
+  const first = { price, size, countInStock }
+  return { ...fromForm(productFields, values), ...first, sizes, hasEverySize: true, version }
 }
 
 /** Whether the typed values are those of a coffee roasted to order, which has no count in stock. */
@@ -141,6 +152,8 @@ export function productOf(base: Product, values: Values, pictures: Product['pict
     label: labelOf({ label: size.label, grams: shownNumber(size.grams ?? 0) }),
     price: shownNumber(size.price),
     countInStock: availableCount(Math.floor(shownNumber(size.countInStock)), isToOrder(values)),
+    forAccounts: size.forAccounts,
+    pack: size.pack,
     sku: size.sku,
   }))
   const { price, grams: size, countInStock } = shown[0]!

@@ -61,6 +61,10 @@ test('an export contains all products including drafts, and importing it unchang
     'Best as filter',
     'Best as espresso',
     'Material',
+    'Sold to',
+    'Size sold to',
+    'Pieces per case',
+    'Private label of',
     'Stock at export',
     'Size ID',
   ])

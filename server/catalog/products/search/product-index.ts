@@ -115,12 +115,12 @@ async function readProducts(db: Db, numbering: Options, ids?: readonly string[])
 
 type Size = { product_id: string; cents: number; in_stock: number }
 
-/** For each product: the lowest price in cents, and the highest count in stock of its sizes. */
+/** For each product: the lowest price in cents, and the highest count in stock of the sizes that visitors see. */
 async function readPrices(db: Db, ids?: readonly string[]): Promise<Map<string, Size>> {
   const only = ids === undefined ? sql`` : sql`and product_id in (${sql.join(ids)})`
   const { rows } = await sql<Size>`
     select product_id, min(price_cents) as cents, max(count_in_stock) as in_stock from product_sizes
-    where removed_at is null ${only} group by product_id`.execute(db)
+    where removed_at is null and for_accounts = 0 ${only} group by product_id`.execute(db)
   return new Map(rows.map((row) => [row.product_id, row]))
 }
 

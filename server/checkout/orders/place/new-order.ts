@@ -46,8 +46,27 @@ export type OrderParts = {
 /** The columns of an order that staff place. */
 export type ByStaffColumns = Pick<OrderRow, 'via' | 'placed_by' | 'discount_reason' | 'is_taken' | 'phone'>
 
+/** The columns that only an order of an account has. */
+export const RETAIL = {
+  company_id: null,
+  location_id: null,
+  po_number: '',
+  buyer_note: '',
+  on_account: 0,
+  delivers_on: null,
+  changeable_until: null,
+  handover: null,
+  standing_date_id: null,
+} as const
+
 /** The same columns of an order that its buyer or the shop places. `phone` depends on the delivery. */
-export const BY_BUYER = { via: 'web', placed_by: null, discount_reason: '', is_taken: 0 } as const
+export const BY_BUYER = {
+  via: 'web',
+  placed_by: null,
+  discount_reason: '',
+  is_taken: 0,
+  ...RETAIL,
+} as const
 
 /** The first line of the history. */
 const PLACED = { web: 'Order placed', phone: 'Order placed by phone', counter: 'Order placed at the counter' }
@@ -156,6 +175,7 @@ function orderRow(
     refunded_cents: 0,
     reserved_until: new Date(now.getTime() + holdTime).toISOString(),
     hold_extended_at: null,
+    split_version: 0,
     is_gift_card: 0,
     shipped_at: null,
     closed_at: null,
@@ -189,5 +209,7 @@ function orderLines({ lines }: OrderParts, orderId: string): OrderLineRow[] {
     price_cents: line.priceCents,
     qty: line.qty,
     discount_cents: line.discountCents,
+    list_cents: line.listCents ?? null,
+    is_taxed: line.isTaxed === undefined ? null : line.isTaxed ? 1 : 0,
   }))
 }

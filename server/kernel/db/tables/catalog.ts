@@ -6,7 +6,12 @@ import type { productFields } from '#shared/catalog/resources/product.ts'
 import type { sizeFields } from '#shared/catalog/resources/product-size.ts'
 import type { Bit, Described } from '../table.ts'
 
-export type Products = Omit<ColumnsOf<typeof productFields>, 'is_roasted_to_order' | 'slug'> & {
+export type Products = Omit<
+  ColumnsOf<typeof productFields>,
+  'is_roasted_to_order' | 'slug' | 'for_accounts' | 'company_id'
+> & {
+  for_accounts: Generated<Bit>
+  company_id: Generated<string>
   slug: Generated<string>
   id: string
   user_id: string | null
@@ -22,7 +27,8 @@ export type Products = Omit<ColumnsOf<typeof productFields>, 'is_roasted_to_orde
 }
 
 /** The first size that a product got has the id of the product. */
-export type ProductSizes = ColumnsOf<typeof sizeFields> & {
+export type ProductSizes = Omit<ColumnsOf<typeof sizeFields>, 'for_accounts'> & {
+  for_accounts: Generated<Bit>
   id: string
   product_id: string
   position: number

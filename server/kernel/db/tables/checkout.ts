@@ -126,8 +126,25 @@ export type Orders = {
   placed_by: Generated<string | null>
   /** Why staff gave a discount; empty without one. */
   discount_reason: Generated<string>
+  /** The account that owes the money; null for a retail order. */
+  company_id: Generated<string | null>
+  location_id: Generated<string | null>
+  /** The number of the buyer's purchase order; empty without one. */
+  po_number: Generated<string>
+  /** What the buyer wrote with the order of an account. */
+  buyer_note: Generated<string>
+  /** Whether the ledger of the account pays it: it counts as accepted when it is placed, and has no payment. */
+  on_account: Generated<Bit>
+  /** The day of the delivery, and until when the buyer may change the order; null for a retail order. */
+  delivers_on: Generated<string | null>
+  changeable_until: Generated<string | null>
+  handover: Generated<'van' | 'pickup' | 'parcel' | null>
+  /** The date of the standing order that wrote it. */
+  standing_date_id: Generated<string | null>
   /** Whether the buyer takes the goods along: it is delivered when it is paid. It is an order for pickup without a day. */
   is_taken: Generated<Bit>
+  /** Changes with each change of its parcels; 0 while it is one parcel. */
+  split_version: Generated<number>
 }
 
 export type OrderLines = {
@@ -147,6 +164,9 @@ export type OrderLines = {
   qty: number
   /** The discount of all pieces of the line together. */
   discount_cents: Generated<number>
+  /** The price in the shop when an account ordered it, and whether it is taxed; null in retail orders. */
+  list_cents: Generated<number | null>
+  is_taxed: Generated<Bit | null>
 }
 
 export type OrderHistory = {
