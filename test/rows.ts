@@ -13,6 +13,7 @@ import { accountOf, accountOfVisitor, certificateOf, COMPANY, partOfAccount } fr
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { newBags } from './roastery/bags.ts'
+import { LEDGER_ROWS } from './ledger-rows.ts'
 import { newLot, newRecipe } from './roastery/by-admin.ts'
 import { ROASTERY_ROWS } from './roastery/paths.ts'
 import { refundOf } from './refund-row.ts'
@@ -147,6 +148,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   media: (shop) => addedPicture(shop),
   imports: (shop) => receivedImport(shop),
   'counter-days': closedDay,
+  ...LEDGER_ROWS,
   'own-accounts': accountOfVisitor,
   accounts: async (shop) => (await accountOf(shop)).company,
   express: async (shop, owner) => {

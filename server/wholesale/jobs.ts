@@ -1,8 +1,9 @@
 import { HOUR } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { tellOfEnds } from './accounts/check-certificates.ts'
+import { ledgerJobs } from './invoices/jobs.ts'
 
 export const wholesaleJobs: GroupJobs = {
-  jobs: [{ every: HOUR, once: 'tell of certificates that end', run: tellOfEnds }],
+  jobs: [{ every: HOUR, once: 'tell of certificates that end', run: tellOfEnds }, ...ledgerJobs],
   sweeps: [],
 }

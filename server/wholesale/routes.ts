@@ -6,6 +6,7 @@ import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import { standing } from '#shared/wholesale/api/standing.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { accountRoutes, ownAccountRoutes } from './accounts/routes.ts'
+import { serveLedger } from './invoices/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import {
   changeOnce,
@@ -21,6 +22,7 @@ export function serveWholesale(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, applications, applicationRoutes)
   serve(app, serving, accounts, accountRoutes)
   serve(app, serving, ownAccounts, ownAccountRoutes)
+  serveLedger(app, serving)
   serve(app, serving, standing, {
     mine: ({ shop, user }) => listMine(shop, user),
     ofAccount: ({ shop, params }) => listOfAccount(shop, params.id),

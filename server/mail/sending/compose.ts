@@ -5,6 +5,7 @@
 import type {
   AccountMail,
   GiftMail,
+  InvoiceMail,
   NewsMail,
   SubscriptionMail,
   WholesaleMail,
@@ -23,6 +24,7 @@ import { aboutGift } from '../kinds/gifts.ts'
 import { aboutGiftCard } from '../kinds/gift-card.ts'
 import { aboutGuestOrders, aboutInvitation, aboutNewAccount, unplacedOrder } from '../kinds/guests.ts'
 import type { TokenSource } from '../kinds/mail-links.ts'
+import { aboutInvoice } from '../kinds/invoices.ts'
 import { aboutNews } from '../kinds/news.ts'
 import { recallBody } from '../kinds/recall.ts'
 import { aboutWholesale } from '../kinds/wholesale.ts'
@@ -45,6 +47,7 @@ async function contentOf(
   about: About,
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
+  if ('invoice' in about) return aboutInvoice(shop, mail.kind as InvoiceMail, about.invoice, tokenOf)
   if ('wholesale' in about) return aboutWholesale(shop, mail.kind as WholesaleMail, about.wholesale, tokenOf)
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('gift' in about)

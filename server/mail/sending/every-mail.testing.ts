@@ -44,7 +44,7 @@ const OF_PARTS: Partial<Record<PartId, RegExp>> = {
   reviews: /^order-review$/,
   pickup: /^order-(ready|reminder)$/,
   counter: /^order-receipt$/,
-  wholesale: /^wholesale-/,
+  wholesale: /^(wholesale-|invoice|statement$|account-held$)/,
 }
 
 /**

@@ -17,6 +17,7 @@ export type About =
   | AboutGift
   | AboutNews
   | AboutRecall
+  | AboutInvoice
   | AboutWholesale
   | AboutAccount
 export type AboutOrder = {
@@ -46,6 +47,19 @@ export type AboutNews = {
 }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
+/** A mail about the ledger of a wholesale account. */
+export type AboutInvoice = {
+  invoice: {
+    id?: string
+    /** The order that paid. */
+    order?: string
+    company?: string
+    /** The month of a statement, such as '2026-11'. */
+    month?: string
+    /** Why the account is on hold; empty if it no longer is. */
+    hold?: string
+  }
+}
 /** What a mail about a wholesale account is about, and the text that staff have written. */
 export type AboutWholesale = {
   wholesale: { application?: string; buyer?: string; certificate?: string; text?: string }

@@ -49,6 +49,7 @@ export type ByStaffColumns = Pick<OrderRow, 'via' | 'placed_by' | 'discount_reas
 /** The columns that only an order of an account has. */
 export const RETAIL = {
   company_id: null,
+  pays_invoices: 0,
   location_id: null,
   po_number: '',
   buyer_note: '',
