@@ -52,6 +52,8 @@ export const TABLES = {
   standing_orders: kept<rhythm.StandingOrders>(),
   standing_dates: kept<rhythm.StandingDates>(),
   standing_lines: kept<rhythm.StandingLines>(),
+  // Left out, so that a stolen backup contains no valid link.
+  week_links: leftOut<rhythm.WeekLinks>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
@@ -273,6 +275,7 @@ export type CertificateRow = Selectable<wholesale.Certificates>
 export type ApplicationRow = Selectable<wholesale.Applications>
 export type StandingOrderRow = Selectable<rhythm.StandingOrders>
 export type StandingDateRow = Selectable<rhythm.StandingDates>
+export type WeekLinkRow = Selectable<rhythm.WeekLinks>
 export type StandingLineRow = Selectable<rhythm.StandingLines>
 export type NewProduct = Insertable<catalog.Products>
 export type NewSize = Insertable<catalog.ProductSizes>

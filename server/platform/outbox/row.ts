@@ -17,6 +17,8 @@ export type About =
   | AboutGift
   | AboutNews
   | AboutRecall
+  | AboutStanding
+  | AboutWeek
   | AboutAccount
 export type AboutOrder = {
   order: string
@@ -45,6 +47,10 @@ export type AboutNews = {
 }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
+/** What the people of an account, or the shop, read about a standing order. `path` is a page of the shop. */
+export type AboutStanding = { standing: { title: string; text: string[]; button: string; path: string } }
+/** The row of a weekly link, whose token is made when the mail is sent. */
+export type AboutWeek = { week: string }
 export type AboutAccount = {
   user?: string
   email?: string
