@@ -169,6 +169,8 @@ export const TABLES = {
   // Encrypted with the master key, which is not in the backup (server/platform/keys/master.ts).
   data_keys: kept<platform.DataKeys>(),
   service_connections: kept<platform.ServiceConnections>(),
+  // Left out: a restore puts all pictures where the settings say, and then they are copied again.
+  picture_copies: leftOut<platform.PictureCopies>(),
   record_lines: kept<platform.ChangeLogLines>(),
   bulk_changes: kept<platform.BulkChanges>(),
   bulk_rows: kept<platform.BulkRows>(),
@@ -206,6 +208,7 @@ export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 export type DemoKind = backoffice.DemoKind
+export type PictureCopyRow = Selectable<platform.PictureCopies>
 export type UserRow = Selectable<people.Users>
 export type ProductRow = Selectable<catalog.Products>
 export type SizeRow = Selectable<catalog.ProductSizes>
