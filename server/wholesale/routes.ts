@@ -1,5 +1,11 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
-import type { Serving } from '#server/platform/http/serve.ts'
+import { accountOrders } from '#shared/wholesale/api/account-orders.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
+import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { accountOrderRoutes, priceListRoutes } from './orders/routes.ts'
 
-export function serveWholesale(_app: FastifyInstance, _serving: Serving): void {}
+export function serveWholesale(app: FastifyInstance, serving: Serving): void {
+  serve(app, serving, priceLists, priceListRoutes)
+  serve(app, serving, accountOrders, accountOrderRoutes)
+}

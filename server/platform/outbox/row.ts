@@ -17,6 +17,7 @@ export type About =
   | AboutGift
   | AboutNews
   | AboutRecall
+  | AboutAccountOrder
   | AboutAccount
 export type AboutOrder = {
   order: string
@@ -43,6 +44,8 @@ export type AboutNews = {
     isImported?: true
   }
 }
+/** An order of a wholesale account, and what happened to it. */
+export type AboutAccountOrder = { accountOrder: { order: string; news: 'placed' | 'changed' | 'canceled' } }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
 export type AboutAccount = {
