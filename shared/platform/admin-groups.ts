@@ -82,6 +82,13 @@ export const GROUPS = [
       { title: 'Products', to: '/admin/productlist', subject: 'product', also: /^\/admin\/product\// },
       { title: 'Departments', to: '/admin/departments', subject: 'department' },
       { title: 'Grinds', to: '/admin/grinding', tabOf: 'Departments' },
+      {
+        title: 'Price lists',
+        to: '/admin/price-lists',
+        part: 'wholesale',
+        subject: 'price-list',
+        also: /^\/admin\/price-list\//,
+      },
       { title: 'Discount codes', to: '/admin/discounts', part: 'discountCodes', subject: 'discount' },
       {
         title: 'Gift cards',

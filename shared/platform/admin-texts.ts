@@ -67,6 +67,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'departments-and-the-order-of-lists',
     about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',
   },
+  '/admin/price-lists': {
+    guide: 'sizes-and-grinds',
+    about: 'What wholesale accounts pay for each size.',
+    alsoCalled: ['Wholesale prices'],
+  },
   '/admin/grinding': {
     guide: 'sizes-and-grinds',
     about: 'The grinds that buyers can choose, and how to set your grinder for them.',

@@ -85,6 +85,8 @@ import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
+import { accountOrders } from '#shared/wholesale/api/account-orders.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { works } from '#shared/catalog/api/works.ts'
 
@@ -179,6 +181,8 @@ export const api = {
   roastCurves,
   cuppings,
   coffeeCost,
+  priceLists,
+  accountOrders,
 }
 
 type Contract = (typeof api)[keyof typeof api]

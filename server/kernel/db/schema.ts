@@ -45,6 +45,7 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no invitation. The owner invites again.
   invitations: leftOut<people.Invitations>(),
   addresses: kept<people.Addresses>(),
+  price_lists: kept<wholesale.PriceLists>(),
   companies: kept<wholesale.Companies>(),
   locations: kept<wholesale.Locations>(),
   buyers: kept<wholesale.Buyers>(),
@@ -272,6 +273,7 @@ export type ImportRow = Selectable<backoffice.Imports>
 export type ImportItemRow = Selectable<backoffice.ImportItems>
 export type FindingRow = Selectable<payments.MoneyFindings>
 export type CompanyRow = Selectable<wholesale.Companies>
+export type PriceListRow = Selectable<wholesale.PriceLists>
 export type LocationRow = Selectable<wholesale.Locations>
 export type BuyerRow = Selectable<wholesale.Buyers>
 export type CertificateRow = Selectable<wholesale.Certificates>

@@ -10,6 +10,7 @@ import { originOf } from '#server/platform/http/origin.ts'
 import type { About, AboutAccount } from '#server/platform/outbox/row.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { aboutOwner } from '../kinds/accounts.ts'
+import { aboutAccountOrder } from '../kinds/account-order.ts'
 import { aboutOrder } from '../kinds/compose-order.ts'
 import { aboutSubscription } from '../kinds/compose-subscription.ts'
 import { aboutSignup } from '../kinds/events.ts'
@@ -39,6 +40,7 @@ async function contentOf(
   about: About,
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
+  if ('accountOrder' in about) return aboutAccountOrder(shop, about.accountOrder)
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('gift' in about)
     return aboutGift(shop, mail.kind as GiftMail, { ...about, to: mail.recipient }, tokenOf)

@@ -19,6 +19,7 @@ export type About =
   | AboutRecall
   | AboutStanding
   | AboutWeek
+  | AboutAccountOrder
   | AboutAccount
 export type AboutOrder = {
   order: string
@@ -45,6 +46,8 @@ export type AboutNews = {
     isImported?: true
   }
 }
+/** An order of a wholesale account, and what happened to it. */
+export type AboutAccountOrder = { accountOrder: { order: string; news: 'placed' | 'changed' | 'canceled' } }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
 /** What the people of an account, or the shop, read about a standing order. `path` is a page of the shop. */

@@ -97,6 +97,11 @@ const GIFT_MAILS = {
   'gift-unopened': { name: 'Gift not opened yet', subject: 'Your gift is not opened yet' },
 } satisfies Record<string, WithSubject>
 
+/** Mails about orders of wholesale accounts, to the people who chose them. */
+const ACCOUNT_ORDER_MAILS = {
+  'wholesale-order': { name: 'Order of a wholesale account' },
+} satisfies Record<string, MailFacts>
+
 /** Mails to subscribers of the newsletter, and to visitors who asked for a notice or for a saved cart. */
 const NEWS_MAILS = {
   'newsletter-confirm': { name: 'Confirmation of the newsletter' },
@@ -117,6 +122,7 @@ export const MAILS = {
   ...STAFF_MAILS,
   'gift-card': { name: 'Gift card' },
   ...GIFT_MAILS,
+  ...ACCOUNT_ORDER_MAILS,
   ...NEWS_MAILS,
   ...RHYTHM_MAILS,
   recall: { name: 'Recalls' },
