@@ -1,3 +1,12 @@
+import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
+import { keepPlanned } from './standing/keep-planned.ts'
+import { standingDates } from './standing/write-dates.ts'
 
-export const wholesaleJobs: GroupJobs = { jobs: [], sweeps: [] }
+export const wholesaleJobs: GroupJobs = {
+  jobs: [
+    { every: HOUR / 2, once: 'plan standing orders', run: keepPlanned },
+    { every: MINUTE, once: 'write standing orders', run: standingDates },
+  ],
+  sweeps: [],
+}

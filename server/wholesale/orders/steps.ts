@@ -2,6 +2,7 @@
 import { formatCents } from '#shared/kernel/pricing.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import { changeStep } from '#server/platform/change-log/change-log.ts'
 import { orderMail } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -37,7 +38,20 @@ export async function stepsOf(
       : []),
     ...(await mailPeople(shop, row, changed ? 'changed' : 'placed')),
     ...recordSteps(shop, orderer, row),
+    ...standingSteps(shop, row),
   ]
+}
+
+/** Marks the date of a standing order as written. It changes no row if the date was skipped or written meanwhile. */
+function standingSteps({ db, clock }: Shop, { id, standing_date_id: date }: OrderRow): Step[] {
+  if (date === null) return []
+  const written = { state: 'written' as const, problem: '', order_id: id, updated_at: isoNow(clock) }
+  const query = db
+    .updateTable('standing_dates')
+    .set(written)
+    .where('id', '=', date)
+    .where('state', 'in', ['planned', 'waiting'])
+  return [{ query, rows: 1 }]
 }
 
 function recordSteps(shop: Shop, { staff, reason, company }: PlannedOrder['orderer'], row: OrderRow): Step[] {

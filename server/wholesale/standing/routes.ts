@@ -1,14 +1,7 @@
 /** The endpoints of standing orders. */
 import type { standing } from '#shared/wholesale/api/standing.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
-import {
-  changeOnce,
-  changeStanding,
-  createStanding,
-  endStanding,
-  holdStanding,
-  skipDate,
-} from './change.ts'
+import { changeOnce, changeStanding, createStanding, endStanding, holdStanding, skipDate } from './change.ts'
 import { listMine, listOfAccount } from './read.ts'
 
 export const standingRoutes: Handlers<typeof standing> = {

@@ -1,6 +1,6 @@
 /**
- * Writes the orders of standing dates, some hours before their cut-offs. The unique number of its date in the row of an order
- * lets each date be written once, whatever restarts, other instances or moves of the clock do.
+ * Writes the orders of standing dates, some hours before their cut-offs. A date is marked as written in the transaction of its
+ * order, so it is written once, whatever restarts, other instances or moves of the clock do.
  */
 import { formatDate } from '#shared/kernel/dates.ts'
 import { isOutage, isUniqueViolation } from '#server/kernel/db/failures.ts'
@@ -14,7 +14,7 @@ import { buyersOf } from '../accounts/buyers.ts'
 import { nameOf } from '../orders/form.ts'
 import { placeWholesale } from '../orders/place.ts'
 import { planDates, planningOf } from './plan-dates.ts'
-import { lineText } from './keep-planned.ts'
+import { lineText } from './tell-ahead.ts'
 import { readLines, readStanding, type Found, type NamedLine } from './read.ts'
 import { tellBuyers, tellShop, type News } from './tell.ts'
 
@@ -48,7 +48,6 @@ async function writeDate(shop: Shop, id: string): Promise<void> {
   await transact(shop.db, async (tx) => planDates(tx, shop, await planningOf(shop), found))
   const date = await dateOf(shop, id)
   if (!date?.write_at || date.write_at > isoNow(shop.clock)) return
-  if (await recordWritten(shop, date)) return
   if (found.company.status === 'closed' || found.location.is_active === 0)
     return giveUp(shop, found, date, 'The account or the location is closed.')
   if (isOver(shop, date))
@@ -57,8 +56,6 @@ async function writeDate(shop: Shop, id: string): Promise<void> {
   if (kept.length === 0) return wait(shop, found, date, 'None of its coffees is sold any more.')
   const problem = await place(shop, found, date, kept)
   if (problem !== null) return wait(shop, found, date, problem)
-  shop.crash('after-standing-order')
-  await recordWritten(shop, date)
   if (dropped.length > 0) await tellDropped(shop, found, date, dropped)
 }
 
@@ -80,23 +77,6 @@ function isOver(
 ): boolean {
   const today = nowAt(shop.clock).day
   return by !== null && by <= isoNow(shop.clock) && (roasts ?? delivers ?? '') <= today
-}
-
-/** Marks a date as written if there is an order of it. */
-async function recordWritten({ db, clock }: Shop, { id }: StandingDateRow): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('standing_date_id', '=', id)
-    .executeTakeFirst()
-  if (!order) return false
-  await db
-    .updateTable('standing_dates')
-    .set({ state: 'written', problem: '', order_id: order.id, updated_at: isoNow(clock) })
-    .where('id', '=', id)
-    .where('state', 'in', [...OPEN, 'skipped'])
-    .execute()
-  return true
 }
 
 /** The lines of a date, and those that are left out because they are not sold, or not roasted any more on its day. */
