@@ -80,6 +80,7 @@ import { sitePages } from '#shared/content/api/site-pages.ts'
 import { staff } from '#shared/people/api/staff.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { standing } from '#shared/wholesale/api/standing.ts'
+import { weekOrders } from '#shared/wholesale/api/week-orders.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
@@ -125,6 +126,7 @@ export const api = {
   subscriptions,
   subscriptionAdmin,
   standing,
+  weekOrders,
   coffeeLots,
   roastPlan,
   recall,

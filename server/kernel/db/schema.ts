@@ -55,6 +55,7 @@ export const TABLES = {
   standing_lines: kept<rhythm.StandingLines>(),
   // Left out, so that a stolen backup contains no valid link.
   week_links: leftOut<rhythm.WeekLinks>(),
+  quiet_accounts: kept<rhythm.QuietAccounts>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),

@@ -55,7 +55,7 @@ export async function weekMail(shop: Shop, id: string, tokenOf: TokenSource): Pr
       `Hello ${oneLine(row.name)},`,
       'the link opens what you ordered last time. Change what you need, and send it.',
       headline('Order by', by),
-      button('Open my order', `${originOf(shop.config)}/wholesale/week/${token}`),
+      button('Open my order', `${originOf(shop.config)}/wholesale/week#${token}`),
       'The link works without a password, so do not forward it: who has it can order for this location until then. It shows no invoices and no payment data.',
     ],
     why: 'You get this email every week because you asked for it. Switch it off on the page of your account.',

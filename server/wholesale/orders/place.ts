@@ -42,6 +42,8 @@ export type Wanted = {
   repeatsPo?: boolean
   /** What staff or a standing order allow beyond the rules. */
   standingDate?: string
+  /** The link of a weekly mail with which it is ordered. It orders once, and then changes that order. */
+  weekLink?: string
 }
 
 export type WholesaleHttp = { idempotencyKey: RequestKey | null; device: { ip: string } }

@@ -14,7 +14,7 @@ import type { PlannedOrder } from './place.ts'
 /** The last steps of the transaction of an order. An order on account goes to the roast and the packing table at once. */
 export async function stepsOf(
   shop: Shop,
-  { orderer, terms, changed }: PlannedOrder,
+  { orderer, terms, changed, wanted }: PlannedOrder,
   row: OrderRow,
 ): Promise<Step[]> {
   const { db } = shop
@@ -39,6 +39,7 @@ export async function stepsOf(
     ...(await mailPeople(shop, row, changed ? 'changed' : 'placed')),
     ...recordSteps(shop, orderer, row),
     ...standingSteps(shop, row),
+    ...weekSteps(shop, row, { link: wanted.weekLink, before: changed?.id ?? null }),
   ]
 }
 
@@ -51,6 +52,33 @@ function standingSteps({ db, clock }: Shop, { id, standing_date_id: date }: Orde
     .set(written)
     .where('id', '=', date)
     .where('state', 'in', ['planned', 'waiting'])
+  return [{ query, rows: 1 }]
+}
+
+/** Stores the order with its weekly link. It changes no row if another request has ordered with the link meanwhile. */
+function weekSteps(
+  { db }: Shop,
+  { id }: OrderRow,
+  { link, before }: { link: string | undefined; before: string | null },
+): Step[] {
+  if (link === undefined) return []
+  const query = db
+    .updateTable('week_links')
+    .set({ order_id: id })
+    .where('id', '=', link)
+    .where((eb) =>
+      eb.or([
+        eb('order_id', 'is', null),
+        eb('order_id', '=', before ?? ''),
+        eb.exists(
+          eb
+            .selectFrom('orders')
+            .select('orders.id')
+            .whereRef('orders.id', '=', 'week_links.order_id')
+            .where('orders.state', 'in', ['cancelled', 'expired']),
+        ),
+      ]),
+    )
   return [{ query, rows: 1 }]
 }
 

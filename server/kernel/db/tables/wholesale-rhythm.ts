@@ -60,3 +60,10 @@ export type WeekLinks = {
   order_id: string | null
   created_at: string
 }
+
+export type QuietAccounts = {
+  company_id: string
+  last_on: string
+  seen_by: string
+  seen_at: string
+}

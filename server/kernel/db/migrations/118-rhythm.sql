@@ -17,3 +17,12 @@ create table week_links (
   unique (buyer_id, location_id, mailed_on)
 );
 create index week_links_by_end on week_links (expires_at);
+
+-- Accounts that have gone quiet and that staff have seen to: they are not listed again until they order.
+create table quiet_accounts (
+  company_id text primary key references companies (id) on delete cascade,
+  -- The day of their last order then.
+  last_on text not null,
+  seen_by text not null,
+  seen_at text not null
+);
