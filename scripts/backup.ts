@@ -11,7 +11,7 @@ import { takeBackup, type Backup } from '#server/backoffice/backup/take.ts'
 import { systemClock } from '#server/kernel/time/clock.ts'
 import { readConfig } from '#server/kernel/config/config.ts'
 import { syncFolder } from '#server/kernel/files/write.ts'
-import { openStore } from '#server/platform/storage/open-store.ts'
+import { openStoreForCommand } from '#server/platform/services/store-for-command.ts'
 import { command, confirm, contentsOf, pathOf, print, Usage } from './command.ts'
 
 // A running shop has priority over the backup.
@@ -23,7 +23,7 @@ await command(async () => {
   const config = readConfig(process.env)
   const path = pathOf(positionals[0] ?? '.')
   await requireIntended(path)
-  const backup = await takeBackup({ config, clock: systemClock, store: await openStore(config) })
+  const backup = await takeBackup({ config, clock: systemClock, store: await openStoreForCommand(config) })
   const file = targetOf(path, backup)
   // The file gets its final name only when it is complete.
   const unfinished = `${file}.part`

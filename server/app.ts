@@ -38,6 +38,7 @@ import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { openCaches } from '#server/platform/cache/share-changes.ts'
 import type { Shop, SignalName } from '#server/platform/shop.ts'
 import type { Store } from '#server/platform/storage/store.ts'
+import { openPictureStore } from '#server/platform/storage/picture-store.ts'
 import { watchStore } from '#server/platform/storage/watch-store.ts'
 import { openUploads, type Uploads } from '#server/platform/storage/uploads.ts'
 import { sessionCookie } from '#server/platform/sessions/cookie.ts'
@@ -84,12 +85,13 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
   const clock = asShopClock(rest.clock)
   const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
-  const health = { draining: false, store: rest.store, cache, poolUse: rest.poolUse ?? null }
+  const pictureStore = openPictureStore(rest.store)
+  const health = { draining: false, store: pictureStore, cache, poolUse: rest.poolUse ?? null }
   const connections = watchConnections()
   const app = createFastify(config, cache, connections)
   disconnectSlowReaders(app.server, rest.readers)
-  const services = openServices({ ...rest, db, config, providers, clock, caches, log: app.log })
-  const store = watchStore(rest.store, services.outcomes, config.conceal)
+  const services = openServices({ ...rest, db, config, providers, clock, caches, log: app.log, pictureStore })
+  const store = watchStore(pictureStore, services.outcomes, config.conceal)
   const uploads = openUploads({ db, store, isShared: config.databaseUrl !== null })
   await uploads.load()
   const shop: Shop = {
@@ -102,6 +104,7 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
     pictureOf: (path, alt = '') => withAlt(alt, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
     uploads,
+    pictureStore,
     ...createSignals(config.role === 'web' ? (name) => caches.sendSignal(name) : undefined),
     ...changesFor(caches, db),
     crash: crashAt(config.crashAt),

@@ -115,11 +115,15 @@ function expected(role: string, endpoint: Endpoint): number | 'in' {
   if (isStaffAccess(access)) return admits(access, roleIn(role)) ? 'in' : 403
   const isOfOther = role === 'other customer' || roleIn(role) !== null
   if (OWN_ONLY.test(path) && isOfOther) return 404
+  if (OF_ACCOUNT.test(path) && isOfOther && !isAdminRole(roleIn(role))) return 404
   return isOfOther && isLinked && !isAdminRole(roleIn(role)) ? 404 : 'in'
 }
 
 /** Rows that only their owner sees, not even an admin: address books, payment methods, sessions and passkeys. */
-const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys)\/:id/
+const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys|account-orders)\/:id/
+
+/** Rows of a wholesale account, which its buyers and admins see. */
+const OF_ACCOUNT = /^\/api\/standing-orders\/:id/
 
 /** Only the browser that opened an express payment has its token (express.http.test.ts). */
 const NEEDS_TOKEN = /^\/api\/express\/:id/

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
 import { startPaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startShippoSandbox } from '#sandbox/shippo/shippo.ts'
+import { openBucket } from '#server/platform/storage/store.testing.ts'
 import { mailServer } from './mail-server.ts'
 import { ownerAt } from './torture/buying.ts'
 import type { Caller } from './torture/caller.ts'
@@ -25,6 +26,9 @@ const SECRETS = {
   mapbox: 'pk.mapbox-secret-word-4',
   mail: 'mail@secret/word-5',
   wrongMail: 'mail@wrong/word-6',
+  storageKey: 'AKIASTORAGEWORD7',
+  storageSecret: 's3/secret+storage+word-8',
+  wrongStorage: 's3/wrong+storage+word-9',
 }
 const CLIENT = 'AX-public-client-id'
 const USER = 'shop@frame.example'
@@ -56,6 +60,7 @@ beforeAll(async () => {
   const shippo = await startShippoSandbox({ token: SECRETS.shippo })
   const mapbox = await startMapboxSandbox({ token: SECRETS.mapbox })
   const mail = await mailServer({ user: USER, password: SECRETS.mail })
+  const bucket = await openBucket({ key: SECRETS.storageKey, secret: SECRETS.storageSecret })
   shop = await startShop(place, {
     SERVICE_ADDRESSES: `paypal=${paypal.apiBase},shippo=${shippo.apiBase},mapbox=${mapbox.apiBase}`,
     ALLOW_PRIVATE_HOSTS: '1',
@@ -71,6 +76,8 @@ beforeAll(async () => {
     ['maps', { token: SECRETS.mapbox }, 200],
     ['mail', { ...fields, password: SECRETS.wrongMail }, 400],
     ['mail', { ...fields, password: SECRETS.mail }, 200],
+    ['storage', { ...bucket.fields, secret: SECRETS.wrongStorage }, 400],
+    ['storage', bucket.fields, 200],
   ]
   for (const [service, given, status] of entered) {
     const saved = await record(owner.put(`/api/services/${service}`, { version: 0, fields: given }))
@@ -81,12 +88,19 @@ beforeAll(async () => {
     () => shippo.close(),
     () => mapbox.close(),
     () => mail.close(),
+    () => bucket.close(),
   )
 }, 300_000)
 afterAll(async () => {
   await shop.kill()
   for (const close of closing) await close()
 })
+
+/** Whether the pictures were copied to the bucket, which is used from then on. */
+async function copied(): Promise<boolean> {
+  const { body } = await record(owner.get('/api/services'))
+  return body.connections.at(-1).pictures.place === 'bucket'
+}
 
 /** Records an answer, and returns it. */
 async function record(answer: Promise<Answer>): Promise<Answer> {
@@ -96,7 +110,8 @@ async function record(answer: Promise<Answer>): Promise<Answer> {
 }
 
 test('the services are used, and neither answers nor the log contain a secret', async () => {
-  const services = ['payments', 'shipping', 'maps', 'mail']
+  await expect.poll(copied, { timeout: 60_000 }).toBe(true)
+  const services = ['payments', 'shipping', 'maps', 'mail', 'storage']
   for (const service of services) {
     const { body } = await record(owner.post(`/api/desk/services/${service}/test`))
     expect(body).toMatchObject({ service, mode: 'live', state: 'working' })

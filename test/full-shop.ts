@@ -62,6 +62,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const body = await orderBody(buyer, items)
   await sendUntilAccepted(() => buyer.post('/api/orders', body, key))
   await addOrderNote(shop, delivered)
+  await splitInParcels(shop, admin, buyer, items)
   const gone = await signedIn(shop, { name: AWKWARD })
   await placed(gone, items)
   await placed(guestOf(shop), items)
@@ -110,6 +111,16 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await insert(shop.db, 'demo_rows', { kind: 'reviews', id: AWKWARD })
   await addFormerConnection(shop)
   await sendUntilAccepted(() => admin.put('/api/setup/skipped', { item: 'tax', isSkipped: true }))
+}
+
+/** A paid order whose lines are in two parcels. */
+async function splitInParcels(shop: TestShop, admin: Visitor, buyer: Visitor, items: CartLines) {
+  const id = await placed(buyer, items)
+  const { body } = await sendUntilAccepted(() => pay(shop, buyer, id))
+  const parcels = body.orderItems.map(({ line, qty }: { line: number; qty: number }) => ({
+    goods: [{ line, qty }],
+  }))
+  await sendUntilAccepted(() => admin.put(`/api/orders/${id}/parcels`, { version: 0, parcels }))
 }
 
 /** One that was replaced, so that the shop does not use it. */

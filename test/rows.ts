@@ -22,6 +22,7 @@ import { storePasskey } from './passkeys.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
 import { insert } from './table-rows.ts'
+import { CAFE_ROWS } from './wholesale/cafe.ts'
 
 /** The parameters of an endpoint's path, with a new row for each id; `owner` owns the rows. */
 export async function paramsOf(
@@ -187,6 +188,7 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/orders/:id/gift-subscription.pdf': boughtGiftSubscription,
   '/api/giftcards/:id/file.pdf': soldGiftCard,
   '/api/subscriptions/endings/:id': endedCoffee,
+  ...CAFE_ROWS,
   '/api/record/:id/rows': async (shop) => changeInBulk(await shop.admin(), [await shop.sell()]),
   ...ROASTERY_ROWS,
 }

@@ -1,9 +1,10 @@
 /** What a regular job is. Each group lists its own in its `jobs.ts`, and `server/start/jobs/jobs.ts` runs them. */
-import { DAY, HOUR, isoIn } from '#server/kernel/time/clock.ts'
+import { DAY, HOUR, isoIn, SECOND } from '#server/kernel/time/clock.ts'
 import type { Signal } from '#server/kernel/time/signal.ts'
 import { sweepLimits } from '#server/kernel/limits/limits.ts'
 import type { Shop } from './shop.ts'
 import { sweepConnections } from './services/saved.ts'
+import { copyPictures } from './services/copy-pictures.ts'
 import { sweepPictures } from './upload/sweep.ts'
 
 export type Job = {
@@ -23,7 +24,10 @@ export type GroupJobs = {
 }
 
 export const platformJobs: GroupJobs = {
-  jobs: [{ every: HOUR, once: 'delete unused pictures', run: sweepPictures }],
+  jobs: [
+    { every: HOUR, once: 'delete unused pictures', run: sweepPictures },
+    { every: 5 * SECOND, run: copyPictures },
+  ],
   sweeps: [sweepSessions, sweepLimits, sweepConnections],
 }
 

@@ -1,6 +1,7 @@
 /** What a shop knows about the connections to outside services that owners make on screen. */
 import type { ConnectedService } from '#shared/platform/services.ts'
 import type { Connector } from '#server/providers/connect.ts'
+import type { Stage } from './storage/picture-store.ts'
 
 export type Values = Readonly<Record<string, string>>
 
@@ -25,6 +26,8 @@ export type ConnectionState = {
   saved: SavedConnection | null
   /** Why the service is not connected, although it could be; empty if it is. */
   problem: string
+  /** Where the pictures are, if an owner has connected a bucket. */
+  stage?: Stage
 }
 
 export type Connections = {

@@ -19,6 +19,7 @@ import {
   SUBSCRIBING,
   VACATION,
   WAYS_TO_PAY,
+  WHOLESALE,
 } from './settings/groups.ts'
 import { waysToPayOf } from './settings/pay-methods.ts'
 import { saveSettings, settingsIn, type Group } from './settings/settings.ts'
@@ -50,6 +51,7 @@ export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSig
   subscribing: handlersOf(SUBSCRIBING),
   parcels: handlersOf(PARCELS),
   accounting: handlersOf(ACCOUNTING),
+  wholesale: handlersOf(WHOLESALE),
   payMethods: handlersOf(WAYS_TO_PAY, waysToPayOf),
 })
 

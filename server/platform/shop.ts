@@ -14,6 +14,7 @@ import type { Outcomes } from '#server/providers/circuit.ts'
 import type { Services } from '#server/providers/connect.ts'
 import type { Circuits } from '#server/providers/watched.ts'
 import type { Connections } from './service-connections.ts'
+import type { PictureStore } from './storage/picture-store.ts'
 import type { Uploads } from './storage/uploads.ts'
 
 export type Shop = {
@@ -44,6 +45,8 @@ export type Shop = {
   /** The pictures that are part of the product. */
   bundled: Pictures
   uploads: Uploads
+  /** The files of `uploads`, whose place an owner can change. */
+  pictureStore: PictureStore
   /**
    * Removes the cached responses that contain what changed, in this and in the other instances. Call it after the
    * commit.

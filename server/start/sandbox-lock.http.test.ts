@@ -133,10 +133,10 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
   }, 120_000)
 })
 
-/** The database's processes that hold an advisory lock in this database. */
+/** The database's processes that hold an advisory lock alone in this database. */
 async function holders(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_locks where locktype = 'advisory'
+    `select pid from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'
        and database = (select oid from pg_database where datname = current_database())`,
   )
   return rows.map(({ pid }) => pid)

@@ -7,6 +7,8 @@ import type { Log } from '#server/kernel/log.ts'
 import { SECOND, type ShopClock } from '#server/kernel/time/clock.ts'
 import type { openCaches } from '#server/platform/cache/share-changes.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import type { PictureStore } from '#server/platform/storage/picture-store.ts'
+import type { Store } from '#server/platform/storage/store.ts'
 import { openConnections } from '#server/platform/services/follow.ts'
 import { servicesIn, type Connector } from '#server/providers/connect.ts'
 import type { Providers } from '#server/providers/providers.ts'
@@ -19,6 +21,9 @@ type Opening = {
   clock: ShopClock
   caches: Pick<ReturnType<typeof openCaches>, 'clear' | 'sendSignal'>
   log: Log
+  pictureStore: PictureStore
+  /** The store of the pictures that the settings select. */
+  store: Store
   connector?: Connector
   mayUseSandboxes?: (services: readonly ConnectedService[]) => Promise<boolean>
 }
@@ -30,16 +35,21 @@ export function openServices({
   caches,
   connector = NO_CONNECTOR,
   mayUseSandboxes = async () => true,
+  store: folder,
   ...rest
 }: Opening): Pick<Shop, 'providers' | 'outcomes' | 'circuits' | 'services' | 'connections'> {
   const { replaceProvider, ...watched } = watchProviders(providers, clock, rest.config.conceal)
   const services = servicesIn(rest.config)
   const connections = openConnections({
     shop: { ...rest, services, realClock: clock.real },
+    folder,
     connector,
     mayUseSandboxes,
     replaceProvider,
     onReplaced: () => caches.clear(),
+    forgetStorage: () => {
+      for (const kind of ['storage', 'storageReads'] as const) watched.outcomes.forget(kind)
+    },
     announce: () => caches.sendSignal('connections'),
   })
   return { ...watched, services, connections }

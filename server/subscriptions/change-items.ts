@@ -6,7 +6,7 @@ import type { ChangedSubscription } from '#shared/subscriptions/api/subscription
 import type { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { toCents } from '#shared/kernel/pricing.ts'
-import { nameOfTaste } from '#shared/platform/subscriptions.ts'
+import { nameOfChoice, nameOfTaste } from '#shared/platform/subscriptions.ts'
 import type { SubscriptionItemRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { findGoods, type Goods } from '#server/checkout/quotes/goods.ts'
@@ -14,6 +14,7 @@ import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import { SHOP_PRICE } from './items.ts'
 import { affectedText, change, CHANGED_BOX, wake } from './change.ts'
 import type { Changing } from './changing.ts'
@@ -118,7 +119,8 @@ async function chosen(shop: Shop, { taste, product, ...wanted }: Body<typeof sub
     return choiceOf(goods)
   }
   const { hasChoice, choicePrice } = await subscribingOf(shop)
-  if (!hasChoice) throw conflict('Roaster’s choice is no longer offered')
+  const isRoasted = await roasts(shop)
+  if (!hasChoice) throw conflict(`${nameOfChoice(isRoasted)} is no longer offered`)
   const grind = wanted.grind ?? ''
   const price_cents = toCents(choicePrice)
   return {
@@ -128,7 +130,7 @@ async function chosen(shop: Shop, { taste, product, ...wanted }: Body<typeof sub
     grind,
     qty: wanted.qty,
     price_cents,
-    name: nameOfTaste(taste),
+    name: nameOfTaste(taste, isRoasted),
   }
 }
 

@@ -11,6 +11,7 @@ import { subscribingOf } from '#server/platform/settings/subscribing.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { requireStock } from '#server/checkout/orders/stock.ts'
 import { findGoods, totalsOfSizes, type Goods } from '#server/checkout/quotes/goods.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import { nextCoffee, packable, readRotation, type Rotation } from './rotation.ts'
 
 /** The columns of an item without an announced price. */
@@ -62,9 +63,16 @@ type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[nu
 
 async function withProducts(shop: Pick<Shop, 'db' | 'cached' | 'config'>, rows: ItemRow[]): Promise<Item[]> {
   const { choicePrice } = await subscribingOf(shop)
+  const isRoasted = await roasts(shop)
   return rows.map((row) => {
     if (row.taste !== null) {
-      const choice = { name: nameOfTaste(row.taste), slug: '', image: '', category: '', sizeLabel: '' }
+      const choice = {
+        name: nameOfTaste(row.taste, isRoasted),
+        slug: '',
+        image: '',
+        category: '',
+        sizeLabel: '',
+      }
       return { ...row, ...choice, listCents: toCents(choicePrice), isOnSale: true }
     }
     const { deleted_at, is_draft, removed_at, list_cents } = row

@@ -91,10 +91,8 @@ async function withoutMethod(
   most: number,
   id?: string,
 ): Promise<{ troubles: Trouble[]; total: number }> {
-  const rows = await db
+  const found = db
     .selectFrom('subscriptions')
-    .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
-    .select((eb) => eb.fn.countAll<number>().over().as('total'))
     .$if(id !== undefined, (query) => query.where('subscriptions.id', '=', id!))
     .where('status', 'in', ['active', 'paused'])
     .where('next_on', 'is not', null)
@@ -111,6 +109,9 @@ async function withoutMethod(
         eb.or([eb('payment_method_id', 'is not', null), eb.not(eb.exists(first))]),
       ])
     })
+  const rows = await found
+    .select(['id', 'buyer_name', 'buyer_email', 'updated_at', REAL])
+    .select(found.select(({ fn }) => fn.countAll<number>().as('count')).as('total'))
     .orderBy('updated_at')
     .limit(most)
     .execute()

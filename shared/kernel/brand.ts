@@ -14,16 +14,6 @@ export const brand = {
   defaultTitle: 'Welcome to Frame Roasters',
   defaultDescription: 'We sell specialty coffee beans and beverages',
   tagline: 'Life happens, coffee helps.',
-  /** The rows of the home page, one for each letter of FRAME. */
-  phrases: [
-    'Fruit first, then fire.',
-    'Roasted in Vienna.',
-    'Art on every wall.',
-    'Mornings, every day.',
-    'Everyone is welcome.',
-  ],
-  welcome:
-    'Coffee roasted in Vienna, Virginia, and hung where you can see it: every bag is a small poster, every wall a show.',
   app: 'Download our app',
   coffeeRoasters: 'Frame Coffee Roasters',
   contactEmail: 'hello@frameroasters.example',

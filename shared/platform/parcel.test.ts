@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BOXES, MAX_GRAMS, pack } from './parcel.ts'
+import { BOXES, MAX_GRAMS, MOST_PARCELS, pack, packInParcels } from './parcel.ts'
 
 const bag = (qty: number, sizeGrams: number | null = 340) => [{ sizeGrams, qty }]
 
@@ -33,4 +33,21 @@ test('boxes are sorted by size, and USPS accepts the largest: 130 inches of leng
   expect(rooms).toEqual(rooms.toSorted((a, b) => a - b))
   for (const { lengthIn, widthIn, heightIn } of BOXES)
     expect(lengthIn + 2 * (widthIn + heightIn)).toBeLessThanOrEqual(130)
+})
+
+test('goods for several boxes become several parcels, each of which a box holds, and no piece is lost', () => {
+  const items = [...bag(90), ...bag(6, 2268), ...bag(3, null)]
+  const parcels = packInParcels(items)!
+  expect(parcels.length).toBe(2)
+  for (const parcel of parcels) expect(pack(parcel)).not.toBeNull()
+  const pieces = (size: number | null) =>
+    parcels.flat().reduce((sum, { sizeGrams, qty }) => sum + (sizeGrams === size ? qty : 0), 0)
+  expect([pieces(340), pieces(2268), pieces(null)]).toEqual([90, 6, 3])
+})
+
+test('goods that one box holds stay one parcel, and a piece that no box holds has none', () => {
+  expect(packInParcels(bag(86))).toEqual([bag(86)])
+  expect(packInParcels([...bag(1), { sizeGrams: 32_000, qty: 1 }])).toBeNull()
+  expect(packInParcels(bag(86 * MOST_PARCELS))?.length).toBe(MOST_PARCELS)
+  expect(packInParcels(bag(86 * MOST_PARCELS + 1))).toBeNull()
 })

@@ -36,9 +36,49 @@ export type Item = { sizeGrams: number | null; qty: number; box?: string; packed
 
 type Packed = { box: Box; grams: number }
 
+/** The most parcels of an order. Each of them needs a label. */
+export const MOST_PARCELS = 20
+
+/**
+ * The fewest boxes that hold all items as they come, the heaviest pieces first: the pieces of each item in each parcel. One
+ * parcel if a box holds everything. Null if a piece fits in no box, or if they need more than MOST_PARCELS.
+ * @param boxes from the smallest to the largest
+ */
+export function packInParcels<I extends Item>(
+  items: readonly I[],
+  boxes: readonly Box[] = BOXES,
+): I[][] | null {
+  if (pack(items, boxes)) return [[...items]]
+  const parcels: I[][] = []
+  for (const item of items.toSorted((one, other) => weightOf(other) - weightOf(one))) {
+    let left = item.qty
+    for (let at = 0; left > 0; at++) {
+      if (at === MOST_PARCELS) return null
+      const parcel = (parcels[at] ??= [])
+      const fitting = most(left, (qty) => pack([...parcel, { ...item, qty }], boxes) !== null)
+      if (fitting > 0) parcel.push({ ...item, qty: fitting })
+      else if (parcel.length === 0) return null
+      left -= fitting
+    }
+  }
+  return parcels
+}
+
+/** The largest number up to `highest` that fits. All smaller numbers fit, too. */
+function most(highest: number, fits: (count: number) => boolean): number {
+  let low = 0
+  let high = highest
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /**
  * The smallest box that holds all items, and the weight of the parcel in grams. Null if no box holds them, or if the
- * parcel would be too heavy. The carrier sells one label per quote, so an order is one parcel.
+ * parcel would be too heavy.
  * @param boxes from the smallest to the largest
  */
 export function pack(items: readonly Item[], boxes: readonly Box[] = BOXES): Packed | null {

@@ -1,7 +1,7 @@
 /** What an owner enters to connect an outside service, and where to find it. The server checks the same rules. */
 
 /** The services that an owner can connect, in the order of the page. */
-export const CONNECTED_SERVICES = ['payments', 'shipping', 'maps', 'mail'] as const
+export const CONNECTED_SERVICES = ['payments', 'shipping', 'maps', 'mail', 'storage'] as const
 export type ConnectedService = (typeof CONNECTED_SERVICES)[number]
 
 /** Who provides each service, as it is called in a sentence. */
@@ -10,6 +10,7 @@ export const PROVIDER_NAMES: Record<ConnectedService, string> = {
   shipping: 'Shippo',
   maps: 'Mapbox',
   mail: 'the mail server',
+  storage: 'the bucket',
 }
 
 export type ServiceField = {
@@ -152,6 +153,61 @@ export const SERVICE_FIELDS: Record<ConnectedService, readonly ServiceField[]> =
       where: 'The shop’s mails come from this address. Your provider must allow it for this user.',
       pattern: /^[^\s@<>"',;:\\()[\]]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+$/,
       problem: 'Enter a valid email address',
+    },
+  ],
+  storage: [
+    {
+      name: 'endpoint',
+      label: 'Endpoint',
+      where:
+        'The address of the storage service, as its documentation or the page of the bucket has it, such as https://s3.us-east-1.amazonaws.com. Without the name of the bucket.',
+      pattern: /^https?:\/\/[^\s/?#@\\]{1,255}(?:\/[\w.~/-]{0,150})?$/,
+      problem: 'Enter the whole address of the service, beginning with https://',
+    },
+    {
+      name: 'region',
+      label: 'Region',
+      where: 'On the page of the bucket, such as us-east-1. Some services have only one, and call it auto.',
+      initial: 'us-east-1',
+      pattern: /^[A-Za-z0-9-]{1,60}$/,
+      problem: 'The region has only letters, digits and -',
+    },
+    {
+      name: 'bucket',
+      label: 'Bucket',
+      where: 'Make a private bucket for this shop only, at the service.',
+      pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      problem: 'The name of a bucket has small letters, digits, dots and -',
+    },
+    {
+      name: 'key',
+      label: 'Access key',
+      where:
+        'Make one for this bucket. It must allow to list, read, write and delete files, and nothing else.',
+      isSecret: true,
+      showsEnd: true,
+      pattern: /^[\x21-\x7e]{3,200}$/,
+      problem: 'The access key has no spaces',
+    },
+    {
+      name: 'secret',
+      label: 'Secret key',
+      where: 'The service shows it once, together with the access key.',
+      isSecret: true,
+      pattern: /^[\x21-\x7e]{3,300}$/,
+      problem: 'The secret key has no spaces',
+    },
+    {
+      name: 'addressing',
+      label: 'Name of the bucket',
+      where: 'Where it is in an address. If a test does not find the bucket, try the other one.',
+      choices: [
+        { value: 'path', label: 'In the path (most services)' },
+        { value: 'host', label: 'In the host name' },
+      ],
+      initial: 'path',
+      pattern: /^(path|host)$/,
+      problem: 'Choose one',
     },
   ],
 }

@@ -20,9 +20,14 @@ export const TASTE_NAMES: Record<Taste, string> = {
   surprise: 'Surprise me',
 }
 
+/** The name of boxes whose coffee the shop chooses. @param roasts whether the shop roasts its coffee */
+export function nameOfChoice(roasts: boolean): string {
+  return roasts ? 'Roaster’s choice' : 'Our choice'
+}
+
 /** 'Roaster’s choice: Fruity' */
-export function nameOfTaste(taste: Taste): string {
-  return `Roaster’s choice: ${TASTE_NAMES[taste]}`
+export function nameOfTaste(taste: Taste, roasts = true): string {
+  return `${nameOfChoice(roasts)}: ${TASTE_NAMES[taste]}`
 }
 
 /**

@@ -79,6 +79,7 @@ import { shippingQuotes } from '#shared/checkout/api/shipping-quotes.ts'
 import { sitePages } from '#shared/content/api/site-pages.ts'
 import { staff } from '#shared/people/api/staff.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
+import { standing } from '#shared/wholesale/api/standing.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
@@ -123,6 +124,7 @@ export const api = {
   subscriptionOffer,
   subscriptions,
   subscriptionAdmin,
+  standing,
   coffeeLots,
   roastPlan,
   recall,

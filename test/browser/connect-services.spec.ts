@@ -10,6 +10,7 @@ import { expect, test, type Locator, type Page, type Route } from '@playwright/t
 import { startMapboxSandbox, type MapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
 import { startPaypalSandbox, type PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#sandbox/shippo/shippo.ts'
+import { openBucket, type TestBucket } from '#server/platform/storage/store.testing.ts'
 import { mailServer, type MailServer } from '../mail-server.ts'
 import { OWNER, startShop, type RunningShop } from '../torture/running-shop.ts'
 import { expectAccessible } from './axe.ts'
@@ -20,12 +21,14 @@ const PAYPAL = { clientId: 'AX-client-of-this-shop', clientSecret: 'EL-secret-of
 const MERCHANT = 'MERCHANT12345'
 const SHIPPO = 'shippo_live_0123456789abcdef0123'
 const MAPBOX = 'pk.token-of-this-shop'
+const STORAGE = { key: 'AKIAOFTHISSHOP', secret: 'secret+key/of-the-bucket' }
 const MAIL = { user: 'shop@frame.example', password: 'the word of the mailbox' }
 
 let paypal: PaypalSandbox
 let shippo: ShippoSandbox
 let mapbox: MapboxSandbox
 let mail: MailServer
+let bucket: TestBucket
 let shop: RunningShop
 let folder: string
 
@@ -35,6 +38,7 @@ test.beforeAll(async () => {
   shippo = await startShippoSandbox({ token: SHIPPO })
   mapbox = await startMapboxSandbox({ token: MAPBOX })
   mail = await mailServer(MAIL)
+  bucket = await openBucket(STORAGE)
   const addresses = `paypal=${paypal.apiBase},shippo=${shippo.apiBase},mapbox=${mapbox.apiBase}`
   shop = await startShop(
     { dataDir: folder, databaseUrl: null },
@@ -43,14 +47,14 @@ test.beforeAll(async () => {
       PUBLIC_ORIGIN: ORIGIN,
       TRUST_PROXY: '127.0.0.1',
       SERVICE_ADDRESSES: addresses,
-      // The mail server of the test is on this machine.
+      // The mail server and the bucket of the test are on this machine.
       ALLOW_PRIVATE_HOSTS: '1',
     },
   )
 })
 test.afterAll(async () => {
   await shop?.kill()
-  for (const server of [paypal, shippo, mapbox, mail]) await server?.close()
+  for (const server of [paypal, shippo, mapbox, mail, bucket]) await server?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -117,7 +121,7 @@ async function fill(form: Locator, values: Record<string, string>): Promise<void
 
 const press = (form: Locator, name: string) => form.getByRole('button', { name, exact: true }).click()
 
-test('a new owner connects PayPal, Shippo, Mapbox and mail on screen, with wrong secrets first, and makes the webhooks', async ({
+test('a new owner connects PayPal, Shippo, Mapbox, mail and a bucket on screen, with wrong secrets first, and makes the webhooks', async ({
   page,
 }) => {
   test.setTimeout(300_000)
@@ -193,6 +197,25 @@ test('a new owner connects PayPal, Shippo, Mapbox and mail on screen, with wrong
     await mail.received(({ to, subject }) => to.includes(OWNER.email) && subject.startsWith('Test of'))
   })
 
+  await test.step('the bucket', async () => {
+    await expect(serviceOf(page, 'Pictures')).toContainText('Data folder')
+    const form = await formOf(page, 'Pictures', 'the bucket')
+    await fill(form, {
+      Endpoint: bucket.endpoint,
+      Region: bucket.region,
+      Bucket: 'another-bucket',
+      'Access key': STORAGE.key,
+      'Secret key': STORAGE.secret,
+    })
+    await press(form, 'Test')
+    await expect(form.getByLabel('Bucket', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await fill(form, { Bucket: bucket.bucket })
+    await press(form, 'Test and save')
+    await expect(page.getByText('The bucket is saved')).toBeVisible()
+    await expect(serviceOf(page, 'Pictures').getByText('Bucket', { exact: true }).first()).toBeVisible()
+    await expect(serviceOf(page, 'Pictures')).not.toContainText('Data folder')
+  })
+
   for (const [name, by] of [
     ['Payments', 'PayPal'],
     ['Shipping', 'Shippo'],
@@ -220,6 +243,7 @@ test('a new owner connects PayPal, Shippo, Mapbox and mail on screen, with wrong
       'News of parcels',
       'Mail',
       'Address search',
+      'A place for pictures',
     ])
       await expect(
         list.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) }),
@@ -233,7 +257,7 @@ test('a new owner connects PayPal, Shippo, Mapbox and mail on screen, with wrong
     await page.reload()
     await expect(serviceOf(page, 'Payments')).toContainText('Live')
     const answer = await page.evaluate(async () => (await fetch('/api/services')).text())
-    for (const secret of [PAYPAL.clientSecret, SHIPPO, MAPBOX, MAIL.password])
+    for (const secret of [PAYPAL.clientSecret, SHIPPO, MAPBOX, MAIL.password, STORAGE.secret])
       for (const text of [await page.content(), answer, shop.output()]) expect(text).not.toContain(secret)
   })
 })

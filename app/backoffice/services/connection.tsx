@@ -1,32 +1,33 @@
 /** How a service is connected: the values of the environment, or the form in which an owner enters them. */
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
-import { services, type Connection as Saved } from '#shared/backoffice/api/services.ts'
-import { capitalized } from '#shared/kernel/counts.ts'
+import { useRef, type FormEvent } from 'react'
+import type { Connection as Saved } from '#shared/backoffice/api/services.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { PROVIDER_NAMES, SERVICE_FIELDS, type ServiceField } from '#shared/platform/services.ts'
-import { call, CallError, fieldsIn } from '#app/platform/api/call.ts'
-import { ask, refresh } from '#app/platform/api/query.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { textsOf } from '#app/platform/ui/form-text.ts'
 import { PasswordField } from '#app/platform/ui/password-field.tsx'
-import { toast } from '#app/platform/ui/toast.tsx'
 import { useProblems } from '#app/platform/ui/use-problems.ts'
 import styles from './services.module.css'
-
-type Tested = Reply<typeof services.test>
+import { useConnection, type Tested } from './use-connection.ts'
 
 export function Connection({ of: saved }: { of: Saved }) {
   if (saved.source === 'environment') return <OfEnvironment of={saved} />
   return (
     <div className="stack-2">
       {saved.problem === '' ? null : <Alert tone="danger">{saved.problem}</Alert>}
+      {saved.pictures ? <p className="measure-form">{PLACES[saved.pictures.place]}</p> : null}
       <Form key={shownIn(saved)} of={saved} />
     </div>
   )
+}
+
+const PLACES = {
+  folder:
+    'Pictures that you upload, and labels, are in the data folder of the shop. If several servers share the shop, or if its disk is small, store them in a bucket of a service like Amazon S3. When you save it, the shop first copies all of them there, in the background, and then uses the bucket. The data folder keeps its files.',
+  bucket:
+    'Pictures that you upload, and labels, are in this bucket. The data folder still has those from before, and shows them if the bucket fails. If you remove the connection, the shop first copies everything back, which needs room on its disk, and only one server that runs.',
 }
 
 /** What the form shows of a connection. What the shop itself changes, such as the id of a webhook, leaves typed texts alone. */
@@ -101,13 +102,13 @@ function Form({ of: saved }: { of: Saved }) {
         <Button type="submit" busy={save.isPending} aria-disabled={isBusy}>
           Test and save
         </Button>
-        {saved.source === 'screen' ? (
+        {saved.source === 'screen' && saved.pictures?.copy?.to !== 'folder' ? (
           <Button
             look="quiet"
             busy={remove.isPending}
             aria-disabled={isBusy}
             onClick={() => {
-              if (window.confirm(`Remove the connection to ${by}? ${REMOVED[service]}`)) remove.mutate()
+              if (window.confirm(`Remove the connection to ${by}? ${removedText(saved)}`)) remove.mutate()
             }}
           >
             Remove
@@ -124,6 +125,14 @@ const REMOVED: Record<Saved['service'], string> = {
   shipping: 'Buyers get no real prices and you get no labels until you connect it again.',
   maps: 'Buyers type their address without suggestions.',
   mail: 'Emails are kept and not sent until you connect it again.',
+  storage: 'The shop goes on with the pictures of the data folder.',
+}
+
+/** What happens when the connection is removed. */
+function removedText({ service, pictures }: Saved): string {
+  return pictures?.place === 'bucket'
+    ? 'The shop first copies all pictures back to the data folder. Until then it uses the bucket.'
+    : REMOVED[service]
 }
 
 function SavedBy({ of: { savedBy, savedAt } }: { of: Saved }) {
@@ -197,85 +206,4 @@ function Input({ of, saved, problem }: { of: ServiceField; saved: Saved; problem
 function keptText(end: string): string {
   const which = end === '' ? 'One is saved.' : `One is saved that ends with ${end}.`
   return `${which} Leave this empty to keep it.`
-}
-
-/** Tests, saves and removes a connection. The result of a test is dropped when something else is typed. */
-function useConnection(
-  saved: Saved,
-  { show, reset }: { show: (found: Record<string, string>) => void; reset: () => void },
-) {
-  const { service, version } = saved
-  const by = PROVIDER_NAMES[service]
-  const client = useQueryClient()
-  const params = { service }
-  const typing = useRef(0)
-  const [tested, setTested] = useState<Tested | null>(null)
-  const shown = (found: Tested | null) => {
-    setTested(found)
-    if (found?.field !== undefined && found.outcome !== 'works') show({ [found.field]: found.message })
-  }
-  const onError = (error: Error) => {
-    const failed = failureIn(error)
-    if (failed) return shown(failed)
-    toast.error(error.message)
-    show(fieldsIn(error))
-  }
-  const keep = (text: string) => (now: Saved) => {
-    toast.success(text)
-    reset()
-    return replaceConnection(client, now)
-  }
-  const onMutate = () => {
-    toast.dropErrors()
-    setTested(null)
-  }
-  const test = useMutation({
-    mutationFn: async (fields: Record<string, string>) => {
-      const before = typing.current
-      const found = await call(services.test, { params, body: { fields } })
-      return before === typing.current ? found : null
-    },
-    onMutate,
-    onSuccess: shown,
-    onError,
-  })
-  const save = useMutation({
-    mutationFn: (fields: Record<string, string>) =>
-      call(services.save, { params, body: { version, fields } }),
-    onMutate,
-    onSuccess: keep(`${capitalized(by)} is connected`),
-    onError,
-  })
-  const remove = useMutation({
-    mutationFn: () => call(services.remove, { params, body: { version } }),
-    onMutate,
-    onSuccess: keep(`The connection to ${by} is removed`),
-    onError,
-  })
-  const forget = () => {
-    typing.current += 1
-    setTested(null)
-  }
-  return { test, save, remove, tested, forget }
-}
-
-/** Shows a connection as it is now, and reads again what depends on it. */
-function replaceConnection(client: QueryClient, now: Saved): Promise<void> {
-  client.setQueryData<Reply<typeof services.list>>(
-    ask(services.list, {}).queryKey,
-    (cached) =>
-      cached && {
-        ...cached,
-        connections: cached.connections.map((each) => (each.service === now.service ? now : each)),
-      },
-  )
-  return refresh(client, 'services', 'desk', 'setup', 'config')
-}
-
-/** The result of the test with which saving begins, if it has failed. */
-function failureIn(error: Error): Tested | null {
-  if (!(error instanceof CallError)) return null
-  const { outcome, field } = error.data
-  if (outcome !== 'refused' && outcome !== 'unreached') return null
-  return { outcome, message: error.message, notes: [], ...(typeof field === 'string' ? { field } : {}) }
 }

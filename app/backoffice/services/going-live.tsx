@@ -30,6 +30,11 @@ const ITEMS: Record<GoingLiveItem, Text> = {
   parcelNews: { title: 'News of parcels', why: 'A webhook tells at once what happened', to: '#shipping' },
   payments: { title: 'Payments', why: 'Until then no money moves', to: '#payments' },
   paymentNews: { title: 'News of payments', why: 'A webhook tells of refunds and disputes', to: '#payments' },
+  storage: {
+    title: 'A place for pictures',
+    why: 'The data folder, or a bucket if several servers share the shop',
+    to: '#storage',
+  },
   demo: { title: 'No invented data', why: 'Remove the demo', to: '/admin/setup' },
   clock: { title: 'The real time', why: 'A practice run has moved the clock', to: '/admin/rehearsal' },
   policies: { title: 'You have read your policies', why: 'You publish them as your own', to: '/admin/pages' },

@@ -20,6 +20,7 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { SERVICE_NAMES } from '#app/platform/admin/service-names.ts'
 import { Connection } from './connection.tsx'
+import { Copying } from './copying.tsx'
 import { GoingLive } from './going-live.tsx'
 import styles from './services.module.css'
 import { Webhooks } from './webhooks.tsx'
@@ -79,7 +80,11 @@ export default function Services() {
 
 function List({ isOwner }: { isOwner: boolean }) {
   const answer = useQuery({ ...ask(adminHome.services, {}), refetchInterval: MINUTE })
-  const connected = useQuery({ ...ask(contract.list, {}), enabled: isOwner })
+  const connected = useQuery({
+    ...ask(contract.list, {}),
+    enabled: isOwner,
+    refetchInterval: ({ state }) => (state.data?.connections.some(isCopying) ? 2 * SECOND : false),
+  })
   if (answer.isPending || (isOwner && connected.isPending)) return <AdminLoading what="services" />
   if (!answer.data) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
@@ -100,7 +105,10 @@ function List({ isOwner }: { isOwner: boolean }) {
   )
 }
 
+const SECOND = 1000
 const MINUTE = 60_000
+
+const isCopying = ({ pictures }: Saved) => (pictures?.copy ?? null) !== null
 
 /** Where the key is with which credentials are encrypted, if the owner has to do something about it. */
 function Key({ of: { source, isLost } }: { of: Reply<typeof contract.list>['key'] }) {
@@ -142,7 +150,7 @@ function Service({ of: it, connection }: { of: ServiceState; connection: Saved |
         {name} <span>{by}</span>
       </h2>
       <span className={`self-left box ${styles.mode}`} data-mode={it.mode}>
-        {MODES[it.mode]}
+        {it.mode === 'live' && connection?.pictures ? PLACES[connection.pictures.place] : MODES[it.mode]}
       </span>
       <div className={`may-shrink break-words ${styles.state}`}>
         <p>
@@ -165,8 +173,11 @@ function Service({ of: it, connection }: { of: ServiceState; connection: Saved |
       </Button>
       {connection ? (
         <div className={styles.parts}>
+          {connection.pictures?.copy ? (
+            <Copying of={connection.pictures.copy} version={connection.version} />
+          ) : null}
           <Disclosure
-            summary={`${isAccount(it.mode) ? 'Connection to' : 'Connect'} ${PROVIDER_NAMES[connection.service]}`}
+            summary={`${isConnected(it, connection) ? 'Connection to' : 'Connect'} ${PROVIDER_NAMES[connection.service]}`}
           >
             <Connection of={connection} />
           </Disclosure>
@@ -196,6 +207,14 @@ const MODES: Record<ServiceState['mode'], string> = {
   test: 'Test account',
   sandbox: 'Sandbox',
   none: 'Not connected',
+}
+
+/** Where the pictures are. */
+const PLACES = { folder: 'Data folder', bucket: 'Bucket' }
+
+/** Without a bucket, pictures work, too. */
+function isConnected({ service, mode }: ServiceState, { source }: Saved): boolean {
+  return service === 'storage' ? source !== 'none' : isAccount(mode)
 }
 
 /** Whether the shop has an account at the service. */

@@ -10,6 +10,7 @@ import { roastingFields } from '#shared/platform/settings/roasting.ts'
 import { sellingFields } from '#shared/platform/settings/selling.ts'
 import { subscribingFields } from '#shared/platform/settings/subscribing.ts'
 import { vacationFields } from '#shared/platform/settings/vacation.ts'
+import { wholesaleFields } from '#shared/platform/settings/wholesale-rhythm.ts'
 import { GroupPage, OpenFields } from './group-page.tsx'
 import styles from './settings.module.css'
 
@@ -111,6 +112,17 @@ const PAGES: Record<string, ReactElement> = {
       read={settings.subscribing}
       save={settings.saveSubscribing}
       intro="A change applies to new subscriptions. Existing subscriptions keep their discount, and subscribers are told about a higher price before it is charged."
+    />
+  ),
+  'settings-wholesale': (
+    <GroupPage
+      key="wholesale"
+      title="Wholesale orders"
+      id="wholesale"
+      fields={wholesaleFields}
+      read={settings.wholesale}
+      save={settings.saveWholesale}
+      intro="For orders of wholesale accounts. Staff can exceed the share of a day when they enter an order."
     />
   ),
   'settings-vacation': (

@@ -93,6 +93,7 @@ const TOPICS: readonly (readonly [id: string, title: string, about: string, part
   ['pay-methods', 'Ways to pay', 'Cards, Venmo, Apple Pay, Google Pay, Pay Later'],
   ['subscribing', 'Subscriptions', 'Discount, frequencies, roaster’s choice', 'subscriptions'],
   ['roasting', 'Roastery', 'Units, capacity of a day, sizes of batches'],
+  ['wholesale', 'Wholesale orders', 'Share of a roast day, standing orders, weekly email', 'wholesale'],
   ['gift-cards', 'Gift cards', 'Whether you sell them, amounts and limits', 'giftCards'],
   ['parcels', 'Boxes and sender', 'Sizes of your boxes, and your address on labels'],
 ]

@@ -4,7 +4,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import { formatDollars, toDollars } from '#shared/kernel/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/kernel/sizes.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
-import { TASTE_NAMES, frequencyText } from '#shared/platform/subscriptions.ts'
+import { TASTE_NAMES, frequencyText, nameOfChoice } from '#shared/platform/subscriptions.ts'
 import {
   countOf,
   getCart,
@@ -21,6 +21,7 @@ import { Select } from '#app/platform/ui/field.tsx'
 import { FramedPicture } from '#app/platform/ui/framed.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
 import { announce } from '#app/platform/ui/live-region.tsx'
+import { useRoasts } from '#app/platform/api/business.ts'
 import styles from './cart.module.css'
 import { titleOf } from './product-card.tsx'
 import { quantities } from './quantities.ts'
@@ -73,9 +74,10 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
 /** How often the line is delivered, and the coffee in the first box of roaster's choice. */
 function Frequency({ item, subscribe }: { item: CartItem; subscribe: CartSubscription }) {
   const { weeks, taste, percent } = subscribe
+  const roasts = useRoasts()
   const off = percent > 0 ? `, ${percent}% off ${formatDollars(item.price)}` : ''
   const choice = taste
-    ? `. Roaster’s choice, ${TASTE_NAMES[taste].toLowerCase()}: this is your first coffee`
+    ? `. ${nameOfChoice(roasts)}, ${TASTE_NAMES[taste].toLowerCase()}: this is your first coffee`
     : ''
   return (
     <>

@@ -16,7 +16,7 @@ import { counted } from '#shared/kernel/counts.ts'
 import type { CountedDepartment } from '#shared/content/api/departments.ts'
 import type { Business } from '#shared/platform/business.ts'
 import { useAddress } from '#app/platform/api/addresses.ts'
-import { useBusiness } from '#app/platform/api/business.ts'
+import { useBusiness, useRoasts } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
@@ -164,13 +164,14 @@ type Props = { address: ListAddress; department?: CountedDepartment; found?: Fou
 function ShopHead({ address, department, found }: Props) {
   const origin = useOrigin()
   const { roasters, place } = useBusiness()
+  const roasts = useRoasts()
   const { keyword, page } = address
   const title = keyword ? `“${keyword}”` : (department?.name ?? 'Shop')
   const path = pathOf({ ...address, chosen: { values: {} } })
   return (
     <PageHead
       title={page > 1 ? `${title}, page ${page}` : title}
-      description={department?.text || descriptionAt(place)}
+      description={department?.text || descriptionAt(place, roasts)}
       path={path}
       picture={found?.products[0]?.pictures.image}
       hidden={keyword !== undefined || isFiltered(address) || found?.products.length === 0}
@@ -179,8 +180,8 @@ function ShopHead({ address, department, found }: Props) {
   )
 }
 
-function descriptionAt({ city, state }: Business['place']): string {
-  return `Every coffee on our wall, with its place, its taste and its price: roasted in ${city}, ${state}. And brewers, mugs and prints to go with it.`
+function descriptionAt({ city, state }: Business['place'], roasts: boolean): string {
+  return `Every coffee on our wall, with its place, its taste and its price: ${roasts ? 'roasted in' : 'from'} ${city}, ${state}. And brewers, mugs and prints to go with it.`
 }
 
 function trail({ slug, name }: CountedDepartment, shop: string, origin: string): object {

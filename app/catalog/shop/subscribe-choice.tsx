@@ -1,6 +1,7 @@
 import { formatCents, formatDollars, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
-import { TASTES, WEEKS, frequencyText } from '#shared/platform/subscriptions.ts'
+import { TASTES, WEEKS, frequencyText, nameOfChoice } from '#shared/platform/subscriptions.ts'
 import { SelectField } from '#app/platform/ui/field.tsx'
+import { useRoasts } from '#app/platform/api/business.ts'
 import styles from './size-choice.module.css'
 import type { Subscribing } from './use-buy.ts'
 
@@ -38,6 +39,7 @@ export function SubscribeChoice({ of: subscribing, price }: { of: Subscribing; p
 const THIS = 'this'
 
 function Frequency({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Subscribing }) {
+  const roasts = useRoasts()
   if (!offer || !chosen) return null
   return (
     <div className={`stack-2 pad-top-2 ${styles.frequency}`}>
@@ -68,7 +70,7 @@ function Frequency({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: 
           <option value={THIS}>This coffee</option>
           {offer.choice.tastes.map(({ taste, name }) => (
             <option key={taste} value={taste}>
-              Roaster’s choice: {name}
+              {nameOfChoice(roasts)}: {name}
             </option>
           ))}
         </SelectField>

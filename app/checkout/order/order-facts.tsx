@@ -15,7 +15,7 @@ import { AddressLines } from '#app/platform/orders/address-lines.tsx'
 import { GiftFacts } from '#app/platform/orders/gift.tsx'
 import { Lines } from '#app/platform/orders/lines.tsx'
 import styles from '#app/platform/orders/order.module.css'
-import { ParcelStatus, TrackingLink } from '#app/platform/orders/parcel.tsx'
+import { Parcels, ParcelStatus, TrackingLink } from '#app/platform/orders/parcel.tsx'
 import { contentOf, type Refund } from '#app/platform/orders/refunds.ts'
 import { toSourceText } from '#shared/platform/pay-methods.ts'
 import { useFormatDate } from '#app/platform/orders/dates.ts'
@@ -104,12 +104,13 @@ function ShippingFact({ order }: { order: Order }) {
       {order.gift ? <GiftFacts gift={order.gift} /> : null}
       <p className={`note ${styles.service}`}>by {order.shippingService}</p>
       <Promised order={order} />
-      {order.tracking ? (
+      {order.parcels.length > 0 ? <Parcels of={order} /> : null}
+      {order.tracking && order.parcels.length === 0 ? (
         <p>
           Tracking <TrackingLink of={order.tracking} />
         </p>
       ) : null}
-      {order.parcel ? (
+      {order.parcel && order.parcels.length === 0 ? (
         <p className={`note ${styles.service}`}>
           <ParcelStatus of={order.parcel} />
         </p>

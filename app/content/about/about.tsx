@@ -5,6 +5,7 @@ import packing from '#imagery/drawings/packing.svg'
 import roaster from '#imagery/drawings/roaster.svg'
 import type { SitePageContent } from '#shared/platform/site-pages/pages.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 import { Markdown } from '#app/platform/site-pages/markdown.tsx'
 import { contentOf, PageContent, SlotLink } from '#app/platform/site-pages/page-content.tsx'
 import { CaptionedPicture } from '#app/platform/ui/captioned-picture.tsx'
@@ -53,11 +54,13 @@ const STEPS = [
 ]
 
 function Steps() {
+  const roasts = useRoasts()
+  const steps = STEPS.filter(({ drawing }) => roasts || drawing !== roaster)
   return (
     <div className="stack-3">
       <h2 className="pad-top-2 rule">From the tree to the bag</h2>
       <ol className={`grid halves ${styles.steps}`}>
-        {STEPS.map(({ name, drawing, alt }, index) => (
+        {steps.map(({ name, drawing, alt }, index) => (
           <li key={name} className="stack-1">
             <Framed className={styles.drawing}>
               <Illustration of={drawing} alt={alt} />

@@ -118,7 +118,7 @@ const CONTACT: readonly NamedField[] = [
     inputMode: 'decimal',
     min: 0,
     max: 1_000_000,
-    'data-high': 'That is more than we can roast.',
+    'data-high': 'That is more than we can send.',
     step: 'any',
     defaultValue: 0,
   },

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { savedCarts, type SavedCart, type SavedLine } from '#shared/checkout/api/saved-carts.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
-import { frequencyText, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
+import { frequencyText, nameOfChoice, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
 import { call } from '#app/platform/api/call.ts'
 import { countOf, useCart, useCartIsRead } from '#app/platform/cart/cart.ts'
 import { restoreCart } from '#app/platform/cart/restore.ts'
@@ -19,6 +19,7 @@ import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { InvalidLink } from '#app/platform/account-forms/link-page.tsx'
 import { linkPageHeaders, useLinkToken, invalidLinkMessage } from '#app/platform/account-forms/link-token.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 import styles from './saved-cart.module.css'
 
 export const headers = linkPageHeaders
@@ -70,6 +71,7 @@ function Saved({ cart }: { cart: SavedCart }) {
 
 function Line({ line }: { line: SavedLine }) {
   const { title, product, subscribe, price, qty, left, notes } = line
+  const roasts = useRoasts()
   return (
     <li className={`align-middle pad-y-2 rule-below ${lines.line}`}>
       <FramedPicture of={product?.pictures.image ?? null} sizes="4.5rem" alt="" className={lines.frame} />
@@ -79,7 +81,9 @@ function Line({ line }: { line: SavedLine }) {
           <span className={lines.note}>
             {frequencyText(subscribe.weeks)}
             {subscribe.percent > 0 ? `, ${subscribe.percent}% off` : ''}
-            {subscribe.taste ? `. Roaster’s choice, ${TASTE_NAMES[subscribe.taste].toLowerCase()}` : ''}
+            {subscribe.taste
+              ? `. ${nameOfChoice(roasts)}, ${TASTE_NAMES[subscribe.taste].toLowerCase()}`
+              : ''}
           </span>
         ) : null}
         {notes.length > 0 ? <span className={styles.changed}>{notes.join('; ')}</span> : null}

@@ -44,6 +44,11 @@ export function usePart(part: PartId): PartState {
   return useBusiness().parts[part] ?? 'off'
 }
 
+/** Whether the shop roasts what it sells. Otherwise no text speaks of roasting, and coffee leaves on the days of packing. */
+export function useRoasts(): boolean {
+  return usePart('roastery') === 'on'
+}
+
 /** Undefined if the answer could not be loaded. */
 export function useLoadedBusiness(): CurrentBusiness | undefined {
   return useQuery({ ...businessQuery, staleTime: MINUTE }).data

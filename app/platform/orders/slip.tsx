@@ -11,8 +11,29 @@ import { GiftNote } from './gift.tsx'
 import { lotText } from './lines.tsx'
 import styles from './packing-slip.module.css'
 
-/** A packing slip. */
+/** The packing slip of an order; of an order in several parcels, one for each. */
 export function Slip({ order }: { order: PackedOrder }) {
+  const boxes = order.boxes ?? []
+  if (boxes.length === 0) return <Sheet order={order} />
+  return boxes.map((each) => (
+    <Sheet key={each.number} order={partOf(order, each)} parcel={`${each.number} of ${boxes.length}`} />
+  ))
+}
+
+/** The order as if it had only the goods of one of its parcels. Which lots are in which parcel is not known. */
+function partOf(order: PackedOrder, { number, box, goods }: NonNullable<PackedOrder['boxes']>[number]) {
+  const parcel = order.parcels.find((each) => each.number === number)
+  const orderItems = order.orderItems.flatMap((item) => {
+    const share = goods.find(({ line }) => line === item.line)
+    return share ? [{ ...item, qty: share.qty, lots: item.lots.map((lot) => ({ ...lot, qty: 0 })) }] : []
+  })
+  return { ...order, box, orderItems, tracking: parcel?.tracking ?? null }
+}
+
+/** `parcel`: which of several, such as `1 of 3`. */
+type SheetProps = { order: PackedOrder; parcel?: string | undefined }
+
+function Sheet({ order, parcel }: SheetProps) {
   const { mark } = useBusiness()
   const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
   return (
@@ -30,37 +51,7 @@ export function Slip({ order }: { order: PackedOrder }) {
             <AddressLines name={order.recipient || order.user.name} address={order.shippingAddress} />
           )}
         </section>
-        <dl>
-          <dt>Order</dt>
-          <dd>{order.number}</dd>
-          {order.replaces ? (
-            <>
-              <dt>Replacement for</dt>
-              <dd>{order.replaces.number}</dd>
-            </>
-          ) : null}
-          <dt>Placed</dt>
-          <dd>{formatDate(order.createdAt, 'day')}</dd>
-          {(order.deliveryOf ?? []).map((text) => (
-            <Fragment key={text}>
-              <dt>Subscription</dt>
-              <dd>{text}</dd>
-            </Fragment>
-          ))}
-          {order.isPickup ? <PickupTerms of={order} /> : <Service of={order} />}
-          {order.box && !order.isPickup ? (
-            <>
-              <dt>Box</dt>
-              <dd>{order.box}</dd>
-            </>
-          ) : null}
-          {order.tracking?.number ? (
-            <>
-              <dt>Tracking</dt>
-              <dd>{order.tracking.number}</dd>
-            </>
-          ) : null}
-        </dl>
+        <SlipFacts order={order} parcel={parcel} />
       </div>
       {order.gift ? <Gift note={order.gift.note} from={order.user.name} /> : null}
       <Items of={order} />
@@ -69,6 +60,48 @@ export function Slip({ order }: { order: PackedOrder }) {
       </p>
       <Closing />
     </article>
+  )
+}
+
+function SlipFacts({ order, parcel }: SheetProps) {
+  return (
+    <dl>
+      <dt>Order</dt>
+      <dd>{order.number}</dd>
+      {parcel ? (
+        <>
+          <dt>Parcel</dt>
+          <dd>{parcel}</dd>
+        </>
+      ) : null}
+      {order.replaces ? (
+        <>
+          <dt>Replacement for</dt>
+          <dd>{order.replaces.number}</dd>
+        </>
+      ) : null}
+      <dt>Placed</dt>
+      <dd>{formatDate(order.createdAt, 'day')}</dd>
+      {(order.deliveryOf ?? []).map((text) => (
+        <Fragment key={text}>
+          <dt>Subscription</dt>
+          <dd>{text}</dd>
+        </Fragment>
+      ))}
+      {order.isPickup ? <PickupTerms of={order} /> : <Service of={order} />}
+      {order.box && !order.isPickup ? (
+        <>
+          <dt>Box</dt>
+          <dd>{order.box}</dd>
+        </>
+      ) : null}
+      {order.tracking?.number ? (
+        <>
+          <dt>Tracking</dt>
+          <dd>{order.tracking.number}</dd>
+        </>
+      ) : null}
+    </dl>
   )
 }
 
@@ -123,7 +156,7 @@ function Items({ of: { orderItems } }: { of: PackedOrder }) {
               {item.sku ? <span className={styles.sku}> {item.sku}</span> : null}
               {item.lots.map((lot) => (
                 <span key={lot.code} className={styles.sku}>
-                  {item.lots.length > 1 ? `${lot.qty} × ` : ''}
+                  {item.lots.length > 1 && lot.qty > 0 ? `${lot.qty} × ` : ''}
                   {lotText(lot)}
                 </span>
               ))}

@@ -133,11 +133,16 @@ function statusOf({ rows, isStarted }: LabelBatch, isRunning: boolean): string {
   }
   const cost = sumOfDollars(rows.map((row) => row.cost))
   const mails = rows.filter((row) => row.mails).length
-  const labels = rows.filter((row) => row.state === 'waiting' && row.cost > 0).length
+  const labels = labelsOf(rows.filter((row) => row.state === 'waiting' && row.cost > 0))
   return [
     `${counted(labels, 'label')} for about ${formatDollars(cost)}; ${mails === 0 ? 'no email goes out' : `${counted(mails, 'email')} ${plural(mails, 'goes', 'go')} out`}.`,
     ...(waiting < rows.length ? [`${counted(rows.length - waiting, 'order')} left out.`] : []),
   ].join(' ')
+}
+
+/** The number of labels of some orders. */
+function labelsOf(rows: readonly BatchRow[]): number {
+  return rows.reduce((sum, { parcels }) => sum + parcels, 0)
 }
 
 type GroupProps = { title: string; rows: BatchRow[]; batch: LabelBatch; actions: Actions }
@@ -175,12 +180,13 @@ function Group({ title, rows, batch, actions }: GroupProps) {
 }
 
 function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
-  const { state, label, problem, cost, bagsMissing, isShipped, hadLabel, saved } = row
+  const { state, label, problem, cost, bagsMissing, isShipped, hadLabel, saved, parcels } = row
   if (state === 'buying') return <span className="soft">The shop checks whether it was bought</span>
   if (state === 'waiting') {
     return (
       <span className="soft">
         {cost > 0 ? <Money dollars={cost} /> : label ? 'has its label already' : 'price unknown'}
+        {parcels > 1 ? `, ${parcels} parcels` : ''}
         {bagsMissing > 0 ? (
           <span className="alarm strong">, {counted(bagsMissing, 'bag')} missing</span>
         ) : null}
@@ -197,7 +203,7 @@ function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
           (<Money dollars={saved} /> less than quoted)
         </>
       ) : null}
-      , tracking number {label.trackingNumber}
+      , {parcels > 1 ? `${parcels} parcels, tracking numbers` : 'tracking number'} {label.trackingNumber}
       {state === 'untold' ? `. ${problem}` : isShipped ? '; shipped, and the buyer gets an email' : ''}
       {state === 'done' && !isShipped && !ships ? '; the order is not marked as shipped' : ''}
     </span>
@@ -206,10 +212,10 @@ function RowText({ row, ships }: { row: BatchRow; ships: boolean }) {
 
 function BatchActions({ batch, actions, close }: { batch: LabelBatch; actions: Actions; close: () => void }) {
   const { _id: id, rows, isStarted } = batch
-  const printable = rows.filter(isPrinted).length
-  const slips = isStarted ? printable : rows.filter(({ state }) => state === 'waiting').length
+  const printable = labelsOf(rows.filter(isPrinted))
   const waiting = rows.filter(({ state }) => state === 'waiting')
-  const labels = waiting.filter(({ label }) => !isPrintable(label)).length
+  const slips = isStarted ? printable : labelsOf(waiting)
+  const labels = labelsOf(waiting.filter(({ label }) => !isPrintable(label)))
   const failed = isStarted ? rows.filter((row) => FAILED.has(groupOf(row))).length : 0
   const priced = rows.flatMap(({ _id, price }) => (price === null ? [] : [{ order: _id, price }]))
   return (

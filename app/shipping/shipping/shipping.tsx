@@ -130,13 +130,10 @@ function Foot({ of: selected, ships, setShips, isBusy, buy }: FootProps) {
           onChange={(event) => setShips(event.target.checked)}
         />
         <Button busy={isBusy} disabled={toBuy.length === 0} onClick={() => buy(toBuy.map(({ _id }) => _id))}>
-          {toBuy.length === 0 ? 'Buy labels' : `Buy ${counted(toBuy.length, 'label')}`}
+          {toBuy.length === 0 ? 'Buy labels' : `Buy ${counted(labelsOf(toBuy), 'label')}`}
         </Button>
         {toBuy.length > 0 ? <Consequences of={toBuy} ships={ships} /> : null}
-        <PrintLinks
-          labelled={selected.filter(hasLabel).map(({ _id }) => _id)}
-          all={selected.map(({ _id }) => _id)}
-        />
+        <PrintLinks labelled={selected.filter(hasLabel)} all={selected} />
       </div>
     </>
   )
@@ -153,27 +150,34 @@ function Consequences({ of: orders, ships }: { of: ToShip[]; ships: boolean }) {
 }
 
 /** Links to print labels as one file and packing slips as one page, in the same order. */
-function PrintLinks({ labelled, all }: { labelled: string[]; all: string[] }) {
+function PrintLinks({ labelled, all }: { labelled: ToShip[]; all: ToShip[] }) {
   if (all.length > MAX_LABELS) return null
   return (
     <>
       {labelled.length > 0 ? (
         <ButtonLink
           look="line"
-          to={urlOf(labels.print, { query: { orders: labelled.join(',') } })}
+          to={urlOf(labels.print, { query: { orders: idsOf(labelled) } })}
           reloadDocument
           target="_blank"
         >
-          Print {counted(labelled.length, 'label')}
+          Print {counted(labelsOf(labelled), 'label')}
         </ButtonLink>
       ) : null}
       {all.length > 0 ? (
-        <ButtonLink look="line" to={`/admin/shipping/slips?orders=${all.join(',')}`} target="_blank">
-          Print {counted(all.length, 'packing slip')}
+        <ButtonLink look="line" to={`/admin/shipping/slips?orders=${idsOf(all)}`} target="_blank">
+          Print {counted(labelsOf(all), 'packing slip')}
         </ButtonLink>
       ) : null}
     </>
   )
+}
+
+const idsOf = (orders: readonly ToShip[]) => orders.map(({ _id }) => _id).join(',')
+
+/** The number of labels of some orders. */
+function labelsOf(orders: readonly ToShip[]): number {
+  return orders.reduce((sum, { parcels }) => sum + parcels, 0)
 }
 
 /** The latest batches, to print them again or to go on with what is left. */

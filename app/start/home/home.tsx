@@ -46,7 +46,7 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
   const others = shown.filter((product) => product !== hero)
   return (
     <div className={styles.home}>
-      <PageHead path="/" data={import.meta.env.SSR ? shopData(origin, business) : []} />
+      <PageHead path="/" data={import.meta.env.SSR ? shopData(origin, business, texts.welcome) : []} />
       <div className={styles.first}>
         <Banner phrases={texts.phrases.map(({ text }) => text)} />
         {hero ? <Hero product={hero} /> : null}

@@ -1,10 +1,12 @@
 import bar from '#imagery/photos/home_bar.jpg?picture'
-import { brand } from '#shared/kernel/brand.ts'
 import { nameOfWeekday, weekRows, type Hours } from '#shared/platform/hours.ts'
 import type { ShownBusiness } from '#app/platform/api/business.ts'
 
-/** The schema.org data of the shop: the organization, and the cafe with its opening hours. */
-export function shopData(origin: string, business: ShownBusiness): object[] {
+/**
+ * The schema.org data of the shop: the organization, and the cafe with its opening hours.
+ * @param welcome what the home page says about the shop
+ */
+export function shopData(origin: string, business: ShownBusiness, welcome: string): object[] {
   const { place, hours, phone, links } = business
   const organization = {
     '@context': 'https://schema.org',
@@ -22,7 +24,7 @@ export function shopData(origin: string, business: ShownBusiness): object[] {
     '@type': 'CafeOrCoffeeShop',
     '@id': `${origin}/#house`,
     name: business.roasters,
-    description: brand.welcome,
+    description: welcome,
     url: `${origin}/`,
     image: origin + bar.src,
     email: business.contactEmail,

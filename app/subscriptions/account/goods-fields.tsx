@@ -8,11 +8,12 @@ import {
 import type { SubscriptionItem } from '#shared/subscriptions/api/subscription.ts'
 import type { SubscriptionItemEdit } from '#shared/subscriptions/api/subscriptions.ts'
 import { formatCents, formatDollars, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
-import type { Taste } from '#shared/platform/subscriptions.ts'
+import { nameOfChoice, type Taste } from '#shared/platform/subscriptions.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import { useRoasts } from '#app/platform/api/business.ts'
 import styles from './subscription.module.css'
 
 /** The possible choices: products, and roaster's choice if the shop offers it. */
@@ -130,6 +131,7 @@ export function GoodsFields({ choice, percent }: { choice: Choice; percent: numb
 }
 
 function ProductField({ choice: { offered, tastes, value, setValue } }: { choice: Choice }) {
+  const roasts = useRoasts()
   const coffees = offered.filter(({ isCoffee }) => isCoffee)
   const others = offered.filter(({ isCoffee }) => !isCoffee)
   return (
@@ -142,10 +144,10 @@ function ProductField({ choice: { offered, tastes, value, setValue } }: { choice
       {value === '' ? <option value="">Choose…</option> : null}
       <optgroup label="Coffees">{coffees.map(optionOf)}</optgroup>
       {tastes.length > 0 ? (
-        <optgroup label="Roaster’s choice">
+        <optgroup label={nameOfChoice(roasts)}>
           {tastes.map(({ taste, name }) => (
             <option key={taste} value={TASTE + taste}>
-              Roaster’s choice: {name}
+              {nameOfChoice(roasts)}: {name}
             </option>
           ))}
         </optgroup>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { gifts } from '#shared/subscriptions/api/gifts.ts'
-import { usePart } from '#app/platform/api/business.ts'
+import { usePart, useRoasts } from '#app/platform/api/business.ts'
 import { askInBrowser, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { paypalConfig } from '#app/platform/paypal/use-paypal.ts'
@@ -22,11 +22,12 @@ export const clientLoader = () => askInBrowser(offer, paypalConfig)
 export default function GiftSubscriptionPage() {
   const { data, error, refetch } = useQuery(offer)
   const hasCards = usePart('giftCards') === 'on'
+  const roasts = useRoasts()
   return (
     <>
       <PageHead
         title="Give a subscription"
-        description="3, 6 or 12 deliveries of freshly roasted coffee as a gift, to an address or by email. Paid once, and it ends by itself."
+        description={`3, 6 or 12 deliveries of ${roasts ? 'freshly roasted' : 'fresh'} coffee as a gift, to an address or by email. Paid once, and it ends by itself.`}
         path="/subscribe/gift"
       />
       <PageTitle title="Give a subscription">Fresh coffee, again and again, from you.</PageTitle>
@@ -47,7 +48,7 @@ export default function GiftSubscriptionPage() {
           )}
           <GoodToKnow>
             <li>You pay once. Shipping and tax are included, and nobody is charged again.</li>
-            <li>Each bag is roasted for its day, and goes out as a gift without prices.</li>
+            <li>Each bag {roasts ? 'is roasted for its day, and ' : ''}goes out as a gift without prices.</li>
             <li>It ends by itself after the last delivery.</li>
             <li>By email, the receiver enters the address, and may change the grind or skip a delivery.</li>
             <li>If the email was wrong, you correct it. There is a page to print, too.</li>

@@ -11,6 +11,7 @@ import page from '#app/checkout/gift-cards/gift-cards.module.css'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
 import type { Problems } from '#app/platform/ui/use-problems.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 
 type Coffee = GiftOffer['coffees'][number]
 
@@ -57,6 +58,7 @@ type ChoiceProps = { offer: GiftOffer; choice: Choice; problems: Problems }
 /** The coffee, its size and grind, and how often it comes. */
 export function CoffeeChoice({ offer, choice, problems }: ChoiceProps) {
   const { coffee: chosen } = choice
+  const roasts = useRoasts()
   const product = 'product' in chosen ? offer.coffees.find(({ _id }) => _id === chosen.product) : undefined
   const grinds = product ? product.grinds : offer.grinds
   return (
@@ -66,7 +68,7 @@ export function CoffeeChoice({ offer, choice, problems }: ChoiceProps) {
         <SelectField label="Coffee" name="coffee" unmarked problem={problems.product ?? problems.taste}>
           {offer.tastes.map(({ taste, delivery }) => (
             <option key={taste} value={taste}>
-              {`${nameOfTaste(taste)}, ${formatDollars(delivery)}`}
+              {`${nameOfTaste(taste, roasts)}, ${formatDollars(delivery)}`}
             </option>
           ))}
           {offer.coffees.map((coffee) => (

@@ -6,11 +6,11 @@ import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { cupPrice, formatCents, GRAMS_PER_CUP, subscriberPrice, toCents } from '#shared/kernel/pricing.ts'
 import { slugOf } from '#shared/platform/product-filters.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
-import { frequencyText, type Taste, type Weeks } from '#shared/platform/subscriptions.ts'
+import { frequencyText, nameOfChoice, type Taste, type Weeks } from '#shared/platform/subscriptions.ts'
 import { subscriptionOffer, type SubscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import packing from '#imagery/drawings/packing.svg'
 import { accentStyle, titleOf } from '#app/catalog/shop/product-card.tsx'
-import { usePart } from '#app/platform/api/business.ts'
+import { usePart, useRoasts } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { nextDelivery } from '#app/platform/orders/next-delivery.ts'
@@ -35,11 +35,12 @@ export const clientLoader = () => askBriefly(offerQuery, coffeesQuery, nextDeliv
 /** What a subscription is, with roaster's choice or one coffee to begin with. */
 export default function Subscribe() {
   const { data: offer, error, isPending, refetch } = useQuery(offerQuery)
+  const roasts = useRoasts()
   return (
     <>
       <PageHead
         title="Subscribe"
-        description="Freshly roasted coffee every one to eight weeks. Skip, pause, change or cancel with one click."
+        description={`${roasts ? 'Freshly roasted' : 'Fresh'} coffee every one to eight weeks. Skip, pause, change or cancel with one click.`}
         path="/subscribe"
       />
       <PageTitle title="Subscribe">Fresh coffee before the bag is empty.</PageTitle>
@@ -76,7 +77,7 @@ function Offer({ of: offer }: { of: SubscriptionOffer }) {
           <Illustration
             of={packing}
             priority
-            alt="A roaster closes a bag of coffee beside two that are ready"
+            alt="Someone closes a bag of coffee beside two that are ready"
           />
         </Framed>
         <div className="stack-3 packed may-shrink">
@@ -130,6 +131,7 @@ type Choosing = { offer: SubscriptionOffer; weeks: Weeks; grind: string }
 
 function RoastersChoice({ offer, weeks, grind }: Choosing) {
   const [adding, setAdding] = useState<Taste | null>(null)
+  const roasts = useRoasts()
   const client = useQueryClient()
   const navigate = useNavigate()
   if (!offer.choice) return null
@@ -153,7 +155,7 @@ function RoastersChoice({ offer, weeks, grind }: Choosing) {
     <div className="stack-2">
       <h2>Let us choose</h2>
       <p className="measure">
-        A different coffee in each box, from what we roast that week:{' '}
+        A different coffee in each box, from what we {roasts ? 'roast' : 'have'} that week:{' '}
         {formatCents(subscriberPrice(toCents(price), offer.discount))} a bag at most.
       </p>
       <ul className={`grid ${styles.tastes}`}>
@@ -167,7 +169,7 @@ function RoastersChoice({ offer, weeks, grind }: Choosing) {
               className="self-left"
               busy={adding === taste}
               onClick={() => void begin(taste, next.product)}
-              aria-label={`Subscribe to roaster’s choice: ${name}`}
+              aria-label={`Subscribe to ${nameOfChoice(roasts).toLowerCase()}: ${name}`}
             >
               Subscribe
             </Button>

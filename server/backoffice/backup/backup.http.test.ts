@@ -107,6 +107,7 @@ describe('a restored backup', () => {
         'label_batches',
         'label_batch_rows',
         'express_checkouts',
+        'picture_copies',
         'webhook_events',
         'webhook_deliveries',
         'rate_limits',

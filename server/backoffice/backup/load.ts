@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { migrate } from '#server/kernel/db/migrate.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
+import { systemClock } from '#server/kernel/time/clock.ts'
+import { fillAgain } from '#server/platform/services/picture-copies.ts'
 import type { Store } from '#server/platform/storage/store.ts'
 import { hashed, unpack, wholeLines, ENTRY } from './archive.ts'
 import { BadBackup, type Checked } from './check.ts'
@@ -30,6 +32,7 @@ export async function loadBackup(checked: Checked, target: Target): Promise<void
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
   await withoutIndexes(db, dialect, () => fillAll(checked, target))
   await migrate(db, dialect)
+  await fillAgain(db, { realClock: systemClock })
 }
 
 async function fillAll({ file, sums }: Checked, target: Target): Promise<void> {

@@ -156,7 +156,7 @@ function parcelsFrom(text: string, match: 'beginning' | 'whole'): RawBuilder<{ o
   const start = bareOf(text).toUpperCase()
   const end = match === 'whole' ? start : start.padEnd(LONGEST_PARCEL, 'Z')
   const isFound = sql`tracking_number <> '' and ${FOLDED} >= ${start} and ${FOLDED} <= ${end} and ${beginsWith(FOLDED, start)}`
-  return sql`select order_id from labels where ${isFound} union select order_id from shipments where ${isFound}`
+  return sql`select order_id from labels where ${isFound} union select order_id from shipments where ${isFound} union select order_id from parcels where ${isFound}`
 }
 
 /** Whether the text can be a tracking number or its beginning: letters and at least one digit. */

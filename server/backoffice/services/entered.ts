@@ -78,7 +78,19 @@ const RULES: Partial<Record<ConnectedService, Rule>> = {
     if (saved && saved.fields['host'] !== host && !given['password'] && secrets['password'])
       throw wrongField('password', 'Enter the password again, because the mail server is another one')
   },
+  storage: ({ config }, { fields, secrets }, { given, saved }) => {
+    const url = URL.parse(fields['endpoint']!)
+    if (!url) throw wrongField('endpoint', 'Enter the whole address of the service, beginning with https://')
+    if (!config.allowsPrivateHosts && (url.protocol !== 'https:' || !STORAGE_PORTS.has(url.port)))
+      throw wrongField('endpoint', 'The address must begin with https://, and have no port or 8443 or 9000')
+    // Otherwise another service would get the access key, and calls that are signed with the secret.
+    if (saved && saved.fields['endpoint'] !== fields['endpoint'] && !given['secret'] && secrets['secret'])
+      throw wrongField('secret', 'Enter the secret key again, because the endpoint is another one')
+  },
 }
+
+/** Ports that services like S3 use for https; an empty text is the usual one. */
+const STORAGE_PORTS = new Set(['', '8443', '9000'])
 
 const MAIL_PORTS = new Set(['25', '465', '587', '2525'])
 

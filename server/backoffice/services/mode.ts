@@ -23,8 +23,8 @@ export function modesOf(shop: Shop): Record<Service, ServiceMode> {
 }
 
 /** Whether calls go to the live service, to a test account there, or to our sandbox, or whether it is not connected. */
-export function modeOf({ providers, services }: Shop, service: Service): ServiceMode {
-  if (service === 'storage') return 'live'
+export function modeOf({ providers, services, connections }: Shop, service: Service): ServiceMode {
+  if (service === 'storage') return connections.stateOf(service).problem === '' ? 'live' : 'none'
   const { mode } = providers[service]
   return mode === 'live' ? MODES[service](services) : mode
 }

@@ -23,16 +23,18 @@ import {
 import type { SavedConnection } from '#server/platform/service-connections.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { copyAgain, startCopy } from '#server/platform/services/picture-copies.ts'
 import { mailOwners } from '../mail-owners.ts'
 import { enteredOf, type Entered } from './entered.ts'
 import { modeOf } from './mode.ts'
+import { changeBucket, mustCopyBack, picturesOf, requireChangeable } from './storage.ts'
 import { tryConnection } from './try.ts'
 
 /** All connections, without their secrets, and the state of their key. */
 export async function listConnections(shop: Shop): Promise<Reply<typeof services.list>> {
   const { source, lost } = await ringState(shop)
   return {
-    connections: CONNECTED_SERVICES.map((service) => toConnection(shop, service)),
+    connections: await Promise.all(CONNECTED_SERVICES.map((service) => toConnection(shop, service))),
     key: { source, isLost: lost > 0 },
   }
 }
@@ -65,6 +67,7 @@ export async function saveConnection(
   const { current, last } = await currentOf(shop, service)
   if ((current?.version ?? 0) !== version) throw changed()
   const entered = enteredOf(shop, service, fields, current)
+  if (service === 'storage') await requireChangeable(shop, current, entered.fields)
   const { outcome, message, field } = await tryConnection(shop, user, service, entered)
   if (outcome === 'refused')
     throw new Refusal(400, message, { outcome, field, fields: { [field ?? '']: message } })
@@ -73,17 +76,39 @@ export async function saveConnection(
   return toConnection(shop, service)
 }
 
-/** Removes a connection. Throws 409 if it has changed since `version`. */
+/**
+ * Removes a connection. A bucket with pictures: begins to copy them back, after which the connection is removed. Throws 409 if it
+ * has changed since `version`, or if the pictures cannot be copied back.
+ */
 export async function removeConnection(
   shop: Shop,
   user: SignedIn,
   service: ConnectedService,
-  version: number,
+  { version, withoutPictures = false }: Body<typeof services.remove>,
 ): Promise<Connection> {
   const { current } = await currentOf(shop, service)
   if (current === null || current.version !== version) throw changed()
-  await replace(shop, user, { service, current, next: null })
+  const mayForget = withoutPictures || shop.connections.stateOf(service).source === 'environment'
+  if (service === 'storage' && !mayForget && (await mustCopyBack(shop))) await leaveBucket(shop, user)
+  else await replace(shop, user, { service, current, next: null, mayForget })
   return toConnection(shop, service)
+}
+
+/** Begins to copy the pictures back to the folder. */
+async function leaveBucket(shop: Shop, user: SignedIn): Promise<void> {
+  if (shop.connections.stateOf('storage').stage === 'leaving') return
+  const action = 'Copying pictures back begun'
+  await transact(shop.db, async (tx) => {
+    await startCopy(tx, shop, 'folder')
+    await logChange(tx, shop, user, { subject: 'setting', id: 'services', name: NAMES.storage, action })
+  })
+  await shop.connections.changed()
+}
+
+/** Goes on with the copying of pictures that has stopped because of a problem. */
+export async function copyPicturesAgain(shop: Shop): Promise<Connection> {
+  await copyAgain(shop)
+  return toConnection(shop, 'storage')
 }
 
 /**
@@ -129,17 +154,27 @@ type Replacing = {
   service: ConnectedService
   current: SavedConnection | null
   next: (Entered & { version: number }) | null
+  /** Whether pictures may be given up that are only in a bucket that is removed. */
+  mayForget?: boolean
 }
 
+/** The names of the services in the change log and in mails. */
+const NAMES = { ...PROVIDER_NAMES, mail: 'Mail server', storage: 'Bucket' }
+
 /** Stores the next connection with a line in the change log and a mail to each owner, and uses it. */
-async function replace(shop: Shop, user: SignedIn, { service, current, next }: Replacing): Promise<void> {
+async function replace(
+  shop: Shop,
+  user: SignedIn,
+  { service, current, next, mayForget = false }: Replacing,
+): Promise<void> {
   const row = next && (await connectionRow(shop, user.name, { service, ...next }))
-  const name = service === 'mail' ? 'Mail server' : PROVIDER_NAMES[service]
+  const name = NAMES[service]
   const action = next === null ? 'Disconnected' : current === null ? 'Connected' : 'Connection changed'
   const what = `${name}: ${action.toLowerCase()}`
   const body = await renderMail(shop, serviceChanged({ by: user.name, email: user.email, what }))
   await transact(shop.db, async (tx) => {
     await replaceConnection(tx, shop, service, current?.version ?? 0, row)
+    if (service === 'storage') await changeBucket(tx, shop, { current, next: next && next.fields, mayForget })
     const changes = changesOf(service, current, next)
     await logChange(tx, shop, user, { subject: 'setting', id: 'services', name, action, changes })
     shop.crash('before-connection-commit')
@@ -174,7 +209,7 @@ function endingOf(endings: Readonly<Record<string, string>> | undefined, name: s
   return ending === '' ? 'saved' : `ends with ${ending}`
 }
 
-function toConnection(shop: Shop, service: ConnectedService): Connection {
+async function toConnection(shop: Shop, service: ConnectedService): Promise<Connection> {
   const { source, saved, problem } = shop.connections.stateOf(service)
   return {
     service,
@@ -187,5 +222,6 @@ function toConnection(shop: Shop, service: ConnectedService): Connection {
     savedBy: saved?.savedBy ?? null,
     savedAt: saved?.savedAt ?? null,
     problem,
+    ...(service === 'storage' ? { pictures: await picturesOf(shop) } : {}),
   }
 }

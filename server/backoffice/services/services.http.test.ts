@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mailServer } from '#test/mail-server.ts'
 import { mailboxOf } from '#test/mailbox.ts'
 import { signedIn } from '#test/signed-in.ts'
+import { CONNECTED_SERVICES } from '#shared/platform/services.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import {
   connectionOf,
@@ -188,23 +189,26 @@ describe('nothing changes, and the service before goes on working', () => {
     expect(await connectionOf(owner, 'maps')).toMatchObject({ source: 'screen', version: 1 })
   })
 
-  test('without a recent proof, or for staff who are not owners', async () => {
-    const { shop, owner } = await open()
-    const manager = await signedIn(shop, { role: 'manager' })
-    shop.clock.advance(11 * MINUTE)
-    const body = { version: 0, fields: { token: MAPBOX } }
-    for (const [caller, code] of [
-      [owner, 'proof'],
-      [manager, undefined],
-    ] as const) {
-      const answers = [
-        await caller.post('/api/services/maps/test', body),
-        await caller.put('/api/services/maps', body),
-        await caller.post('/api/services/maps/remove', { version: 0 }),
-      ]
-      for (const { status, body: said } of answers) expect([status, said.code]).toEqual([403, code])
-    }
-  })
+  test.each(CONNECTED_SERVICES)(
+    'without a recent proof, or for staff who are not owners: %s',
+    async (service) => {
+      const { shop, owner } = await open()
+      const manager = await signedIn(shop, { role: 'manager' })
+      shop.clock.advance(11 * MINUTE)
+      const body = { version: 0, fields: {} }
+      for (const [caller, code] of [
+        [owner, 'proof'],
+        [manager, undefined],
+      ] as const) {
+        const answers = [
+          await caller.post(`/api/services/${service}/test`, { fields: {} }),
+          await caller.put(`/api/services/${service}`, body),
+          await caller.post(`/api/services/${service}/remove`, { version: 0 }),
+        ]
+        for (const { status, body: said } of answers) expect([status, said.code]).toEqual([403, code])
+      }
+    },
+  )
 
   test('if the environment sets the service, and the answer names the variables', async () => {
     const { owner } = await open({ MAPBOX_TOKEN: 'pk.of-the-environment' })

@@ -9,11 +9,20 @@ import { PaymentRefused, type Payments } from '#server/providers/payments.ts'
 import { MailRefused } from '#server/providers/providers.ts'
 import { isAboutShop, isMarkedRefused } from '#server/providers/service.ts'
 import { NoGroundRate } from '#server/providers/shipping.ts'
-import { mailOf, mapboxOf, paypalOf, secretTexts, shippoOf } from '#server/platform/services/settings.ts'
+import {
+  bucketOf,
+  mailOf,
+  mapboxOf,
+  paypalOf,
+  secretTexts,
+  shippoOf,
+} from '#server/platform/services/settings.ts'
+import { checkStore } from '#server/platform/storage/watch-store.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { DAY, isoIn } from '#server/kernel/time/clock.ts'
 import type { Entered } from './entered.ts'
+import { storageProblem } from './storage-problem.ts'
 
 type Result = Reply<typeof services.test>
 
@@ -28,6 +37,7 @@ export async function tryConnection(
     const notes = await CHECKS[service](shop, user, entered)
     return { outcome: 'works', message: `${capitalized(PROVIDER_NAMES[service])} works`, notes }
   } catch (error) {
+    if (service === 'storage') return storageResult(shop, error as Error)
     const outcome = outcomeOf(error as Error)
     const conceal = replacerOf(secretTexts(service, entered))
     const reason = service === 'mail' ? '' : shop.config.conceal(conceal((error as Error).message))
@@ -36,6 +46,12 @@ export async function tryConnection(
       ? { outcome, ...refusalOf(service, error as Error, reason), notes: [] }
       : { outcome, message: unreachedText(service, error as Error), notes: [] }
   }
+}
+
+function storageResult(shop: Shop, error: Error): Result {
+  const problem = storageProblem(error)
+  shop.log.warn({ service: 'storage', ...problem }, 'a connection was tested and does not work')
+  return { ...problem, notes: [] }
 }
 
 type Check = (shop: Shop, user: SignedIn, entered: Entered) => Promise<string[]>
@@ -63,6 +79,11 @@ const CHECKS: Record<ConnectedService, Check> = {
     } finally {
       await close()
     }
+    return []
+  },
+  storage: async ({ config }, _user, entered) => {
+    const { s3Store } = await import('#server/platform/storage/s3.ts')
+    await checkStore(s3Store(bucketOf(config, entered)))
     return []
   },
 }

@@ -6,6 +6,7 @@ import type { GoingLive } from '#shared/backoffice/api/going-live.ts'
 import type { ServiceWebhooks } from '#shared/backoffice/api/service-webhooks.ts'
 import { credentials } from '#server/providers/paypal/client.testing.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
+import { RULES } from '#server/kernel/limits/rules.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 const ORIGIN = 'https://frame.example'
@@ -199,4 +200,15 @@ describe('without an account', () => {
     }
     expect((await olive.get('/api/desk/services/maps/webhooks')).status).toBe(404)
   })
+})
+
+test('readings of webhooks are counted apart from tests of services, so that neither stops the other', async () => {
+  const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
+  const olive = await signedIn(strict, { isAdmin: true })
+  const statusesOf = async (path: string, count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await olive.get(path)).status))
+  expect(new Set(await statusesOf(SHIPPO, RULES.ownWebhook.points))).toEqual(new Set([409]))
+  expect((await olive.get(SHIPPO)).status).toBe(429)
+  expect((await olive.post('/api/services/maps/test', { fields: { token: 'sk.1' } })).status).toBe(400)
+  await strict.close()
 })

@@ -14,6 +14,7 @@ import type { Handlers } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { modesOf, NOT_LIVE, type ServiceMode } from '../services/mode.ts'
 import { knownWebhook, reachableOrigin } from '../services/own-webhook.ts'
+import { picturesOf } from '../services/storage.ts'
 import { setMark } from './setup.ts'
 
 const markOf = (item: MarkedItem) => `live:${item}`
@@ -50,9 +51,18 @@ async function checksOf(shop: Shop): Promise<Checks> {
     parcelNews: live(modes.shipping, missingWebhook(shop, 'shipping')),
     payments: live(modes.payments),
     paymentNews: live(modes.payments, missingWebhook(shop, 'payments')),
+    storage: await missingPictures(shop),
     demo: invented ? 'Invented orders, people or goods are still in the shop' : null,
     clock: days === 0 ? null : `The clock of the shop is ${days} days ahead`,
   }
+}
+
+/** The data folder is enough for one server; docs/scaling.md requires a common place for several. */
+async function missingPictures(shop: Shop): Promise<string | null> {
+  if (shop.connections.stateOf('storage').problem !== '') return NOT_LIVE.none
+  const { copy } = await picturesOf(shop)
+  if (copy === null) return null
+  return copy.problem === '' ? 'The pictures are being copied' : 'The copying of the pictures has stopped'
 }
 
 function missingWebhook(shop: Shop, service: Notifying): string | null {

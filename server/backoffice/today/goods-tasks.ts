@@ -7,7 +7,7 @@ import { openRoastDays } from '#server/roastery/roast-day/open-days.ts'
 import { lotsOnTheirWay } from '#server/roastery/green/to-shop.ts'
 import { coffeesToReorder } from '#server/roastery/green/supply.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { MAX_LISTED, tasksIn } from './task-list.ts'
+import { countOf, MAX_LISTED, tasksIn } from './task-list.ts'
 
 export async function roastDaysToFinish(shop: Shop): Promise<Todo['roastDays']> {
   return tasksIn(await openRoastDays(shop.db, nowAt(shop.clock).day), (day) => day)
@@ -21,15 +21,14 @@ export async function sizesRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
     .where('is_draft', '=', 0)
     .where('is_roasted_to_order', '=', 0)
     .where('count_in_stock', '<=', brand.lowStock)
-  const { count } = await low.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const first = await low
-    .select(['product_id', 'name', 'label', 'grams', 'count_in_stock'])
+    .select(['product_id', 'name', 'label', 'grams', 'count_in_stock', countOf(low).as('count')])
     .orderBy('count_in_stock')
     .orderBy('product_sizes.id')
     .limit(MAX_LISTED)
     .execute()
   return {
-    count,
+    count: first[0]?.count ?? 0,
     threshold: brand.lowStock,
     first: first.map(({ product_id: _id, name, count_in_stock: left, ...size }) => ({
       _id,

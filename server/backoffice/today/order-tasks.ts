@@ -3,22 +3,23 @@ import type { Todo } from '#shared/backoffice/api/admin.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { atShop } from '#server/kernel/time/shop-days.ts'
 import { affectedOrders } from '#server/checkout/orders/move/affected-orders.ts'
-import { countToHandOver, waitingToHandOver } from '#server/checkout/orders/fulfill/pickup-list.ts'
-import { countToShip, readUndelivered, waitingToShip } from '#server/shipping/labels/label-admin.ts'
+import { waitingToHandOver } from '#server/checkout/orders/fulfill/pickup-list.ts'
+import { readUndelivered, toShipCount, waitingToShip } from '#server/shipping/labels/label-admin.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { unopenedGifts } from '#server/checkout/orders/unopened-gifts.ts'
-import { MAX_LISTED, tasksIn } from './task-list.ts'
+import { countOf, MAX_LISTED, tasksIn } from './task-list.ts'
 
 /** The first orders on the Shipping page. */
 export async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
   const first = await waitingToShip(shop.db)
     .select(['id', 'number', 'buyer_name', 'total_cents', 'paid_at', 'gift_note'])
+    .select(toShipCount(shop.db).as('count'))
     .orderBy('created_at')
     .orderBy('id')
     .limit(MAX_LISTED)
     .execute()
   return {
-    count: await countToShip(shop),
+    count: first[0]?.count ?? 0,
     first: first.map((order) => ({
       _id: order.id,
       number: order.number ?? order.id,
@@ -34,12 +35,13 @@ export async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
 export async function ordersToHandOver(shop: Shop): Promise<Todo['toHandOver']> {
   const first = await waitingToHandOver(shop.db)
     .select(['id', 'number', 'buyer_name', 'total_cents', 'ships_on', 'ready_at'])
+    .select(countOf(waitingToHandOver(shop.db)).as('count'))
     .orderBy('ships_on')
     .orderBy('id')
     .limit(MAX_LISTED)
     .execute()
   return {
-    count: await countToHandOver(shop),
+    count: first[0]?.count ?? 0,
     first: first.map((order) => ({
       _id: order.id,
       number: order.number ?? order.id,

@@ -3,9 +3,10 @@
  * once. Refunds are read for each request and subtracted on their own days.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { MINUTE, isoIn } from '#server/kernel/time/clock.ts'
+import { MINUTE, isoIn, type Clock } from '#server/kernel/time/clock.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
-import type { Db } from '#server/kernel/db/schema.ts'
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import type { Db, OrderLineRow } from '#server/kernel/db/schema.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { netPriceOf } from '#shared/kernel/discounts.ts'
@@ -57,14 +58,21 @@ export async function readSales({ db, clock }: Pick<Shop, 'db' | 'clock'>): Prom
   const days = Array.from({ length: 2 * PERIOD_DAYS }, (_, index) =>
     daysAfter(today, index + 1 - 2 * PERIOD_DAYS),
   )
-  const kept = await keptOf(db)
-  for (const day of kept.keys()) if (day < days[0]!) kept.delete(day)
+  const [sold, refunded] = await Promise.all([soldOn(db, clock, days), refundedOn(db, days)])
   const sales: RecentSales = { days: new Map(), sizes: new Map() }
-  const add = (day: string, { orders, cents, sizes }: Sold) => {
+  for (const [day, { orders, cents, sizes }] of [...sold, ...refunded]) {
     const before = sales.days.get(day)
     sales.days.set(day, { orders: orders + (before?.orders ?? 0), cents: cents + (before?.cents ?? 0) })
     if (day >= days[PERIOD_DAYS]!) addSizes(sales.sizes, sizes)
   }
+  return sales
+}
+
+/** What was sold on each of these days. */
+async function soldOn(db: Db, clock: Clock, days: readonly string[]): Promise<[day: string, sold: Sold][]> {
+  const kept = await keptOf(db)
+  for (const day of kept.keys()) if (day < days[0]!) kept.delete(day)
+  const found: [string, Sold][] = []
   // One day after another, so that other requests wait for at most one query and not for sixty.
   for (const day of days) {
     let sold = kept.get(day)
@@ -76,10 +84,9 @@ export async function readSales({ db, clock }: Pick<Shop, 'db' | 'clock'>): Prom
       // Queries on SQLite do not let the server answer other requests.
       await nextTurn()
     }
-    add(day, sold)
+    found.push([day, sold])
   }
-  for (const [day, refunded] of await refundedOn(db, days)) add(day, refunded)
-  return sales
+  return found
 }
 
 /** The orders paid in a period, including orders that were refunded later, without replacements. */
@@ -102,9 +109,11 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
       // A subquery, because with a plain join SQLite would scan all order lines, which are already sorted by size.
       .crossJoin('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
-      .groupBy('size_id')
+      .groupBy(['size_id', 'product_id', 'category'])
       .select((eb) => [
         'size_id',
+        'product_id',
+        'category',
         eb.fn.sum<number>('qty').as('qty'),
         eb.fn
           .sum<number>(eb(eb('qty', '*', eb.ref('price_cents')), '-', eb.ref('order_lines.discount_cents')))
@@ -115,23 +124,40 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   return {
     orders: sums.orders,
     cents: sums.cents ?? 0,
-    sizes: new Map(sizes.map(({ size_id, qty, cents }) => [size_id, { qty, cents }])),
+    sizes: sizesOf(sizes),
   }
 }
 
 /** What was sold on a day. */
 type Sold = { orders: number; cents: number; sizes: SoldSizes }
 /** The pieces sold of each size, and their price. */
-type SoldSizes = Map<string, { qty: number; cents: number }>
+type SoldSizes = Map<string, { qty: number; cents: number; product: string; isCoffee: boolean }>
 
 type SoldByDay = Map<string, Sold>
 
 /** Adds the sizes to `sum`. */
 function addSizes(sum: SoldSizes, sizes: SoldSizes): void {
-  for (const [id, { qty, cents }] of sizes) {
+  for (const [id, size] of sizes) {
     const before = sum.get(id)
-    sum.set(id, before ? { qty: before.qty + qty, cents: before.cents + cents } : { qty, cents })
+    sum.set(id, before ? { ...before, qty: before.qty + size.qty, cents: before.cents + size.cents } : size)
   }
+}
+
+type SoldLine = Pick<OrderLineRow, 'size_id' | 'product_id' | 'category'>
+
+function sizesOf(rows: readonly (SoldLine & { qty: number; cents: number })[]): SoldSizes {
+  const sum: SoldSizes = new Map()
+  for (const row of rows) addLine(sum, row, row)
+  return sum
+}
+
+/** Adds pieces of a line to `sum`. */
+function addLine(
+  sum: SoldSizes,
+  { size_id: id, product_id: product, category }: SoldLine,
+  { qty, cents }: { qty: number; cents: number },
+): void {
+  addSizes(sum, new Map([[id, { qty, cents, product, isCoffee: category === COFFEE_BEANS }]]))
 }
 
 // What refunds take from the sales of each day. A refund belongs to the day on which it completed, and its goods to the day
@@ -172,20 +198,14 @@ async function refundedOn(db: Db, days: readonly string[]): Promise<SoldByDay> {
     const ofLine = events.get(`${line.id} ${line.position}`) ?? []
     for (const { at, qty, cents } of stepsOf(line, ofLine, closedAt.get(line.id))) {
       const entry = entryOf(at)
-      if (entry) addSizes(entry.sizes, new Map([[line.size_id, { qty: -qty, cents: -cents }]]))
+      if (entry) addLine(entry.sizes, line, { qty: -qty, cents: -cents })
     }
   }
   return byDay
 }
 
-type Line = {
-  id: string
-  position: number
-  size_id: string
-  qty: number
-  price_cents: number
-  discount_cents: number
-}
+type Line = { id: string } & SoldLine &
+  Pick<OrderLineRow, 'position' | 'qty' | 'price_cents' | 'discount_cents'>
 
 type Event = { id: string; position: number; at: string; qty: number; kind: 'named' | 'shelved' }
 
@@ -261,7 +281,8 @@ function linesOf(db: Db, begin: string): Promise<Line[]> {
   return db
     .selectFrom('order_lines')
     .where('order_id', 'in', touchedSince(db, begin))
-    .select(['order_id as id', 'position', 'size_id', 'qty', 'price_cents', 'discount_cents'])
+    .select(['order_id as id', 'position', 'size_id', 'product_id', 'category'])
+    .select(['qty', 'price_cents', 'discount_cents'])
     .execute()
 }
 

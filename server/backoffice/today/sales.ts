@@ -3,7 +3,6 @@
  * sellers.
  */
 import type { AdminSales, SoldProduct } from '#shared/backoffice/api/admin.ts'
-import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
@@ -24,7 +23,11 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
     giftCardsSold(shop),
   ])
   const sold = [...sizes].flatMap(([id, of]) => (of.qty > 0 ? [{ id, ...of }] : []))
-  const coffees = (await coffeesOf(shop, sold)).sort((a, b) => b.cents - a.cents)
+  const coffees = coffeesIn(sold).toSorted((a, b) => b.cents - a.cents)
+  const [first, best] = await Promise.all([
+    named(shop, coffees.slice(0, MAX_COFFEES)),
+    bestSellers(shop, sold),
+  ])
   return {
     today: compareWithBefore(soldByDay, today, 1),
     week: compareWithBefore(soldByDay, today, 7),
@@ -35,9 +38,9 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
       const dayBefore = daysAfter(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
     }),
-    coffees: await named(shop, coffees.slice(0, MAX_COFFEES)),
+    coffees: first,
     otherCoffees: sumOf(coffees.slice(MAX_COFFEES)),
-    best: await bestSellers(shop, sold),
+    best,
   }
 }
 
@@ -63,33 +66,16 @@ type SoldDays = RecentSales['days']
 /** The sums of a size or a product. */
 type Sums = { id: string; qty: number; cents: number }
 
-/**
- * The sums of each coffee. Reads no names, because a shop can have sold thousands of sizes of which the page shows a
- * few.
- */
-async function coffeesOf({ db }: Shop, sold: readonly Sums[]): Promise<Sums[]> {
-  if (sold.length === 0) return []
-  const ids = sold.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('product_sizes')
-    .innerJoin('products', 'products.id', 'product_sizes.product_id')
-    .where('category', '=', COFFEE_BEANS)
-    .select(['product_sizes.id', 'product_id'])
-    .$if(ids.length <= MAX_IDS, (query) => query.where('product_sizes.id', 'in', ids))
-    .execute()
-  const productOf = new Map(rows.map(({ id, product_id: product }) => [id, product]))
-  const products = new Map<string, Sums>()
-  for (const { id: size, qty, cents } of sold) {
-    const id = productOf.get(size)
-    if (id === undefined) continue
-    const before = products.get(id)
-    products.set(id, { id, qty: qty + (before?.qty ?? 0), cents: cents + (before?.cents ?? 0) })
+/** The sums of each coffee. */
+function coffeesIn(sold: readonly (Sums & { product: string; isCoffee: boolean })[]): Sums[] {
+  const coffees = new Map<string, Sums>()
+  for (const { product: id, isCoffee, qty, cents } of sold) {
+    if (!isCoffee) continue
+    const before = coffees.get(id)
+    coffees.set(id, { id, qty: qty + (before?.qty ?? 0), cents: cents + (before?.cents ?? 0) })
   }
-  return [...products.values()]
+  return [...coffees.values()]
 }
-
-/** If there are more ids than this, all sizes are read, because the number of parameters of a statement is limited. */
-const MAX_IDS = 500
 
 /** Products with their current names. */
 async function named({ db }: Shop, products: readonly Sums[]): Promise<SoldProduct[]> {
@@ -161,21 +147,20 @@ function sumOf(products: readonly Sums[]) {
 async function giftCardsSold({ db, clock }: Shop): Promise<AdminSales['giftCards']> {
   const today = dayOf(clock.now())
   const from = (days: number) => startOf(daysAfter(today, 1 - days))
-  const [bought, atBar] = await Promise.all([
-    db
-      .selectFrom('orders')
-      .select(['paid_at as at', 'total_cents as cents'])
-      .where('paid_at', '>=', from(PERIOD_DAYS))
-      .where('is_gift_card', '=', 1)
-      .execute(),
-    db
-      .selectFrom('gift_card_moves')
-      .select(['at', 'cents'])
-      .where('kind', '=', 'sold')
-      .where('at', '>=', from(PERIOD_DAYS))
-      .execute(),
-  ])
+  const sold = await db
+    .selectFrom('orders')
+    .select(['paid_at as at', 'total_cents as cents'])
+    .where('paid_at', '>=', from(PERIOD_DAYS))
+    .where('is_gift_card', '=', 1)
+    .unionAll(
+      db
+        .selectFrom('gift_card_moves')
+        .select(['at', 'cents'])
+        .where('kind', '=', 'sold')
+        .where('at', '>=', from(PERIOD_DAYS)),
+    )
+    .execute()
   const since = (days: number) =>
-    toDollars([...bought, ...atBar].reduce((sum, { at, cents }) => sum + (at! >= from(days) ? cents : 0), 0))
+    toDollars(sold.reduce((sum, { at, cents }) => sum + (at! >= from(days) ? cents : 0), 0))
   return { today: since(1), week: since(7), month: since(PERIOD_DAYS) }
 }

@@ -1,3 +1,6 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Schema } from '#server/kernel/db/schema.ts'
+
 /** The number of tasks of a kind that Today shows; the others are in the list to which it links. */
 export const MAX_LISTED = 3
 
@@ -8,4 +11,11 @@ export function tasksIn<Row, Task>(
   count = rows.length,
 ): { count: number; first: Task[] } | undefined {
   return count === 0 ? undefined : { count, first: rows.slice(0, MAX_LISTED).map(toTask) }
+}
+
+/** The number of rows of a query as an expression, so that the first rows and their number are one statement. */
+export function countOf<Tables extends keyof Schema>(
+  query: SelectQueryBuilder<Schema, Tables, object>,
+): RawBuilder<number> {
+  return sql<number>`${query.select(({ fn }) => fn.countAll().as('count'))}`
 }

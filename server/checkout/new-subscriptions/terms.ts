@@ -5,6 +5,7 @@ import { agreementOf, consentText, termsText, type Terms } from '#shared/checkou
 import { upcoming, WEEKS, type Planner, type Weeks, nameOfTaste } from '#shared/platform/subscriptions.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Goods } from '../quotes/goods.ts'
@@ -18,13 +19,16 @@ const NAMED = 3
 export async function termsOf(shop: Shop, goods: readonly Goods[], isPickup: boolean) {
   const { percent: discount, noticeDays } = await subscribingOf(shop)
   const plan = await plannerOf(shop)
+  const isRoasted = await roasts(shop)
   const first = plan.firstRoast(nowAt(shop.clock))
   const all = byFrequency(goods).map(([weeks, lines]): Terms => {
     const discounts = discountLines(lines, null)
     return {
       weeks,
       lines: lines.map(({ qty, name, sizeLabel, grind, subscribe: { taste } = { weeks } }) =>
-        taste ? { qty, name: nameOfTaste(taste), sizeLabel, grind, taste } : { qty, name, sizeLabel, grind },
+        taste
+          ? { qty, name: nameOfTaste(taste, isRoasted), sizeLabel, grind, taste }
+          : { qty, name, sizeLabel, grind },
       ),
       itemsCents: lines.reduce((sum, line, index) => sum + listPriceOf(line) - discounts[index]!, 0),
       discount,

@@ -12,6 +12,8 @@ import { currentSettings } from '#server/platform/settings/current.ts'
 import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { subscribingOf } from '#server/platform/settings/subscribing.ts'
+import { nameOfChoice } from '#shared/platform/subscriptions.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 
 /** A line of a cart with its current product. Lines with the same product, size, grind and subscription are one line. */
 export type Goods = {
@@ -134,7 +136,8 @@ async function discountSubscribed(
     if (!settings.isOffered) throw notSubscribable('Subscriptions are no longer offered')
     if (category !== COFFEE_BEANS) throw notSubscribable(`${name} is not offered as a subscription`)
     if (!weeksOf(settings).includes(weeks)) throw notSubscribable('This frequency is no longer offered')
-    if (taste && !settings.hasChoice) throw notSubscribable('Roaster’s choice is no longer offered')
+    if (taste && !settings.hasChoice)
+      throw notSubscribable(`${nameOfChoice(await roasts(shop))} is no longer offered`)
     const limit = taste ? toCents(settings.choicePrice) : goods.priceCents
     goods.agreedCents = limit
     goods.discountCents = subscriptionDiscount(goods, limit, settings.percent)

@@ -1,4 +1,4 @@
-/** Shipping quotes: the price of one parcel to one address, stored so that an order can rely on it. */
+/** Shipping quotes: the price of the parcels of a cart to one address, stored so that an order can rely on it. */
 import { createHash } from 'node:crypto'
 import { normalPostalCode, shippingRefusal, stateOfZip, type Address } from '#shared/platform/address.ts'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
@@ -10,13 +10,20 @@ import type { QuoteRow } from '#server/kernel/db/schema.ts'
 import { needOfGoods } from '#server/roastery/delivery/capacity.ts'
 import { hasCoffee, noticeOf, pickupNoticeOf } from '#server/roastery/delivery/delivery.ts'
 import { scheduleOf, type Schedule } from '#server/roastery/delivery/schedule.ts'
-import { Refusal, badRequest, conflict, notFound } from '#server/kernel/errors.ts'
-import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '#server/providers/shipping.ts'
+import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
+import type { ShipAddress } from '#server/providers/shipping.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
 import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
-import { requireShippable, packParcel, senderOf, recipientOf, type Recipient } from './parcel.ts'
+import {
+  packParcels,
+  rateOfParcels,
+  recipientOf,
+  refuseIfUnavailable,
+  requireShippable,
+  type Recipient,
+} from './parcel.ts'
 import type { delivery } from '#shared/roastery/api/delivery.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 
@@ -41,7 +48,7 @@ export async function validateAddress(
   }
 }
 
-/** Gets the carrier's price for the parcel of a cart to an address, and stores it for an hour. Throws 400, 409 and 503. */
+/** Gets the carrier's price for the parcels of a cart to an address, and stores it for an hour. Throws 400, 409 and 503. */
 export async function quoteShipping(
   shop: Shop,
   user: Buyer,
@@ -66,20 +73,14 @@ export async function quoteShipping(
   }
 }
 
-/** Gets the carrier's price for the parcel of these goods, and stores it for an hour. Throws 400 and 503. */
+/** Gets the carrier's price for the parcels of these goods, and stores it for an hour. Throws 400 and 503. */
 export async function quoteGoods(
   shop: Shop,
   userId: string | null,
   { address, recipient, goods }: { address: Address; recipient: Recipient; goods: Goods[] },
 ): Promise<QuoteRow> {
-  const parcel = await packParcel(shop, goods)
-  const rate = await refuseIfUnavailable(
-    shop.providers.shipping.quoteGround({
-      to: toShipAddress(address, recipient),
-      parcel,
-      from: await senderOf(shop),
-    }),
-  )
+  const parcels = await packParcels(shop, goods)
+  const rate = await rateOfParcels(shop, toShipAddress(address, recipient), parcels)
   const settings = await scheduleOf(shop)
   const quote: QuoteRow = {
     id: newId(shop.clock),
@@ -94,7 +95,7 @@ export async function quoteGoods(
     service: rate.service,
     service_token: rate.serviceToken,
     estimated_days: rate.estimatedDays,
-    parcel_grams: parcel.grams,
+    parcel_grams: parcels.reduce((sum, { grams }) => sum + grams, 0),
     recipient: recipient.name,
     phone: recipient.phone,
     created_at: isoNow(shop.clock),
@@ -105,7 +106,7 @@ export async function quoteGoods(
 }
 
 /**
- * Gets the carrier's price for the parcel of a cart to a ZIP code, for the cart page. Nothing is stored: an order needs
+ * Gets the carrier's price for the parcels of a cart to a ZIP code, for the cart page. Nothing is stored: an order needs
  * a quote for its address. Throws 400, 409 and 503.
  */
 export async function estimateShipping(
@@ -131,7 +132,7 @@ export async function estimateShipping(
 }
 
 /**
- * The carrier's price for the parcel of these goods to a place in the United States; nothing is stored. Carriers quote
+ * The carrier's price for the parcels of these goods to a place in the United States; nothing is stored. Carriers quote
  * without a street and a city. Throws 400 and 503.
  */
 export async function rateOfPlace(
@@ -139,9 +140,9 @@ export async function rateOfPlace(
   goods: Goods[],
   { city, state, postalCode }: Pick<Address, 'city' | 'state' | 'postalCode'>,
 ) {
-  const parcel = await packParcel(shop, goods)
+  const parcels = await packParcels(shop, goods)
   const to = { name: '', street1: '', street2: '', city, state, zip: postalCode, country: 'US' }
-  return refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel, from: await senderOf(shop) }))
+  return rateOfParcels(shop, to, parcels)
 }
 
 /** When these goods arrive if they are ordered now. @param carrierDays null if the carrier does not say */
@@ -215,28 +216,6 @@ function hashAddress(address: Address): string {
 
 function hash(parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts).toLowerCase()).digest('base64url')
-}
-
-/**
- * Converts the carrier's errors to responses: 400 if the carrier has no ground service, 503 if the carrier does not
- * answer.
- */
-export async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
-  try {
-    return await request
-  } catch (error) {
-    if (error instanceof NoGroundRate)
-      throw badRequest('USPS has no ground service to this address. Please check it')
-    if (error instanceof ShippingUnavailable) {
-      throw new Refusal(
-        503,
-        'Shipping prices are not available right now. Please try again in a moment',
-        {},
-        { 'retry-after': '10' },
-      )
-    }
-    throw error
-  }
 }
 
 /**

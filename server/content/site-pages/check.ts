@@ -12,6 +12,7 @@ import {
   type LinkValue,
   type PictureValue,
 } from '#shared/platform/site-pages/slots.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { businessValues } from './content.ts'
 import { changesFrom } from './differences.ts'
@@ -25,9 +26,10 @@ export async function checkDraft(shop: Shop, id: string) {
   const page = pageOf(id)
   const { draft, live } = await statesOf(shop.db, shop.clock, id)
   const body = (draft ?? live)?.body ?? null
+  const parts = await openPartsOf(shop)
   return {
-    problems: await problemsOf(shop, page, describedValues(shop, page, body)),
-    changes: changesFrom(shop, page, live?.body ?? null, body),
+    problems: await problemsOf(shop, page, describedValues(shop, page, body, parts)),
+    changes: changesFrom(shop, page, { before: live?.body ?? null, after: body, parts }),
   }
 }
 

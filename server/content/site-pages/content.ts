@@ -16,6 +16,7 @@ import type { sitePages } from '#shared/content/api/site-pages.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import { markdownToHtml } from './markdown.ts'
 import { pageOf, valuesOf } from './values.ts'
 import { liveVersion, nextScheduled } from './versions.ts'
@@ -28,8 +29,9 @@ export async function publishedContent(shop: Shop, id: string): Promise<Content>
   if (page.path === null) throw notFound('Page')
   const live = await liveVersion(shop.db, shop.clock, id)
   const next = await nextScheduled(shop.db, shop.clock, id)
+  const values = valuesOf(page, live?.body ?? null, await openPartsOf(shop))
   return {
-    slots: shownValues(shop, page.slots, valuesOf(page, live?.body ?? null), await businessValues(shop)),
+    slots: shownValues(shop, page.slots, values, await businessValues(shop)),
     publishedAt: live?.publish_at ?? null,
     until: next?.publish_at ?? null,
   }

@@ -1,6 +1,7 @@
 /** The differences between two versions of a page, word by word. */
 import { diffWordsWithSpace } from 'diff'
 import type { Change } from '#shared/platform/api/change-log.ts'
+import type { OpenParts } from '#shared/platform/parts.ts'
 import type { TextChanges } from '#shared/content/api/site-pages.ts'
 import type {
   AnyItem,
@@ -23,10 +24,10 @@ const TIMEOUT = 200
 export function changesFrom(
   shop: Pick<Shop, 'pictureOf'>,
   page: EditablePage,
-  before: string | null,
-  after: string | null,
+  { before, after, parts }: { before: string | null; after: string | null; parts: OpenParts },
 ): TextChanges {
-  return changesBetween(page.slots, describedValues(shop, page, before), describedValues(shop, page, after))
+  const valuesIn = (body: string | null) => describedValues(shop, page, body, parts)
+  return changesBetween(page.slots, valuesIn(before), valuesIn(after))
 }
 
 /** What differs, in the order of the page. Parts of lists are compared by their id. */

@@ -3,6 +3,7 @@
  * based on a state that another admin has changed.
  */
 import type { EditedSitePage, PageVersion, sitePages } from '#shared/content/api/site-pages.ts'
+import { ALL_PARTS, type OpenParts } from '#shared/platform/parts.ts'
 import { namedSlots, type AnyValues } from '#shared/platform/site-pages/slots.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { acquireLock, transact } from '#server/kernel/db/transact.ts'
@@ -11,10 +12,11 @@ import { isSkipped, withOffset } from '#server/kernel/time/shop-days.ts'
 import { badRequest, conflict, notFound } from '#server/kernel/errors.ts'
 import { logChange, type Changed } from '#server/platform/change-log/change-log.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { referencePictures } from '#server/platform/upload/pictures.ts'
 import { changesFrom, forChangeLog } from './differences.ts'
-import { allPages, pageOf, picturesOf, validValues, valuesOf, type EditablePage } from './values.ts'
+import { allPages, bodyOf, pageOf, picturesOf, validValues, valuesOf, type EditablePage } from './values.ts'
 import {
   allStates,
   type ListedStates,
@@ -34,7 +36,12 @@ import type { Reply } from '#shared/platform/api/endpoint.ts'
 export async function editedPage(shop: Shop, id: string): Promise<EditedSitePage> {
   const page = pageOf(id)
   const states = await statesOf(shop.db, shop.clock, id)
-  const values = describedValues(shop, page, (states.draft ?? states.live)?.body ?? null)
+  const values = describedValues(
+    shop,
+    page,
+    (states.draft ?? states.live)?.body ?? null,
+    await openPartsOf(shop),
+  )
   return {
     ...listedPage(page, states),
     slots: namedSlots(page.slots),
@@ -59,7 +66,7 @@ export async function listPages(shop: Shop) {
   return allPages.map((page) => listedPage(page, states(page.id)))
 }
 
-type Work = { tx: Tx; page: EditablePage; states: States }
+type Work = { tx: Tx; page: EditablePage; states: States; parts: OpenParts }
 
 /** Runs a change of a page in a transaction that no other change of this page overlaps. */
 async function change(
@@ -69,9 +76,10 @@ async function change(
   work: (work: Work) => Promise<Pick<Changed, 'action' | 'changes'> | null>,
 ): Promise<EditedSitePage> {
   const page = pageOf(id)
+  const parts = await openPartsOf(shop)
   await transact(shop.db, async (tx) => {
     await acquireLock(tx, `page:${id}`)
-    const line = await work({ tx, page, states: await statesOf(tx, shop.clock, id) })
+    const line = await work({ tx, page, states: await statesOf(tx, shop.clock, id), parts })
     if (line) await logChange(tx, shop, admin, { subject: 'page', id, name: page.title, ...line })
   })
   shop.changed({ tag: 'Page', id })
@@ -90,9 +98,9 @@ export function saveDraft(
   { values, version }: { values: Record<string, unknown>; version: string },
 ): Promise<EditedSitePage> {
   const edit = validValues(pageOf(id), values)
-  return change(shop, admin, id, async ({ tx, page, states }) => {
+  return change(shop, admin, id, async ({ tx, page, states, parts }) => {
     requireVersion(states, version)
-    const before = valuesOf(page, (states.draft ?? states.live)?.body ?? null)
+    const before = valuesOf(page, (states.draft ?? states.live)?.body ?? null, parts)
     const after = { ...before, ...edit } as AnyValues
     const known = new Set(picturesOf(page, before))
     await referencePictures(
@@ -100,7 +108,7 @@ export function saveDraft(
       shop,
       picturesOf(page, after).filter((file) => !known.has(file)),
     )
-    await storeDraft(tx, shop, admin, { page, states, body: JSON.stringify(after) })
+    await storeDraft(tx, shop, admin, { page, states, body: bodyOf(page, after, parts) })
     return states.draft ? null : { action: 'Draft created' }
   })
 }
@@ -130,7 +138,7 @@ async function storeDraft(
 
 /** JSON of the uploaded pictures in a body, by file name (server/platform/upload/sweep.ts). */
 function uploadsIn(page: EditablePage, body: string): string {
-  const files = picturesOf(page, valuesOf(page, body))
+  const files = picturesOf(page, valuesOf(page, body, ALL_PARTS))
   const uploads = files.filter((file) => file.startsWith('/uploads/'))
   return JSON.stringify(uploads.map((file) => file.slice('/uploads/'.length)))
 }
@@ -151,7 +159,7 @@ export function publishDraft(
   id: string,
   { version, at }: { version: string; at?: string },
 ): Promise<EditedSitePage> {
-  return change(shop, admin, id, async ({ tx, page, states }) => {
+  return change(shop, admin, id, async ({ tx, page, states, parts }) => {
     requireVersion(states, version)
     const { draft, live, scheduled } = states
     if (!draft) throw badRequest('There is nothing to publish: no change is saved')
@@ -160,7 +168,9 @@ export function publishDraft(
     if (time && time <= now) throw badRequest('Choose a time in the future')
     if (time && scheduled) throw conflict('A version is already scheduled. Cancel it first')
     await setPublished(tx, draft.id, { publish_at: time || now, updated_at: now, saved_by: admin.name })
-    const changes = forChangeLog(changesFrom(shop, page, live?.body ?? null, draft.body))
+    const changes = forChangeLog(
+      changesFrom(shop, page, { before: live?.body ?? null, after: draft.body, parts }),
+    )
     return { action: time ? 'Scheduled' : 'Published', changes }
   })
 }
@@ -205,7 +215,7 @@ export function restoreVersion(
   id: string,
   versionId: string,
 ): Promise<EditedSitePage> {
-  return change(shop, admin, id, async ({ tx, page, states: { live } }) => {
+  return change(shop, admin, id, async ({ tx, page, states: { live }, parts }) => {
     const old = await versionBody(tx, id, versionId)
     const now = isoNow(shop.clock)
     const row = { id: newId(shop.clock), page: id, state: 'published' as const, body: old.body ?? '{}' }
@@ -216,7 +226,7 @@ export function restoreVersion(
       .execute()
     return {
       action: 'Restored',
-      changes: forChangeLog(changesFrom(shop, page, live?.body ?? null, old.body)),
+      changes: forChangeLog(changesFrom(shop, page, { before: live?.body ?? null, after: old.body, parts })),
     }
   })
 }
@@ -255,5 +265,12 @@ export async function oneVersion(
   if (!version) throw notFound('Version')
   const live = await liveVersion(shop.db, shop.clock, id)
   const { body } = await versionBody(shop.db, id, versionId)
-  return { ...version, changes: changesFrom(shop, page, live?.body ?? null, body) }
+  return {
+    ...version,
+    changes: changesFrom(shop, page, {
+      before: live?.body ?? null,
+      after: body,
+      parts: await openPartsOf(shop),
+    }),
+  }
 }

@@ -1,5 +1,6 @@
 /** The pictures of pages: in the editor of a page, and the pages that show a picture. */
 import type { PictureFacts } from '#shared/kernel/picture.ts'
+import { ALL_PARTS, type OpenParts } from '#shared/platform/parts.ts'
 import type {
   AnyItem,
   AnyValue,
@@ -29,13 +30,18 @@ function describePictures(shop: Pick<Shop, 'pictureOf'>, slots: Slots, values: A
   )
 }
 
-/** The values of a version, with described pictures. @param body the JSON of the version; null for the original texts */
+/**
+ * The values of a version, with described pictures.
+ * @param body the JSON of the version; null for the original texts
+ * @param parts the parts that the original texts may name
+ */
 export function describedValues(
   shop: Pick<Shop, 'pictureOf'>,
   page: EditablePage,
   body: string | null,
+  parts: OpenParts,
 ): AnyValues {
-  return describePictures(shop, page.slots, valuesOf(page, body))
+  return describePictures(shop, page.slots, valuesOf(page, body, parts))
 }
 
 /** The data of the pictures of a page, by path. A picture that does not exist is left out. */
@@ -61,7 +67,7 @@ export async function usesOfPictures({
   for (const page of sitePages) {
     const { draft, live, scheduled } = await statesOf(db, clock, page.id)
     const bodies = [live?.body ?? null, ...[draft, scheduled].flatMap((row) => (row ? [row.body] : []))]
-    const files = new Set(bodies.flatMap((body) => picturesOf(page, valuesOf(page, body))))
+    const files = new Set(bodies.flatMap((body) => picturesOf(page, valuesOf(page, body, ALL_PARTS))))
     for (const file of files) uses.set(file, [...(uses.get(file) ?? []), page.title])
   }
   return uses

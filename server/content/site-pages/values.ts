@@ -1,4 +1,5 @@
 /** The values of a page: defaults, validation, and the pictures that they contain. */
+import { ALL_PARTS, type OpenParts } from '#shared/platform/parts.ts'
 import type { MailFacts } from '#shared/platform/mails/introductions.ts'
 import { MAILS, type EditedMail } from '#shared/platform/mails/kinds.ts'
 import { SITE_PAGES, type SitePageId } from '#shared/platform/site-pages/pages.ts'
@@ -14,6 +15,7 @@ import type {
 import { notFound } from '#server/kernel/errors.ts'
 import { refusalOf } from '#server/platform/http/input.ts'
 import { DEFAULT_TEXTS } from './texts/default-texts.ts'
+import { textOfParts, withTextsOfParts } from './texts/text-of-parts.ts'
 
 /**
  * What admins edit: a page of the site, or the introduction of an email.
@@ -68,11 +70,20 @@ const DEFAULTS = {
   ...Object.fromEntries(originalMails),
 } as Record<EditablePage['id'], AnyValues>
 
-/** The values of all slots: those in the JSON of a version, and the default texts of the others. */
-export function valuesOf({ id, slots }: EditablePage, body: string | null): AnyValues {
-  const defaults = DEFAULTS[id]
+/**
+ * The values of all slots: those in the JSON of a version, and the default texts of the others.
+ * @param parts the parts that the default texts may name
+ */
+export function valuesOf({ id, slots }: EditablePage, body: string | null, parts: OpenParts): AnyValues {
+  const defaults = textOfParts(DEFAULTS[id], parts)
   const saved = body === null ? {} : (JSON.parse(body) as AnyValues)
-  return Object.fromEntries(Object.keys(slots).map((name) => [name, saved[name] ?? defaults[name]!]))
+  const shown = withTextsOfParts(saved, DEFAULTS[id], ALL_PARTS, parts)
+  return Object.fromEntries(Object.keys(slots).map((name) => [name, shown[name] ?? defaults[name]!]))
+}
+
+/** The JSON of values that an admin saves. @param parts the parts that the default texts among them name */
+export function bodyOf({ id }: EditablePage, values: AnyValues, parts: OpenParts): string {
+  return JSON.stringify(withTextsOfParts(values, DEFAULTS[id], parts, ALL_PARTS))
 }
 
 /** Validates the values of some slots. Throws 400 with the fields that are not valid. */

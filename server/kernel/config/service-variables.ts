@@ -21,6 +21,7 @@ const FORMS = {
   shipping: /^SHIPPO_/,
   mail: /^(SMTP_URL|MAIL_FROM)$/,
   maps: /^MAPBOX_/,
+  storage: /^(STORAGE$|S3_)/,
 }
 
 /** The names of the variables of each service that are set. */
@@ -31,6 +32,7 @@ export function variablesOf(given: Record<string, unknown>): Record<keyof typeof
     shipping: namesOf(FORMS.shipping),
     mail: namesOf(FORMS.mail),
     maps: namesOf(FORMS.maps),
+    storage: namesOf(FORMS.storage),
   }
 }
 

@@ -134,6 +134,9 @@ const START_LOCK: AdvisoryLock = [FRAM, 1]
 /** Held while an instance runs the sandboxes. */
 export const SANDBOX_LOCK: AdvisoryLock = [FRAM, 2]
 
+/** Shared by all instances that run, so that they can be counted. */
+export const INSTANCE_LOCK: AdvisoryLock = [FRAM, 3]
+
 const RETRY_MS = 200
 const NOTICE_AFTER_MS = 1000
 

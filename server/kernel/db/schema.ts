@@ -17,6 +17,7 @@ import type * as mail from './tables/mail.ts'
 import type * as platform from './tables/platform.ts'
 import type * as backoffice from './tables/backoffice.ts'
 import type * as wholesale from './tables/wholesale.ts'
+import type * as rhythm from './tables/wholesale-rhythm.ts'
 import { described, kept, leftOut, type Table } from './table.ts'
 
 /**
@@ -49,6 +50,9 @@ export const TABLES = {
   locations: kept<wholesale.Locations>(),
   buyers: kept<wholesale.Buyers>(),
   certificates: kept<wholesale.Certificates>(),
+  standing_orders: kept<rhythm.StandingOrders>(),
+  standing_dates: kept<rhythm.StandingDates>(),
+  standing_lines: kept<rhythm.StandingLines>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
@@ -105,6 +109,8 @@ export const TABLES = {
   sold_names: leftOut<checkout.SoldNames>(),
   order_recipients: leftOut<checkout.OrderRecipients>(),
   shipments: kept<shipping.Shipments>(),
+  parcels: kept<shipping.Parcels>(),
+  parcel_lines: kept<shipping.ParcelLines>(),
   labels: kept<shipping.Labels>(),
   // Left out: what was bought is in `labels`, and the orders can be chosen again.
   label_batches: leftOut<shipping.LabelBatches>(),
@@ -162,6 +168,8 @@ export const TABLES = {
   // Encrypted with the master key, which is not in the backup (server/platform/keys/master.ts).
   data_keys: kept<platform.DataKeys>(),
   service_connections: kept<platform.ServiceConnections>(),
+  // Left out: a restore puts all pictures where the settings say, and then they are copied again.
+  picture_copies: leftOut<platform.PictureCopies>(),
   record_lines: kept<platform.ChangeLogLines>(),
   bulk_changes: kept<platform.BulkChanges>(),
   bulk_rows: kept<platform.BulkRows>(),
@@ -199,6 +207,7 @@ export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 export type DemoKind = backoffice.DemoKind
+export type PictureCopyRow = Selectable<platform.PictureCopies>
 export type UserRow = Selectable<people.Users>
 export type ProductRow = Selectable<catalog.Products>
 export type SizeRow = Selectable<catalog.ProductSizes>
@@ -250,6 +259,8 @@ export type MediaRow = Selectable<content.Media>
 export type PageVersionRow = Selectable<content.PageVersions>
 export type UploadRow = Selectable<platform.Uploads>
 export type ShipmentRow = Selectable<shipping.Shipments>
+export type ParcelRow = Selectable<shipping.Parcels>
+export type ParcelLineRow = Selectable<shipping.ParcelLines>
 export type LabelRow = Selectable<shipping.Labels>
 export type LabelBatchRecord = Selectable<shipping.LabelBatches>
 export type LabelBatchRow = Selectable<shipping.LabelBatchRows>
@@ -265,5 +276,8 @@ export type LocationRow = Selectable<wholesale.Locations>
 export type BuyerRow = Selectable<wholesale.Buyers>
 export type CertificateRow = Selectable<wholesale.Certificates>
 export type ApplicationRow = Selectable<wholesale.Applications>
+export type StandingOrderRow = Selectable<rhythm.StandingOrders>
+export type StandingDateRow = Selectable<rhythm.StandingDates>
+export type StandingLineRow = Selectable<rhythm.StandingLines>
 export type NewProduct = Insertable<catalog.Products>
 export type NewSize = Insertable<catalog.ProductSizes>

@@ -4,6 +4,7 @@
  */
 import { statfs } from 'node:fs/promises'
 import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Refusal, DatabaseUnusable } from '../errors.ts'
 import { errorCode } from './write.ts'
 
@@ -11,8 +12,13 @@ const MIN_FREE_BYTES = 48 * 1024 * 1024
 
 /** Throws 507 if less than the margin would be free after writing `bytes`. */
 export async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize - bytes < MIN_FREE_BYTES) throw full()
+  if ((await freeBytesFor(folder)) < bytes) throw full()
+}
+
+/** How many bytes may be written into a folder, or into its parent if it does not exist yet, without using the margin. */
+export async function freeBytesFor(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder).catch(() => statfs(dirname(folder)))
+  return Math.max(0, bavail * bsize - MIN_FREE_BYTES)
 }
 
 /** Converts the error of a full disk to a refusal with 507. Returns any other error unchanged. */

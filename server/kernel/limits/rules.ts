@@ -38,6 +38,8 @@ export const RULES = {
   receipt: { points: 120, duration: HOURS },
   /** Connection tests: each is a call to an outside service. */
   service: { points: 12, duration: MINUTES },
+  /** Webhooks that an owner reads, makes or tests: each is a call to an outside service. */
+  ownWebhook: { points: 12, duration: MINUTES },
 } as const
 
 /** Calls of one API token. */

@@ -2,6 +2,7 @@
 import { escapeMarkup } from '#shared/kernel/escape.ts'
 import type { EditedMail } from '#shared/platform/mails/kinds.ts'
 import { fillPlaceholders } from '#shared/platform/site-pages/slots.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { mailMarkdownToHtml } from '#server/content/site-pages/markdown.ts'
 import { pageOf, valuesOf } from '#server/content/site-pages/values.ts'
@@ -18,7 +19,7 @@ export type Values = Readonly<Record<string, string>>
 /** The published introductions of an email. */
 export async function introductionsOf(shop: Shop, kind: EditedMail): Promise<Introductions> {
   const live = await liveVersion(shop.db, shop.clock, kind)
-  return valuesOf(pageOf(kind), live?.body ?? null) as Introductions
+  return valuesOf(pageOf(kind), live?.body ?? null, await openPartsOf(shop)) as Introductions
 }
 
 /**

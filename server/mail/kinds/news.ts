@@ -2,7 +2,7 @@
 import type { SavedLine } from '#shared/checkout/api/saved-carts.ts'
 import type { NewsMail } from '#shared/platform/mails/kinds.ts'
 import { productPath } from '#shared/platform/record-paths.ts'
-import { frequencyText, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
+import { frequencyText, nameOfChoice, TASTE_NAMES } from '#shared/platform/subscriptions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { blocksOf, savedNewsletter } from '#server/content/newsletters/edit-newsletters.ts'
@@ -11,6 +11,7 @@ import { noticeToken } from '#server/catalog/notices/stock-notices.ts'
 import type { AboutNews } from '#server/platform/outbox/row.ts'
 import { linesOfToday } from '#server/checkout/saved-carts/goods.ts'
 import { cartToken, findCart, goodsIn } from '#server/checkout/saved-carts/saved-carts.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import type { TokenSource } from './mail-links.ts'
 import { newsletterBody } from './newsletter.ts'
 import { button, oneLine, renderMail, type MailBody, type MailContent } from './template.ts'
@@ -94,6 +95,7 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
     const row = await findCart(shop, id)
     if (!row) return null
     const lines = await linesOfToday(shop, goodsIn(row))
+    const isRoasted = await roasts(shop)
     const link = `${originOf(shop.config)}/cart/saved#${await tokenOf(() => cartToken(shop, id))}`
     return {
       preview: 'Open the link, and continue where you stopped.',
@@ -102,7 +104,7 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
         row.kind === 'now'
           ? 'You asked us to mail you this cart.'
           : 'Yesterday you asked us to remind you of this cart.',
-        ...lines.map((line) => lineText(line)),
+        ...lines.map((line) => lineText(line, isRoasted)),
         button('Open this cart', link),
         'The link works for 30 days and on any device. It shows the prices of the day on which you open it. Nothing is reserved for you.',
       ],
@@ -131,11 +133,11 @@ const COMPOSE: Record<Exclude<NewsMail, 'newsletter'>, Compose> = {
   },
 }
 
-function lineText({ title, qty, subscribe, notes }: SavedLine): string {
+function lineText({ title, qty, subscribe, notes }: SavedLine, isRoasted: boolean): string {
   const frequency = subscribe
     ? [
         frequencyText(subscribe.weeks),
-        subscribe.taste ? `roaster’s choice: ${TASTE_NAMES[subscribe.taste]}` : '',
+        subscribe.taste ? `${nameOfChoice(isRoasted).toLowerCase()}: ${TASTE_NAMES[subscribe.taste]}` : '',
       ]
     : []
   const below = [frequency.filter(Boolean).join(', '), notes.length > 0 ? `Now: ${notes.join('; ')}` : '']

@@ -27,6 +27,7 @@ type MailedOrder = Pick<
   | 'pickup'
   | 'tracking'
   | 'parcel'
+  | 'parcels'
   | 'refunds'
   | 'dueBack'
   | 'discount'
@@ -141,7 +142,7 @@ function orderBill({ row, order, origin }: OrderContext): Part {
   return bill(goods, sums, ['Total', formatCents(row.total_cents)])
 }
 
-type Row = readonly [label: string, value: string]
+type Row = readonly [label: string, value: string | { words: string; url: string }]
 
 /** Where the order goes, and what the packing slip says. Nothing for an order without a parcel. */
 function destination(context: OrderContext): Row[] {
@@ -165,6 +166,26 @@ function paidWith({ row, order }: OrderContext): Row[] {
     ['Gift card', formatCents(cents)],
     [rest, cents < price ? formatCents(price - cents) : ''],
   ]
+}
+
+/** The tracking of the order, or of each of its parcels with the goods in it. */
+export function trackingRows({ order }: OrderContext): Row[] {
+  const { parcels, orderItems, tracking } = order
+  if (parcels.length === 0) return [['Tracking', tracking?.number ?? '']]
+  return parcels.flatMap(({ number, goods, tracking: own }): Row[] => {
+    const contents = goods.flatMap(({ line, qty }) => {
+      const item = orderItems.find((each) => each.line === line)
+      return item ? [`${qty} × ${oneLine(lineTitle(item))}`] : []
+    })
+    const label = `Parcel ${number} of ${parcels.length}`
+    return [
+      [
+        label,
+        own?.url ? { words: own.number || 'Follow the parcel', url: own.url } : own?.number || 'No tracking',
+      ],
+      ['In it', contents.join('\n')],
+    ]
+  })
 }
 
 /** The roast date and the lot of each coffee whose bags are packed, with the page of the lot. Empty for other goods. */

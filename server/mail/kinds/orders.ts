@@ -22,6 +22,7 @@ import {
   roastDates,
   sandboxNotice,
   total,
+  trackingRows,
   type OrderContext,
 } from './order-parts.ts'
 import {
@@ -197,7 +198,7 @@ export const ORDER_KINDS: Record<OrderMail, OrderKind> = {
         context.order.tracking?.url
           ? button('Follow the parcel', context.order.tracking.url)
           : button('See your order', context.link),
-        facts([linkToOrder(context), ['Tracking', context.order.tracking?.number ?? '']]),
+        facts([linkToOrder(context), ...trackingRows(context)]),
         ...roastDates(context),
         ...brewing(context),
         ...orderDetails(context).slice(1),

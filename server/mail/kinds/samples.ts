@@ -145,6 +145,7 @@ function sampleJson(
     pickup: isPickup ? { roastsOn, readyOn, from: '14:00', to: '17:00' } : null,
     tracking: { number: '9400 1000 0000 0000 0000 00', url: '' },
     parcel: which === 'announced' ? { state: 'announced', words: '', at: null } : null,
+    parcels: [],
     refunds: [],
     dueBack: [],
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { inbox, MessageState, StoredAnswer, StoredMessage } from '#shared/mail/api/inbox.ts'
-import type { AnswerRow, MessageRow, OutboxRow } from '#server/kernel/db/schema.ts'
+import type { AnswerRow, Db, MessageRow, OutboxRow } from '#server/kernel/db/schema.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
@@ -48,12 +48,15 @@ export async function listMessages(
 
 /** The number of messages that are neither answered nor closed. */
 export async function countUnanswered(shop: Shop): Promise<number> {
-  const { count } = await shop.db
-    .selectFrom('messages')
-    .where('status', '=', 'new')
+  const { count } = await unansweredOf(shop.db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The query for these messages. */
+export function unansweredOf(db: Db) {
+  return db.selectFrom('messages').where('status', '=', 'new')
 }
 
 /** Sets a message's status. Throws 409 if the message no longer has the status that the caller saw. */

@@ -1,7 +1,6 @@
 /** Every kind of mail with long names, long links and texts of people that contain addresses. */
 import { EVENT_MAILS, type EventMail } from '#shared/platform/mails/events.ts'
 import type { EditedMail, MailKind, SubscriptionMail } from '#shared/platform/mails/kinds.ts'
-import type { AccountOrder } from '#shared/wholesale/api/account-orders.ts'
 import { ORDER_MAILS, type OrderMail } from '#shared/platform/mails/orders.ts'
 import { soldCard } from '#server/checkout/gift-cards/gift-cards.testing.ts'
 import { waitingMail, type About, type SignInChange } from '#server/platform/outbox/row.ts'
@@ -13,7 +12,7 @@ import { guestOf } from '#test/guests.ts'
 import { placed } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { accountOrderContent } from '../kinds/account-order.ts'
+import { accountOrderMails } from './account-order.testing.ts'
 import { OWNER_KINDS, ownerContent, type OwnerMail } from '../kinds/accounts.ts'
 import { eventContent } from '../kinds/events.ts'
 import { existingAccount, finishAccount, staffInvitation } from '../kinds/guests.ts'
@@ -73,11 +72,7 @@ export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test
     ]),
     'gift-card': [await giftCard(shop)],
     ...(await giftMails(shop)),
-    'wholesale-order': await rendered(
-      (['placed', 'changed', 'canceled'] as const).map((news) =>
-        accountOrderContent({ order: ACCOUNT_ORDER, news, origin: ORIGIN }),
-      ),
-    ),
+    'wholesale-order': await rendered(accountOrderMails({ origin: ORIGIN, name: NAME, written: WRITTEN })),
     newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
     ...(await requested(shop)),
     'stock-back': [await composed(shop, 'stock-back', { news: { product } })],
@@ -135,35 +130,6 @@ const MESSAGE = {
   problem: 'damaged',
   created_at: NOW,
 } as unknown as Omit<Parameters<typeof mailFor>[0], 'kind'>
-
-const ACCOUNT_ORDER: AccountOrder = {
-  _id: '0123456789abcdefghjkmn',
-  number: '4GX-7QM',
-  state: 'paid',
-  createdAt: NOW,
-  company: { _id: '0123456789abcdefghjkmn', name: COFFEE },
-  location: NAME,
-  locationId: '',
-  deliversOn: '2026-12-03',
-  changeableUntil: NOW,
-  canChange: true,
-  handover: 'van',
-  address: '',
-  roastsOn: '2026-12-02',
-  poNumber: WRITTEN,
-  note: WRITTEN,
-  by: NAME,
-  onAccount: true,
-  pieces: 3,
-  grams: 6804,
-  lines: [{ product: '', sizeId: '', name: COFFEE, qty: 3, price: 30, sum: 90, isTaxed: true }],
-  items: 90,
-  shipping: 0,
-  tax: 0.5,
-  total: 90.5,
-  history: [],
-  next: 'It comes on Thu, Dec 3.',
-}
 
 const NEWSLETTER = { subject: COFFEE, preview: 'New coffee' }
 

@@ -3,7 +3,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { mail as contract, MailLine } from '#shared/mail/api/mail.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
-import type { OutboxRow, Schema } from '#server/kernel/db/schema.ts'
+import type { Db, OutboxRow, Schema } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
@@ -52,12 +52,15 @@ export async function listMail(
 
 /** The number of failed mails. */
 export async function countFailed(shop: Shop): Promise<number> {
-  const { count } = await shop.db
-    .selectFrom('outbox')
-    .where('state', '=', 'failed')
+  const { count } = await failedOf(shop.db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The query for failed mails. */
+export function failedOf(db: Db) {
+  return db.selectFrom('outbox').where('state', '=', 'failed')
 }
 
 /**

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { hasCome } from '#server/kernel/db/due.ts'
 import { CLAIM, MAX_WAIT, retryState } from '#server/kernel/db/queue.ts'
+import { NUMBERS_APART } from '#server/checkout/orders/fulfill/parcels.ts'
 import { isOutage } from '#server/providers/providers.ts'
 import { PaymentRefused } from '#server/providers/payments.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -62,11 +63,13 @@ async function claim(shop: Shop, { order_id, next_at }: Due): Promise<boolean> {
 /** Returns false if PayPal does not answer. */
 async function send(shop: Shop, report: Due): Promise<boolean> {
   try {
-    await shop.providers.payments.addTracking(report.provider_order_id!, {
-      captureId: report.capture_id!,
-      number: report.tracking_number,
-      carrier: carrierOf(report.shipping_service),
-    })
+    // PayPal answers a number that it has with the first answer, so all are sent again after a failure.
+    for (const number of report.tracking_number.split(NUMBERS_APART))
+      await shop.providers.payments.addTracking(report.provider_order_id!, {
+        captureId: report.capture_id!,
+        number,
+        carrier: carrierOf(report.shipping_service),
+      })
   } catch (error) {
     await noteFailure(shop, report, error as Error)
     return !isOutage(error)

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '#server/kernel/time/clock.ts'
-import { SHOP_NAME } from '#server/kernel/db/postgres.ts'
+import { INSTANCE_LOCK, SHOP_NAME } from '#server/kernel/db/postgres.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { Change, Shop, SignalName } from '../shop.ts'
 
@@ -76,7 +76,7 @@ export function openChangeChannel({ url, db, log, onGap, ...listeners }: Options
     }
     client.on('notification', ({ payload }) => receive(read(payload), onEcho))
     await client.connect()
-    await client.query(`listen ${CHANNEL}`)
+    await beginListening(client)
     const sendPing = pinger(client, ownId)
     for (let step = 0; !closing.signal.aborted; step++) {
       if (isLost || stepsOfSilence >= LOST_AFTER) throw new Error('The connection was lost')
@@ -152,6 +152,11 @@ function connectionTo(url: string): pg.Client {
     connectionTimeoutMillis: 5 * SECOND,
     keepAlive: true,
   })
+}
+
+async function beginListening(client: pg.Client): Promise<void> {
+  await client.query(`listen ${CHANNEL}`)
+  await client.query('select pg_advisory_lock_shared($1, $2)', [...INSTANCE_LOCK])
 }
 
 /**

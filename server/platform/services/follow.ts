@@ -3,21 +3,30 @@
  * each change, also after those of other instances. Running calls end with the client that they began with.
  */
 import { CONNECTED_SERVICES, type ConnectedService } from '#shared/platform/services.ts'
-import { servicesIn, type Connector, type Services } from '#server/providers/connect.ts'
+import type { Config } from '#server/kernel/config/config.ts'
+import type { PictureCopyRow } from '#server/kernel/db/schema.ts'
+import { servicesIn, type Connector } from '#server/providers/connect.ts'
 import { notConnected } from '#server/providers/not-connected.ts'
 import type { Payments } from '#server/providers/payments.ts'
 import type { ReplaceProvider } from '#server/providers/watched.ts'
 import type { Connections, ConnectionState, SavedConnection } from '../service-connections.ts'
 import type { Shop } from '../shop.ts'
+import { readCopy, stageOf } from './picture-copies.ts'
+import { closedStore, placesWith } from '../storage/picture-store.ts'
+import type { Store } from '../storage/store.ts'
 import { KEEPS_FORMER, readConnections } from './saved.ts'
-import { mailOf, mapboxOf, paypalOf, secretTexts, shippoOf } from './settings.ts'
+import { bucketOf, mailOf, mapboxOf, paypalOf, secretTexts, shippoOf } from './settings.ts'
 
 type Options = {
-  shop: Pick<Shop, 'db' | 'config' | 'realClock' | 'services' | 'log'>
+  shop: Pick<Shop, 'db' | 'config' | 'realClock' | 'services' | 'log' | 'pictureStore'>
+  /** The store of the pictures that the settings select. */
+  folder: Store
   connector: Connector
   replaceProvider: ReplaceProvider
   /** Called after clients were replaced. */
   onReplaced: () => void
+  /** The outcomes of calls of the store before do not count any more. */
+  forgetStorage: () => void
   /** Tells the other instances that a connection has changed. */
   announce: () => void
   /** Whether this instance may use the sandboxes of these services, which several instances cannot share. */
@@ -37,15 +46,15 @@ export function openConnections(options: Options): Connections {
   /** What each client was created from. */
   const used = new Map<ConnectedService, string>()
   for (const service of CONNECTED_SERVICES) {
-    states.set(service, stateIn(shop.config, service, []))
+    states.set(service, stateIn(shop.config, service, [], null))
     used.set(service, keyOf(states.get(service)!, []))
   }
 
   async function read(): Promise<void> {
-    const all = await readConnections(shop)
+    const [all, copy] = [await readConnections(shop), await readCopy(shop.db)]
     const next = CONNECTED_SERVICES.map((service) => {
       const ofService = all.filter((each) => each.service === service)
-      return { service, state: stateIn(shop.config, service, ofService), former: formerOf(ofService) }
+      return { service, state: stateIn(shop.config, service, ofService, copy), former: formerOf(ofService) }
     })
     await refuseSandboxes(options, next)
     let isReplaced = false
@@ -54,7 +63,9 @@ export function openConnections(options: Options): Connections {
       const key = keyOf(state, former)
       if (used.get(service) === key) continue
       used.set(service, key)
-      replaceClient({ ...options, closing }, service, state, former)
+      if (service === 'storage') await replaceStore(options, state)
+      else replaceClient({ ...options, closing }, service, state, former)
+      shop.log.info({ service, source: state.source, problem: state.problem }, 'a service was connected anew')
       isReplaced = true
     }
     if (isReplaced) options.onReplaced()
@@ -77,28 +88,36 @@ export function openConnections(options: Options): Connections {
 
 /** Whether the environment has the credentials of a service. */
 function isInEnvironment(
-  { paypal, shippo, mapbox, mail }: Pick<Services, 'paypal' | 'shippo' | 'mapbox' | 'mail'>,
+  { paypal, shippo, mapbox, mail, storage }: Config,
   service: ConnectedService,
 ): boolean {
-  const found = { payments: paypal, shipping: shippo, maps: mapbox, mail: mail.smtpUrl }
+  const bucket = storage.kind === 's3' ? storage : null
+  const found = { payments: paypal, shipping: shippo, maps: mapbox, mail: mail.smtpUrl, storage: bucket }
   return found[service] !== null
 }
 
 /** The services that call a sandbox which instances cannot share, as long as no owner has connected them. */
-export function unsharedSandboxes(config: Shop['config']): ConnectedService[] {
+export function unsharedSandboxes(config: Config): ConnectedService[] {
   const services: ConnectedService[] = config.allowsSandbox ? ['payments', 'shipping'] : ['shipping']
   return services.filter((service) => !isInEnvironment(config, service))
 }
 
 function stateIn(
-  config: Shop['config'],
+  config: Config,
   service: ConnectedService,
   saved: readonly SavedConnection[],
+  copy: PictureCopyRow | null,
 ): ConnectionState {
   const current = saved.find(({ replacedAt }) => replacedAt === null) ?? null
   if (isInEnvironment(config, service)) return { source: 'environment', saved: current, problem: '' }
   if (current === null) return { source: 'none', saved: null, problem: '' }
-  return { source: 'screen', saved: current, problem: current.secrets === null ? KEY_MISSING : '' }
+  const problem = current.secrets === null ? KEY_MISSING : ''
+  return {
+    source: 'screen',
+    saved: current,
+    problem,
+    ...(service === 'storage' ? { stage: stageOf(copy) } : {}),
+  }
 }
 
 /** The connections before the current one whose webhooks are still accepted. */
@@ -106,9 +125,12 @@ function formerOf(saved: readonly SavedConnection[]): SavedConnection[] {
   return saved.filter(({ replacedAt, secrets }) => replacedAt !== null && secrets !== null)
 }
 
-function keyOf({ source, saved, problem }: ConnectionState, former: readonly SavedConnection[]): string {
+function keyOf(
+  { source, saved, problem, stage }: ConnectionState,
+  former: readonly SavedConnection[],
+): string {
   const from = source === 'screen' ? saved!.id : source
-  return [from, problem, ...former.map(({ id }) => id)].join(' ')
+  return [from, stage ?? '', problem, ...former.map(({ id }) => id)].join(' ')
 }
 
 /** How to close the connection to the mail server that this file has opened last. */
@@ -126,7 +148,7 @@ async function refuseSandboxes({ shop, mayUseSandboxes }: Options, next: Next[])
 
 function replaceClient(
   { shop, connector, replaceProvider, closing }: Options & { closing: Closing },
-  service: ConnectedService,
+  service: Exclude<ConnectedService, 'storage'>,
   { source, saved, problem }: ConnectionState,
   former: readonly SavedConnection[],
 ): void {
@@ -155,7 +177,24 @@ function replaceClient(
     void closing.mail()
     closing.mail = mail?.close ?? (async () => {})
   }
-  shop.log.info({ service, source, problem }, 'a service was connected anew')
+}
+
+/** Uses the bucket of an owner as far as the pictures are in it, or the store that the settings select. */
+async function replaceStore(
+  { shop, folder, forgetStorage }: Options,
+  { saved, problem, stage }: ConnectionState,
+): Promise<void> {
+  const { config, pictureStore } = shop
+  forgetStorage()
+  if (stage === undefined || !saved) return pictureStore.use({ first: folder })
+  if (problem !== '' || saved.secrets === null)
+    return pictureStore.use(
+      stage === 'filling' ? { first: folder } : { first: closedStore('a bucket', problem), second: folder },
+    )
+  const entered = { ...saved, secrets: saved.secrets }
+  config.conceal.add(secretTexts('storage', entered))
+  const { s3Store } = await import('../storage/s3.ts')
+  pictureStore.use(placesWith(stage, folder, s3Store(bucketOf(config, entered))))
 }
 
 /** The client, which also recognizes the webhooks of the credentials before. */

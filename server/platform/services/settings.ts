@@ -8,6 +8,7 @@ import {
 } from '#server/kernel/config/service-variables.ts'
 import type { Services } from '#server/providers/connect.ts'
 import type { Values } from '../service-connections.ts'
+import type { S3 } from '../storage/s3-calls.ts'
 
 type Entered = { fields: Values; secrets: Values }
 
@@ -58,6 +59,20 @@ export function mailOf({ mail, fixed }: Config, { fields, secrets }: Entered): S
     from,
     inbox: fixed.SHOP_INBOX ?? from,
     isTyped: true,
+  }
+}
+
+/** The settings of a bucket. */
+export function bucketOf({ allowsPrivateHosts }: Config, { fields, secrets }: Entered): S3 {
+  const { endpoint = '', region = '', bucket = '', addressing } = fields
+  return {
+    endpoint,
+    region,
+    bucket,
+    key: secrets['key'] ?? '',
+    secret: secrets['secret'] ?? '',
+    pathStyle: addressing !== 'host',
+    typed: { mayBePrivate: allowsPrivateHosts },
   }
 }
 

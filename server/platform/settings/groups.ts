@@ -24,6 +24,7 @@ import {
   subscribingProblems,
 } from '#shared/platform/settings/subscribing.ts'
 import { VACATION_DEFAULTS, vacationFields, vacationProblems } from '#shared/platform/settings/vacation.ts'
+import { WHOLESALE_DEFAULTS, wholesaleFields } from '#shared/platform/settings/wholesale-rhythm.ts'
 import { SITE_PAGES } from '#shared/platform/site-pages/pages.ts'
 import type { Tag } from '#shared/start/api.ts'
 import type { Group } from './settings.ts'
@@ -123,6 +124,13 @@ export const ROASTING = group({
   fields: roastingFields,
   defaults: ROASTING_DEFAULTS,
   problemsOf: (edit) => roastingProblems(edit),
+})
+
+export const WHOLESALE = group({
+  id: 'wholesale',
+  name: 'Wholesale orders',
+  fields: wholesaleFields,
+  defaults: WHOLESALE_DEFAULTS,
 })
 
 export const PARCELS = group({

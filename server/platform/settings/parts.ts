@@ -32,7 +32,12 @@ export async function partOf(shop: Reading, part: PartId): Promise<PartState> {
   return (await partsOf(shop))[part]
 }
 
-/** The same in a transaction, which must not wait for a second connection while it holds one. */
+/** Whether the shop roasts what it sells. Otherwise no text speaks of roasting, and coffee leaves on the days of packing. */
+export async function roasts(shop: Reading): Promise<boolean> {
+  return (await partOf(shop, 'roastery')) === 'on'
+}
+
+/** The same as `partOf` in a transaction, which must not wait for a second connection while it holds one. */
 export async function partIn(tx: Tx, part: PartId): Promise<PartState> {
   return (await readSettings(tx, PARTS))[part]
 }

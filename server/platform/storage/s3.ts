@@ -1,41 +1,40 @@
 /** Stores pictures in an S3-compatible bucket, so that instances on several machines can share them. */
 import { createHash } from 'node:crypto'
-import { AwsClient } from 'aws4fetch'
-import { SECOND } from '#server/kernel/time/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { full } from '#server/kernel/files/full-disk.ts'
+import { FULL, refusedBy, signedCalls, valueIn, type Answer, type S3 } from './s3-calls.ts'
 import type { Store, Stored } from './store.ts'
-
-export type S3 = {
-  endpoint: string
-  bucket: string
-  region: string
-  key: string
-  secret: string
-  /** Whether the bucket name is in the path of a URL and not in the host name. */
-  pathStyle: boolean
-}
-
-/** Time limit for a call including its retries. */
-const TIMEOUT = 20 * SECOND
-const RETRIES = 2
 
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
 export function s3Store(s3: S3): Store {
   const base = bucketUrl(s3)
-  const call = signedCalls(s3)
+  const send = signedCalls(s3)
+
+  /** The answer, if its status is one of these; otherwise throws a refusal with 503 or 507. */
+  async function call(method: string, request: Parameters<typeof send>[1], missing?: 404): Promise<Answer> {
+    let answer: Answer
+    try {
+      answer = await send(method, request)
+    } catch (error) {
+      throw unreachable(error)
+    }
+    if (answer.status === FULL) throw full()
+    const isOk = (answer.status >= 200 && answer.status < 300) || isMissing(answer, missing)
+    if (!isOk) throw unreachable(refusedBy(answer, method, s3.typed))
+    return answer
+  }
 
   async function put(name: string, data: Buffer): Promise<void> {
-    const answer = await call('PUT', base + name, {
-      body: new Uint8Array(data),
+    await call('PUT', {
+      url: base + name,
+      body: data,
       headers: {
         'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
         // The content hash is part of the signature, so that the server detects altered content.
         'x-amz-content-sha256': createHash('sha256').update(data).digest('hex'),
       },
     })
-    await expectOk('PUT', answer)
   }
 
   return {
@@ -48,20 +47,12 @@ export function s3Store(s3: S3): Store {
     },
 
     async get(name) {
-      const answer = await call('GET', base + name)
-      if (answer.status === 404) {
-        await answer.body?.cancel()
-        return null
-      }
-      await expectOk('GET', answer)
-      return Buffer.from(await answer.arrayBuffer())
+      const { status, body } = await call('GET', { url: base + name }, 404)
+      return status === 404 ? null : body
     },
 
     async remove(names) {
-      for (const name of names) {
-        const answer = await call('DELETE', base + name)
-        if (answer.status !== 404) await expectOk('DELETE', answer)
-      }
+      for (const name of names) await call('DELETE', { url: base + name }, 404)
     },
 
     async *list() {
@@ -69,32 +60,18 @@ export function s3Store(s3: S3): Store {
       do {
         const query = new URLSearchParams({ 'list-type': '2' })
         if (next) query.set('continuation-token', next)
-        const answer = await call('GET', `${base.slice(0, -1)}?${query.toString()}`)
-        await expectOk('GET', answer)
-        const page = await answer.text()
+        const { body } = await call('GET', { url: `${base.slice(0, -1)}?${query.toString()}` })
+        const page = body.toString()
         yield* objectsIn(page)
-        next = /<IsTruncated>true</.test(page) ? valueOf(page, 'NextContinuationToken') : undefined
+        next = /<IsTruncated>true</.test(page) ? valueIn(page, 'NextContinuationToken') : undefined
       } while (next)
     },
   }
 }
 
-/** Signs calls and retries them after server errors. Throws 503 if the bucket does not respond. */
-function signedCalls({ key, secret, region }: S3) {
-  const client = new AwsClient({
-    accessKeyId: key,
-    secretAccessKey: secret,
-    region,
-    service: 's3',
-    retries: RETRIES,
-  })
-  return async (method: string, url: string, init: RequestInit = {}): Promise<Response> => {
-    try {
-      return await client.fetch(url, { ...init, method, signal: AbortSignal.timeout(TIMEOUT) })
-    } catch (error) {
-      throw unreachable(error)
-    }
-  }
+/** Whether a file does not exist. Without the bucket, the status is the same. */
+function isMissing({ status, body }: Answer, missing: 404 | undefined): boolean {
+  return status === missing && valueIn(body.toString(), 'Code') !== 'NoSuchBucket'
 }
 
 function bucketUrl({ endpoint, bucket, pathStyle }: S3): string {
@@ -105,29 +82,9 @@ function bucketUrl({ endpoint, bucket, pathStyle }: S3): string {
 
 function* objectsIn(page: string): Generator<Stored> {
   for (const entry of page.split('<Contents>').slice(1)) {
-    const at = new Date(valueOf(entry, 'LastModified') ?? '')
-    yield { name: valueOf(entry, 'Key') ?? '', bytes: Number(valueOf(entry, 'Size')), at }
+    const at = new Date(valueIn(entry, 'LastModified') ?? '')
+    yield { name: valueIn(entry, 'Key') ?? '', bytes: Number(valueIn(entry, 'Size')), at }
   }
-}
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-function valueOf(xml: string, tag: string): string | undefined {
-  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
-  return text?.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
-}
-
-async function expectOk(method: string, answer: Response): Promise<void> {
-  if (answer.ok) return
-  const text = await answer.text().catch(() => '')
-  if (answer.status === 507) throw full()
-  throw unreachable(new Error(`The bucket answered ${answer.status} to ${method}: ${reasonIn(text)}`))
-}
-
-/** The error code and message in S3's XML response. Other servers may send any text. */
-function reasonIn(text: string): string {
-  const reason = [valueOf(text, 'Code'), valueOf(text, 'Message')].filter(Boolean).join(': ')
-  return (reason || text || 'no reason').slice(0, 300)
 }
 
 function unreachable(cause: unknown): Refusal {

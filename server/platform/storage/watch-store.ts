@@ -25,7 +25,9 @@ export function watchStore(store: Store, outcomes: Outcomes, conceal: Conceal): 
   }
 
   return {
-    where: store.where,
+    get where() {
+      return store.where
+    },
     put: (files) => recorded('storage', store.put(files)),
     remove: (names) => recorded('storage', store.remove(names)),
     get: (name) => recorded('storageReads', store.get(name)),

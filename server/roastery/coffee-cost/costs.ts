@@ -102,13 +102,15 @@ export type StandardCost = {
 
 /** The standard cost of each product that has a recipe, by the id of the product. */
 export async function standardCosts(db: Db): Promise<Map<string, StandardCost>> {
-  const roasts = await costsOfRoasts(db)
-  const parts = await db
-    .selectFrom('recipe_roasts')
-    .orderBy('product_id')
-    .orderBy('position')
-    .select(['product_id', 'roast_id', 'percent'])
-    .execute()
+  const [roasts, parts] = await Promise.all([
+    costsOfRoasts(db),
+    db
+      .selectFrom('recipe_roasts')
+      .orderBy('product_id')
+      .orderBy('position')
+      .select(['product_id', 'roast_id', 'percent'])
+      .execute(),
+  ])
   const costs = new Map<string, StandardCost>()
   for (const { product_id: product, roast_id: roast, percent } of parts) {
     const cost = roasts.get(roast)

@@ -23,8 +23,11 @@ type Margins = {
 /** All coffees with their sizes, by name. */
 export async function listCosts(shop: Shop): Promise<Margins> {
   const { percent: subscriptionPercent } = await currentSettings(shop, SUBSCRIBING)
-  const coffees = await coffeesOf(shop.db, subscriptionPercent)
-  return { coffees, ...(await packagingCosts(shop.db)), subscriptionPercent }
+  const [coffees, packaging] = await Promise.all([
+    coffeesOf(shop.db, subscriptionPercent),
+    packagingCosts(shop.db),
+  ])
+  return { coffees, ...packaging, subscriptionPercent }
 }
 
 const COLUMNS = [
@@ -78,8 +81,14 @@ type SizeRow = {
 }
 
 async function coffeesOf(db: Db, percent: number): Promise<CoffeeCost[]> {
-  const costs = await standardCosts(db)
-  const rows: SizeRow[] = await db
+  const [costs, rows] = await Promise.all([standardCosts(db), readSizes(db)])
+  const byProduct = Map.groupBy(rows, ({ product_id: id }) => id)
+  return [...byProduct].map(([id, sizes]) => coffeeOf(id, sizes, costs.get(id), percent))
+}
+
+/** The sizes of all coffees, by name. */
+function readSizes(db: Db): Promise<SizeRow[]> {
+  return db
     .selectFrom('product_sizes')
     .innerJoin('products', 'products.id', 'product_sizes.product_id')
     .leftJoin('packaging_costs', 'packaging_costs.size_id', 'product_sizes.id')
@@ -99,8 +108,6 @@ async function coffeesOf(db: Db, percent: number): Promise<CoffeeCost[]> {
       'packaging_costs.cents as packaging',
     ])
     .execute()
-  const byProduct = Map.groupBy(rows, ({ product_id: id }) => id)
-  return [...byProduct].map(([id, sizes]) => coffeeOf(id, sizes, costs.get(id), percent))
 }
 
 function coffeeOf(

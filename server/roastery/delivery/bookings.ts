@@ -56,7 +56,7 @@ export async function tellFullDays(shop: Shop, shares: readonly RoastShare[], ro
   const days = shares.map(({ day }) => day).toSorted()
   const booked = await bookedGreen(shop.db, { from: days[0]!, to: days.at(-1)! })
   const bag = (await smallestBag(shop.db)) ?? 0
-  const isFull = (day: string) => room.capacityOn(day) - room.plannedOn(day) - (booked.get(day) ?? 0) < bag
+  const isFull = (day: string) => room.wholeOn(day) - room.plannedOn(day) - (booked.get(day) ?? 0) < bag
   if (days.some(isFull)) shop.changed({ tag: 'RoastDays' })
 }
 
@@ -97,25 +97,19 @@ function lockDay(db: Db, day: string): Step[] {
 /** The capacity of a day without a limit: larger than any real capacity. */
 const NO_LIMIT = 2_000_000_000
 
-function guardedBooking(
-  db: Db,
-  orderId: string,
-  { day, grams }: RoastShare,
-  { capacity, plannedOn }: Room,
-): Step {
-  const booked = db
-    .selectFrom('roast_bookings')
-    .innerJoin('orders', 'orders.id', 'roast_bookings.order_id')
-    .where('day', '=', day)
-    .where(takesCapacity)
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('green_grams'), sql.lit(0)).as('grams'))
+function guardedBooking(db: Db, orderId: string, { day, grams }: RoastShare, room: Room): Step {
+  const { capacity, plannedOn, share } = room
+  const limit = sql<number>`cast(coalesce(capacity_grams, ${sql.lit(capacity ?? NO_LIMIT)}) as bigint)`
   const fitting = db
     .selectFrom('roast_days')
     .where('day', '=', day)
-    .where(
-      (eb) => eb(booked, '+', grams + plannedOn(day)),
-      '<=',
-      (eb) => eb.fn.coalesce('capacity_grams', sql.lit(capacity ?? NO_LIMIT)),
+    .where((eb) => eb(bookedOn(db, day), '+', grams + plannedOn(day)), '<=', limit)
+    .$if(share !== undefined, (query) =>
+      query.where(
+        (eb) => eb(bookedOn(db, day, share!.counts), '+', grams + share!.plannedOn(day)),
+        '<=',
+        sql<number>`${limit} * ${sql.lit(share!.percent)} / 100`,
+      ),
     )
     .select((eb) => [
       eb.val(orderId).as('order_id'),
@@ -127,4 +121,15 @@ function guardedBooking(
     .columns(['order_id', 'day', 'green_grams'])
     .expression(fitting)
   return { query, rows: 1 }
+}
+
+/** The green coffee that orders take of a day: of all orders, or of those that count. */
+function bookedOn(db: Db, day: string, counts = sql<boolean>`1 = 1`) {
+  return db
+    .selectFrom('roast_bookings')
+    .innerJoin('orders', 'orders.id', 'roast_bookings.order_id')
+    .where('day', '=', day)
+    .where(takesCapacity)
+    .where(counts)
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('green_grams'), sql.lit(0)).as('grams'))
 }

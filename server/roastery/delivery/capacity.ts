@@ -2,7 +2,7 @@
  * The capacity of roast days: the green coffee that can be roasted on each, and what orders have left of it. All weights
  * are in grams. decisions/070-roastery.md
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { HORIZON, type RoastNeed } from '#shared/platform/delivery.ts'
 import { addDays } from '#shared/kernel/days.ts'
 import { calendarOf, type ShippingSettings } from '#shared/platform/settings/shipping.ts'
@@ -13,13 +13,23 @@ import type { Shop, Source } from '#server/platform/shop.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { type Bags, greenOf, greenWith, lossesOf, plannedGreen } from './green-coffee.ts'
 
+/**
+ * A part of every day's capacity, for some of the orders only. Other orders can use the whole day.
+ * `counts` says which orders take of the part, for queries with the table `orders`.
+ */
+export type CapacityShare = { percent: number; counts: RawBuilder<boolean> }
+
 /** The capacity of the coming roast days, and what is already taken of it. */
 export type Room = Omit<RoastNeed, 'grams'> & {
   /** Whether any day has a capacity. */
   isLimited: boolean
+  /** The part that these orders can take, with what is planned of it, if they cannot take the whole day. */
+  share?: CapacityShare & { plannedOn: (day: string) => number }
   /** The capacity in the settings, and what the deliveries of subscriptions without an order will need on a day. */
   capacity: number | null
   plannedOn: (day: string) => number
+  /** The whole capacity of a day, also for orders that can take a part of it. */
+  wholeOn: (day: string) => number
 }
 
 /** The green coffee that an order needs, with the capacity of the coming roast days. */
@@ -32,16 +42,21 @@ type Goods = Bags & { isRoastedToOrder: boolean }
  * The green coffee that these goods need for coffees roasted to order, with the capacity of the coming roast days. Null
  * if none of the goods is roasted to order; then nothing is read.
  * @param exceptOrder an order whose capacity is free
+ * @param share the part of the capacity that the goods can take; without it, all of it
  */
 export async function needOfGoods(
   shop: Shop,
   settings: ShippingSettings,
   goods: readonly Goods[],
   exceptOrder = '',
+  share?: CapacityShare,
 ): Promise<Need | null> {
   const bags = goods.filter(({ isRoastedToOrder }) => isRoastedToOrder)
   if (bags.length === 0) return null
-  const [grams, room] = await Promise.all([greenOf(shop.db, bags), roomOf(shop, settings, exceptOrder)])
+  const [grams, room] = await Promise.all([
+    greenOf(shop.db, bags),
+    roomOf(shop, settings, exceptOrder, share),
+  ])
   return { ...room, grams }
 }
 
@@ -55,20 +70,39 @@ export async function needOfBag(shop: Shop, settings: ShippingSettings): Promise
 }
 
 /** The capacity of the coming roast days. If no day has a capacity, nothing is read. */
-export async function roomOf(shop: Shop, settings: ShippingSettings, exceptOrder = ''): Promise<Room> {
+export async function roomOf(
+  shop: Shop,
+  settings: ShippingSettings,
+  exceptOrder = '',
+  share?: CapacityShare,
+): Promise<Room> {
   const { capacity } = await currentSettings(shop, ROASTING)
   const own = await shop.cached('RoastDays', OWN_CAPACITIES)
-  const capacityOn = (day: string) => own.get(day) ?? capacity ?? Infinity
+  const wholeOn = (day: string) => own.get(day) ?? capacity ?? Infinity
   if (capacity === null && own.size === 0)
-    return { isLimited: false, capacity, capacityOn, freeOn: capacityOn, plannedOn: () => 0 }
+    return { isLimited: false, capacity, wholeOn, capacityOn: wholeOn, freeOn: wholeOn, plannedOn: () => 0 }
   const today = nowAt(shop.clock).day
+  const days = { from: today, to: addDays(today, HORIZON), exceptOrder }
   const [booked, planned] = await Promise.all([
-    bookedGreen(shop.db, { from: today, to: addDays(today, HORIZON), exceptOrder }),
+    bookedGreen(shop.db, days),
     plannedGreen(shop, calendarOf(settings)),
   ])
-  const plannedOn = (day: string) => planned.get(day) ?? 0
-  const freeOn = (day: string) => capacityOn(day) - (booked.get(day) ?? 0) - plannedOn(day)
-  return { isLimited: true, capacity, capacityOn, freeOn, plannedOn }
+  const plannedOn = (day: string) => planned.all.get(day) ?? 0
+  const freeOn = (day: string) => wholeOn(day) - (booked.get(day) ?? 0) - plannedOn(day)
+  if (!share) return { isLimited: true, capacity, wholeOn, capacityOn: wholeOn, freeOn, plannedOn }
+  const bookedOfShare = await bookedGreen(shop.db, { ...days, counts: share.counts })
+  const plannedOfShare = (day: string) => planned.standing.get(day) ?? 0
+  const shareOn = (day: string) => Math.floor((wholeOn(day) * share.percent) / 100)
+  const freeOfShare = (day: string) => shareOn(day) - (bookedOfShare.get(day) ?? 0) - plannedOfShare(day)
+  return {
+    isLimited: true,
+    capacity,
+    wholeOn,
+    capacityOn: shareOn,
+    freeOn: (day) => Math.min(freeOn(day), freeOfShare(day)),
+    plannedOn,
+    share: { ...share, plannedOn: plannedOfShare },
+  }
 }
 
 /** Whether any roast day has a capacity. Read from memory. */
@@ -98,10 +132,15 @@ const OWN_CAPACITIES: Source<ReadonlyMap<string, number>> = {
 export const takesCapacity = sql<boolean>`orders.state not in ('cancelled', 'expired')
   and (orders.total_cents = 0 or orders.refunded_cents < orders.total_cents)`
 
-/** The green coffee of orders, by roast day, from `from` to `to`. */
+/** The green coffee of orders, by roast day, from `from` to `to`. `counts` leaves out other orders. */
 export async function bookedGreen(
   db: Db,
-  { from, to, exceptOrder = '' }: { from: string; to: string; exceptOrder?: string },
+  {
+    from,
+    to,
+    exceptOrder = '',
+    counts = sql<boolean>`1 = 1`,
+  }: { from: string; to: string; exceptOrder?: string; counts?: RawBuilder<boolean> },
 ): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('roast_bookings')
@@ -110,6 +149,7 @@ export async function bookedGreen(
     .where('day', '<=', to)
     .where('orders.id', '<>', exceptOrder)
     .where(takesCapacity)
+    .where(counts)
     .groupBy('day')
     .select(({ fn }) => ['day', fn.sum<number>('green_grams').as('grams')])
     .execute()

@@ -57,7 +57,10 @@ export function greenWith(losses: Losses, bags: readonly Bags[]): number {
   return green
 }
 
-type Known = { at: number; key: string; value: Promise<Map<string, number>> }
+/** By roast day: of all planned bags, and of those of wholesale's standing orders alone. */
+type Planned = { all: ReadonlyMap<string, number>; standing: ReadonlyMap<string, number> }
+
+type Known = { at: number; key: string; value: Promise<Planned> }
 const known = new WeakMap<Db, Known>()
 
 /**
@@ -68,7 +71,7 @@ const known = new WeakMap<Db, Known>()
 export function plannedGreen(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   calendar: RoastCalendar,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Planned> {
   const at = clock.now().getTime()
   const key = JSON.stringify(calendar)
   const before = known.get(db)
@@ -82,17 +85,22 @@ export function plannedGreen(
 async function readPlanned(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   calendar: RoastCalendar,
-): Promise<Map<string, number>> {
+): Promise<Planned> {
   const now = nowAt(clock)
   const planned = await readPlannedBags(db, { calendar, now, until: addDays(now.day, HORIZON) })
-  const bags = planned.flatMap(({ product, qty, roastDays }) =>
-    product === null ? [] : { productId: product.id, sizeGrams: product.sizeGrams, qty, roastDays },
+  const bags = planned.flatMap(({ product, qty, roastDays, isStanding }) =>
+    product === null
+      ? []
+      : { productId: product.id, sizeGrams: product.sizeGrams, qty, roastDays, isStanding },
   )
   const losses = await lossesOf(db, [...new Set(bags.map(({ productId }) => productId))])
-  const green = new Map<string, number>()
+  const all = new Map<string, number>()
+  const standing = new Map<string, number>()
   for (const each of bags) {
     const grams = greenWith(losses, [each])
-    for (const day of each.roastDays) green.set(day, (green.get(day) ?? 0) + grams)
+    for (const day of each.roastDays)
+      for (const green of each.isStanding ? [all, standing] : [all])
+        green.set(day, (green.get(day) ?? 0) + grams)
   }
-  return green
+  return { all, standing }
 }

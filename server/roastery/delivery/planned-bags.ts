@@ -1,4 +1,7 @@
-/** The bags that subscriptions need on coming roast days: their deliveries that have no order yet. */
+/**
+ * The bags that subscriptions, and standing orders of wholesale, need on coming roast days: their deliveries that have no
+ * order yet.
+ */
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { RoastCalendar } from '#shared/platform/delivery.ts'
 import {
@@ -37,6 +40,7 @@ export type PlannedBags = {
   grind: string
   qty: number
   roastDays: string[]
+  isStanding: boolean
 }
 
 type Wanted = { calendar: RoastCalendar; now: Parameters<Planner['firstRoast']>[0]; until: string }
@@ -53,7 +57,11 @@ export async function readPlannedBags(db: Db, { calendar, now, until }: Wanted):
     known.set(key, days)
     return days
   }
-  return (await readItems(db, until)).map((row) => {
+  const [items, standing] = await Promise.all([
+    readItems(db, until),
+    readStanding(db, { ...within, today: now.day }),
+  ])
+  const ofSubscriptions = items.map((row) => {
     const { product: id, sizeId, name, label: sizeLabel, grams: sizeGrams, grind, qty } = row
     const planned = roastDaysOf(row.nextOn!, row.weeks)
     const days = planned.slice(0, row.left ?? planned.length)
@@ -66,8 +74,49 @@ export async function readPlannedBags(db: Db, { calendar, now, until }: Wanted):
       qty,
       // An item that is added once is only in the next delivery.
       roastDays: row.isOnce === 1 ? days.slice(0, 1) : days,
+      isStanding: false,
     }
   })
+  return [...ofSubscriptions, ...standing]
+}
+
+/**
+ * The bags of the dates of standing orders that have no order yet. A date has its own lines or those of its pattern. One that
+ * is late is roasted as soon as possible.
+ */
+async function readStanding(
+  db: Db,
+  { first, until, today }: Until & { today: string },
+): Promise<PlannedBags[]> {
+  const rows = await db
+    .selectFrom('standing_dates as date')
+    .innerJoin('standing_lines as line', (join) =>
+      join
+        .onRef('line.standing_order_id', '=', 'date.standing_order_id')
+        .on((eb) =>
+          eb.or([
+            eb('line.date_id', '=', eb.ref('date.id')),
+            eb.and([eb('line.date_id', 'is', null), eb('date.has_own_lines', '=', 0)]),
+          ]),
+        ),
+    )
+    .innerJoin('products', 'products.id', 'line.product_id')
+    .innerJoin('product_sizes as size', 'size.id', 'line.size_id')
+    .where('date.state', 'in', ['planned', 'waiting'])
+    .where('date.roasts_on', '<=', until)
+    .where('is_roasted_to_order', '=', 1)
+    .groupBy(['date.roasts_on', 'products.id', 'size.id', 'line.grind'])
+    .select(['date.roasts_on as day', 'line.grind'])
+    .select(['products.id as product', 'products.name', 'size.id as sizeId', 'label', 'size.grams'])
+    .select(({ fn }) => fn.sum<number>('line.qty').as('qty'))
+    .execute()
+  return rows.map(({ product: id, sizeId, name, label: sizeLabel, grams: sizeGrams, grind, qty, day }) => ({
+    product: { id, name, sizeId, sizeLabel, sizeGrams },
+    grind,
+    qty,
+    roastDays: [day! < today ? (first ?? day!) : day!],
+    isStanding: true,
+  }))
 }
 
 function readItems(db: Db, until: string) {

@@ -10,7 +10,7 @@ import { packedOrder } from '#server/checkout/orders/read/packed.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { joined, readFile } from '../labels/label-file.ts'
-import { latestLabels } from '../labels/label-admin.ts'
+import { labelsByOrder } from '../labels/label-rows.ts'
 import { readBatch } from './read-batch.ts'
 
 /** Files that are read at the same time. */
@@ -24,8 +24,8 @@ const AT_ONCE = 8
 export async function printBatch(shop: Shop, id: string): Promise<Download> {
   const { rows } = await readBatch(shop, id)
   const ids = rows.filter(isPrinted).map(({ _id }) => _id)
-  const latest = await latestLabels(shop.db, ids)
-  const labels = ids.map((order) => latest.get(order)).filter(isPrintable)
+  const labelsIn = await labelsByOrder(shop.db, ids)
+  const labels = ids.flatMap((order) => labelsIn(order).latest.filter(isPrintable))
   if (labels.length === 0) throw conflict('This batch has no label to print')
   const files: (Buffer | string)[] = []
   for (const some of inBatches(labels, AT_ONCE))

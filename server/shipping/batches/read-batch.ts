@@ -20,9 +20,10 @@ import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import { hasMailedBuyer, mailsAbout } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { ON_ITS_WAY_BACK, returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
-import { bagsMissing, latestLabels } from '../labels/label-admin.ts'
+import { bagsMissing } from '../labels/label-admin.ts'
 import { INVENTED, mayGetLabel } from '../labels/buy-label.ts'
-import { toLabel } from '../labels/label-rows.ts'
+import { labelsByOrder, sumOf, toLabelOfOrder, type LabelsOfOrder } from '../labels/label-rows.ts'
+import { packOrders } from '#server/checkout/orders/read/packing.ts'
 
 /** Throws 404. */
 export async function readBatch(shop: Shop, id: string): Promise<LabelBatch> {
@@ -56,8 +57,14 @@ export function rowsOf(db: Db, batchId: string): Promise<LabelBatchRow[]> {
 
 type Mail = Pick<OutboxRow, 'state' | 'problem' | 'recipient'>
 
-/** What is known about the order of a row. `mail`: the one that says that the parcel is on its way. */
-type Facts = { order: ChosenOrder | undefined; label: LabelRow | undefined; mail: Mail | undefined }
+/** What is known about the order of a row. `label`: the deciding one of `labels`; `mail`: the one that says that the parcel is on its way. */
+type Facts = {
+  order: ChosenOrder | undefined
+  labels: LabelsOfOrder
+  label: LabelRow | undefined
+  parcels: number
+  mail: Mail | undefined
+}
 
 export type ChosenOrder = OrderRow & { returns_all: 0 | 1; may_get_label: 0 | 1 }
 
@@ -70,13 +77,17 @@ export async function readRows(
   const { db } = shop
   const ids = rows.map(({ order_id: id }) => id)
   const orders = new Map((await readChosen(shop, ids)).map((order) => [order.id, order]))
-  const labels = await latestLabels(db, ids)
+  const labelsIn = await labelsByOrder(db, ids)
+  const packed = await packOrders(shop, ids)
   const mails = await mailsAbout(db, 'order-shipped', ids)
   const missing = await bagsMissing(db, ids)
   return rows.map((row) => {
+    const labels = labelsIn(row.order_id)
     const facts = {
       order: orders.get(row.order_id),
-      label: labels.get(row.order_id),
+      labels,
+      label: labels.deciding,
+      parcels: packed.get(row.order_id)?.length ?? 1,
       mail: mails.get(row.order_id),
     }
     return { ...toRow(batch, row, facts), bagsMissing: missing.get(row.order_id) ?? 0 }
@@ -96,10 +107,11 @@ export async function readChosen(shop: Shop, ids: readonly string[]): Promise<Ch
 }
 
 function toRow(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): Omit<BatchRow, 'bagsMissing'> {
-  const { order, label } = facts
+  const { order, labels, label } = facts
   const { state, problem } = answerOf(batch, row, facts)
   const hasLabel = isPrintable(label)
   const quoted = order?.quoted_cents ?? order?.shipping_cents ?? 0
+  const bought = labels.latest.filter(isPrintable)
   const isWaiting = state === 'waiting'
   return {
     _id: row.order_id,
@@ -109,11 +121,12 @@ function toRow(batch: LabelBatchRecord, row: LabelBatchRow, facts: Facts): Omit<
     problem,
     isLeftOut: state === 'missing' && lackOf(order, label) !== null,
     price: state === 'price' && row.asked_cents !== null ? toDollars(row.asked_cents) : null,
-    label: label ? toLabel(label) : null,
-    hadLabel: hasLabel && (label?.bought_at ?? '') < batch.created_at,
-    saved: hasLabel ? toDollars(Math.max(0, quoted - label.cents)) : 0,
+    label: toLabelOfOrder(labels),
+    parcels: facts.parcels,
+    hadLabel: hasLabel && bought.every(({ bought_at: at }) => (at ?? '') < batch.created_at),
+    saved: hasLabel ? toDollars(Math.max(0, quoted - sumOf(bought))) : 0,
     isShipped: order?.shipped_at != null,
-    cost: isWaiting && !hasLabel ? toDollars(quoted) : 0,
+    cost: isWaiting && !hasLabel ? toDollars(Math.max(0, quoted - sumOf(bought))) : 0,
     mails: isWaiting && batch.ships === 1 && order?.state === 'paid' && hasMailedBuyer(order),
   }
 }

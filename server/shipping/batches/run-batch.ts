@@ -17,7 +17,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import { buyLabel } from '../labels/buy-label.ts'
-import { latestLabels } from '../labels/label-admin.ts'
+import { labelsByOrder } from '../labels/label-rows.ts'
 import { batchRecord, lackOf, readBatch, readChosen, readRows, rowsOf } from './read-batch.ts'
 
 /** Labels that are bought at the same time, in one request. */
@@ -106,7 +106,7 @@ type Wanted = { order: string; agreed: number | null; ships: boolean }
 
 /** Buys the label of an order if it has none that can be used, and marks the order as shipped. Returns why it did not. */
 async function shipOne(shop: Shop, staff: SignedIn, { order, agreed, ships }: Wanted): Promise<Problem> {
-  const label = (await latestLabels(shop.db, [order])).get(order)
+  const { deciding: label } = (await labelsByOrder(shop.db, [order]))(order)
   let isBought = isPrintable(label)
   try {
     const [chosen] = await readChosen(shop, [order])

@@ -1,20 +1,29 @@
 /** The Shipping pages of the admin area: the label of one order, and the orders to ship. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/platform/api/endpoint.ts'
-import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/shipping/api/labels.ts'
-import { formatBox, isWeightAssumed, pack, type Box } from '#shared/platform/parcel.ts'
+import type {
+  labels,
+  OrderLabel,
+  ParcelToPack,
+  UndeliveredParcel,
+  ToShip,
+} from '#shared/shipping/api/labels.ts'
+import type { Box } from '#shared/platform/parcel.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
-import type { Db, LabelRow } from '#server/kernel/db/schema.ts'
+import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
 import { waitingToHandOver } from '#server/checkout/orders/fulfill/pickup-list.ts'
-import { itemOf, packedLines, type PackedLine, recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
+import { toTracking } from '#server/checkout/orders/read/fields.ts'
+import { recipientOfOrder } from '#server/checkout/quotes/parcel.ts'
 import { returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { readLines } from '#server/roastery/open-lines/open-lines.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { PARCELS } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { labelsOf, toLabel } from './label-rows.ts'
+import { boxesOf, boxOf, packOrders, type PackedParcel } from '#server/checkout/orders/read/packing.ts'
+import { labelsByOrder, toLabel, toLabelOfOrder, type LabelsOfOrder } from './label-rows.ts'
 import { atShop } from '#server/kernel/time/shop-days.ts'
 
 const MAX_ROWS = 100
@@ -27,18 +36,41 @@ const SORT_KEYS = {
   shipping: sql`orders.shipping_cents`,
 }
 
-/** The latest label of an order, its packing, and whether it is shipped. Throws 404. */
+/** The parcels of an order with their labels, and whether it is shipped. Throws 404. */
 export async function labelOf(shop: Shop, orderId: string): Promise<OrderLabel> {
   const order = await orderRow(shop, orderId)
   const { boxes } = await currentSettings(shop, PARCELS)
-  const [latest] = await labelsOf(shop.db, orderId)
+  const packed = (await packOrders(shop, [orderId])).get(orderId)!
+  const labels = (await labelsByOrder(shop.db, [orderId]))(orderId)
   return {
-    ...packing(await linesOf(shop.db, [orderId]), boxes),
-    label: latest ? toLabel(latest) : null,
+    ...boxesOf(packed, boxes),
+    label: toLabelOfOrder(labels),
+    parcels: packed.map((parcel) => toParcel(order, parcel, labels, boxes)),
+    splitVersion: order.split_version,
     isShipped: order.shipped_at !== null,
     shippingPrice: toDollars(order.shipping_cents),
     quotedPrice: toDollars(order.quoted_cents ?? order.shipping_cents),
     isSandbox: shop.providers.shipping.mode === 'sandbox',
+  }
+}
+
+function toParcel(
+  order: OrderRow,
+  { number, items, stored }: PackedParcel,
+  { latest }: LabelsOfOrder,
+  boxes: readonly Box[],
+): ParcelToPack {
+  const label = latest.find((each) => each.parcel_number === number)
+  return {
+    ...boxOf(items, boxes),
+    number,
+    goods: items.map(({ line, name, qty }) => ({ line, name, qty })),
+    label: label ? toLabel(label) : null,
+    tracking: stored && toTracking(order, stored),
+    status: isPrintable(label)
+      ? { state: label.parcel, words: label.parcel_words, at: label.parcel_at }
+      : null,
+    leftAt: stored?.left_at ?? null,
   }
 }
 
@@ -58,14 +90,14 @@ export async function waitingOrders(
     .where('orders.id', 'in', page.pick(waitingToShip(db).select('orders.id'), by))
   const rows = await page.sort(ofPage, by).execute()
   const ids = rows.map(({ id }) => id)
-  const lines = Map.groupBy(await linesOf(db, ids), ({ order_id }) => order_id)
-  const latest = await latestLabels(db, ids)
+  const packed = await packOrders(shop, ids)
+  const labelsIn = await labelsByOrder(db, ids)
   const missing = await bagsMissing(db, ids)
   const { boxes } = await currentSettings(shop, PARCELS)
   const orders = rows.map((order): ToShip => {
-    const label = latest.get(order.id)
+    const parcels = packed.get(order.id)!
     return {
-      ...packing(lines.get(order.id) ?? [], boxes),
+      ...boxesOf(parcels, boxes),
       _id: order.id,
       number: order.number ?? order.id,
       name: order.buyer_name,
@@ -76,7 +108,8 @@ export async function waitingOrders(
       shipsOn: order.ships_on,
       shippingPrice: toDollars(order.shipping_cents),
       quotedPrice: toDollars(order.quoted_cents ?? order.shipping_cents),
-      label: label ? toLabel(label) : null,
+      label: toLabelOfOrder(labelsIn(order.id)),
+      parcels: parcels.length,
       bagsMissing: missing.get(order.id) ?? 0,
       returnsAll: order.returns_all === 1,
     }
@@ -84,19 +117,20 @@ export async function waitingOrders(
   return { count, orders, strays: await readUndelivered(db), ...page.numbers }
 }
 
-/** The number of orders to ship: all paid ones without those for pickup, because both counts are read from indexes. */
+/** The number of orders to ship. */
 export async function countToShip({ db }: Shop): Promise<number> {
-  const { paid, pickups } = await db
+  const { count } = await db.selectNoFrom(toShipCount(db).as('count')).executeTakeFirstOrThrow()
+  return count
+}
+
+/** The same as an expression: all paid orders without those for pickup, because both counts are read from indexes. */
+export function toShipCount(db: Db): RawBuilder<number> {
+  const paid = db
     .selectFrom('orders')
     .where('state', '=', 'paid')
-    .select(({ fn }) => fn.countAll<number>().as('paid'))
-    .select(
-      waitingToHandOver(db)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('pickups'),
-    )
-    .executeTakeFirstOrThrow()
-  return paid - (pickups ?? 0)
+    .select(({ fn }) => fn.countAll().as('count'))
+  const pickups = waitingToHandOver(db).select(({ fn }) => fn.countAll().as('count'))
+  return sql<number>`(${paid} - ${pickups})`
 }
 
 /** The query for orders to ship: paid, not shipped, and not picked up at the bar. */
@@ -120,6 +154,7 @@ export async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
             .selectFrom('labels as later')
             .select('later.id')
             .whereRef('later.order_id', '=', 'labels.order_id')
+            .whereRef('later.parcel_number', '=', 'labels.parcel_number')
             .whereRef('later.id', '>', 'labels.id'),
         ),
       ),
@@ -142,31 +177,4 @@ export async function bagsMissing(db: Db, orderIds: string[]): Promise<Map<strin
   for (const { order, isRoastedToOrder, qty, filled } of await readLines(db, orderIds))
     if (isRoastedToOrder && filled < qty) missing.set(order, (missing.get(order) ?? 0) + qty - filled)
   return missing
-}
-
-async function linesOf(db: Db, orderIds: string[]) {
-  return orderIds.length === 0 ? [] : packedLines(db, orderIds).execute()
-}
-
-/** The latest label of each of these orders that has one. */
-export async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, LabelRow>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('labels')
-    .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return new Map(rows.map((row) => [row.order_id, row]))
-}
-
-function packing(lines: PackedLine[], boxes: readonly Box[]) {
-  const packed = pack(lines.map(itemOf), boxes)
-  return {
-    box: packed ? formatBox(packed.box) : '',
-    grams: packed?.grams ?? 0,
-    assumed: lines.filter((line) => isWeightAssumed(itemOf(line))).map(({ name }) => name),
-    pieces: lines.reduce((sum, { qty }) => sum + qty, 0),
-  }
 }

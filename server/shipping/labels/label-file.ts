@@ -8,21 +8,23 @@ import type { Download } from '#server/platform/http/serve.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { labelFileName, labelsOf } from './label-rows.ts'
 
-/** The label of one order. Throws 409 if none was bought. */
-export async function labelFile(shop: Shop, orderId: string): Promise<Download> {
-  return {
-    name: `label-${orderId}.pdf`,
-    content: await readFile(shop, await printable(shop, orderId)),
-  }
+/** The labels of one order, or that of one of its parcels. Throws 409 if none was bought. */
+export async function labelFile(shop: Shop, orderId: string, parcel?: number): Promise<Download> {
+  const rows = await printable(shop, orderId, parcel)
+  return { name: `label-${orderId}.pdf`, content: await filesOf(shop, rows) }
 }
 
 /** The labels of several orders in one file, in the given order. Throws 409 if an order has no label. */
 export async function labelFiles(shop: Shop, orderIds: string[]): Promise<Download> {
   const rows: LabelRow[] = []
-  for (const id of new Set(orderIds)) rows.push(await printable(shop, id))
+  for (const id of new Set(orderIds)) rows.push(...(await printable(shop, id)))
+  return { name: 'labels.pdf', content: await filesOf(shop, rows) }
+}
+
+async function filesOf(shop: Shop, rows: readonly LabelRow[]): Promise<Buffer> {
   const files: Buffer[] = []
   for (const row of rows) files.push(await readFile(shop, row))
-  return { name: 'labels.pdf', content: files.length === 1 ? files[0]! : await joined(files) }
+  return files.length === 1 ? files[0]! : joined(files)
 }
 
 /**
@@ -38,12 +40,21 @@ export async function storeFile(shop: Shop, labelId: string, { fileUrl }: Label)
   }
 }
 
-/** The label of an order, if it can be printed. Throws 404, 409. */
-async function printable(shop: Shop, orderId: string): Promise<LabelRow> {
+/** The labels of an order's parcels that can be printed. Throws 404, and 409 if there are none. */
+async function printable(shop: Shop, orderId: string, parcel?: number): Promise<LabelRow[]> {
   const order = await orderRow(shop, orderId)
-  const label = (await labelsOf(shop.db, orderId)).find(isPrintable)
-  if (!label) throw conflict(`No label was bought for the order of ${order.buyer_name}`)
-  return label
+  const rows = await labelsOf(shop.db, orderId)
+  const last = new Map(
+    rows
+      .filter(isPrintable)
+      .toReversed()
+      .map((row) => [row.parcel_number, row]),
+  )
+  const labels = [...last.values()]
+    .filter(({ parcel_number: number }) => parcel === undefined || number === parcel)
+    .toSorted((one, other) => one.parcel_number - other.parcel_number)
+  if (labels.length === 0) throw conflict(`No label was bought for the order of ${order.buyer_name}`)
+  return labels
 }
 
 /**

@@ -1,12 +1,19 @@
 /** Label rows, their conversion for the API, and how a label becomes bought or failed. */
 import type { Label as ShownLabel } from '#shared/shipping/api/labels.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
 import { formatCents, toDollars } from '#shared/kernel/pricing.ts'
 import { HOUR, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { Db, LabelRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isUniqueViolation } from '#server/kernel/db/failures.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import { saveTracking, ship } from '#server/checkout/orders/fulfill/fulfill.ts'
+import {
+  lockParcels,
+  NUMBERS_APART,
+  parcelLeft,
+  saveParcelTracking,
+} from '#server/checkout/orders/fulfill/parcels.ts'
+import { parcelsOf } from '#server/checkout/orders/read/parcels.ts'
 import { note, recordOrder } from '#server/checkout/orders/history.ts'
 import type { Label as ShippoLabel } from '#server/providers/shipping.ts'
 
@@ -20,7 +27,7 @@ export function labelFileName(labelId: string): string {
   return `label-${labelId}.pdf`
 }
 
-/** All labels of an order, newest first. */
+/** All labels of an order and its parcels, newest first. */
 export async function labelsOf(db: Db, orderId: string): Promise<LabelRow[]> {
   return db
     .selectFrom('labels')
@@ -29,6 +36,60 @@ export async function labelsOf(db: Db, orderId: string): Promise<LabelRow[]> {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** The labels of an order: the latest of each parcel, and the one that says how far the order is. */
+export type LabelsOfOrder = {
+  /** In the order of the parcels, without parcels for which no label was asked for. */
+  latest: LabelRow[]
+  /** That of the first parcel without a usable label, which may have none; otherwise that of the last parcel. */
+  deciding: LabelRow | undefined
+}
+
+/** The labels of each of these orders. */
+export async function labelsByOrder(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<(orderId: string) => LabelsOfOrder> {
+  const rows =
+    orderIds.length === 0
+      ? []
+      : await db
+          .selectFrom('labels')
+          .selectAll()
+          .where('order_id', 'in', orderIds)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute()
+  const byOrder = Map.groupBy(rows, ({ order_id: id }) => id)
+  const parcels = await parcelsOf(db, orderIds)
+  return (id) => {
+    const latest = new Map((byOrder.get(id) ?? []).map((row) => [row.parcel_number, row]))
+    const labels = (parcels.get(id) ?? [{ number: 1 }]).map(({ number }) => latest.get(number))
+    const isOpen = labels.find((label) => label?.state === 'buying')
+    const lacking = labels.findIndex((label) => !isPrintable(label))
+    return {
+      latest: labels.filter((label) => label !== undefined),
+      deciding: isOpen ?? (lacking === -1 ? labels.at(-1) : labels[lacking]),
+    }
+  }
+}
+
+/** The labels of an order as one: the deciding one, with the sum and the numbers of all if all can be used. */
+export function toLabelOfOrder({ latest, deciding }: LabelsOfOrder): ShownLabel | null {
+  if (!deciding) return null
+  if (!isPrintable(deciding) || latest.length === 1) return toLabel(deciding)
+  return {
+    ...toLabel(deciding),
+    price: toDollars(sumOf(latest)),
+    trackingNumber: latest.map(({ tracking_number: number }) => number).join(NUMBERS_APART),
+    trackingUrl: '',
+  }
+}
+
+/** What some labels cost together, in cents. */
+export function sumOf(labels: readonly LabelRow[]): number {
+  return labels.reduce((sum, { cents }) => sum + cents, 0)
 }
 
 export function toLabel(row: LabelRow): ShownLabel {
@@ -90,8 +151,10 @@ export async function recordBought(shop: Shop, label: LabelRow, bought: ShippoLa
     await recordOrder(tx, shop, by, label.order_id, 'Bought a label', [
       { field: 'Label', before: '', after: line },
     ])
-    const isShipped = label.ships === 1 && (await ship(tx, shop, label.order_id, by, tracking))
-    if (!isShipped) await saveTracking(tx, label.order_id, tracking)
+    const parcel = { order: label.order_id, number: label.parcel_number }
+    if (label.ships === 1 && (await parcelLeft(tx, shop, parcel, by, tracking))) return true
+    await lockParcels(tx, parcel.order)
+    await saveParcelTracking(tx, parcel.order, parcel.number, tracking)
     return true
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error

@@ -6,17 +6,20 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { labels } from '#shared/shipping/api/labels.ts'
+import { isPrintable } from '#shared/platform/printable-labels.ts'
 import type { ParcelState } from '#shared/kernel/order-states.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import { hasCome } from '#server/kernel/db/due.ts'
-import type { LabelRow } from '#server/kernel/db/schema.ts'
+import type { LabelRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { deliver, ship } from '#server/checkout/orders/fulfill/fulfill.ts'
+import { deliver } from '#server/checkout/orders/fulfill/fulfill.ts'
+import { lockParcels, parcelLeft } from '#server/checkout/orders/fulfill/parcels.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import type { ParcelUpdate } from '#server/providers/shipping.ts'
 import { isOutage } from '#server/providers/providers.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { labelsByOrder } from './label-rows.ts'
 
 /** The number of parcels that one run checks. */
 const BATCH = 10
@@ -115,12 +118,24 @@ async function saveStatus(shop: Shop, label: LabelRow, update: ParcelUpdate): Pr
       .returning('id')
       .executeTakeFirst()
     if (!changed) return
-    if (update.state === 'delivered') await deliver(tx, shop, label.order_id, 'USPS')
-    else if (update.isScanned) await ship(tx, shop, label.order_id, 'USPS')
+    await follow(tx, shop, label, update)
     const problem = PROBLEMS[update.state]
     if (isNew && problem) await note(tx, shop, label.order_id, 'USPS', problem).execute()
   })
   shop.mailSignal.raise()
+}
+
+/** Sets the order to shipped when all of its parcels have left, and to delivered when all are delivered. */
+async function follow(tx: Tx, shop: Shop, label: LabelRow, update: ParcelUpdate): Promise<void> {
+  const { order_id: order, parcel_number: number } = label
+  const isDelivered = update.state === 'delivered'
+  const isOnly = (await lockParcels(tx, order)) === 1
+  if (isOnly && isDelivered) return void (await deliver(tx, shop, order, 'USPS'))
+  if (isDelivered || update.isScanned) await parcelLeft(tx, shop, { order, number }, 'USPS')
+  if (isOnly || !isDelivered) return
+  const { deciding, latest } = (await labelsByOrder(tx, [order]))(order)
+  if (isPrintable(deciding) && latest.every(({ parcel }) => parcel === 'delivered'))
+    await deliver(tx, shop, order, 'USPS')
 }
 
 const PROBLEMS: Partial<Record<ParcelState, string>> = {

@@ -5,7 +5,9 @@ import { HOUR, SECOND, isoIn, isoNow } from '#server/kernel/time/clock.ts'
 import type { LabelRow, Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { Refusal, conflict } from '#server/kernel/errors.ts'
-import { saveTracking, revertToPaid } from '#server/checkout/orders/fulfill/fulfill.ts'
+import { revertToPaid } from '#server/checkout/orders/fulfill/fulfill.ts'
+import { lockParcels, markLeft, saveParcelTracking } from '#server/checkout/orders/fulfill/parcels.ts'
+import { parcelsOf } from '#server/checkout/orders/read/parcels.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
 import { note, recordOrder } from '#server/checkout/orders/history.ts'
 import { LabelRefused, ShippingUnavailable } from '#server/providers/shipping.ts'
@@ -23,13 +25,23 @@ const FIRST_CHECK = 25 * SECOND
 export const CHECK_EVERY = 6 * HOUR
 
 /**
- * Voids the label of an order and removes its tracking number from the order. If the order was shipped with this
- * label, it is set back to paid. A second call changes nothing. Throws 409 if there is no label or the carrier has the
- * parcel; 502 with Shippo's message if Shippo refuses.
+ * Voids the label of an order, or of one of its parcels, and removes its tracking number from the order. If the order was
+ * shipped with this label, it is set back to paid. A second call changes nothing. Throws 409 if there is no label, several
+ * parcels have one and none is named, or the carrier has the parcel; 502 with Shippo's message if Shippo refuses.
  */
-export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
+export async function voidLabel(
+  shop: Shop,
+  admin: SignedIn,
+  orderId: string,
+  parcel?: number,
+): Promise<OrderLabel> {
   await orderRow(shop, orderId)
-  const [latest] = await labelsOf(shop.db, orderId)
+  const labels = await labelsOf(shop.db, orderId)
+  const bought = labels.filter(({ state }) => state === 'bought')
+  if (parcel === undefined && bought.length > 1)
+    throw conflict('Several parcels of this order have a label. Choose the parcel')
+  const number = parcel ?? bought[0]?.parcel_number
+  const latest = labels.find((label) => number === undefined || label.parcel_number === number)
   if (latest?.state === 'voiding' || latest?.state === 'voided') return labelOf(shop, orderId)
   if (latest?.state !== 'bought') throw conflict('This order has no label that can be returned')
   if (!(await begin(shop, admin, latest)))
@@ -84,16 +96,17 @@ export async function settleVoid(
   })
 }
 
-/** Sets the label's tracking number on the order again, unless the order has another number. */
+/** Sets the label's tracking number on the order again, unless the order or its parcel has another number. */
 async function restoreTracking(tx: Tx, label: LabelRow): Promise<void> {
-  const other = await tx
-    .selectFrom('shipments')
-    .select('order_id')
-    .where('order_id', '=', label.order_id)
-    .executeTakeFirst()
-  if (other) return
+  const { order_id: id, parcel_number: number } = label
   const { tracking_number: trackingNumber, tracking_url: trackingUrl } = label
-  await saveTracking(tx, label.order_id, { trackingNumber, trackingUrl })
+  await lockParcels(tx, id)
+  const parcels = (await parcelsOf(tx, [id])).get(id)
+  const hasOther = parcels
+    ? parcels.some((parcel) => parcel.number === number && parcel.tracking_number !== '')
+    : (await tx.selectFrom('shipments').select('order_id').where('order_id', '=', id).executeTakeFirst()) !==
+      undefined
+  if (!hasOther) await saveParcelTracking(tx, id, number, { trackingNumber, trackingUrl })
 }
 
 /** Commits the intent. Returns false if the label can no longer be voided. */
@@ -119,13 +132,23 @@ async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<bool
 }
 
 /**
- * Removes the label's tracking number from the order. Returns false if the order has a different number, which was
- * entered later for another parcel.
+ * Removes the label's tracking number from the order, and from its parcel, which has not left then. Returns false if the order
+ * or the parcel has a different number, which was entered later for another parcel.
  */
 async function removeTracking(tx: Tx, label: LabelRow): Promise<boolean> {
+  const { order_id: id, parcel_number: number } = label
+  await lockParcels(tx, id)
+  const parcels = (await parcelsOf(tx, [id])).get(id)
+  if (parcels) {
+    const parcel = parcels.find((each) => each.number === number)
+    if (parcel?.tracking_number !== label.tracking_number) return false
+    await saveParcelTracking(tx, id, number, { trackingNumber: '', trackingUrl: '' })
+    await markLeft(tx, id, number, null)
+    return true
+  }
   const removed = await tx
     .deleteFrom('shipments')
-    .where('order_id', '=', label.order_id)
+    .where('order_id', '=', id)
     .where('tracking_number', '=', label.tracking_number)
     .returning('order_id')
     .executeTakeFirst()

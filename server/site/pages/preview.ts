@@ -11,6 +11,7 @@ import { previewMail } from '#server/mail/sending/preview-mail.ts'
 import { sendPreview } from '#server/mail/sending/test-mail.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { businessValues, shownValues } from '#server/content/site-pages/content.ts'
 import {
@@ -33,7 +34,7 @@ export function previewRoutes(render: RenderPreview | null): Handlers<typeof sit
         : await savedBody(shop, page)
       return {
         name: `${page.id}.html`,
-        content: (await preview(shop, render, page, valuesOf(page, body))).html,
+        content: (await preview(shop, render, page, valuesOf(page, body, await openPartsOf(shop)))).html,
       }
     },
     unsaved: async ({ shop, params, body }) => {
@@ -57,7 +58,8 @@ async function unsavedValues(
   page: EditablePage,
   { values }: Body<typeof sitePagePreview.unsaved>,
 ): Promise<AnyValues> {
-  return { ...valuesOf(page, await savedBody(shop, page)), ...validValues(page, values) } as AnyValues
+  const saved = valuesOf(page, await savedBody(shop, page), await openPartsOf(shop))
+  return { ...saved, ...validValues(page, values) } as AnyValues
 }
 
 async function savedBody(shop: Shop, page: EditablePage): Promise<string | null> {

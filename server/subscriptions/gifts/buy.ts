@@ -12,7 +12,7 @@ import { variantText } from '#shared/kernel/sizes.ts'
 import type { Address } from '#shared/platform/address.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { weeksOf } from '#shared/platform/settings/subscribing.ts'
-import { frequencyText, nameOfTaste } from '#shared/platform/subscriptions.ts'
+import { frequencyText, nameOfChoice, nameOfTaste } from '#shared/platform/subscriptions.ts'
 import { DESIGN_KEYS } from '#shared/checkout/gift-cards.ts'
 import type { GiftCardRow, GiftSubscriptionRow, OrderRow } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict, wrongField } from '#server/kernel/errors.ts'
@@ -26,6 +26,7 @@ import { findGoods } from '#server/checkout/quotes/goods.ts'
 import { requireShippable } from '#server/checkout/quotes/parcel.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import { anyGrinds } from './offer.ts'
 import { shareOf, type Share } from './price.ts'
 
@@ -87,11 +88,12 @@ async function chosenOf(shop: Shop, { taste, product, sizeId, grind }: Wanted): 
   const share = await shareOf(shop)
   if (taste !== undefined) {
     const { hasChoice, choicePrice } = await subscribingOf(shop)
-    if (!hasChoice) throw conflict('Roaster’s choice is no longer offered')
+    const isRoasted = await roasts(shop)
+    if (!hasChoice) throw conflict(`${nameOfChoice(isRoasted)} is no longer offered`)
     const ground = grind === '' ? WHOLE_BEAN : grind
     if (ground !== WHOLE_BEAN && !(await anyGrinds(shop)).includes(ground))
       throw wrongField('grind', 'Choose one of our grinds')
-    const coffee = nameOfTaste(taste)
+    const coffee = nameOfTaste(taste, isRoasted)
     return { product_id: null, size_id: null, taste, grind: ground, coffee, ...share(toCents(choicePrice)) }
   }
   const line = { _id: product!, qty: 1, ...(sizeId ? { sizeId } : {}), ...(grind ? { grind } : {}) }

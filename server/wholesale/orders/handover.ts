@@ -4,7 +4,7 @@ import type { Address } from '#shared/platform/address.ts'
 import type { DeliveryDay } from '#shared/wholesale/delivery-days.ts'
 import type { LocationRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { needOfGoods, type Need } from '#server/roastery/delivery/capacity.ts'
+import type { Need } from '#server/roastery/delivery/capacity.ts'
 import { hasCoffee } from '#server/roastery/delivery/delivery.ts'
 import { scheduleOf, type Schedule } from '#server/roastery/delivery/schedule.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import type { Goods } from '#server/checkout/quotes/goods.ts'
 import { requireShippable } from '#server/checkout/quotes/parcel.ts'
 import { quoteGoods } from '#server/checkout/quotes/quotes.ts'
+import { wholesaleNeed } from '../capacity/wholesale-need.ts'
 
 /** What shipping costs the account, and how the writer of orders stores the delivery. */
 export type Handover = { shippingCents: number; method: DeliveryMethod & { need: Need | null } }
@@ -26,6 +27,8 @@ type Wanted = {
   goods: Goods[]
   /** An order whose capacity is free. */
   except: string
+  /** Whether it may exceed the capacity: staff allow it, or a standing order has booked it ahead. */
+  isAllowed: boolean
 }
 
 /** The `shipping_service` of an order that the van of the shop delivers. */
@@ -34,7 +37,8 @@ export const VAN_SERVICE = 'Our van'
 /** Asks the carrier for the price of a parcel. Throws 400 and 503 as a quote of the checkout. */
 export async function handoverOf(shop: Shop, wanted: Wanted): Promise<Handover> {
   const settings = await scheduleOf(shop)
-  const need = await needOfGoods(shop, settings, wanted.goods, wanted.except)
+  const { except: exceptOrder, isAllowed } = wanted
+  const need = await wholesaleNeed(shop, settings, wanted.goods, { exceptOrder, isAllowed })
   const isPickup = wanted.location.handover === 'pickup'
   const address = isPickup ? await addressOfBar(shop) : addressOf(wanted.location)
   const parcel = await parcelOf(shop, wanted, address)

@@ -97,11 +97,18 @@ export async function planOrder(
   const goods = await accountGoods(shop, orderer.company.id, terms, wanted.lines, isFree)
   const delivery = await requireDelivery(shop, location, wanted.deliversOn, isFree)
   const changed = await changedOf(shop, orderer, wanted.changes)
-  const handover = await handoverOf(shop, { location, delivery, goods, except: changed?.id ?? '' })
+  const isAllowed = isFree || orderer.by === 'standing'
+  const handover = await handoverOf(shop, {
+    location,
+    delivery,
+    goods,
+    isAllowed,
+    except: changed?.id ?? '',
+  })
   const planned = { orderer, location, wanted, terms, delivery, goods, handover, changed }
   const { need } = handover.method
   const isFull = need && delivery.roastsOn !== null && need.freeOn(delivery.roastsOn) < need.grams
-  if (isFull && !isFree) throw await fullDay(shop, planned)
+  if (isFull) throw await fullDay(shop, planned)
   return planned
 }
 
@@ -151,7 +158,6 @@ function accountOf(shop: Shop, planned: PlannedOrder): ForAccount {
     // Staff may enter an order after the cut-off. Then its buyer has an hour to pay.
     holdTime: Math.max(left, HOUR),
     isMailed: orderer.by !== 'buyer',
-    mayExceed: staff !== null,
     price: priceAccount(handover.shippingCents),
     require: (tx, priced) => requireStillAllowed(tx, shop, planned, priced),
     stepsFor: (row) => stepsOf(shop, planned, row),

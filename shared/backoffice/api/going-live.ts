@@ -16,6 +16,7 @@ export const GOING_LIVE_ITEMS = [
   'parcelNews',
   'payments',
   'paymentNews',
+  'storage',
   'demo',
   'clock',
   ...MARKED_ITEMS,

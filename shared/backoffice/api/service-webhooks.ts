@@ -40,7 +40,7 @@ export const serviceWebhooks = contract({
     summary: 'The webhooks of the account at a service, read there now',
     params,
     reply: webhooks,
-    limit: 'service',
+    limit: 'ownWebhook',
   },
   set: {
     method: 'PUT',
@@ -51,7 +51,7 @@ export const serviceWebhooks = contract({
       'Makes the webhook of this shop at a service, or corrects its address and events, and reads it again there',
     params,
     reply: webhooks,
-    limit: 'service',
+    limit: 'ownWebhook',
   },
   remove: {
     method: 'DELETE',
@@ -61,6 +61,6 @@ export const serviceWebhooks = contract({
     summary: 'Removes another webhook of the account at a service. That of this shop is refused with 409',
     params: z.extend(params, { hook: hookId }),
     reply: webhooks,
-    limit: 'service',
+    limit: 'ownWebhook',
   },
 })

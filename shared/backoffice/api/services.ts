@@ -22,6 +22,24 @@ const connection = z.object({
   savedAt: z.nullable(instant),
   /** Why a saved connection is not used, such as a missing key; empty if it is. */
   problem: z.string(),
+  /** Where the pictures are, and what is being copied; only for the storage. */
+  pictures: z.optional(
+    z.object({
+      place: z.enum(['folder', 'bucket']),
+      /** The copying after which the other place is used; null if there is none. */
+      copy: z.nullable(
+        z.object({
+          to: z.enum(['folder', 'bucket']),
+          /** Pictures; both are 0 until they were counted. */
+          copied: z.int(),
+          total: z.int(),
+          /** Why it has stopped; empty if it goes on. */
+          problem: z.string(),
+          nextTryAt: z.nullable(instant),
+        }),
+      ),
+    }),
+  ),
 })
 export type Connection = z.infer<typeof connection>
 
@@ -85,10 +103,23 @@ export const services = contract({
     method: 'POST',
     path: '/api/services/:service/remove',
     access: 'owner',
-    summary: 'Removes a connection that was saved here, with its secrets',
+    summary:
+      'Removes a connection that was saved here, with its secrets. The storage: copies the pictures back first; 409 if that is impossible',
     needsProof: true,
     params,
-    body: z.object({ version: z.int() }),
+    body: z.object({
+      version: z.int(),
+      /** The storage: at once, although pictures that are only in the bucket are then missing in the shop. */
+      withoutPictures: z.optional(z.boolean()),
+    }),
     reply: connection,
+  },
+  copyAgain: {
+    method: 'POST',
+    path: '/api/services/storage/copy',
+    access: 'owner',
+    summary: 'Goes on with the copying of the pictures after a problem',
+    reply: connection,
+    limit: 'service',
   },
 })

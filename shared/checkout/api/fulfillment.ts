@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { contract, contractOf } from '#shared/platform/api/endpoint.ts'
 import { orderLine } from './order-line.ts'
 import { order } from './orders.ts'
+import { parcelGoods } from './parcels.ts'
 import { id, idParams, instant, keyword, page, paged } from '#shared/kernel/fields.ts'
 
 export const packedOrder = z.extend(
@@ -30,6 +31,7 @@ export const packedOrder = z.extend(
     shippingService: true,
     tracking: true,
     parcel: true,
+    parcels: true,
     delivery: true,
     pickup: true,
     replaces: true,
@@ -40,6 +42,8 @@ export const packedOrder = z.extend(
     orderItems: z.array(z.omit(orderLine, { price: true, discount: true })),
     /** The box for the goods, with its size; empty if they fit in no box. Missing in other replies about an order. */
     box: z.optional(z.string()),
+    /** The boxes of an order in several parcels with their goods; empty if it is one parcel. Missing in other replies, too. */
+    boxes: z.optional(z.array(z.object({ number: z.int(), box: z.string(), goods: parcelGoods }))),
     /** The subscriptions that the order delivers, such as `Every 2 weeks, delivery 3`. Missing in other replies, too. */
     deliveryOf: z.optional(z.array(z.string())),
   },

@@ -5,6 +5,7 @@ import { dollars, id, idParams, instant, line, message, period, prose } from '#s
 import { ORDER_VIAS } from '#shared/kernel/order-states.ts'
 import { order } from './orders.ts'
 import { packedOrder } from './fulfillment.ts'
+import { parcelNumber } from './parcels.ts'
 import { MAX_LINES, pieces } from '#shared/platform/api/cart-lines.ts'
 
 export const NOTE_MAX = 2000
@@ -115,9 +116,10 @@ export const orderAdmin = contract({
     path: '/api/orders/:id/ship',
     access: 'packer',
     summary:
-      'Marks a paid order as shipped, or changes the tracking of a shipped order; a missing field stays as it is',
+      'Marks a paid order as shipped, or changes the tracking of a shipped order; a missing field stays as it is. With `parcel`, only this parcel of an order that has several: the order is shipped when all have left',
     params: idParams,
     body: z.object({
+      parcel: z.optional(parcelNumber),
       trackingNumber: z.optional(line('Tracking number', 60)),
       trackingUrl: z.optional(
         line('Tracking link', 500).check(

@@ -1,11 +1,12 @@
 /** Orders: placing, paying, delivering, canceling. */
 import * as z from 'zod/mini'
 import { pickupPromise, promised } from '#shared/roastery/api/delivery.ts'
-import { ORDER_STATES, ORDER_VIAS, PARCEL_STATES } from '#shared/kernel/order-states.ts'
+import { ORDER_STATES, ORDER_VIAS } from '#shared/kernel/order-states.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { orderLine } from './order-line.ts'
 import { dispute, refund } from './refunds-of-order.ts'
 import { paidWith } from './paid-with.ts'
+import { orderParcel, parcelStatus, tracking } from './parcels.ts'
 import { placeOrder, shippingAddress } from './place-order.ts'
 import { PAY_METHODS } from '#shared/platform/pay-methods.ts'
 import {
@@ -82,13 +83,12 @@ export const order = z.extend(orderSummary, {
   /** Whether bags of its coffee that is roasted to order are not recorded. A shipped order can stay so. */
   awaitsBags: z._default(z.boolean(), false),
   shippedAt: z.nullable(instant),
-  /** The tracking number and its URL; one of them may be empty. Null if there is no tracking. */
-  tracking: z.nullable(z.object({ number: z.string(), url: z.string() })),
-  /** The last event of a parcel whose label was bought here: state, the carrier's text, and time. */
-  parcel: z._default(
-    z.nullable(z.object({ state: z.enum(PARCEL_STATES), words: z.string(), at: z.nullable(instant) })),
-    null,
-  ),
+  /** Null if there is no tracking. Of an order with several parcels, it has all numbers. */
+  tracking: z.nullable(tracking),
+  /** The status of its latest parcel. */
+  parcel: z._default(z.nullable(parcelStatus), null),
+  /** The parcels of an order that has several; empty if it is one parcel. */
+  parcels: z._default(z.array(orderParcel), []),
   /** The name of the method with which it was paid; until then of the chosen one. `Gift card and PayPal` for both. */
   paymentMethod: z.string(),
   /** With what the part was paid that gift cards do not pay. */

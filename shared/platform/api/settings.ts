@@ -23,6 +23,7 @@ import { returnFields } from '../settings/returns.ts'
 import { sellingFields } from '../settings/selling.ts'
 import { shippingFields } from '../settings/shipping.ts'
 import { subscribingFields } from '../settings/subscribing.ts'
+import { wholesaleFields } from '../settings/wholesale-rhythm.ts'
 import { vacationFields } from '../settings/vacation.ts'
 
 /** The version with which the form was opened. A save with an older version is refused with 409. */
@@ -175,6 +176,10 @@ export const settings = contract(
         save: 'Saves the grinds, and whether the shop offers them',
       },
     ),
+    wholesale: endpointsOf('/api/settings/wholesale', schemasOfGroup('wholesale', wholesaleFields), {
+      one: 'The share of wholesale in the roastery, when standing orders are written, and the weekly email',
+      save: 'Saves the settings of wholesale orders',
+    }),
     signIn: { ...signInEndpoints, save: { ...signInEndpoints.save, needsProof: true as const } },
     accounting: endpointsOf('/api/settings/accounting', schemasOfGroup('accounting', accountingFields), {
       one: 'The bookkeeping accounts, as QuickBooks and Xero name them',

@@ -43,7 +43,10 @@ const batchRow = z.object({
   isLeftOut: z.boolean(),
   /** With `price`: the price of the label now, in dollars. */
   price: z.nullable(dollars),
+  /** Of an order in several parcels: of all of them, or of the first that has no usable label. */
   label: z.nullable(label),
+  /** How many parcels, and labels, the order has. */
+  parcels: z.int(),
   /** Whether the order had its label before, so that none is bought. */
   hadLabel: z.boolean(),
   /** How much less than quoted the bought label cost, in dollars. */

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, idParams, instant, page, paged } from '#shared/kernel/fields.ts'
 import { PARCEL_STATES } from '#shared/kernel/order-states.ts'
+import { parcelNumber, parcelStatus, tracking } from '#shared/checkout/api/parcels.ts'
+import { MAX_LINES, pieces } from '#shared/platform/api/cart-lines.ts'
+import { MOST_PARCELS } from '#shared/platform/parcel.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
@@ -37,6 +40,17 @@ const packing = z.object({
   pieces: z.int(),
 })
 
+/** A parcel of an order, with its label. */
+const parcel = z.extend(packing, {
+  number: z.int(),
+  goods: z.array(z.object({ line: z.int(), name: z.string(), qty: z.int() })),
+  label: z.nullable(label),
+  tracking: z.nullable(tracking),
+  status: z.nullable(parcelStatus),
+  leftAt: z.nullable(instant),
+})
+export type ParcelToPack = z.infer<typeof parcel>
+
 const toShip = z.extend(packing, {
   _id: id,
   number: z.string(),
@@ -51,7 +65,10 @@ const toShip = z.extend(packing, {
   shippingPrice: dollars,
   /** The carrier's price at the time of the order. */
   quotedPrice: z._default(dollars, 0),
+  /** Of an order in several parcels: that of the first parcel that has no usable label yet. */
   label: z.nullable(label),
+  /** How many parcels it is packed in. */
+  parcels: z._default(z.int(), 1),
   /** Bags of coffee roasted to order that the order does not have yet. */
   bagsMissing: z.int(),
   /** Whether all of its money is on its way back to the buyer, so that it is not sent. */
@@ -71,8 +88,12 @@ const undeliveredParcel = z.object({
 export type UndeliveredParcel = z.infer<typeof undeliveredParcel>
 
 const orderLabel = z.extend(packing, {
-  /** The latest label of the order. */
+  /** The latest label of the order; of an order in several parcels, that of the first parcel that has no usable label yet. */
   label: z.nullable(label),
+  /** The parcels; those of an order that was not split are a proposal if they are several. */
+  parcels: z.array(parcel),
+  /** Changes with each change of the parcels. */
+  splitVersion: z.int(),
   /** Whether the order is marked as shipped. An existing label may have been bought without that. */
   isShipped: z.boolean(),
   /** What the buyer paid for shipping. */
@@ -84,15 +105,31 @@ const orderLabel = z.extend(packing, {
 })
 export type OrderLabel = z.infer<typeof orderLabel>
 
+const splitGoods = z
+  .array(z.object({ line: z.int(), qty: pieces }))
+  .check(
+    z.minLength(1, 'A parcel has no goods'),
+    z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`),
+  )
+
+/** The number of a parcel in the query of a request. */
+const ofParcel = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d?$/, 'Choose a parcel')),
+    z.pipe(z.transform(Number), parcelNumber),
+  ),
+)
+
 export const labels = contract({
   buy: {
     method: 'POST',
     path: '/api/shippo',
     access: 'packer',
     summary:
-      'Buys the label of a paid order, once; if its price differs from what the buyer paid, the price must be confirmed (409, `code: price`)',
+      'Buys the label of a paid order, once; of an order in several parcels, the labels that are missing, or that of `parcel`. If the price differs from what the buyer paid, it must be confirmed (409, `code: price`)',
     body: z.object({
       orderId: id,
+      parcel: z.optional(parcelNumber),
       /** The price that the admin saw and accepted. */
       price: z.optional(dollars),
       /** Whether the order is also marked as shipped. */
@@ -136,20 +173,43 @@ export const labels = contract({
     params: idParams,
     reply: orderLabel,
   },
+  split: {
+    method: 'PUT',
+    path: '/api/orders/:id/parcels',
+    access: 'packer',
+    summary:
+      'Splits a paid order into parcels; one parcel undoes it. All pieces of the order must be in them. A parcel with a label keeps its number and its goods',
+    params: idParams,
+    body: z.object({
+      /** `splitVersion` of the answer that was changed. */
+      version: z.int(),
+      parcels: z
+        .array(z.object({ goods: splitGoods }))
+        .check(
+          z.minLength(1, 'An order has one parcel at least'),
+          z.maxLength(MOST_PARCELS, `An order has ${MOST_PARCELS} parcels at most`),
+        ),
+    }),
+    reply: orderLabel,
+  },
   file: {
     method: 'GET',
     path: '/api/orders/:id/label.pdf',
     access: 'packer',
-    summary: 'The label as a file; it can be printed any number of times',
+    summary:
+      'The label as a file; it can be printed any number of times. Of an order in several parcels, all its labels, or that of `parcel`',
     params: idParams,
+    query: z.strictObject({ parcel: ofParcel }),
     reply: { file: 'application/pdf', inline: true },
   },
   void: {
     method: 'POST',
     path: '/api/orders/:id/label/void',
     access: 'packer',
-    summary: 'Voids an unused label, which refunds its price',
+    summary:
+      'Voids an unused label, which refunds its price. An order in several parcels with several labels needs `parcel`',
     params: idParams,
+    query: z.strictObject({ parcel: ofParcel }),
     reply: orderLabel,
   },
   /**

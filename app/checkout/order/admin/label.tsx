@@ -1,9 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { labels, type Label as LabelOf, type OrderLabel } from '#shared/shipping/api/labels.ts'
+import {
+  labels,
+  type Label as LabelOf,
+  type OrderLabel,
+  type ParcelToPack,
+} from '#shared/shipping/api/labels.ts'
 import { isPrintable } from '#shared/platform/printable-labels.ts'
 import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
+import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { WITHOUT_WEIGHT } from '#shared/platform/parcel.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -18,7 +24,9 @@ import { labelPriceIn } from '#app/platform/orders/label-price.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { useWeigh } from '#app/platform/admin/use-weight-units.ts'
 import styles from './admin.module.css'
+import { ParcelGoods, SplitParcels } from './parcels.tsx'
 import { SandboxParcel } from './sandbox.tsx'
+import { ShipParcel } from './ship.tsx'
 
 const SECOND = 1000
 
@@ -41,25 +49,55 @@ export function Label({ order }: { order: PackedOrder }) {
 type Props = { order: PackedOrder; info: OrderLabel }
 
 function LabelInfo({ order, info }: Props) {
-  const { label, isSandbox } = info
+  const { parcels } = info
+  const isBought = parcels.every(({ label }) => label?.state === 'bought' || label?.state === 'buying')
   return (
     <>
       <Packing of={info} />
       {info.isShipped ? null : <AssumedWeight of={info.assumed} />}
+      {parcels.length === 1 ? (
+        <ParcelLabel order={order} info={info} parcel={parcels[0]!} />
+      ) : (
+        <ol className={`stack-2 ${styles.parcels}`}>
+          {parcels.map((parcel) => (
+            <li key={parcel.number} className="stack-1">
+              <h4>
+                Parcel {parcel.number} of {parcels.length}
+              </h4>
+              <ParcelGoods of={parcel} />
+              <ParcelLabel order={order} info={info} parcel={parcel} />
+              <ShipParcel order={order} parcel={parcel} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <SplitParcels key={info.splitVersion} order={order} info={info} />
+      {isBought ? null : <Buy order={order} info={info} />}
+    </>
+  )
+}
+
+/** The label of one parcel. Staff can print it, and void it while the carrier does not have the parcel. */
+function ParcelLabel({ order, info, parcel }: Props & { parcel: ParcelToPack }) {
+  const { label, number } = parcel
+  const query = info.parcels.length > 1 ? { parcel: String(number) } : {}
+  return (
+    <>
       {label ? <LabelState of={label} /> : null}
       {isPrintable(label) ? (
         <ButtonLink
           look="line"
-          to={urlOf(labels.file, { params: { id: order._id } })}
+          to={urlOf(labels.file, { params: { id: order._id }, query })}
           reloadDocument
           target="_blank"
         >
-          Print the label
+          Print the label{info.parcels.length > 1 ? ` of parcel ${number}` : ''}
         </ButtonLink>
       ) : null}
-      {label?.state === 'bought' && isNotPickedUp(order) ? <VoidLabel order={order} /> : null}
-      {label?.state === 'bought' || label?.state === 'buying' ? null : <Buy order={order} info={info} />}
-      {isPrintable(label) && isSandbox ? (
+      {label?.state === 'bought' && isNotPickedUp(parcel) ? (
+        <VoidLabel order={order} number={number} of={info.parcels.length} />
+      ) : null}
+      {isPrintable(label) && info.isSandbox ? (
         <SandboxParcel orderId={order._id} number={label.trackingNumber} />
       ) : null}
     </>
@@ -67,8 +105,8 @@ function LabelInfo({ order, info }: Props) {
 }
 
 /** Whether the carrier does not have the parcel yet. USPS refunds only labels that were not used. */
-function isNotPickedUp({ parcel }: PackedOrder): boolean {
-  return parcel === null || parcel.state === 'unknown' || parcel.state === 'announced'
+function isNotPickedUp({ status }: ParcelToPack): boolean {
+  return status === null || status.state === 'unknown' || status.state === 'announced'
 }
 
 /** Goods without a weight: the label costs more if the carrier weighs more. */
@@ -147,7 +185,7 @@ function Buy({ order, info }: Props) {
       ) : null}
       {newPrice === null ? (
         <Button busy={buy.isPending} onClick={() => buy.mutate(undefined)}>
-          {info.label ? 'Buy another label' : 'Buy the label'}
+          {buyText(info)}
         </Button>
       ) : (
         <Alert tone="danger">
@@ -164,10 +202,16 @@ function Buy({ order, info }: Props) {
   )
 }
 
-function VoidLabel({ order }: { order: PackedOrder }) {
+function buyText({ label, parcels }: OrderLabel): string {
+  const missing = parcels.filter(({ label: own }) => !isPrintable(own)).length
+  if (parcels.length > 1) return `Buy ${counted(missing, 'label')}`
+  return label ? 'Buy another label' : 'Buy the label'
+}
+
+function VoidLabel({ order, number, of }: { order: PackedOrder; number: number; of: number }) {
   const client = useQueryClient()
   const voiding = useMutation({
-    mutationFn: () => call(labels.void, { params: { id: order._id } }),
+    mutationFn: () => call(labels.void, { params: { id: order._id }, query: { parcel: number } }),
     onSuccess: () => toast.success('Label voided'),
     onError: (error) => toast.error(error.message),
     onSettled: () => refresh(client, 'orders', 'shippo'),
@@ -181,7 +225,7 @@ function VoidLabel({ order }: { order: PackedOrder }) {
           if (window.confirm(questionOf(order))) voiding.mutate()
         }}
       >
-        Void the label
+        Void the label{of > 1 ? ` of parcel ${number}` : ''}
       </Button>
     </div>
   )

@@ -68,7 +68,10 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
     mutationFn: async (state: keyof typeof SCANS) => {
       const answer = await fetch(`/sandbox/shippo/parcels/${number}/${SCANS[state]}`, { method: 'POST' })
       if (!answer.ok) throw new Error('The sandbox has no such parcel')
-      await waitForOrder(orderId, ({ parcel }) => parcel?.state === state)
+      await waitForOrder(orderId, ({ parcel, parcels }) => {
+        const own = parcels.find((each) => each.tracking?.number === number)
+        return (own ? own.status : parcel)?.state === state
+      })
     },
     onSuccess: () => toast.success('The carrier has scanned the parcel'),
     onError: (error) => toast.error(error.message),

@@ -1,6 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import type { PackedOrder } from '#shared/checkout/api/fulfillment.ts'
+import type { ParcelToPack } from '#shared/shipping/api/labels.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
@@ -9,14 +11,63 @@ import { TrackingLink } from '#app/platform/orders/parcel.tsx'
 import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 
-/** Marks a paid order as shipped, with an optional tracking number. */
+/** Marks a paid order as shipped, with an optional tracking number. Of several parcels, each has its own number. */
 export function Ship({ order }: { order: PackedOrder }) {
+  const all = useOrderChange(
+    order,
+    () => call(orderAdmin.ship, { params: { id: order._id }, body: {} }),
+    'Order shipped',
+  )
+  if (order.parcels.length > 0) {
+    return (
+      <Button look="line" busy={all.isPending} onClick={() => all.mutate()}>
+        Mark All Parcels As Shipped
+      </Button>
+    )
+  }
   return <TrackingForm order={order} action="Mark As Shipped" done="Order shipped" />
+}
+
+/** One parcel of several: since when it is on its way, its tracking, and a form for both. */
+export function ShipParcel({ order, parcel }: { order: PackedOrder; parcel: ParcelToPack }) {
+  const [isOpen, setOpen] = useState(false)
+  const { number, leftAt, tracking } = parcel
+  if (!order.parcels.some((each) => each.number === number)) return null
+  const action = leftAt === null ? 'Mark This Parcel As Shipped' : 'Save tracking'
+  return (
+    <div className={`stack-1 items-left ${styles.tracking}`}>
+      <p>
+        <span className="soft">
+          {leftAt === null ? 'Not shipped' : `Shipped ${formatDate(leftAt, 'dayAndTime')}`}
+        </span>
+        {tracking ? (
+          <>
+            , tracking <TrackingLink of={tracking} />
+          </>
+        ) : null}
+      </p>
+      {isOpen ? (
+        <TrackingForm
+          order={order}
+          parcel={number}
+          tracking={tracking}
+          action={action}
+          done={leftAt === null ? 'Parcel shipped' : 'Tracking saved'}
+          onDone={() => setOpen(false)}
+        />
+      ) : (
+        <Button look="quiet" onClick={() => setOpen(true)}>
+          {leftAt === null ? 'Ship this parcel' : 'Change tracking'}
+        </Button>
+      )}
+    </div>
+  )
 }
 
 /** The tracking number of a shipped order, with a form to change it. */
 export function Tracking({ order }: { order: PackedOrder }) {
   const [isOpen, setOpen] = useState(false)
+  if (order.parcels.length > 0) return null
   return (
     <div className={`stack-1 items-left ${styles.tracking}`}>
       <p>
@@ -39,17 +90,25 @@ export function Tracking({ order }: { order: PackedOrder }) {
   )
 }
 
-type TrackingFormProps = { order: PackedOrder; action: string; done: string; onDone?: () => void }
+type TrackingFormProps = {
+  order: PackedOrder
+  /** Of an order in several parcels. */
+  parcel?: number
+  tracking?: PackedOrder['tracking']
+  action: string
+  done: string
+  onDone?: () => void
+}
 
-function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
-  const [number, setNumber] = useState(order.tracking?.number ?? '')
-  const [link, setLink] = useState(order.tracking?.url ?? '')
+function TrackingForm({ order, parcel, tracking = order.tracking, action, done, onDone }: TrackingFormProps) {
+  const [number, setNumber] = useState(tracking?.number ?? '')
+  const [link, setLink] = useState(tracking?.url ?? '')
   const ship = useOrderChange(
     order,
     () =>
       call(orderAdmin.ship, {
         params: { id: order._id },
-        body: { trackingNumber: number, trackingUrl: link },
+        body: { parcel, trackingNumber: number, trackingUrl: link },
       }),
     done,
   )

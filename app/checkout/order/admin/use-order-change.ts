@@ -26,6 +26,6 @@ export function useOrderChange<Input = void>(
       onDone?.()
     },
     onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'orders', 'products', 'pickup'),
+    onSettled: () => refresh(client, 'orders', 'products', 'pickup', 'shippo'),
   })
 }

@@ -1,77 +1,28 @@
 /**
- * Shipping and delivery of parcels; pickup.ts has the steps of orders for pickup. Only `ship` sets an order to shipped,
+ * Shipping and delivery of orders; pickup.ts has the steps of orders for pickup, and parcels.ts those of one parcel of several. Only `ship` sets an order to shipped,
  * only `deliver` sets it to delivered, and only `revertToPaid` undoes `ship`, if a label is returned. They are used for
  * changes by admins, by bought labels and by the carrier's scans. `ship` and `deliver` run in the caller's transaction
  * and queue an email to the buyer; after the commit, the caller must call `shop.mailSignal.raise()`.
  */
 import type { Body } from '#shared/platform/api/endpoint.ts'
-import type { Order } from '#shared/checkout/api/orders.ts'
 import type { orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import type { ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
-import { transact } from '#server/kernel/db/transact.ts'
-import { conflict } from '#server/kernel/errors.ts'
-import { keepsMoney, requireMoney } from '#server/roastery/open-lines/money-back.ts'
+import { keepsMoney } from '#server/roastery/open-lines/money-back.ts'
 import { forgetMail, orderMail } from '#server/platform/outbox/order-mail.ts'
 import { differences } from '#server/platform/change-log/change-log.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { SignedIn } from '#server/platform/sessions/sessions.ts'
-import { orderForStaff, orderRow, lockOrder } from '../read/order.ts'
 import { note, recordOrder, type Admin } from '../history.ts'
-import { handOver } from './pickup.ts'
 import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
-type Tracking = Body<typeof orderAdmin.ship>
+export type Tracking = Omit<Body<typeof orderAdmin.ship>, 'parcel'>
 
 /**
  * Who reports that a parcel was sent or delivered: an admin, or the carrier. Only changes by admins are written to the
  * record.
  */
-type Actor = Admin | 'USPS'
-
-/**
- * Marks a paid order as shipped. If the order is already shipped or delivered, updates its tracking. A repeated call
- * changes nothing. Throws 409 for an order in any other state, and for a paid order if all its money is on its way back to
- * the buyer.
- */
-export async function markShipped(
-  shop: Shop,
-  admin: SignedIn,
-  id: string,
-  tracking: Tracking,
-): Promise<Order> {
-  const { is_pickup: isPickup } = await orderRow(shop, id)
-  if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
-  await transact(shop.db, async (tx) => {
-    if (await ship(tx, shop, id, admin, tracking)) return
-    if (!(await lockOrder(tx, id, ['shipped', 'delivered']))) {
-      await requireMoney(tx, id)
-      throw conflict('Only a paid order can be marked shipped')
-    }
-    const changes = await saveTracking(tx, id, tracking)
-    if (changes.length === 0) return
-    await reportTracking(tx, shop, id)
-    await note(tx, shop, id, admin.name, 'Tracking changed').execute()
-    await recordOrder(tx, shop, admin, id, 'Changed the tracking', changes)
-  })
-  shop.mailSignal.raise()
-  return orderForStaff(shop, id)
-}
-
-/**
- * Marks an order as delivered; an order for pickup, as handed over. A second call changes nothing. Throws 409 for
- * an order in any other state, and for a paid order if all its money is on its way back to the buyer.
- */
-export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  const { is_pickup: isPickup } = await orderRow(shop, id)
-  await transact(shop.db, (tx) => (isPickup ? handOver : deliver)(tx, shop, id, admin))
-  shop.mailSignal.raise()
-  const order = await orderForStaff(shop, id)
-  if (order.state === 'delivered') return order
-  await requireMoney(shop.db, id)
-  throw conflict('Only a paid order can be marked delivered')
-}
+export type Actor = Admin | 'USPS'
 
 /**
  * Sets an order from paid to shipped. Returns false if the order is in any other state. If all its money is on its way back
@@ -90,6 +41,12 @@ export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?:
     .returning('id')
     .executeTakeFirst()
   if (!shipped) return false
+  await tx
+    .updateTable('parcels')
+    .set({ left_at: isoNow(shop.clock) })
+    .where('order_id', '=', id)
+    .where('left_at', 'is', null)
+    .execute()
   const changes = tracking ? await saveTracking(tx, id, tracking) : []
   await reportTracking(tx, shop, id)
   await note(tx, shop, id, nameOf(by), 'Shipped').execute()
@@ -185,7 +142,7 @@ export async function saveTracking(
  * Call it in the transaction that marks the order as shipped or changes the number. Does nothing without a number, and for
  * a replacement, which has no payment.
  */
-async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
+export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
   const parcel = await tx
     .selectFrom('shipments')
     .innerJoin('orders', 'orders.id', 'shipments.order_id')

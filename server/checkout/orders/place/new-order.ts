@@ -185,6 +185,7 @@ function orderRow(
     refunded_cents: 0,
     reserved_until: new Date(now.getTime() + holdTime).toISOString(),
     hold_extended_at: null,
+    split_version: 0,
     is_gift_card: 0,
     shipped_at: null,
     closed_at: null,

@@ -227,6 +227,7 @@ function orderOf(shop: Shop, user: Buyer, cents: number, holdMinutes: number): O
     created_at: now.toISOString(),
     reserved_until: new Date(now.getTime() + holdMinutes * MINUTE).toISOString(),
     hold_extended_at: null,
+    split_version: 0,
     paid_at: null,
     shipped_at: null,
     delivered_at: null,

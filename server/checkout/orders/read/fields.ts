@@ -231,7 +231,10 @@ export function replacementFields(
 const USPS_TRACKING = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
 
 /** The tracking number and link of a parcel. A USPS number without a link gets the link to the USPS tracking page. */
-export function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Order['tracking'] {
+export function toTracking(
+  row: Pick<OrderRow, 'shipping_service'>,
+  shipment: Omit<ShipmentRow, 'order_id'> | undefined,
+): Order['tracking'] {
   const { tracking_number: number = '', tracking_url: url = '' } = shipment ?? {}
   if (!number && !url) return null
   const isUsps = /^usps\b/i.test(row.shipping_service) && /^[0-9A-Z ]+$/i.test(number)

@@ -24,6 +24,7 @@ import {
 import { recipientOfOrder } from '../../quotes/parcel.ts'
 import type { Buyer, Guest } from '#server/platform/sessions/guests.ts'
 import { coffeeOf, linesOf, materialOrArtistOf, withLots, type ReadLine } from './lots.ts'
+import { shownParcels } from './parcels.ts'
 import { isAtProvider, paidWithOf, paymentMethodOf, paymentsOf, shownPayment } from './paid-with.ts'
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
@@ -135,6 +136,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
   return {
     ...order,
     parcel,
+    parcels: await shownParcels(db, row),
     ...(await refundFields(db, payments, refunds, disputes)),
     ...replacementFields(order.orderItems, replaced, original),
   }
@@ -164,6 +166,7 @@ export function toOrder(
     shippedAt: row.shipped_at,
     tracking: toTracking(row, shipment),
     parcel: null,
+    parcels: [],
     paymentMethod: paymentMethodOf(row, payment),
     paidWith: paidWithOf(payment),
     payMethods: [...methodsFor(row.saves_method === 1)],

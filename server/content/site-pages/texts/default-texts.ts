@@ -1,7 +1,7 @@
 /**
- * The texts of a shop that has changed nothing, by page. They are not in the database until an admin changes them. The policies
- * are Markdown files: a file starts with the summary; then each section starts with `## id: Title`. The id is the anchor of the
- * section in URLs.
+ * The texts of a shop that has changed nothing, by page. They are not in the database until an admin changes them. Passages can
+ * depend on a part of the shop (text-of-parts.ts). The policies are Markdown files: a file starts with the summary; then each
+ * section starts with `## id: Title`. The id is the anchor of the section in URLs.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ function sectionOf(section: string): PolicyText['sections'][number] {
 const home: Texts['home'] = {
   phrases: [
     { id: 'f', text: 'Fruit first, then fire.' },
-    { id: 'r', text: 'Roasted in Vienna.' },
+    { id: 'r', text: '[[roastery:Roasted in Vienna.]][[!roastery:Rest is allowed.]]' },
     { id: 'a', text: 'Art on every wall.' },
     { id: 'm', text: 'Mornings, every day.' },
     { id: 'e', text: 'Everyone is welcome.' },
@@ -51,7 +51,7 @@ const home: Texts['home'] = {
   bandLink: button('Download our app', '/shopcomingsoon'),
   wallTitle: 'On the wall now',
   welcome:
-    'Coffee roasted in Vienna, Virginia, and hung where you can see it: every bag is a small poster, every wall a show.',
+    'Coffee [[roastery:roasted in]][[!roastery:from]] Vienna, Virginia, and hung where you can see it: every bag is a small poster, every wall a show.',
   shop: button('See the coffees', '/shop'),
   beans: bundled('home_beans'),
   wholesaleTitle: 'Wholesale',
@@ -98,9 +98,9 @@ const about: Texts['about'] = {
     {
       id: 'roasting',
       picture: bundled('about_heap'),
-      title: 'Roasted in small heaps',
+      title: '[[roastery:Roasted]][[!roastery:Chosen]] in small heaps',
       text: paragraphs(
-        'We roast here in Vienna, a little at a time: light enough that a Kenya tastes of where it grew, dark enough that the Gallery Blend forgives a distracted Monday. What you order is roasted on our next roast day, and you read the days before you pay.',
+        '[[roastery:We roast here in Vienna, a little at a time]][[!roastery:We choose our coffees here in Vienna, a few at a time]]: light enough that a Kenya tastes of where it grew, dark enough that the Gallery Blend forgives a distracted Monday. [[roastery:What you order is roasted on our next roast day, and you]][[!roastery:You]] read the days before you pay.',
         'Life happens in between. The kettle, at least, is something you can put on.',
       ),
       button: button('See the coffees', '/shop'),
@@ -108,7 +108,7 @@ const about: Texts['about'] = {
     },
   ],
   description:
-    'Life happens, coffee helps. Who roasts at FRAME in Vienna, VA, how we buy and brew coffee, and why it all hangs in a frame.',
+    'Life happens, coffee helps. [[roastery:Who roasts at FRAME in Vienna, VA, how]][[!roastery:How]] we buy and brew coffee, and why it all hangs in a frame.',
 }
 
 export const DEFAULT_TEXTS: Texts = {
@@ -144,11 +144,11 @@ export const DEFAULT_TEXTS: Texts = {
     notes: 'twelve coffees, room for yours',
     lead: 'Welcome. Let us fill your hopper.',
     text: paragraphs(
-      'We roast for cafes, restaurants, offices and shops that want their coffee to be remembered. You get the same coffees that hang on our wall, fresh from the roaster, and help with grinders, recipes and the first week of training.',
+      '[[roastery:We roast]][[!roastery:We have coffee]] for cafes, restaurants, offices and shops that want their coffee to be remembered. You get the same coffees that hang on our wall, [[roastery:fresh from the roaster, ]]and help with grinders, recipes and the first week of training.',
       'Tell us who you are and about how many pounds you pour in a month. A number that turns out wrong is no trouble; we answer every inquiry ourselves.',
     ),
     description:
-      'Serve FRAME in your cafe, restaurant or office: freshly roasted coffee by the pound, from Vienna, VA.',
+      'Serve FRAME in your cafe, restaurant or office: [[roastery:freshly roasted ]]coffee by the pound, from Vienna, VA.',
   },
   comingsoon: {
     band: 'Coming soon',
@@ -180,6 +180,6 @@ export const DEFAULT_TEXTS: Texts = {
     title: 'Shipping Policy',
     ...policyText('shipping-policy'),
     description:
-      'How Frame Roasters ships: within 1 working business day after roasting by USPS ground, 3-5 days on the way, within the contiguous United States.',
+      'How Frame Roasters ships: within 1 working business day[[roastery: after roasting]] by USPS ground, 3-5 days on the way, within the contiguous United States.',
   },
 }

@@ -143,6 +143,8 @@ export type Orders = {
   standing_date_id: Generated<string | null>
   /** Whether the buyer takes the goods along: it is delivered when it is paid. It is an order for pickup without a day. */
   is_taken: Generated<Bit>
+  /** Changes with each change of its parcels; 0 while it is one parcel. */
+  split_version: Generated<number>
 }
 
 export type OrderLines = {

@@ -95,3 +95,16 @@ export type ServiceConnections = {
   /** Null for the current connection of the service. */
   replaced_at: string | null
 }
+
+/** The copying of pictures between the data folder and a bucket that an owner has connected. */
+export type PictureCopies = {
+  service: 'storage'
+  run: string
+  direction: 'bucket' | 'folder'
+  copied: number
+  total: number
+  problem: string
+  attempts: number
+  next_at: string
+  switched_at: string | null
+}

@@ -1,4 +1,4 @@
-/** The tables of shipping: labels with the tracking state of their parcels, and tracking numbers. */
+/** The tables of shipping: parcels of orders, labels with the tracking state of their parcels, and tracking numbers. */
 import type { Generated } from 'kysely'
 import type { ParcelState } from '#shared/kernel/order-states.ts'
 import type { Bit } from '../table.ts'
@@ -6,6 +6,8 @@ import type { Bit } from '../table.ts'
 export type Labels = {
   id: string
   order_id: string
+  /** Its parcel. An order in one parcel has the number 1. */
+  parcel_number: Generated<number>
   state: 'buying' | 'bought' | 'failed' | 'voiding' | 'voided' | 'refused'
   rate_id: string
   service: string
@@ -30,8 +32,26 @@ export type Labels = {
 
 export type Shipments = {
   order_id: string
+  /** Of an order in several parcels: the numbers of all, separated by commas. */
   tracking_number: string
   tracking_url: string
+}
+
+/** The parcels of an order that has several. */
+export type Parcels = {
+  order_id: string
+  number: number
+  tracking_number: Generated<string>
+  tracking_url: Generated<string>
+  left_at: Generated<string | null>
+}
+
+/** The pieces of the lines of an order that are in a parcel. */
+export type ParcelLines = {
+  order_id: string
+  number: number
+  position: number
+  qty: number
 }
 
 export type TrackingReports = {
