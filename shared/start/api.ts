@@ -87,6 +87,10 @@ import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
 import { accountOrders } from '#shared/wholesale/api/account-orders.ts'
 import { priceLists } from '#shared/wholesale/api/price-lists.ts'
+import { accounts } from '#shared/wholesale/api/accounts.ts'
+import { applications } from '#shared/wholesale/api/applications.ts'
+import { joining } from '#shared/people/api/joining.ts'
+import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { works } from '#shared/catalog/api/works.ts'
 
@@ -183,6 +187,10 @@ export const api = {
   coffeeCost,
   priceLists,
   accountOrders,
+  applications,
+  accounts,
+  ownAccounts,
+  joining,
 }
 
 type Contract = (typeof api)[keyof typeof api]

@@ -18,6 +18,7 @@ export type About =
   | AboutNews
   | AboutRecall
   | AboutAccountOrder
+  | AboutWholesale
   | AboutAccount
 export type AboutOrder = {
   order: string
@@ -48,6 +49,10 @@ export type AboutNews = {
 export type AboutAccountOrder = { accountOrder: { order: string; news: 'placed' | 'changed' | 'canceled' } }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
+/** What a mail about a wholesale account is about, and the text that staff have written. */
+export type AboutWholesale = {
+  wholesale: { application?: string; buyer?: string; certificate?: string; text?: string }
+}
 export type AboutAccount = {
   user?: string
   email?: string

@@ -1,7 +1,7 @@
 /** The mails about an order of a wholesale account, with texts of people that are long. */
 import type { AccountOrder } from '#shared/wholesale/api/account-orders.ts'
-import { accountOrderContent } from '../kinds/account-order.ts'
-import type { MailContent } from '../kinds/template.ts'
+import { accountOrderContent } from './account-order.ts'
+import type { MailContent } from './template.ts'
 
 const AT = '2026-11-27T15:00:00.000Z'
 
