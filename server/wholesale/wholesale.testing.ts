@@ -4,6 +4,7 @@ import type { BuyerRow, CompanyRow, LocationRow } from '#server/kernel/db/schema
 import type { TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { insert } from '#test/table-rows.ts'
+import { cafeOf } from '#test/wholesale/cafe.ts'
 
 type Account = { company: string; location: string; buyer: SignedInVisitor; buyerId: string }
 
@@ -16,57 +17,19 @@ export async function account(
     buyer = {},
   }: { company?: Partial<CompanyRow>; location?: Partial<LocationRow>; buyer?: Partial<BuyerRow> } = {},
 ): Promise<Account> {
-  const { db, clock } = shop
   const visitor = await signedIn(shop, { name: 'Casey Cafe' })
-  const ids = { company: newId(clock), location: newId(clock), buyerId: newId(clock) }
-  const stamps = { version: 1, created_at: isoNow(clock), updated_at: isoNow(clock) }
-  const place = {
-    address: '123 Maple Avenue E',
-    city: 'Vienna',
-    state: 'VA',
-    postal_code: '22180',
-    country: 'US',
-  }
-  await insert(db, 'companies', {
-    id: ids.company,
-    legal_name: 'Corner Cafe LLC',
-    trade_name: 'Corner Cafe',
-    kind: 'cafe',
-    billing_email: 'books@example.com',
-    ...place,
-    status: 'approved',
-    terms: 'net',
-    net_days: 30,
-    percent_off: 30,
-    search_text: 'corner cafe',
-    ...stamps,
-    ...company,
+  const ids = await cafeOf(shop, visitor, {
+    company: {
+      legal_name: 'Corner Cafe LLC',
+      trade_name: 'Corner Cafe',
+      net_days: 30,
+      percent_off: 30,
+      ...company,
+    },
+    location: { weekdays: '1,2,3,4,5', cutoff_days: 1, ...location },
+    buyer,
   })
-  await insert(db, 'locations', {
-    id: ids.location,
-    company_id: ids.company,
-    name: 'Main Street',
-    recipient: 'Corner Cafe',
-    ...place,
-    weekdays: '1,2,3,4,5',
-    cutoff_days: 1,
-    ...stamps,
-    ...location,
-  })
-  await insert(db, 'buyers', {
-    id: ids.buyerId,
-    company_id: ids.company,
-    user_id: visitor.id,
-    email: visitor.email.toLowerCase(),
-    name: 'Casey Cafe',
-    may_invoices: 1,
-    may_pay: 1,
-    may_people: 1,
-    invited_at: isoNow(clock),
-    ...stamps,
-    ...buyer,
-  })
-  return { ...ids, buyer: visitor }
+  return { ...ids, buyerId: ids.buyer, buyer: visitor }
 }
 
 /** A certificate of resale that counts from today on. */

@@ -105,6 +105,22 @@ export const GROUPS = [
     title: 'Customers',
     pages: [
       { title: 'Users', to: '/admin/userlist', subject: 'user', also: /^\/admin\/user\// },
+      {
+        title: 'Accounts',
+        to: '/admin/accounts',
+        part: 'wholesale',
+        subject: 'company',
+        subjectName: 'Wholesale accounts',
+        also: /^\/admin\/account\//,
+      },
+      {
+        title: 'Applications',
+        to: '/admin/applications',
+        part: 'wholesale',
+        tabOf: 'Accounts',
+        also: /^\/admin\/application\//,
+      },
+      { title: 'Gone quiet', to: '/admin/quiet-accounts', part: 'wholesale', tabOf: 'Accounts' },
       { title: 'Messages', to: '/admin/messages', subject: 'message', access: 'barista' },
       { title: 'Newsletters', to: '/admin/newsletters', part: 'newsletters', subject: 'newsletter' },
     ],

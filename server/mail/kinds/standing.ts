@@ -1,15 +1,14 @@
 /** The mails of wholesale about standing orders, and the weekly mail with the link that opens last week's order. */
 import { randomBytes } from 'node:crypto'
-import { formatDate } from '#shared/kernel/dates.ts'
+import { dayOf, formatDate, timeOf } from '#shared/kernel/dates.ts'
 import { timeText } from '#shared/kernel/days.ts'
-import { dayOf, timeOf } from '#shared/kernel/dates.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { AboutStanding } from '#server/platform/outbox/row.ts'
 import { hashToken } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { TokenSource } from './mail-links.ts'
-import { button, headline, oneLine, type MailContent } from './template.ts'
+import { button, headline, oneLine, typedText, type MailContent } from './template.ts'
 
 /** @param origin the base URL of the shop */
 export function standingMail(
@@ -19,7 +18,7 @@ export function standingMail(
   return {
     preview: text[0] ?? title,
     title,
-    parts: [...text, button(label, origin + path)],
+    parts: [...text.map(typedText), button(label, origin + path)],
     why: 'You get this email because it is about a standing order of your account at our shop.',
   }
 }
@@ -46,6 +45,14 @@ export async function weekMail(shop: Shop, id: string, tokenOf: TokenSource): Pr
       .execute()
     return made
   })
+  return weekContent(row, `${originOf(shop.config)}/wholesale/week#${token}`)
+}
+
+/** @param link opens the order; it has a token */
+export function weekContent(
+  row: { name: string; location: string; until: string },
+  link: string,
+): MailContent {
   const until = new Date(row.until)
   const by = `${formatDate(dayOf(until), 'shortWeekday')}, ${timeText(timeOf(until))}`
   return {
@@ -55,7 +62,7 @@ export async function weekMail(shop: Shop, id: string, tokenOf: TokenSource): Pr
       `Hello ${oneLine(row.name)},`,
       'the link opens what you ordered last time. Change what you need, and send it.',
       headline('Order by', by),
-      button('Open my order', `${originOf(shop.config)}/wholesale/week#${token}`),
+      button('Open my order', link),
       'The link works without a password, so do not forward it: who has it can order for this location until then. It shows no invoices and no payment data.',
     ],
     why: 'You get this email every week because you asked for it. Switch it off on the page of your account.',

@@ -2,7 +2,13 @@
  * Writes the text of an email when it is sent, or when an admin views a waiting mail. The text is built from the order or
  * account that the mail is about.
  */
-import type { AccountMail, GiftMail, NewsMail, SubscriptionMail } from '#shared/platform/mails/kinds.ts'
+import type {
+  AccountMail,
+  GiftMail,
+  NewsMail,
+  SubscriptionMail,
+  WholesaleMail,
+} from '#shared/platform/mails/kinds.ts'
 import type { EventMail } from '#shared/platform/mails/events.ts'
 import type { OrderMail } from '#shared/platform/mails/orders.ts'
 import type { OutboxRow } from '#server/kernel/db/schema.ts'
@@ -21,6 +27,7 @@ import type { TokenSource } from '../kinds/mail-links.ts'
 import { aboutNews } from '../kinds/news.ts'
 import { recallBody } from '../kinds/recall.ts'
 import { standingMail, weekMail } from '../kinds/standing.ts'
+import { aboutWholesale } from '../kinds/wholesale.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
 
 /** Returns the mail's text. Null if its order, sign-up or account is deleted, or if the mail no longer applies. */
@@ -41,6 +48,7 @@ async function contentOf(
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   if ('accountOrder' in about) return aboutAccountOrder(shop, about.accountOrder)
+  if ('wholesale' in about) return aboutWholesale(shop, mail.kind as WholesaleMail, about.wholesale, tokenOf)
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('gift' in about)
     return aboutGift(shop, mail.kind as GiftMail, { ...about, to: mail.recipient }, tokenOf)

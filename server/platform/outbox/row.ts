@@ -20,6 +20,7 @@ export type About =
   | AboutStanding
   | AboutWeek
   | AboutAccountOrder
+  | AboutWholesale
   | AboutAccount
 export type AboutOrder = {
   order: string
@@ -54,6 +55,10 @@ export type AboutRecall = { recall: { name: string; text: string; coffees: strin
 export type AboutStanding = { standing: { title: string; text: string[]; button: string; path: string } }
 /** The row of a weekly link, whose token is made when the mail is sent. */
 export type AboutWeek = { week: string }
+/** What a mail about a wholesale account is about, and the text that staff have written. */
+export type AboutWholesale = {
+  wholesale: { application?: string; buyer?: string; certificate?: string; text?: string }
+}
 export type AboutAccount = {
   user?: string
   email?: string

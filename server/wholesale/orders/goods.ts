@@ -70,7 +70,8 @@ export function shownTotal(cents: number) {
   return { totalPrice: toDollars(cents) }
 }
 
-async function packsOf({ db }: Shop, goods: readonly Goods[]): Promise<Map<string, number>> {
+/** The pieces of a case of those sizes that come in cases. */
+export async function packsOf({ db }: Shop, goods: readonly Goods[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('product_sizes')
     .select(['id', 'pack'])

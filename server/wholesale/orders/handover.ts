@@ -27,6 +27,8 @@ type Wanted = {
   goods: Goods[]
   /** An order whose capacity is free. */
   except: string
+  /** Whether it may exceed the capacity: staff allow it, or a standing order has booked it ahead. */
+  isAllowed: boolean
 }
 
 /** The `shipping_service` of an order that the van of the shop delivers. */
@@ -35,7 +37,8 @@ export const VAN_SERVICE = 'Our van'
 /** Asks the carrier for the price of a parcel. Throws 400 and 503 as a quote of the checkout. */
 export async function handoverOf(shop: Shop, wanted: Wanted): Promise<Handover> {
   const settings = await scheduleOf(shop)
-  const need = await wholesaleNeed(shop, settings, wanted.goods, { exceptOrder: wanted.except })
+  const { except: exceptOrder, isAllowed } = wanted
+  const need = await wholesaleNeed(shop, settings, wanted.goods, { exceptOrder, isAllowed })
   const isPickup = wanted.location.handover === 'pickup'
   const address = isPickup ? await addressOfBar(shop) : addressOf(wanted.location)
   const parcel = await parcelOf(shop, wanted, address)

@@ -101,11 +101,17 @@ export async function planOrder(
   const goods = await accountGoods(shop, orderer.company.id, terms, wanted.lines, orderer.staff !== null)
   const delivery = await requireDelivery(shop, location, wanted.deliversOn, isFree)
   const changed = await changedOf(shop, orderer, wanted.changes)
-  const handover = await handoverOf(shop, { location, delivery, goods, except: changed?.id ?? '' })
+  const handover = await handoverOf(shop, {
+    location,
+    delivery,
+    goods,
+    isAllowed: isFree,
+    except: changed?.id ?? '',
+  })
   const planned = { orderer, location, wanted, terms, delivery, goods, handover, changed }
   const { need } = handover.method
   const isFull = need && delivery.roastsOn !== null && need.freeOn(delivery.roastsOn) < need.grams
-  if (isFull && !isFree) throw await fullDay(shop, planned)
+  if (isFull) throw await fullDay(shop, planned)
   return planned
 }
 
@@ -155,7 +161,6 @@ function accountOf(shop: Shop, planned: PlannedOrder): ForAccount {
     // Staff may enter an order after the cut-off. Then its buyer has an hour to pay.
     holdTime: Math.max(left, HOUR),
     isMailed: orderer.by !== 'buyer',
-    mayExceed: isFreeOf(orderer),
     price: priceAccount(handover.shippingCents),
     require: (tx, priced) => requireStillAllowed(tx, shop, planned, priced),
     stepsFor: (row) => stepsOf(shop, planned, row),

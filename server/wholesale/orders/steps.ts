@@ -61,7 +61,14 @@ function weekSteps(
   { id }: OrderRow,
   { link, before }: { link: string | undefined; before: string | null },
 ): Step[] {
-  if (link === undefined) return []
+  // A changed order is a new row: its standing date and its weekly link follow it.
+  const followed =
+    before === null
+      ? []
+      : (['standing_dates', 'week_links'] as const).map((table) => ({
+          query: db.updateTable(table).set({ order_id: id }).where('order_id', '=', before),
+        }))
+  if (link === undefined) return followed
   const query = db
     .updateTable('week_links')
     .set({ order_id: id })
@@ -79,7 +86,7 @@ function weekSteps(
         ),
       ]),
     )
-  return [{ query, rows: 1 }]
+  return [{ query, rows: 1 }, ...followed]
 }
 
 function recordSteps(shop: Shop, { staff, reason, company }: PlannedOrder['orderer'], row: OrderRow): Step[] {

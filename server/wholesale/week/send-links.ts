@@ -1,5 +1,5 @@
 /** Sends the weekly mail: to each buyer who wants it, one link for each location that can still order. */
-import { addDays, WEEKDAYS, weekdayOf, type Weekday } from '#shared/kernel/days.ts'
+import { addDays, WEEKDAYS, weekdayOf } from '#shared/kernel/days.ts'
 import type { WholesaleSettings } from '#shared/platform/settings/wholesale-rhythm.ts'
 import { DAY, isoNow, newId } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
@@ -28,7 +28,7 @@ export async function sendWeekLinks(shop: Shop): Promise<void> {
 function mailDayOf(shop: Shop, { mailDay, mailTime }: WholesaleSettings): string | null {
   if (mailDay === '') return null
   const today = nowAt(shop.clock).day
-  const back = (WEEKDAYS.indexOf(weekdayOf(today)) - WEEKDAYS.indexOf(mailDay as Weekday) + 7) % 7
+  const back = (WEEKDAYS.indexOf(weekdayOf(today)) - WEEKDAYS.indexOf(mailDay) + 7) % 7
   const day = addDays(today, -back)
   const age = shop.clock.now().getTime() - Date.parse(utcOf({ day, time: mailTime }))
   return age >= 0 && age < DAY ? day : null

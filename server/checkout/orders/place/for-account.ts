@@ -14,8 +14,6 @@ export type ForAccount = {
   holdTime: number
   /** Whether the buyer gets a mail with the link to pay, because others ordered. */
   isMailed: boolean
-  /** Whether staff let it exceed the capacity of its roast day. */
-  mayExceed: boolean
   /** Goods of an account have their prices; no code and no free shipping applies. */
   price: (goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule) => Priced
   /** Throws if the account may not order this now: in the transaction, after the order that it changes is closed. */

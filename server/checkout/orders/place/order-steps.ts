@@ -4,7 +4,7 @@ import type { OrderRow } from '#server/kernel/db/schema.ts'
 import { receivedMail } from '#server/platform/outbox/order-mail.ts'
 import { stepIfOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { bookingSteps, guardedBookingSteps } from '#server/roastery/delivery/bookings.ts'
+import { guardedBookingSteps } from '#server/roastery/delivery/bookings.ts'
 import { takeUse } from '../../discounts/uses.ts'
 import type { SignUp } from '../../new-subscriptions/sign-up.ts'
 import { findGoods, type SizeTotal } from '../../quotes/goods.ts'
@@ -27,14 +27,13 @@ export async function readAgain(request: OrderRequest, before: DeliveryMethod) {
   return { changed, goods, method }
 }
 
-/** The steps that take the capacity of the roast days. An account's order that staff allowed may exceed it. */
+/** The steps that take the capacity of the roast days. */
 export function bookingOf(
-  { shop, account }: OrderRequest,
+  { shop }: OrderRequest,
   { row, roastDays }: NewOrder,
   { need }: DeliveryMethod,
 ): Step[] {
   if (!need) return []
-  if (account?.mayExceed) return bookingSteps(shop.db, row.id, roastDays)
   return guardedBookingSteps(shop.db, row.id, roastDays, need)
 }
 
