@@ -36,7 +36,10 @@ export async function rhythmMails(shop: Shop): Promise<Record<RhythmMail, MailBo
   }
   const standing = standingMail(about, 'https://frame.example')
   const mails = (Object.keys(RHYTHM_MAILS) as RhythmMail[]).map(
-    async (kind) => [kind, [await renderMail(shop, kind === 'week-order' ? week : standing)]] as const,
+    async (kind): Promise<[string, MailBody[]]> => [
+      kind,
+      [await renderMail(shop, kind === 'week-order' ? week : standing)],
+    ],
   )
   return Object.fromEntries(await Promise.all(mails)) as Record<RhythmMail, MailBody[]>
 }

@@ -1,6 +1,7 @@
 /** The orders of standing dates: written once, some hours before the cut-off, or kept waiting. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#server/kernel/time/clock.ts'
+import type { RhythmMail } from '#shared/platform/mails/rhythm.ts'
 import { violations } from '#test/invariants.ts'
 import { BAG, setCapacity } from '#server/roastery/delivery/capacity.testing.ts'
 import { keepPlanned } from './keep-planned.ts'
@@ -34,7 +35,7 @@ const orders = () =>
     .orderBy('id')
     .execute()
 const shown = async () => (await at.cafe.get('/api/standing-orders')).body.orders[0]
-const mails = async (kind: string) =>
+const mails = async (kind: RhythmMail | 'order-received') =>
   (await at.shop.db.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute()).map(
     ({ recipient, subject, about }) => ({
       recipient,
