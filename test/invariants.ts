@@ -271,8 +271,8 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
       or (closed_at is not null) <> (state in ('cancelled', 'expired', 'refunded'))
       or (state = 'delivered' and delivered_at is null)`,
 
-  'A payment in cash or by card machine has one tender of its amount, and each of its refunds one': sql`
-    select p.id, p.order_id from payments p where p.provider in ('cash', 'machine') and (p.state not in ('completed', 'refunded')
+  'A payment by hand has one tender of its amount, and each of its refunds one': sql`
+    select p.id, p.order_id from payments p where p.provider in ('cash', 'machine', 'check', 'transfer') and (p.state not in ('completed', 'refunded')
       or p.captured_cents <> coalesce((select sum(t.cents) from tenders t
         where t.payment_id = p.id and t.refund_id is null and t.kind = p.provider), 0)
       or p.returned_cents <> -coalesce((select sum(t.cents) from tenders t join refunds f on f.id = t.refund_id

@@ -167,6 +167,7 @@ async function closedDay(shop: TestShop): Promise<string> {
 /** The same for endpoints that only some rows of their resource have. */
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
   '/api/counter/orders/:id': soldAtCounter,
+  '/api/counter/orders/:id/again': phoned,
   '/api/counter/orders/:id/tenders': phoned,
   '/api/counter/orders/:id/link': phoned,
   '/api/counter/orders/:id/receipt': soldAtCounter,

@@ -16,6 +16,7 @@ const OF_KIND = {
   roastDays: { things: ['roast day with open work', 'roast days with open work'], to: '/admin/roast-day' },
   toShip: { things: ['order to ship', 'orders to ship'], to: '/admin/shipping' },
   toHandOver: { things: ['order for pickup', 'orders for pickup'], to: '/admin/pickup' },
+  counterDay: { things: ['counter day to close', 'counter days to close'], to: '/admin/counter' },
   undelivered: { things: ['parcel that came back', 'parcels that came back'], to: '/admin/shipping' },
   movedOrders: { things: ['order needs a new date', 'orders need a new date'], to: '/admin/reschedule' },
   subscriptions: {

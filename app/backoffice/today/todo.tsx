@@ -102,6 +102,11 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
         : `to be ready ${readyOn ? formatDate(readyOn, 'shortWeekday') : ''}`
     }`,
   }),
+  counterDay: ({ day, by }) => ({
+    to: '/admin/counter',
+    name: `The counter day of ${formatDate(day, 'weekday').split(',')[0]} is still open`,
+    detail: `started on ${formatDate(day, 'shortDay')} by ${by}`,
+  }),
   undelivered: ({ _id, number, name, isReturned }) => ({
     order: _id,
     name,

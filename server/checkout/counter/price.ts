@@ -11,7 +11,7 @@ import { requireOrdersAccepted, scheduleOf, type Schedule } from '#server/roaste
 import { sellingOf } from '#server/platform/settings/current.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { QuoteRow } from '#server/kernel/db/schema.ts'
+import type { OrderRow, QuoteRow } from '#server/kernel/db/schema.ts'
 import type { GivenDiscount } from '../discounts/find-discount.ts'
 import { sumOf } from '../gift-cards/spend.ts'
 import { addressOf, addressOfBar } from '../orders/place/delivery-method.ts'
@@ -89,13 +89,29 @@ export function givenDiscount({ discount, discountCode }: Wanted): GivenDiscount
   if (!discount) return null
   if (discountCode) throw wrongField('discountCode', 'Use a code or give a discount, but not both')
   const { kind, value } = discount
-  if (kind === 'shipping') return { discount: { kind }, label: 'free shipping' }
+  if (kind === 'shipping') return { discount: { kind }, label: FREE_SHIPPING }
   if (value === 0) throw wrongField('value', 'Enter the discount')
   if (kind === 'amount')
     return { discount: { kind, cents: toCents(value) }, label: `${formatDollars(value)} off` }
   if (value > 100 || !Number.isInteger(value))
     throw wrongField('value', 'Enter a whole percentage from 1 to 100')
   return { discount: { kind, percent: value }, label: `${value}% off` }
+}
+
+const FREE_SHIPPING = 'free shipping'
+
+/** The discount that staff gave for an order, from its label and its reason; null if they gave none. */
+export function agreedDiscount({
+  discount_label: label,
+  discount_reason: reason,
+}: Pick<OrderRow, 'discount_label' | 'discount_reason'>): NonNullable<Wanted['discount']> | null {
+  if (label === '' || reason === '') return null
+  if (label === FREE_SHIPPING) return { kind: 'shipping', value: 0, reason }
+  return {
+    kind: label.includes('%') ? 'percent' : 'amount',
+    value: Number(label.replace(/[^\d.]/g, '')),
+    reason,
+  }
 }
 
 /** Tax is that of the address, or of the shop if the goods are picked up or taken along. */

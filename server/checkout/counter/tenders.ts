@@ -3,7 +3,13 @@
  * does, so reports, refunds and books find it.
  */
 import type { TenderBody } from '#shared/checkout/api/counter.ts'
-import { TENDER_NAMES, roundingOf, type TenderKind } from '#shared/checkout/tenders.ts'
+import {
+  TENDER_NAMES,
+  TENDER_WAYS,
+  isOfCounter,
+  roundingOf,
+  type TenderKind,
+} from '#shared/checkout/tenders.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
@@ -37,7 +43,11 @@ export async function cashRounding(shop: Shop, cents: number): Promise<number> {
  * another amount.
  * @param cents what gift cards do not pay; more than 0
  */
-export async function planTender(shop: Shop, cents: number, tender: TenderBody): Promise<Taken> {
+export async function planTender(
+  shop: Shop,
+  cents: number,
+  tender: Omit<TenderBody, 'kind'> & { kind: TenderKind },
+): Promise<Taken> {
   const { kind, received, approval, lastFour, due } = tender
   const roundingCents = kind === 'cash' ? await cashRounding(shop, cents) : 0
   const toTake = cents + roundingCents
@@ -46,13 +56,16 @@ export async function planTender(shop: Shop, cents: number, tender: TenderBody):
       code: 'prices',
       due: toDollars(toTake),
     })
-  if (kind === 'machine')
-    return { kind, cents, roundingCents, receivedCents: null, changeCents: null, approval, lastFour }
+  const nothing = { approval: '', lastFour: '' }
+  if (kind !== 'cash') {
+    const printed = kind === 'machine' ? { approval, lastFour } : nothing
+    return { kind, cents, roundingCents, receivedCents: null, changeCents: null, ...printed }
+  }
   const receivedCents = received === undefined ? toTake : toCents(received)
   if (receivedCents < toTake)
     throw new Refusal(400, `Take ${formatCents(toTake)} at least`, { field: 'received' })
   const changeCents = receivedCents - toTake
-  return { kind, cents, roundingCents, receivedCents, changeCents, approval: '', lastFour: '' }
+  return { kind, cents, roundingCents, receivedCents, changeCents, ...nothing }
 }
 
 type Paid = Parameters<typeof stepsToPaid>[1] & Pick<OrderRow, 'payment_method'>
@@ -77,7 +90,7 @@ export async function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: st
     { query: shop.db.insertInto('tenders').values(tender) },
     paid,
     ...others,
-    ...((await hasCounterDays(shop)) ? daySteps(shop, tender) : []),
+    ...(isOfCounter(taken.kind) && (await hasCounterDays(shop)) ? daySteps(shop, tender) : []),
   ]
 }
 
@@ -153,5 +166,5 @@ function describe({
     return `Paid in cash${rounded}: took ${formatCents(receivedCents ?? cents)}${back}`
   }
   const printed = [lastFour, approval && `approval ${approval}`].filter(Boolean).join(', ')
-  return `Paid with the card machine${printed && ` (${printed})`}`
+  return `Paid ${TENDER_WAYS[kind]}${printed && ` (${printed})`}`
 }

@@ -95,7 +95,7 @@ export function monthOf(moment: Date): string {
 /** What a booking moves at PayPal before its fee, in cents; 0 if the money was taken by hand. */
 export function totalOf(line: Amounts): number {
   const price = line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents
-  const byHand = line.till_cents + line.machine_cents + line.rounding_cents
+  const byHand = line.till_cents + line.machine_cents + line.bank_cents + line.rounding_cents
   const drawer = line.over_short_cents + line.cash_move_cents
   return price + line.other_cents + line.gift_card_cents + byHand + drawer
 }

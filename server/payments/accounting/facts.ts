@@ -5,6 +5,7 @@
  * card is spent. Goods are net of discounts; `discount_cents` is for information only.
  */
 import { sql, type Selectable } from 'kysely'
+import { TENDER_KINDS } from '#shared/checkout/tenders.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { AccountingLines } from '#server/kernel/db/tables/payments.ts'
 
@@ -22,6 +23,7 @@ export const AMOUNTS = [
   'rounding_cents',
   'over_short_cents',
   'cash_move_cents',
+  'bank_cents',
 ] as const satisfies readonly (keyof AccountingLines)[]
 
 export type Amounts = Pick<Selectable<AccountingLines>, (typeof AMOUNTS)[number]>
@@ -53,17 +55,18 @@ const OWED = sql`case when ${PAID_FOR_ORDER}
   then orders.is_gift_card * orders.total_cents - orders.gift_card_cents else 0 end`
 
 /** What the provider reported, or the chosen method. */
-const PAID_WITH = sql`case when payments.provider in ('gift-card', 'cash', 'machine') then payments.provider
+const PAID_WITH = sql`case when payments.provider in (${sql.join(['gift-card', ...TENDER_KINDS].map((kind) => sql.lit(kind)))}) then payments.provider
     else coalesce(payments.paid_with, payments.method) end`
 
 /**
- * What a tender moves, beside the clearing account of PayPal: cash of the drawer with its rounding, and money of the card
- * machine. Negative, because the other parts of the booking contain it.
+ * What a tender moves, beside the clearing account of PayPal: cash of the drawer with its rounding, money of the card machine,
+ * checks and bank transfers. Negative, because the other parts of the booking contain it.
  */
 const BY_HAND = sql`
     case when tenders.kind = 'cash' then -(tenders.cents + tenders.rounding_cents) else 0 end as till_cents,
     case when tenders.kind = 'machine' then -tenders.cents else 0 end as machine_cents,
-    coalesce(tenders.rounding_cents, 0) as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents`
+    coalesce(tenders.rounding_cents, 0) as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents,
+    case when tenders.kind in ('check', 'transfer') then -tenders.cents else 0 end as bank_cents`
 
 /** An order is booked with its PayPal payment, or with its gift card payment if gift cards pay all of it. */
 const PAYMENTS = sql`
@@ -114,7 +117,7 @@ const REPLACEMENTS = sql`
     orders.id as order_id, orders.number as order_number, orders.paid_at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents,
     0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, 0 as machine_cents,
-    0 as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents, '' as paid_with,
+    0 as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents, 0 as bank_cents, '' as paid_with,
     0 as lacks_fee
   from orders where orders.replaces_order_id is not null and orders.paid_at is not null`
 
@@ -128,7 +131,7 @@ const CARDS = sql`
     0 as other_cents, 0 as fee_cents, 0 as discount_cents, moves.cents as gift_card_cents,
     case when moves.kind = 'sold' and moves.paid_by <> 'machine' then -moves.cents else 0 end as till_cents,
     case when moves.kind = 'sold' and moves.paid_by = 'machine' then -moves.cents else 0 end as machine_cents,
-    0 as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents, '' as paid_with,
+    0 as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents, 0 as bank_cents, '' as paid_with,
     0 as lacks_fee
   from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id
   where moves.kind in ('sold', 'adjusted')`
@@ -148,7 +151,8 @@ const COUNTER_DAYS = sql`
   select source, 'counter-day' as kind, '' as order_id, '' as order_number, at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents, 0 as fee_cents,
     0 as discount_cents, 0 as gift_card_cents, -over_short - moved as till_cents, 0 as machine_cents,
-    0 as rounding_cents, over_short as over_short_cents, moved as cash_move_cents, '' as paid_with, 0 as lacks_fee
+    0 as rounding_cents, over_short as over_short_cents, moved as cash_move_cents, 0 as bank_cents,
+    '' as paid_with, 0 as lacks_fee
   from (${IN_DRAWER}) as in_drawer where over_short <> 0 or moved <> 0`
 
 /** The facts from `from` until before `until`, in the order of the books. */

@@ -1,5 +1,5 @@
-/** Refunds of money that staff took by hand: they give it back in the same way, in cash or with the card machine. */
-import { TENDER_WAYS, roundingOf } from '#shared/checkout/tenders.ts'
+/** Refunds of money that staff took by hand: they give it back in the same way, such as in cash or with the card machine. */
+import { TENDER_WAYS, isOfCounter, roundingOf } from '#shared/checkout/tenders.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { PaymentRow, RefundRow, TenderRow, Tx } from '#server/kernel/db/schema.ts'
@@ -36,7 +36,7 @@ export async function completeByHand(
   await finishCompleted(tx, shop, payment, refund)
   await refundCards(tx, shop, refund)
   await restock(tx, shop, payment.order_id, refund)
-  if (!hasDays) return
+  if (!hasDays || !isOfCounter(tender.kind)) return
   // Last, as in a sale, which locks its goods before the counter day: otherwise the two could wait for each other.
   for (const { query } of daySteps(shop, tender)) await tx.executeQuery(query)
 }

@@ -51,6 +51,8 @@ const todo = z.partial(
         readyAt: z.nullable(instant),
       }),
     ),
+    /** The counter day if it was left open after midnight; missing if it was not. */
+    counterDay: waiting(z.object({ day: z.string(), by: z.string() })),
     /** Parcels that were returned or could not be delivered; missing if there are none. */
     undelivered: waiting(
       z.object({ _id: id, number: z.string(), name: z.string(), isReturned: z.boolean() }),

@@ -1,7 +1,7 @@
 /** How the money is taken at the counter: in cash with the change, or with the card machine. */
 import { useState, type FormEvent } from 'react'
 import type { CounterQuote, TenderBody } from '#shared/checkout/api/counter.ts'
-import type { TenderKind } from '#shared/checkout/tenders.ts'
+import type { CounterKind } from '#shared/checkout/tenders.ts'
 import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
@@ -24,7 +24,7 @@ type WaysProps = {
   /** Null while the price is not known. */
   price: Amounts | null
   look?: 'line'
-  choose: (way: TenderKind) => void
+  choose: (way: CounterKind) => void
 }
 
 /** The buttons for cash and the card machine, with what each takes. They wait for the price of the last change. */
@@ -43,7 +43,7 @@ export function TenderWays({ price, look, choose }: WaysProps) {
 }
 
 /** Takes the money in the chosen way. */
-export function TenderStep({ way, ...step }: StepProps & { way: TenderKind }) {
+export function TenderStep({ way, ...step }: StepProps & { way: CounterKind }) {
   return way === 'cash' ? <CashStep {...step} /> : <MachineStep {...step} />
 }
 
