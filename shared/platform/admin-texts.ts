@@ -95,6 +95,16 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Everyone with an account.',
     alsoCalled: ['Customers', 'People'],
   },
+  '/admin/accounts': {
+    guide: 'wholesale',
+    about: 'Cafes and shops that buy for resale: terms, locations, people, certificates.',
+    alsoCalled: ['Wholesale', 'Wholesale accounts', 'Customers on terms'],
+  },
+  '/admin/applications': {
+    guide: 'wholesale',
+    about: 'Who wants a wholesale account: check, ask, approve or decline.',
+    alsoCalled: ['Wholesale applications'],
+  },
   '/admin/messages': {
     guide: 'messages-and-the-mail-log',
     about: 'What people wrote through the forms of the site.',

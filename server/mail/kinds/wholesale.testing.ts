@@ -21,6 +21,7 @@ const WHOLESALE = {
   inbox: 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example',
   link: `https://frame.example/wholesale/apply#${'T'.repeat(43)}`,
   press: 'Join the account',
+  terms: [['Terms', 'Net 14 days']] as const,
   certificate: { form: 'ST-10', number: '10-123456789F-001', expiresOn: '2027-01-04' },
 }
 

@@ -183,8 +183,7 @@ async function rowsOf(
       },
     ]
   })
-  const isUsual = ({ typical }: FormRow) => (typical > 0 ? 0 : 1)
-  return found.toSorted((one, other) => isUsual(one) - isUsual(other))
+  return found.toSorted((one, other) => Number(one.typical === 0) - Number(other.typical === 0))
 }
 
 const COFFEE_FIRST = sql`case when category = ${COFFEE_BEANS} then 0 else 1 end`

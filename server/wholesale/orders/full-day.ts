@@ -7,7 +7,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { piecesOf } from '../capacity/wholesale-need.ts'
 import { nextDeliveries } from './days.ts'
 import { packsOf } from './goods.ts'
-import type { PlannedOrder } from './place.ts'
+import type { PlannedOrder } from './planned-order.ts'
 
 /** How many of the next deliveries are looked at for room. */
 const DAYS_AHEAD = 8

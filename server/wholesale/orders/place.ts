@@ -2,7 +2,6 @@
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
-import type { DeliveryDay } from '#shared/wholesale/delivery-days.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
 import type { LocationRow } from '#server/kernel/db/schema.ts'
 import { utcOf } from '#server/kernel/time/shop-days.ts'
@@ -11,40 +10,18 @@ import { requirePart } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { requireOrdersAccepted } from '#server/roastery/delivery/schedule.ts'
 import type { ForAccount } from '#server/checkout/orders/place/for-account.ts'
-import type { ChangedOrder } from '#server/checkout/orders/place/changed-order.ts'
 import { placeOnce, placeRequest } from '#server/checkout/orders/place/place-order.ts'
 import type { OrderRequest } from '#server/checkout/orders/place/request.ts'
-import type { Goods } from '#server/checkout/quotes/goods.ts'
 import { changedOf } from './change.ts'
-import { handoverOf, type Handover } from './handover.ts'
-import { accountGoods, priceAccount, shownTotal, type WantedLine } from './goods.ts'
+import type { PlannedOrder, Wanted } from './planned-order.ts'
+import { handoverOf } from './handover.ts'
+import { accountGoods, priceAccount, shownTotal } from './goods.ts'
 import { fullDay } from './full-day.ts'
 import { requireDelivery } from './days.ts'
 import { requireStillAllowed, warnOfSamePo } from './rules.ts'
 import { stepsOf } from './steps.ts'
-import { termsOf, type OrderTerms } from './terms.ts'
+import { termsOf } from './terms.ts'
 import { isFreeOf, locationIn, ordererOf, type Orderer, type Who } from './who.ts'
-
-export type Wanted = {
-  company: string
-  location: string
-  lines: readonly WantedLine[]
-  deliversOn: string
-  /** `now`: with the methods of the checkout, on the page of the order. */
-  payBy: 'account' | 'now'
-  poNumber?: string
-  note?: string
-  /** The total that the buyer saw, in cents. */
-  shownCents?: number
-  /** The order that this one replaces, until its cut-off. */
-  changes?: string
-  /** Whether the buyer has been told that another order has the same PO number. */
-  repeatsPo?: boolean
-  /** What staff or a standing order allow beyond the rules. */
-  standingDate?: string
-  /** The link of a weekly mail with which it is ordered. It orders once, and then changes that order. */
-  weekLink?: string
-}
 
 export type WholesaleHttp = { idempotencyKey: RequestKey | null; device: { ip: string } }
 
@@ -75,18 +52,6 @@ export async function placeWholesale(
     const planned = await planOrder(shop, orderer, location, wanted)
     return placeRequest(requestOf(shop, planned, http.device.ip), planned.goods, attempt)
   })
-}
-
-/** An order that is about to be written, with everything that it is computed from. */
-export type PlannedOrder = {
-  orderer: Orderer
-  location: LocationRow
-  wanted: Wanted
-  terms: OrderTerms
-  delivery: DeliveryDay
-  goods: Goods[]
-  handover: Handover
-  changed: ChangedOrder | null
 }
 
 /** Reads what an order is computed from. Throws as `placeWholesale`. */

@@ -14,7 +14,8 @@ import {
 } from '../prices/price-lists.ts'
 import { cancelWholesale } from './change.ts'
 import { formOf, formOfBuyer } from './form.ts'
-import { placeWholesale, type Wanted } from './place.ts'
+import { placeWholesale } from './place.ts'
+import type { Wanted } from './planned-order.ts'
 import { listAccountOrders, readAccountOrder, readOrderForDesk } from './read.ts'
 
 export const priceListRoutes: Handlers<typeof priceLists> = {

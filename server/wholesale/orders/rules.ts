@@ -9,7 +9,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Priced } from '#server/checkout/orders/place/price-order.ts'
 import { areStill } from './terms.ts'
-import type { PlannedOrder, Wanted } from './place.ts'
+import type { PlannedOrder, Wanted } from './planned-order.ts'
 import { isFreeOf, locationIn } from './who.ts'
 
 /**

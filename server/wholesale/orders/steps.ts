@@ -9,7 +9,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { webhookEvent } from '#server/platform/webhooks/events.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import { mailPeople } from './mails.ts'
-import type { PlannedOrder } from './place.ts'
+import type { PlannedOrder } from './planned-order.ts'
 
 /** The last steps of the transaction of an order. An order on account goes to the roast and the packing table at once. */
 export async function stepsOf(

@@ -152,15 +152,16 @@ export function pricesIn({ prices }: Pick<PriceListRow, 'prices'>): ListedPrice[
   return JSON.parse(prices) as ListedPrice[]
 }
 
+const breakText = (row: PriceListRow) =>
+  breaksOf(row)
+    .map(({ pounds, percent }) => `${percent}% from ${pounds} lb`)
+    .join(', ')
+
 const text = (cents: number | null | undefined) =>
   cents === undefined ? '' : cents === null ? 'none' : formatCents(cents)
 
 /** Prices are counted in the change log: their sizes have no name in the row. */
 function changesOf(before: PriceListRow, after: PriceListRow): Change[] {
-  const breakText = (row: PriceListRow) =>
-    breaksOf(row)
-      .map(({ pounds, percent }) => `${percent}% from ${pounds} lb`)
-      .join(', ')
   const was = new Map(pricesIn(before).map(({ size, from, cents }) => [`${size} ${from}`, cents]))
   const is = new Map(pricesIn(after).map(({ size, from, cents }) => [`${size} ${from}`, cents]))
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key))
