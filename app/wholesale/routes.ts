@@ -9,4 +9,11 @@ export const wholesalePages: RouteConfigEntry[] = [
   route('admin/ledger/:id', 'wholesale/ledger/account.tsx'),
   route('admin/ageing', 'wholesale/ledger/ageing.tsx'),
   route('admin/invoicing', 'wholesale/ledger/settings.tsx'),
+  route('wholesale/apply', 'wholesale/apply/apply.tsx'),
+  route('wholesale/join', 'wholesale/account/join.tsx'),
+  route('wholesale/account', 'wholesale/account/account.tsx'),
+  route('admin/accounts/:pageNumber?', 'wholesale/admin/account/list.tsx'),
+  route('admin/account/:id', 'wholesale/admin/account/account.tsx'),
+  route('admin/applications/:pageNumber?', 'wholesale/admin/application/list.tsx'),
+  route('admin/application/:id', 'wholesale/admin/application/review.tsx'),
 ]

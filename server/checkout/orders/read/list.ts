@@ -25,7 +25,11 @@ const PAGE_SIZE = 10
 
 /** One user's orders, newest first. A page out of range is empty. */
 export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
-  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId).where('pays_invoices', '=', 0)
+  const owned = shop.db
+    .selectFrom('orders')
+    .where('user_id', '=', userId)
+    .where('company_id', 'is', null)
+    .where('pays_invoices', '=', 0)
   const { total } = await owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await owned
     .selectAll()
