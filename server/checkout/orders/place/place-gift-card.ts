@@ -225,6 +225,7 @@ function orderOf(shop: Shop, user: Buyer, cents: number, holdMinutes: number): O
     saves_method: 0,
     gift_card_cents: 0,
     is_gift_card: 1,
+    pays_invoices: 0,
     refunded_cents: 0,
     created_at: now.toISOString(),
     reserved_until: new Date(now.getTime() + holdMinutes * MINUTE).toISOString(),
