@@ -16,7 +16,8 @@ import { requirePart } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { addressOf, addressOfBar, deliveryMethodOf } from '../orders/place/delivery-method.ts'
-import { placeOnce, placeRequest, type ByStaff, type Http } from '../orders/place/place-order.ts'
+import { placeOnce, placeRequest, type Http } from '../orders/place/place-order.ts'
+import type { ByStaff } from '../orders/place/request.ts'
 import type { Goods } from '../quotes/goods.ts'
 import { buyerOf, requireEmail, requireMayPlace } from './buyer.ts'
 import { givenDiscount, goodsForBuyer } from './price.ts'
@@ -79,6 +80,7 @@ async function requestOf(shop: Shop, staff: SignedIn, buyer: Buyer, wanted: Want
     changed: null,
     express: null,
     staff: byStaff,
+    account: null,
   }
 }
 
