@@ -119,8 +119,8 @@ function expected(role: string, endpoint: Endpoint): number | 'in' {
   return isOfOther && isLinked && !isAdminRole(roleIn(role)) ? 404 : 'in'
 }
 
-/** Rows that only their owner sees, not even an admin: address books, payment methods, sessions and passkeys. */
-const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys)\/:id/
+/** Rows that only their owner sees, not even an admin: address books, payment methods, sessions, passkeys, and wholesale accounts as their buyers see them. */
+const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys|own-accounts|account-orders)\/:id/
 
 /** Rows of a wholesale account, which its buyers and admins see. */
 const OF_ACCOUNT = /^\/api\/standing-orders\/:id/

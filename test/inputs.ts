@@ -4,10 +4,13 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { api } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
 import { urlOf } from '#shared/platform/api/url.ts'
+import { applications } from '#shared/wholesale/api/applications.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { VIENNA, quote } from './purchase.ts'
 import { newLot, newRoast } from './roastery/by-admin.ts'
+import { sendInquiry } from './messages.ts'
+import { COMPANY } from './wholesale/accounts.ts'
 import { newTokenFields, newWebhookFields, paramsOf } from './rows.ts'
 import { sampleBody, type Definition, type Values } from './sample-body.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
@@ -54,7 +57,7 @@ export async function inputFor(
     password: PASSWORD,
     quoteId: quoted?.quoteId ?? 'quote',
     // An unknown token, which is treated like a used one.
-    token: (endpoint.path.startsWith('/api/invitations') ? 'none.zzzzzz.' : '') + 'A'.repeat(43),
+    token: (/^\/api\/(buyer-)?invitations/.test(endpoint.path) ? 'none.zzzzzz.' : '') + 'A'.repeat(43),
     link: `zzzzzz.${'A'.repeat(43)}`,
     order: newId(shop.clock),
     cutOff: '15:00',
@@ -96,6 +99,8 @@ export async function inputFor(
     ...(endpoint.path.startsWith('/api/giftcards') ? { amount: 30 } : {}),
     ...VIENNA,
     ...(endpoint.path.startsWith('/api/counter') ? AT_COUNTER : {}),
+    ...(/^\/api\/(own-)?accounts|\/approve$/.test(endpoint.path) ? WHOLESALE : {}),
+    ...(endpoint === applications.begin ? { message: await sendInquiry(shop) } : {}),
     ...(await partsOf(shop, endpoint)),
     ...named,
   }
@@ -129,6 +134,9 @@ const AT_COUNTER: Values = {
   taxPrice: undefined,
   totalPrice: undefined,
 }
+
+/** The address of an account and of its location; a location needs a day. */
+const WHOLESALE: Values = { ...COMPANY, weekdays: ['Thu'], version: undefined, file: undefined }
 
 /** The parts of a roast or a recipe: one of 100 percent. */
 async function partsOf(shop: TestShop, { path }: Endpoint): Promise<Values> {

@@ -4,10 +4,12 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { brewGuides } from '#shared/content/api/brew-guides.ts'
 import { api, type Path } from '#shared/start/api.ts'
 import type { Endpoint } from '#shared/platform/api/endpoint.ts'
+import { BREW_GUIDE } from './brew-guide.ts'
 import { changeInBulk } from './bulk-change.ts'
 import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/kernel/roles.ts'
-import { createFailedMail, sendContactMessage } from './messages.ts'
+import { createFailedMail, sendContactMessage, sendInquiry } from './messages.ts'
+import { accountOf, accountOfVisitor, certificateOf, COMPANY, partOfAccount } from './wholesale/accounts.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { newBags } from './roastery/bags.ts'
@@ -91,6 +93,8 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
   if (path === '/api/brew-guides') return BREW_GUIDE
   if (path === '/api/tokens') return newTokenFields(shop)
   if (path === '/api/webhooks') return newWebhookFields(shop)
+  if (path === '/api/accounts') return COMPANY
+  if (path === '/api/applications') return { message: await sendInquiry(shop) }
   return path === '/api/events' ? { isDraft: false } : {}
 }
 
@@ -114,24 +118,6 @@ async function guideSlug(shop: TestShop): Promise<string> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return slug
-}
-
-/** Amounts and times that agree. */
-const BREW_GUIDE = {
-  dose: 15,
-  water: 240,
-  ratio: 16,
-  kettle: null,
-  celsius: 96,
-  doneFrom: 60,
-  doneTo: 60,
-  start: 0,
-  end: 30,
-  grams: 240,
-  kind: 'pour',
-  minDose: null,
-  maxDose: null,
-  sizes: [],
 }
 
 /**
@@ -161,6 +147,8 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   media: (shop) => addedPicture(shop),
   imports: (shop) => receivedImport(shop),
   'counter-days': closedDay,
+  'own-accounts': accountOfVisitor,
+  accounts: async (shop) => (await accountOf(shop)).company,
   express: async (shop, owner) => {
     const goods = { orderItems: [{ _id: await shop.sell(), qty: 1 }] }
     return (await owner.post('/api/express', goods)).body.expressId
@@ -179,6 +167,7 @@ async function closedDay(shop: TestShop): Promise<string> {
 /** The same for endpoints that only some rows of their resource have. */
 const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
   '/api/counter/orders/:id': soldAtCounter,
+  '/api/counter/orders/:id/again': phoned,
   '/api/counter/orders/:id/tenders': phoned,
   '/api/counter/orders/:id/link': phoned,
   '/api/counter/orders/:id/receipt': soldAtCounter,
@@ -334,6 +323,9 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
   versionId: async () => 'original',
   signup: async (shop, id) => signedUp(shop, id),
   itemId: async (shop, id) => itemOf(shop, id),
+  locationId: (shop, id) => partOfAccount(shop, 'locations', id),
+  buyerId: (shop, id) => partOfAccount(shop, 'buyers', id),
+  certificateId: (shop, id) => certificateOf(shop, id),
 }
 
 /** An event that was sent to a webhook. */

@@ -17,6 +17,7 @@ import { delivery } from '#shared/roastery/api/delivery.ts'
 import { serve, type Handlers, type Serving } from '#server/platform/http/serve.ts'
 import { nextDelivery } from '#server/roastery/delivery/delivery.ts'
 import { addAddress, changeAddress, listAddresses, removeAddress } from './addresses/addresses.ts'
+import { orderAgain } from './counter/again.ts'
 import { findPeople } from './counter/people.ts'
 import { placeForBuyer } from './counter/place.ts'
 import { quoteForBuyer } from './counter/price.ts'
@@ -91,6 +92,7 @@ const counterRoutes: Handlers<typeof counter> = {
   quote: ({ shop, user, body, http }) => quoteForBuyer(shop, user, body, http.device.ip),
   place: ({ shop, user, body, http }) => placeForBuyer(shop, user, body, http),
   one: ({ shop, user, params }) => readSale(shop, user, params.id),
+  again: ({ shop, params }) => orderAgain(shop, params.id),
   take: ({ shop, user, params, body, http }) => takePayment(shop, user, params.id, body, http.idempotencyKey),
   mailLink: ({ shop, user, params, body }) => mailLinkAgain(shop, user, params.id, body),
 }

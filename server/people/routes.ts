@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/people/api/account.ts'
 import { factors } from '#shared/people/api/factors.ts'
+import { joining } from '#shared/people/api/joining.ts'
 import { guests } from '#shared/people/api/guests.ts'
 import { passkeys } from '#shared/people/api/passkeys.ts'
 import { personalData } from '#shared/people/api/personal-data.ts'
@@ -28,6 +29,7 @@ import {
   mailConfirmation,
   requestOrderLinks,
 } from './account/guest-orders.ts'
+import { joiningRoutes } from './users/join-business.ts'
 import { endOneSession, endOtherSessions, listSessions } from './account/open-sessions.ts'
 import { requestPassword, setPassword } from './account/password.ts'
 import { confirmApp, removeApp, startApp } from './factors/authenticator-app.ts'
@@ -54,6 +56,7 @@ import { getUser, listUsers, removeAccount, removeUser, toUserInfo, updateUser }
 
 export function servePeople(app: FastifyInstance, serving: Serving): void {
   serveUsers(app, serving)
+  serve(app, serving, joining, joiningRoutes)
   serveStaff(app, serving)
   serveAccount(app, serving)
   serveFactors(app, serving)

@@ -20,6 +20,7 @@ import {
   VACATION,
   WAYS_TO_PAY,
   WHOLESALE,
+  WHOLESALE_TERMS,
 } from './settings/groups.ts'
 import { waysToPayOf } from './settings/pay-methods.ts'
 import { saveSettings, settingsIn, type Group } from './settings/settings.ts'
@@ -52,6 +53,7 @@ export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSig
   parcels: handlersOf(PARCELS),
   accounting: handlersOf(ACCOUNTING),
   wholesale: handlersOf(WHOLESALE),
+  wholesaleTerms: handlersOf(WHOLESALE_TERMS),
   payMethods: handlersOf(WAYS_TO_PAY, waysToPayOf),
 })
 

@@ -203,8 +203,8 @@ export async function finish(shop: Shop, delivery: Open): Promise<void> {
 async function stepsAfterLatePayment(shop: Shop, delivery: Open, order: OrderRow): Promise<Step[]> {
   const plan = await plannerOf(shop)
   const roastsOn = plan.firstRoast(nowAt(shop.clock))
-  if (order.state !== 'paid' || roastsOn === null || order.roasts_on === null) return []
-  if (order.roasts_on >= roastsOn) return []
+  const day = order.roasts_on ?? order.ships_on
+  if (order.state !== 'paid' || roastsOn === null || day === null || day >= roastsOn) return []
   const { id, weeks, next_on: nextOn } = await rowOf(shop, delivery.subscription_id)
   const following = followingOf(plan, { plannedOn: delivery.planned_on, roastsOn }, weeks)
   const next = shop.db
@@ -224,18 +224,19 @@ function movedOrder({ db }: Shop, order: OrderRow, roastsOn: string, promise: Pr
   const dates = db
     .updateTable('orders')
     .set({
-      roasts_on: roastsOn,
+      roasts_on: order.roasts_on && roastsOn,
       ships_on: promise.shipsOn,
       arrives_from: promise.arrivesFrom,
       arrives_to: promise.arrivesTo,
     })
     .where('id', '=', order.id)
-    .where('roasts_on', '=', order.roasts_on)
+    .where('roasts_on', order.roasts_on === null ? 'is' : '=', order.roasts_on)
+  if (order.roasts_on === null) return [{ query: dates }]
   const booking = db
     .updateTable('roast_bookings')
     .set({ day: roastsOn })
     .where('order_id', '=', order.id)
-    .where('day', '=', order.roasts_on!)
+    .where('day', '=', order.roasts_on)
   return [{ query: dates }, { query: booking }]
 }
 
@@ -247,7 +248,8 @@ function orderOf({ db }: Shop, { order_id: id }: Open): Promise<OrderRow> {
 async function start(shop: Shop, delivery: SubscriptionDeliveryRow, order: OrderRow): Promise<void> {
   const row = await rowOf(shop, delivery.subscription_id)
   const plan = await plannerOf(shop)
-  const roastsOn = order.roasts_on ?? plan.firstRoast(nowAt(shop.clock)) ?? nowAt(shop.clock).day
+  const { day } = nowAt(shop.clock)
+  const roastsOn = order.roasts_on ?? order.ships_on ?? plan.firstRoast(nowAt(shop.clock)) ?? day
   const now = isoNow(shop.clock)
   const paid = shop.db
     .updateTable('subscription_deliveries')

@@ -18,6 +18,7 @@ import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Buyer } from '#server/platform/sessions/guests.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
 import { change, dayText, forgetWaiting, planOn, requireNext, wake } from './change.ts'
 import type { Changing } from './changing.ts'
 
@@ -83,10 +84,13 @@ async function isSkipped(tx: Tx, id: string, number: number): Promise<boolean> {
   return found !== undefined
 }
 
+const wordsOf = ({ calendar }: Planner) => deliveryDayWords(calendar.roasts)
+
 /** 'The next one is roasted on Thu, Dec 17.' */
 function nextText(plan: Planner, on: string | null | undefined): string {
   const days = on ? plan.daysOf(on) : null
-  return days ? `The next one is roasted on ${dayText(days.roastsOn)}.` : 'No other delivery is planned yet.'
+  const { one } = wordsOf(plan)
+  return days ? `The next one ${one} ${dayText(days.roastsOn)}.` : 'No other delivery is planned yet.'
 }
 
 /** Pauses until a day, or with null until it is resumed. Throws 400 for a day that is past or too far ahead. */
@@ -108,9 +112,10 @@ export function pause(
     if (until <= now.day || until > addDays(now.day, PAUSE_DAYS))
       throw badRequest('Choose a day within the next twelve months')
     const on = firstOpen(plan, until, now)
-    if (on === null) throw conflict('We have no roast days around that day. Please choose another one')
+    if (on === null) throw conflict(`${wordsOf(plan).noDaysThen}. Please choose another one`)
     const days = plan.daysOf(on)!
-    const message = `Paused until ${dayText(until)}. The next delivery is roasted on ${dayText(days.roastsOn)}.`
+    const next = `The next delivery ${wordsOf(plan).one} ${dayText(days.roastsOn)}`
+    const message = `Paused until ${dayText(until)}. ${next}.`
     return { patch: { ...paused, next_on: on }, message }
   })
 }
@@ -128,7 +133,7 @@ export function resume(
       return { patch: {}, message: `It is active already. ${nextText(plan, row.next_on)}` }
     if (on !== null) requireMovable(changing, on)
     const day = on ?? firstOpen(plan, await earliestOf(changing, row.weeks), now)
-    if (day === null) throw conflict('We have no roast days planned right now. Please try again later')
+    if (day === null) throw conflict(`${wordsOf(plan).noDays}. Please try again later`)
     await forgetWaiting(changing)
     const patch = { status: 'active' as const, ...(await planOn(changing, day)) }
     return { patch, message: `It continues. ${nextText(plan, day)}` }
@@ -145,7 +150,7 @@ async function earliestOf({ tx, row, now }: Changing, weeks: Weeks): Promise<str
     .innerJoin('orders', 'orders.id', 'delivery.order_id')
     .where('delivery.subscription_id', '=', row.id)
     .where('delivery.state', 'in', ['charging', 'paid'])
-    .select((eb) => eb.fn.max('orders.roasts_on').as('last'))
+    .select((eb) => eb.fn.max(eb.fn.coalesce('orders.roasts_on', 'orders.ships_on')).as('last'))
     .executeTakeFirstOrThrow()
   const days = [row.last_on, last].filter((day) => day !== null)
   return [addDays(now.day, 1), ...days.map((day) => addDays(day, shortestGap(weeks)))].toSorted().at(-1)!
@@ -173,7 +178,7 @@ export function move(
 
 function requireMovable({ plan, now }: Changing, on: string): void {
   if (!movableDays(plan.calendar, now).includes(on))
-    throw badRequest('We do not roast on that day, or it is too close. Please choose another one')
+    throw badRequest(`${wordsOf(plan).notOnThatDay}. Please choose another one`)
 }
 
 /** Changes the weeks between deliveries. The next one moves, so that two boxes never come together. */

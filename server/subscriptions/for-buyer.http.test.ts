@@ -5,6 +5,7 @@ import { mailboxOf } from '#test/mailbox.ts'
 import { VIENNA } from '#test/purchase.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Change } from '#shared/platform/api/change-log.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { announcePrices } from './prices.ts'
 import {
   coffeeEvery,
@@ -211,6 +212,35 @@ test('a press on Retry now charges once: not after another try, not twice at onc
   expect(await violations(shop.db)).toEqual([])
 })
 
+test('a failed charge that is settled by check or bank transfer is in an account of its own, and in no counter day', async () => {
+  const books = async () => {
+    const month = nowAt(shop.clock).day.slice(0, 7)
+    const { bank, till, rounding } = (await admin.get(`/api/accounting/months/${month}`)).body.total
+    return { bank, till, rounding }
+  }
+  await setNextCharges(shop, id, 'INSTRUMENT_DECLINED')
+  for (let day = 0; day < 35 && (await deliveriesOf(shop, id)).at(-1)!.number === 1; day++)
+    await passDays(shop, 1)
+  const before = await books()
+  const start = await admin.post('/api/counter-day/start', { start: 100 })
+  expect(start.status, start.text).toBe(201)
+  const body = { kind: 'check', reason: 'Came by mail', attempts: 1, lastFour: '4242' }
+  expect((await admin.post(at('settle'), body)).status).toBe(200)
+  const { order_id: order, total_cents: cents } = (await deliveriesOf(shop, id)).at(-1)!
+  const tenders = () => shop.db.selectFrom('tenders').selectAll().where('order_id', '=', order!).execute()
+  const taken = { kind: body.kind, cents, rounding_cents: 0, last_four: '', counter_day_id: null }
+  expect(await tenders()).toMatchObject([taken])
+  expect(await books()).toEqual({ ...before, bank: cents! / 100 })
+  const back = await admin.post(`/api/orders/${order}/refund`, { amount: 1.01 })
+  expect(back.body.refunds).toMatchObject([{ amount: 1.01, to: body.kind, state: 'completed' }])
+  expect((await tenders())[1]).toMatchObject({ kind: body.kind, cents: -101, counter_day_id: null })
+  expect((await books()).bank).toBeCloseTo((cents! - 101) / 100)
+  const { _id, version } = (await admin.get('/api/counter-day')).body.open
+  const closed = await admin.post('/api/counter-day/close', { _id, version, counted: 100 })
+  expect(closed.body).toMatchObject({ expected: 100, sales: 0 })
+  expect(await violations(shop.db)).toEqual([])
+})
+
 test('a failed charge that is settled in cash is in the books of the order once, and is not charged again', async () => {
   await setNextCharges(shop, id, 'INSTRUMENT_DECLINED')
   const last = async () => (await deliveriesOf(shop, id)).at(-1)!
@@ -218,7 +248,7 @@ test('a failed charge that is settled in cash is in the books of the order once,
   const settle = (body: object) =>
     admin.post(at('settle'), { kind: 'cash', reason: 'Paid at the bar', attempts: 1, ...body })
   for (const body of [
-    { kind: 'check' },
+    { kind: 'gold' },
     { reason: '' },
     { reason: 'card 4111 1111 1111 1111' },
     { received: 1 },

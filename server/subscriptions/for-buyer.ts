@@ -65,7 +65,9 @@ async function factsOf({ tx, shop, plan }: Changing, row: SubscriptionRow): Prom
     Status: STATUS_TEXTS[row.status] ?? row.status,
     Coffee: coffee.join('\n'),
     'How often': frequencyText(row.weeks),
-    'Next roast day': days ? formatDate(days.roastsOn, 'weekday') : 'None planned',
+    [plan.calendar.roasts === false ? 'Next packing day' : 'Next roast day']: days
+      ? formatDate(days.roastsOn, 'weekday')
+      : 'None planned',
     'Delivered to': row.is_pickup ? 'Pickup at the bar' : to.join(', '),
     'Gift note': row.gift_note === null ? 'No gift' : row.gift_note || 'A gift without a note',
     'Paid with': method ? `PayPal ${method.label}`.trim() : 'No payment method',

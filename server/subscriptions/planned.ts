@@ -128,14 +128,15 @@ async function orderedLines({ db, clock }: Shop) {
   const rows = await db
     .selectFrom('orders')
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .select(['orders.id', 'roasts_on', 'state', 'name', 'size_label', 'grind', 'qty'])
-    .where('roasts_on', '>=', nowAt(clock).day)
+    .select(['orders.id', 'state', 'name', 'size_label', 'grind', 'qty'])
+    .select((eb) => eb.fn.coalesce('roasts_on', 'ships_on').as('day'))
+    .where((eb) => eb(eb.fn.coalesce('roasts_on', 'ships_on'), '>=', nowAt(clock).day))
     .where('state', 'in', ['pending', 'capturing', 'paid'])
     .where('orders.id', 'in', ofSubscriptions)
     .orderBy('orders.id')
     .execute()
-  return rows.map(({ id, roasts_on, state, name, size_label: sizeLabel, grind, qty }, index) => ({
-    roastsOn: roasts_on!,
+  return rows.map(({ id, day, state, name, size_label: sizeLabel, grind, qty }, index) => ({
+    roastsOn: day!,
     deliveries: rows[index - 1]?.id === id ? 0 : 1,
     name,
     sizeLabel,

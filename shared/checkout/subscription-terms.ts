@@ -8,6 +8,7 @@ import { timeText } from '#shared/kernel/days.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { variantText } from '#shared/kernel/sizes.ts'
 import { frequencyText, type DeliveryDays, type Weeks } from '#shared/platform/subscriptions.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
 
 export type TermsLine = {
   qty: number
@@ -29,6 +30,8 @@ export type Terms = {
   /** How many days before a charge the mail about it is sent. */
   noticeDays: number
   isPickup: boolean
+  /** Whether the shop roasts what it sells. */
+  roasts: boolean
 }
 
 /** '1 × Guji, 12 oz, Espresso' */
@@ -56,13 +59,13 @@ function otherCosts({ isPickup }: Terms): string {
   return isPickup ? 'sales tax' : 'shipping and sales tax at the prices of that day'
 }
 
-function dates({ next }: Terms): string[] {
+function dates({ next, roasts }: Terms): string[] {
   const [first] = next
   if (!first) return ['The first delivery is this order. We will email you the day of the next one.']
-  const roasted = next.map(({ roastsOn }) => formatDate(roastsOn, 'shortWeekday')).join('; ')
+  const days = next.map(({ roastsOn }) => formatDate(roastsOn, 'shortWeekday')).join('; ')
   const { day, time } = first.chargeAt
   return [
-    `The first delivery is this order. The next ones are roasted on ${roasted}. The next charge is on ${formatDate(day, 'shortWeekday')}, after ${timeText(time)}.`,
+    `The first delivery is this order. The next ones ${deliveryDayWords(roasts).several} ${days}. The next charge is on ${formatDate(day, 'shortWeekday')}, after ${timeText(time)}.`,
   ]
 }
 

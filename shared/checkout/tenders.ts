@@ -1,16 +1,39 @@
-/** Money that staff take and give back by hand: in cash, or with a card machine that the shop does not talk to. */
+/** Money that staff take and give back by hand: the shop talks to no card machine and to no bank. */
 
-export const TENDER_KINDS = ['cash', 'machine'] as const
+/** What is taken at the counter, and belongs to its day. */
+export const COUNTER_KINDS = ['cash', 'machine'] as const
+export type CounterKind = (typeof COUNTER_KINDS)[number]
+
+/** Checks and bank transfers settle what was not paid otherwise. */
+export const TENDER_KINDS = [...COUNTER_KINDS, 'check', 'transfer'] as const
 export type TenderKind = (typeof TENDER_KINDS)[number]
 
-export const TENDER_NAMES: Record<TenderKind, string> = { cash: 'Cash', machine: 'Card machine' }
+export const TENDER_NAMES: Record<TenderKind, string> = {
+  cash: 'Cash',
+  machine: 'Card machine',
+  check: 'Check',
+  transfer: 'Bank transfer',
+}
+
+/** The name of a payment of which the card machine took a part. */
+export const SPLIT_NAME = 'Card machine and cash'
 
 /** How staff take such money and give it back, in a sentence. */
-export const TENDER_WAYS: Record<TenderKind, string> = { cash: 'in cash', machine: 'with the card machine' }
+export const TENDER_WAYS: Record<TenderKind, string> = {
+  cash: 'in cash',
+  machine: 'with the card machine',
+  check: 'by check',
+  transfer: 'by bank transfer',
+}
 
 /** Whether a payment with this provider is a tender. */
 export function isTender(provider: string): provider is TenderKind {
   return (TENDER_KINDS as readonly string[]).includes(provider)
+}
+
+/** Whether it goes through the counter, and counts in its day. */
+export function isOfCounter(kind: TenderKind): kind is CounterKind {
+  return (COUNTER_KINDS as readonly string[]).includes(kind)
 }
 
 /**

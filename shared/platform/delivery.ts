@@ -177,19 +177,21 @@ export function nextDay(from: string, today: string, fits: (day: string) => bool
   return null
 }
 
-/** The dates of coffee that is roasted on `roastsOn`; null if there is no packing day within HORIZON days. */
+/** The dates of coffee whose work begins on `workDay`; null if there is no packing day within HORIZON days. */
 export function promiseFrom(
   calendar: RoastCalendar,
-  roastsOn: string,
+  workDay: string,
   carrierDays: number | null = null,
 ): Promised | null {
-  const shipsOn = packsFrom(calendar, roastsOn)
+  const shipsOn = packsFrom(calendar, workDay)
+  const roastsOn = calendar.roasts === false ? null : workDay
   return shipsOn === null ? null : { roastsOn, shipsOn, ...arrival(calendar, shipsOn, carrierDays) }
 }
 
-/** The day on which coffee that is roasted on `roastsOn` is packed; null if there is none within HORIZON days. */
-function packsFrom(calendar: RoastCalendar, roastsOn: string): string | null {
-  return nextDay(addDays(roastsOn, calendar.restDays), roastsOn, (day) => isPackingDay(calendar, day))
+/** The day on which coffee whose work begins on `workDay` is packed; null if there is none within HORIZON days. */
+function packsFrom(calendar: RoastCalendar, workDay: string): string | null {
+  const ready = calendar.roasts === false ? workDay : addDays(workDay, calendar.restDays)
+  return nextDay(ready, workDay, (day) => isPackingDay(calendar, day))
 }
 
 /** The day of the cut-off for work on `day`: the last packing day before it, or '' if there is none. */
@@ -199,6 +201,11 @@ export function cutOffDay(calendar: RoastCalendar, day: string): string {
     if (isPackingDay(calendar, before)) return before
   }
   return ''
+}
+
+/** Whether the work on coffee can begin on a day: it is roasted then, or in a shop that does not roast, packed. */
+export function isWorkDay(calendar: RoastCalendar, day: string): boolean {
+  return (calendar.roasts === false ? isPackingDay : isRoastDay)(calendar, day)
 }
 
 export function isRoastDay(calendar: RoastCalendar, day: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RoastCalendar } from './delivery.ts'
+import { promiseFrom, type RoastCalendar } from './delivery.ts'
 import {
   daysOf,
   dueOf,
@@ -52,6 +52,20 @@ test('after a closure, a delivery is charged on the day before its roast day, an
   expect(daysOf(HOLIDAYS, '2026-12-24')).toMatchObject({
     roastsOn: '2027-01-04',
     chargeAt: { day: '2027-01-03', time: '06:00' },
+  })
+})
+
+test('in a shop that does not roast, packing days take the place of roast days', () => {
+  const calendar: RoastCalendar = { ...CALENDAR, roastDays: [], packingDays: ['Tue', 'Fri'], roasts: false }
+  expect(daysOf(calendar, '2026-12-02')).toEqual({
+    plannedOn: '2026-12-02',
+    roastsOn: '2026-12-04',
+    chargeAt: { day: '2026-12-01', time: '06:00' },
+  })
+  expect(movableDays(calendar, at('2026-12-01 08:00')).slice(0, 2)).toEqual(['2026-12-08', '2026-12-11'])
+  expect(promiseFrom({ ...calendar, restDays: 3 }, '2026-12-04')).toMatchObject({
+    roastsOn: null,
+    shipsOn: '2026-12-04',
   })
 })
 

@@ -1,9 +1,10 @@
 /**
  * Subscriptions: their names, and when their deliveries are charged and roasted. A delivery has a planned roast day,
- * which depends only on the frequency. Closures and vacations move it to the next roast day of the calendar. All days
- * are days in the shop's time zone. decisions/063-subscriptions.md
+ * which depends only on the frequency. Closures and vacations move it to the next roast day of the calendar. In a shop that
+ * does not roast, packing days take the place of roast days. All days are days in the shop's time zone.
+ * decisions/063-subscriptions.md
  */
-import { cutOffDay, HORIZON, isRoastDay, nextDay, type RoastCalendar } from './delivery.ts'
+import { cutOffDay, HORIZON, isWorkDay, nextDay, type RoastCalendar } from './delivery.ts'
 import { addDays, type ShopTime } from '#shared/kernel/days.ts'
 
 /** The weeks between two deliveries. */
@@ -84,7 +85,7 @@ export type DeliveryDays = { plannedOn: string; roastsOn: string; chargeAt: Shop
 
 /** The days of a planned delivery; null if the calendar has no roast day within HORIZON days. */
 export function daysOf(calendar: RoastCalendar, plannedOn: string): DeliveryDays | null {
-  const roastsOn = nextDay(plannedOn, plannedOn, (day) => isRoastDay(calendar, day))
+  const roastsOn = nextDay(plannedOn, plannedOn, (day) => isWorkDay(calendar, day))
   return roastsOn === null ? null : { plannedOn, roastsOn, chargeAt: chargeAt(calendar, roastsOn) }
 }
 
@@ -192,7 +193,7 @@ export function dueOf(
 /** The first roast day whose cut-off has not passed; null if there is none within HORIZON days. */
 function firstRoast(calendar: RoastCalendar, now: ShopTime): string | null {
   return nextDay(addDays(now.day, 1), now.day, (day) => {
-    if (!isRoastDay(calendar, day)) return false
+    if (!isWorkDay(calendar, day)) return false
     const until = { day: chargeAt(calendar, day).day, time: calendar.cutOff }
     return isBefore(now, until) || (now.day === until.day && until.time === '00:00')
   })
@@ -201,7 +202,7 @@ function firstRoast(calendar: RoastCalendar, now: ShopTime): string | null {
 /** The roast days to which a delivery can be moved now: those that are not being charged yet, within MOVE_DAYS. */
 export function movableDays(calendar: RoastCalendar, now: ShopTime): string[] {
   const days = Array.from({ length: MOVE_DAYS }, (_, index) => addDays(now.day, index + 1))
-  return days.filter((day) => isRoastDay(calendar, day) && isBefore(now, chargeAt(calendar, day)))
+  return days.filter((day) => isWorkDay(calendar, day) && isBefore(now, chargeAt(calendar, day)))
 }
 
 /** The first planned day, at `from` or later, whose delivery can still be changed at `now`. */

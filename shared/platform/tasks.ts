@@ -16,11 +16,25 @@ const OF_KIND = {
   roastDays: { things: ['roast day with open work', 'roast days with open work'], to: '/admin/roast-day' },
   toShip: { things: ['order to ship', 'orders to ship'], to: '/admin/shipping' },
   toHandOver: { things: ['order for pickup', 'orders for pickup'], to: '/admin/pickup' },
+  counterDay: { things: ['counter day to close', 'counter days to close'], to: '/admin/counter' },
   undelivered: { things: ['parcel that came back', 'parcels that came back'], to: '/admin/shipping' },
   movedOrders: { things: ['order needs a new date', 'orders need a new date'], to: '/admin/reschedule' },
   subscriptions: {
     things: ['subscription to check', 'subscriptions to check'],
     to: '/admin/subscription-charges',
+  },
+  applications: {
+    things: ['application to decide', 'applications to decide'],
+    to: '/admin/applications?state=filled',
+  },
+  certificates: { things: ['certificate to see to', 'certificates to see to'], to: '/admin/accounts' },
+  standingOrders: {
+    things: ['standing order that waits', 'standing orders that wait'],
+    to: '/admin/accounts',
+  },
+  quietAccounts: {
+    things: ['account that has gone quiet', 'accounts that have gone quiet'],
+    to: '/admin/quiet-accounts',
   },
   unanswered: { things: ['message to answer', 'messages to answer'], to: '/admin/messages?status=new' },
   failedMail: { things: ['email that failed', 'emails that failed'], to: '/admin/mail?state=failed' },

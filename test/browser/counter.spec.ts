@@ -27,6 +27,11 @@ async function openCounter(page: Page): Promise<void> {
   await expect(page.getByText('with $100.00 in the drawer')).toBeVisible()
 }
 
+async function payInCash(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Cash \$/ }).click()
+  await page.getByRole('button', { name: 'Done, it is paid' }).click()
+}
+
 test('two coffees are sold at the bar for cash on a phone, with change and a receipt on paper and by email', async ({
   page,
 }) => {
@@ -61,6 +66,41 @@ test('two coffees are sold at the bar for cash on a phone, with change and a rec
   await expect(page.getByText('Choose goods. They appear here.')).toBeVisible()
 })
 
+test('a sale on the screen survives a reload, is the same in a second tab, and is sold once if its reply is lost', async ({
+  page,
+}) => {
+  await openCounter(page)
+  await choose(page, 'Gooseneck')
+  await page.getByText('Name, email, pickup later').click()
+  await page.getByLabel(/^Name/).fill('Rita Reload')
+  await page.reload()
+  await expect(page.getByRole('group', { name: /^Pieces of .*Gooseneck/ })).toContainText('1')
+  const second = await page.context().newPage()
+  await second.goto('/admin/counter')
+  await second.getByRole('button', { name: /^One more of .*Gooseneck/ }).click()
+  await expect(page.getByRole('group', { name: /^Pieces of .*Gooseneck/ })).toContainText('2')
+
+  let first = ''
+  await page.route(
+    '**/api/counter/orders',
+    async (route) => {
+      first = (await (await route.fetch()).json())._id
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await payInCash(page)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.reload()
+  const again = second.waitForResponse('**/api/counter/orders')
+  await payInCash(second)
+  expect((await (await again).json()).buyer.name).toBe('Rita Reload')
+  expect((await (await again).json())._id).toBe(first)
+  await expect(second.getByRole('heading', { name: /^Paid: / })).toBeFocused()
+  await expect(page.getByText('Choose goods. They appear here.')).toBeVisible()
+  await second.close()
+})
+
 test('a sale works with the keyboard alone, and the card machine is asked before it counts', async ({
   page,
 }) => {
@@ -77,6 +117,40 @@ test('a sale works with the keyboard alone, and the card machine is asked before
   await page.keyboard.type('4242')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Paid: / })).toBeFocused()
+})
+
+test('the card machine takes a part and cash the rest, and each is given back by itself', async ({
+  page,
+}) => {
+  await openCounter(page)
+  await choose(page, 'Gooseneck')
+  await page.getByRole('button', { name: /^Cash \$/ }).click()
+  await page.getByText('A part with the card machine').click()
+  const part = page.getByLabel('Amount on the card machine, in dollars')
+  await part.fill('5000')
+  await expect(page.getByText(/^The part is less than \$/)).toBeVisible()
+  await part.fill('10')
+  await page.getByLabel('Last four digits').fill('4242')
+  await expectAccessible(page, 'sale in two ways')
+  const heading = (await page.getByRole('heading', { name: /^Cash: \$/ }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Exact' }).click()
+  await page.getByRole('button', { name: 'Done, it is paid' }).click()
+  await expect(page.getByText(/card machine and cash/)).toBeVisible()
+  const receipt = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Print the receipt' }).click()
+  const paper = await receipt
+  await expect(paper.getByRole('article')).toContainText('Card machine ending in 4242$10.00')
+  await expect(paper.getByRole('article')).toContainText(heading.replace(': ', ''))
+  await page.goto(paper.url().replace('/admin/receipt/', '/order/'))
+  await paper.close()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page.getByLabel('Goodwill in dollars').fill('3')
+  await page
+    .getByLabel('Give it back')
+    .selectOption({ label: `Only in cash, up to ${heading.split(' ')[1]}` })
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Refund $3.00' }).click()
+  await expect(page.getByText('Gave back $3.00 in cash').first()).toBeVisible()
 })
 
 test('an order by phone is mailed a link, and its buyer pays with it', async ({
@@ -101,6 +175,34 @@ test('an order by phone is mailed a link, and its buyer pays with it', async ({
   await expect(theirs.getByText(/^Paid/).first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main')).toContainText('Paid')
+})
+
+test('an order by phone that was not paid is placed again with the discount that was given', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/new-order')
+  await page.getByLabel('Name', { exact: true }).fill('Ruth Repeated')
+  await page.getByLabel(/^Email/).fill(newEmail())
+  await choose(page, 'Gooseneck')
+  await page.getByLabel('Pickup at the bar').check()
+  await page.getByLabel('Percent').fill('10')
+  await page.getByLabel('Reason').fill('A regular')
+  await page.getByRole('button', { name: 'Give the discount' }).click()
+  const place = page.getByRole('button', { name: 'Place it, and mail a link to pay' })
+  await place.click()
+  await expect(page).toHaveURL(/\/order\//)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Cancel this order' }).click()
+  await page.getByRole('link', { name: 'Place again' }).click()
+  await expect(page.getByText('10% off: A regular')).toBeVisible()
+  await expect(page.getByText('Ruth Repeated')).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Pieces of .*Gooseneck/ })).toContainText('1')
+  await expect(page.getByText(/^Ready /)).toBeVisible()
+  await expectAccessible(page, 'order placed again')
+  await place.click()
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByRole('main')).toContainText('10% off')
 })
 
 test('the drawer is counted first, and the day is closed with its difference', async ({ page }) => {

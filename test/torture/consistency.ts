@@ -1,6 +1,7 @@
 /** Checks whether the rows of a shop are consistent with each other and with PayPal. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { TENDER_KINDS } from '#shared/checkout/tenders.ts'
 import { connectDatabase, connectForCommand } from '#server/kernel/db/connect.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import { violations } from '../invariants.ts'
@@ -8,7 +9,7 @@ import { readPaypalJournal, type Journal } from './paypal-journal.ts'
 import type { Place } from './running-shop.ts'
 
 /** The providers of payments that PayPal does not know. */
-const BY_HAND = ['gift-card', 'cash', 'machine']
+const BY_HAND: readonly string[] = ['gift-card', ...TENDER_KINDS]
 
 const PAID = new Set(['paid', 'shipped', 'delivered'])
 

@@ -6,6 +6,7 @@ import { announcementFields } from '#shared/platform/settings/announcement.ts'
 import { businessFields } from '#shared/platform/settings/business.ts'
 import { giftCardFields } from '#shared/platform/settings/gift-cards.ts'
 import { returnFields } from '#shared/platform/settings/returns.ts'
+import { wholesaleTermsFields } from '#shared/platform/settings/wholesale-terms.ts'
 import { roastingFields } from '#shared/platform/settings/roasting.ts'
 import { sellingFields } from '#shared/platform/settings/selling.ts'
 import { subscribingFields } from '#shared/platform/settings/subscribing.ts'
@@ -101,6 +102,17 @@ const PAGES: Record<string, ReactElement> = {
           <Link to="/admin/pages/refundpolicy">Refund Policy</Link> too, so that both say the same.
         </>
       }
+    />
+  ),
+  'settings-wholesale-terms': (
+    <GroupPage
+      key="wholesale-terms"
+      title="Wholesale terms"
+      id="wholesale-terms"
+      fields={wholesaleTermsFields}
+      read={settings.wholesaleTerms}
+      save={settings.saveWholesaleTerms}
+      intro="A change applies to applications that are sent from now on. Have a lawyer read the text: it is a contract."
     />
   ),
   'settings-subscribing': (

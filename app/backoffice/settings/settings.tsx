@@ -95,6 +95,7 @@ const TOPICS: readonly (readonly [id: string, title: string, about: string, part
   ['roasting', 'Roastery', 'Units, capacity of a day, sizes of batches'],
   ['wholesale', 'Wholesale orders', 'Share of a roast day, standing orders, weekly email', 'wholesale'],
   ['gift-cards', 'Gift cards', 'Whether you sell them, amounts and limits', 'giftCards'],
+  ['wholesale-terms', 'Wholesale terms', 'The text that accounts accept', 'wholesale'],
   ['parcels', 'Boxes and sender', 'Sizes of your boxes, and your address on labels'],
 ]
 

@@ -102,6 +102,11 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
         : `to be ready ${readyOn ? formatDate(readyOn, 'shortWeekday') : ''}`
     }`,
   }),
+  counterDay: ({ day, by }) => ({
+    to: '/admin/counter',
+    name: `The counter day of ${formatDate(day, 'weekday').split(',')[0]} is still open`,
+    detail: `started on ${formatDate(day, 'shortDay')} by ${by}`,
+  }),
   undelivered: ({ _id, number, name, isReturned }) => ({
     order: _id,
     name,
@@ -112,6 +117,27 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
     to: `/admin/subscription/${_id}`,
     name,
     detail: `${TROUBLES[problem]} ${formatDate(since, 'shortDay')}${reason ? `: ${reason}` : ''}`,
+  }),
+  applications: ({ _id, name, sentAt }, now) => ({
+    to: `/admin/application/${_id}`,
+    name,
+    aside: elapsed(sentAt, now),
+    detail: 'sent the application',
+  }),
+  certificates: ({ _id, name, endsOn }) => ({
+    to: `/admin/account/${_id}#certificates`,
+    name,
+    detail: endsOn ? `certificate valid until ${formatDate(endsOn, 'shortDay')}` : 'certificate to check',
+  }),
+  standingOrders: ({ _id, name, day, problem }) => ({
+    to: `/admin/account/${_id}#standing`,
+    name,
+    detail: `${formatDate(day, 'shortWeekday')}: ${problem}`,
+  }),
+  quietAccounts: ({ _id, name, lastOn }) => ({
+    to: `/admin/account/${_id}`,
+    name,
+    detail: `last ordered ${formatDate(lastOn, 'shortDay')}`,
   }),
   unanswered: ({ _id, name, createdAt, text }, now) => ({
     to: `/admin/messages?id=${_id}`,

@@ -17,6 +17,8 @@ import { textOf } from '#app/platform/ui/form-text.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 import { BuyerLines, Mark } from './fact-mark.tsx'
 import { FileButton } from './file-button.tsx'
 
@@ -53,6 +55,7 @@ function isBeginning({ state, startsOn, link }: GiftOfOrder): boolean {
 function Facts({ order, gift }: { order: Order; gift: GiftOfOrder }) {
   const { to, email, address, note, coffee, grind, weeks, deliveries, left, link, canCorrect } = gift
   const isPaid = gift.state !== 'ordered' && gift.state !== 'void'
+  const { one } = deliveryDayWords(useRoasts())
   return (
     <>
       <p>
@@ -73,7 +76,7 @@ function Facts({ order, gift }: { order: Order; gift: GiftOfOrder }) {
       {isPaid ? (
         <p className="lining">
           {left} of {deliveries} deliveries left
-          {gift.nextOn ? `. The next one is roasted on ${formatDate(gift.nextOn, 'weekday')}` : ''}.
+          {gift.nextOn ? `. The next one ${one} ${formatDate(gift.nextOn, 'weekday')}` : ''}.
         </p>
       ) : null}
       {gift.made.length > 0 ? (

@@ -163,6 +163,9 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
         </p>
       </div>
       {isBuyer && !order.isReplacement && !order.isGiftCard ? <ReturnToCart order={order} /> : null}
+      {!isBuyer && order.via !== 'web' ? (
+        <ButtonLink to={`/admin/new-order?again=${order._id}`}>Place again</ButtonLink>
+      ) : null}
       {isBuyer && order.isGiftCard && isSold ? (
         <ButtonLink to={isSubscription ? '/subscribe/gift' : '/gift-cards'}>
           {isSubscription ? 'Give a subscription' : 'Buy a gift card'}

@@ -59,10 +59,11 @@ export function DayTable({
 }
 
 /** Money that was taken by hand, which is not part of what PayPal received. */
-function byHand(total: Pick<Row, 'till' | 'machine'>): Column<Row>[] {
+function byHand(total: Pick<Row, 'till' | 'machine' | 'bank'>): Column<Row>[] {
   return [
     ...(total.till === 0 ? [] : [dollars('Cash', ({ till }) => till)]),
     ...(total.machine === 0 ? [] : [dollars('Card machine', ({ machine }) => machine)]),
+    ...(total.bank === 0 ? [] : [dollars('Checks, transfers', ({ bank }) => bank)]),
   ]
 }
 

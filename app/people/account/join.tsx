@@ -3,9 +3,10 @@ import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { staff } from '#shared/people/api/staff.ts'
-import { ROLE_TEXTS } from '#shared/kernel/role-texts.ts'
+import { ROLE_TEXTS, workOf } from '#shared/kernel/role-texts.ts'
 import bar from '#imagery/photos/gallery_03.jpg?picture'
 import { NewAccountForm } from '#app/platform/account-forms/register-form.tsx'
+import { usePart } from '#app/platform/api/business.ts'
 import { call, CallError } from '#app/platform/api/call.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { signIn, useUser } from '#app/platform/session/session.ts'
@@ -63,7 +64,8 @@ type OfferProps = AcceptProps & { invitation: Reply<typeof staff.look> }
 function Offer({ token, invitation, onAccepted }: OfferProps) {
   const user = useUser()
   const { email, role, invitedBy, hasAccount } = invitation
-  const { name, does } = ROLE_TEXTS[role]
+  const { name } = ROLE_TEXTS[role]
+  const does = workOf(role, usePart('pickup') !== 'off')
   return (
     <>
       <p>

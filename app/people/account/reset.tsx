@@ -32,7 +32,7 @@ export const headers = linkPageHeaders
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
 export const clientLoader = () => askBriefly(passwordRule)
 
-const caption = { place: 'One of one', notes: 'roasted, hard to guess' }
+const caption = { place: 'One of one', notes: 'well kept, hard to guess' }
 
 export default function Reset() {
   return (

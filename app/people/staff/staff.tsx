@@ -3,11 +3,12 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { staff } from '#shared/people/api/staff.ts'
-import { ROLE_TEXTS } from '#shared/kernel/role-texts.ts'
+import { ROLE_TEXTS, workOf } from '#shared/kernel/role-texts.ts'
 import { STAFF_ROLES } from '#shared/kernel/roles.ts'
 import { factors } from '#shared/people/api/factors.ts'
 import { settings } from '#shared/platform/api/settings.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { usePart } from '#app/platform/api/business.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Table } from '#app/platform/ui/table.tsx'
@@ -27,6 +28,7 @@ export default function Staff() {
 
 function Members({ self }: { self: string }) {
   const answer = useQuery(ask(staff.list, {}))
+  const hasPickup = usePart('pickup') !== 'off'
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data) {
     return <AdminLoading what="staff" />
@@ -44,7 +46,7 @@ function Members({ self }: { self: string }) {
           {STAFF_ROLES.map((role) => (
             <div key={role}>
               <dt>{ROLE_TEXTS[role].name}</dt>
-              <dd>{ROLE_TEXTS[role].does}</dd>
+              <dd>{workOf(role, hasPickup)}</dd>
             </div>
           ))}
         </dl>

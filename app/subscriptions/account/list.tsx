@@ -1,10 +1,11 @@
+import packing from '#imagery/drawings/packing.svg'
 import roaster from '#imagery/drawings/roaster.svg'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import { ProfilePage } from '#app/platform/account-forms/profile-page.tsx'
-import { usePart } from '#app/platform/api/business.ts'
+import { usePart, useRoasts } from '#app/platform/api/business.ts'
 import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { ask } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
@@ -23,15 +24,19 @@ export default function Subscriptions() {
 
 function List() {
   const isOffered = usePart('subscriptions') === 'on'
+  const roasts = useRoasts()
   const answer = useQuery({ ...ask(subscriptions.mine, {}), refetchOnWindowFocus: 'always' })
   if (!answer.data) return <NotLoaded of={answer} what="your subscriptions" lines={2} />
   const found = answer.data.subscriptions
   if (found.length === 0) {
     return (
-      <EmptyState drawing={roaster}>
+      <EmptyState drawing={roasts ? roaster : packing}>
         {isOffered ? (
           <>
-            <p>No subscription yet. Choose a coffee and how often you want it. We send it freshly roasted.</p>
+            <p>
+              No subscription yet. Choose a coffee and how often you want it.
+              {roasts ? ' We send it freshly roasted.' : ''}
+            </p>
             <ButtonLink to="/subscribe">See how it works</ButtonLink>
           </>
         ) : (

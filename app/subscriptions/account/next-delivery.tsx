@@ -8,6 +8,8 @@ import { call } from '#app/platform/api/call.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { CheckField } from '#app/platform/ui/check-field.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 import {
   ChangeForm,
   OpenButton,
@@ -24,11 +26,14 @@ import { Calendar } from './calendar.tsx'
 export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const { status, next } = of
   const isActive = status === 'active'
+  const { noDays } = deliveryDayWords(useRoasts())
   return (
     <section className={`stack-2 pad-3 box mat break-words ${styles.next}`} aria-labelledby="next">
       <h2 id="next">{isActive ? 'Next delivery' : 'Paused'}</h2>
       {next ? <Planned of={of} next={next} /> : null}
-      {next ? null : <p>{isActive ? NO_DAYS : 'Nothing is charged until you resume.'}</p>}
+      {next ? null : (
+        <p>{isActive ? `${noDays}. ${WRITES_FIRST}` : 'Nothing is charged until you resume.'}</p>
+      )}
       {isActive ? (
         <ActiveButtons of={of} next={next} forms={forms} />
       ) : (
@@ -44,10 +49,11 @@ export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm 
   )
 }
 
-const NO_DAYS = 'We have no roast days planned right now. We will email you a date before we charge anything.'
+const WRITES_FIRST = 'We will email you a date before we charge anything.'
 
 function Planned({ of, next }: { of: Subscription; next: Next }) {
   const { isPickup, paymentMethod, status } = of
+  const { label } = deliveryDayWords(useRoasts())
   return (
     <>
       <p className={styles.day}>{formatDate(next.roastsOn, 'weekday')}</p>
@@ -71,7 +77,7 @@ function Planned({ of, next }: { of: Subscription; next: Next }) {
           <dd>{costText(next, isPickup)}</dd>
         </div>
         <div>
-          <dt>Roasted</dt>
+          <dt>{label}</dt>
           <dd>{dayText(next.roastsOn)}</dd>
         </div>
         <div>
@@ -150,10 +156,11 @@ export function dateFormOf(of: Subscription, forms: OpenForm): { label: string; 
   return null
 }
 
-/** Moves the next delivery to another roast day. */
+/** Moves the next delivery to another day. */
 function MoveForm({ of, next, close }: FormProps & { next: Next }) {
   const id = of._id
   const [day, setDay] = useState(next.roastsOn)
+  const { label } = deliveryDayWords(useRoasts())
   const change = () => {
     if (day === next.roastsOn) {
       close()
@@ -166,7 +173,7 @@ function MoveForm({ of, next, close }: FormProps & { next: Next }) {
   }
   return (
     <ChangeForm of={of} close={close} submit={`Move to ${dayText(day)}`} change={change}>
-      <Calendar legend="Roasted on" days={of.movableTo} chosen={day} onChoose={setDay} />
+      <Calendar legend={`${label} on`} days={of.movableTo} chosen={day} onChoose={setDay} />
       <p className="soft small lining">Later deliveries move too. The frequency stays the same.</p>
     </ChangeForm>
   )
@@ -217,17 +224,23 @@ function PauseForm({ of, close }: FormProps) {
   )
 }
 
-/** Resumes with a delivery on a chosen roast day. */
+/** Resumes with a delivery on a chosen day. */
 function ResumeForm({ of, close }: FormProps) {
   const id = of._id
   const [day, setDay] = useState(of.movableTo[0] ?? '')
+  const { label } = deliveryDayWords(useRoasts())
   const change = () => ({
     send: (version: number) =>
       call(subscriptions.resume, { params: { id }, body: { on: day || null, version } }),
   })
   return (
     <ChangeForm of={of} close={close} submit={day ? `Resume on ${dayText(day)}` : 'Resume'} change={change}>
-      <Calendar legend="First delivery roasted on" days={of.movableTo} chosen={day} onChoose={setDay} />
+      <Calendar
+        legend={`First delivery ${label.toLowerCase()} on`}
+        days={of.movableTo}
+        chosen={day}
+        onChoose={setDay}
+      />
     </ChangeForm>
   )
 }

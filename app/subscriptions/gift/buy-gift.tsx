@@ -19,6 +19,7 @@ import { textsOf } from '#app/platform/ui/form-text.ts'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
 import { useProblems, type Problems } from '#app/platform/ui/use-problems.ts'
 import { useTypedForm } from '#app/platform/ui/use-typed-form.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 import { choiceIn, CoffeeChoice, type Choice } from './coffee-choice.tsx'
 import type { CheckedAddress } from './gift-address.tsx'
 import styles from './gift.module.css'
@@ -128,6 +129,7 @@ function Total({
 }
 
 function ReceiverFields({ isByEmail, problems }: { isByEmail: boolean; problems: Problems }) {
+  const roasts = useRoasts()
   return (
     <div className={`stack-3 align-top ${page.fields}`}>
       <Field
@@ -157,7 +159,11 @@ function ReceiverFields({ isByEmail, problems }: { isByEmail: boolean; problems:
         label={isByEmail ? 'Email it on' : 'First delivery from'}
         name="startsOn"
         type="date"
-        hint={isByEmail ? 'If empty, as soon as it is paid.' : 'If empty, with the next roast.'}
+        hint={
+          isByEmail
+            ? 'If empty, as soon as it is paid.'
+            : `If empty, ${roasts ? 'with the next roast' : 'as soon as possible'}.`
+        }
         problem={problems.startsOn}
       />
     </div>

@@ -8,6 +8,8 @@ import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 import type { Changing } from './use-gift.ts'
 
 /** The days to choose from: about a month. */
@@ -18,6 +20,7 @@ export function ClaimForm({ gift, changing }: { gift: Gift; changing: Changing }
   const ref = useRef<HTMLFormElement>(null)
   const address = useAddressForm({}, ref, { keepsDraft: false })
   const problems = changing.error ? fieldsIn(changing.error) : {}
+  const { first } = deliveryDayWords(useRoasts())
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
@@ -48,7 +51,7 @@ export function ClaimForm({ gift, changing }: { gift: Gift; changing: Changing }
               ))}
             </SelectField>
           ) : null}
-          <SelectField label="First roast" name="firstOn" unmarked problem={problems.firstOn}>
+          <SelectField label={first} name="firstOn" unmarked problem={problems.firstOn}>
             {gift.firstDays.slice(0, DAYS).map((day) => (
               <option key={day} value={day}>
                 {formatDate(day, 'weekday')}

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { MAX_TYPED_CODE, readCode } from '#shared/checkout/gift-cards.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import { gifts, type Gift } from '#shared/subscriptions/api/gifts.ts'
-import { usePart } from '#app/platform/api/business.ts'
+import { usePart, useRoasts } from '#app/platform/api/business.ts'
 import { call } from '#app/platform/api/call.ts'
 import { linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
 import { GiftNote } from '#app/platform/orders/gift.tsx'
@@ -15,6 +15,7 @@ import { textOf } from '#app/platform/ui/form-text.ts'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Spinner } from '#app/platform/ui/spinner.tsx'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
 import { ClaimForm } from './claim-form.tsx'
 import { useGift, type Changing } from './use-gift.ts'
 import { Deliveries, NextOfGift } from './running-gift.tsx'
@@ -126,12 +127,13 @@ function Opened({ gift, changing }: { gift: Gift; changing: Changing }) {
 }
 
 function What({ of: { note, coffee, grind, deliveries, weeks, left } }: { of: Gift }) {
+  const words = deliveryDayWords(useRoasts())
   return (
     <section className={`stack-2 packed pad-3 box mat break-words ${styles.what}`} aria-labelledby="the-gift">
       <h2 id="the-gift">The gift</h2>
       {note ? <GiftNote>{note}</GiftNote> : null}
       <p>
-        {deliveries} deliveries of freshly roasted coffee, one {frequencyText(weeks).toLowerCase()}.
+        {deliveries} deliveries of {words.coffee}, one {frequencyText(weeks).toLowerCase()}.
       </p>
       <p className="lining">
         {coffee}

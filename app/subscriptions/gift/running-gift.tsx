@@ -11,6 +11,8 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
 import { textOf } from '#app/platform/ui/form-text.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
+import { useRoasts } from '#app/platform/api/business.ts'
 import type { Changing } from './use-gift.ts'
 import styles from './gift.module.css'
 
@@ -20,8 +22,8 @@ type OfGift = { gift: Gift; changing: Changing }
 export function NextOfGift({ gift, changing }: OfGift) {
   const format = useFormatDate()
   const { next, place } = gift
-  if (!next)
-    return <p className="lead">We have no roast days planned right now. The next day is shown here soon.</p>
+  const words = deliveryDayWords(useRoasts())
+  if (!next) return <p className="lead">{words.noDays}. The next day is shown here soon.</p>
   const { roastsOn, arrivesFrom, arrivesTo, changeUntil, isWaiting, number } = next
   return (
     <section className="stack-3 pad-3 box mat break-words" aria-labelledby="next">
@@ -29,7 +31,7 @@ export function NextOfGift({ gift, changing }: OfGift) {
       <div className="stack-1">
         <p className={`lining ${styles.day}`}>{formatDate(roastsOn, 'weekday')}</p>
         <p className="lining">
-          Roasted on this day
+          {words.label} on this day
           {arrivesFrom && arrivesTo ? `, and with you ${rangeText(arrivesFrom, arrivesTo)}` : ''}. It goes to{' '}
           {place}.
         </p>

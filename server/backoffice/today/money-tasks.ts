@@ -1,6 +1,8 @@
-/** Money on the to-do list: payments to check, disputes to answer, and subscriptions that cannot go on. */
+/** Money on the to-do list: payments to check, disputes, subscriptions that cannot go on, and a forgotten counter day. */
 import type { Todo } from '#shared/backoffice/api/admin.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
+import { nowAt, startOf } from '#server/kernel/time/shop-days.ts'
 import { openFindings } from '#server/payments/payments-check/findings.ts'
 import {
   unansweredDisputes,
@@ -47,6 +49,17 @@ function toTask(payment: Unclear) {
     why: payment.kind,
     since: payment.created_at,
   }
+}
+
+/** The day of the counter that nobody closed in the evening. */
+export async function counterDayToClose({ db, clock }: Shop): Promise<Todo['counterDay']> {
+  const open = await db
+    .selectFrom('counter_days')
+    .select(['opened_at', 'opened_by'])
+    .where('closed_at', 'is', null)
+    .where('opened_at', '<', startOf(nowAt(clock).day))
+    .execute()
+  return tasksIn(open, ({ opened_at: at, opened_by: by }) => ({ day: dayOf(new Date(at)), by }))
 }
 
 /** As on the page of subscriptions: failed payments first. */

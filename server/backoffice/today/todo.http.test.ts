@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/kernel/time/clock.ts'
 import { reconcile } from '#server/payments/events/reconcile.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { brand } from '#shared/kernel/brand.ts'
 import { sendInquiry, createFailedMail, sendContactMessage } from '#test/messages.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
@@ -54,6 +56,23 @@ test('lots that are here and not in the shop yet are listed with their next step
     await admin.put(`/api/green/${id}/to-shop/skipped`, { step: 'coffee', isSkipped: true })
   await admin.put(`/api/green/${first}/to-shop/skipped`, { step: 'roast', isSkipped: true })
   expect(await todo()).not.toHaveProperty('lotsToShop')
+})
+
+test('a counter day that is still open after midnight is a task until it is closed', async () => {
+  const noon = `${addDays(nowAt(shop.clock).day, 1)}T12:00:00-05:00`
+  shop.clock.advance(Date.parse(noon) - shop.clock.now().getTime())
+  const bo = () => signedIn(shop, { name: 'Bo Barista', role: 'barista' })
+  expect((await (await bo()).post('/api/counter-day/start', { start: 100 })).status).toBe(201)
+  const { day } = nowAt(shop.clock)
+  expect(await todo()).not.toHaveProperty('counterDay')
+  shop.clock.advance(13 * 60 * MINUTE)
+  const task = { count: 1, first: [{ day, by: 'Bo Barista' }] }
+  expect((await todo()).counterDay).toEqual(task)
+  const staff = await bo()
+  expect((await staff.get('/api/desk/work')).body.todo.counterDay).toEqual(task)
+  const { _id, version } = (await staff.get('/api/counter-day')).body.open
+  expect((await staff.post('/api/counter-day/close', { _id, version, counted: 100 })).status).toBe(200)
+  expect(await todo()).not.toHaveProperty('counterDay')
 })
 
 test('orders to ship are paid and not sent, oldest first', async () => {

@@ -8,7 +8,13 @@ import { openPartsOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { greenRunningLow, lotsNotInShop, roastDaysToFinish, sizesRunningLow } from './goods-tasks.ts'
 import { failedMails, unansweredMessages } from './letter-tasks.ts'
-import { disputesToAnswer, paymentsToCheck, subscriptionsToCheck } from './money-tasks.ts'
+import { counterDayToClose, disputesToAnswer, paymentsToCheck, subscriptionsToCheck } from './money-tasks.ts'
+import {
+  accountsGoneQuiet,
+  applicationsToDecide,
+  certificatesToSee,
+  standingOrdersToSee,
+} from './wholesale-tasks.ts'
 import {
   giftsNobodyOpened,
   ordersToHandOver,
@@ -23,9 +29,14 @@ const READ: { [Kind in TaskKind]: (shop: Shop) => Promise<Todo[Kind]> } = {
   roastDays: roastDaysToFinish,
   toShip: ordersToShip,
   toHandOver: ordersToHandOver,
+  counterDay: counterDayToClose,
   undelivered: parcelsThatCameBack,
   movedOrders: ordersToMove,
   subscriptions: subscriptionsToCheck,
+  applications: applicationsToDecide,
+  certificates: certificatesToSee,
+  standingOrders: standingOrdersToSee,
+  quietAccounts: accountsGoneQuiet,
   unanswered: unansweredMessages,
   failedMail: failedMails,
   lowStock: sizesRunningLow,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Body, Query, Reply } from '#shared/platform/api/endpoint.ts'
 import type { counterDays, CounterDay, ListedDay } from '#shared/checkout/api/counter-days.ts'
-import type { TenderKind } from '#shared/checkout/tenders.ts'
+import type { CounterKind } from '#shared/checkout/tenders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { planPage } from '#server/kernel/db/page-span.ts'
@@ -128,7 +128,7 @@ async function sumsOf(db: Db, id: string): Promise<Sums> {
       .execute(),
   ])
   const corrected = moves.find(({ kind }) => kind === 'correction')?.cents ?? 0
-  const of = (kind: TenderKind, isSale: 0 | 1) =>
+  const of = (kind: CounterKind, isSale: 0 | 1) =>
     tenders.find((each) => each.kind === kind && each.is_sale === isSale)?.cents ?? 0
   return {
     sales: tenders.reduce((sum, { is_sale: isSale, count }) => sum + isSale * count, 0),

@@ -21,7 +21,16 @@ export async function listCounterGoods(
   shop: Shop,
   { keyword = '' }: Query<typeof counterGoods.list>,
 ): Promise<Reply<typeof counterGoods.list>> {
-  const [rows, grinding] = await Promise.all([readSizes(shop.db, keyword), currentSettings(shop, GRINDING)])
+  return { goods: await goodsIn(shop, onSale(shop.db, keyword)) }
+}
+
+/** These products, as far as they are on sale. */
+export function goodsOnSale(shop: Shop, products: string[]): Promise<CounterGoods[]> {
+  return goodsIn(shop, onSale(shop.db).where('id', 'in', products))
+}
+
+async function goodsIn(shop: Shop, products: ReturnType<typeof onSale>): Promise<CounterGoods[]> {
+  const [rows, grinding] = await Promise.all([readSizes(shop.db, products), currentSettings(shop, GRINDING)])
   const goods = new Map<string, CounterGoods>()
   for (const row of rows) {
     const { product_id: product, name, category, is_roasted_to_order: isToOrder } = row
@@ -44,13 +53,13 @@ export async function listCounterGoods(
     }
     goods.set(product, { ...known, sizes: [...known.sizes, size] })
   }
-  return { goods: [...goods.values()] }
+  return [...goods.values()]
 }
 
-/** One row per size, in the order of the list. */
-function readSizes(db: Db, keyword: string) {
+/** The products on sale with all words of the keyword, or of which a size has it as its SKU. */
+function onSale(db: Db, keyword = '') {
   const words = searchTerms(keyword)
-  const products = db
+  return db
     .selectFrom('products')
     .select('id')
     .where('deleted_at', 'is', null)
@@ -75,6 +84,10 @@ function readSizes(db: Db, keyword: string) {
     .orderBy('name')
     .orderBy('id')
     .limit(MOST)
+}
+
+/** One row per size, in the order of the list. */
+function readSizes(db: Db, products: ReturnType<typeof onSale>) {
   return db
     .selectFrom('products')
     .innerJoin('product_sizes', 'product_sizes.product_id', 'products.id')

@@ -1,13 +1,13 @@
 /** People for whom staff may place an order. Staff choose one: people are never joined by a name. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#shared/platform/api/endpoint.ts'
-import type { counter } from '#shared/checkout/api/counter.ts'
+import type { counter, CounterCandidate as Person } from '#shared/checkout/api/counter.ts'
 import { containsAll, searchTerms } from '#server/kernel/db/search.ts'
 import { mailboxKey } from '#server/kernel/limits/mailing.ts'
+import type { OrderRow } from '#server/kernel/db/schema.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { phoneSpellings, ordersWithPhone } from '../orders/searched.ts'
 
-type Person = Reply<typeof counter.people>['people'][number]
 type Found = Omit<Person, 'orders' | 'address'>
 
 const MOST = 10
@@ -25,6 +25,19 @@ export async function findPeople(shop: Shop, keyword: string): Promise<Reply<typ
   const once = new Map(found.toReversed().map((each) => [each.user ?? each.email, each]))
   const people = [...once.values()].toReversed().slice(0, MOST)
   return { people: await Promise.all(people.map((each) => withOrders(shop, each))) }
+}
+
+/** The buyer of an order; null if it has neither an account nor an email. */
+export async function buyerOfOrder(shop: Shop, order: OrderRow): Promise<Person | null> {
+  const { user_id: id, phone } = order
+  const by = 'email' as const
+  if (id === null) return order.buyer_email === '' ? null : withOrders(shop, { ...guestOf(order), by })
+  const account = await shop.db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'confirmed_email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return withOrders(shop, { ...accountOf(account), phone, by })
 }
 
 /** SQL as `mailboxKey`: without the part after a plus sign, and for Gmail without dots. */

@@ -1,6 +1,7 @@
 /** What an order costs that staff place: the quote, the codes, the gift cards and the stock of the checkout. */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { counter } from '#shared/checkout/api/counter.ts'
+import { roundingOf } from '#shared/checkout/tenders.ts'
 import { formatDollars, toCents, toDollars, type CartTotals } from '#shared/kernel/pricing.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { taxRuleOf } from '#shared/platform/settings/selling.ts'
@@ -11,7 +12,7 @@ import { requireOrdersAccepted, scheduleOf, type Schedule } from '#server/roaste
 import { sellingOf } from '#server/platform/settings/current.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import type { QuoteRow } from '#server/kernel/db/schema.ts'
+import type { OrderRow, QuoteRow } from '#server/kernel/db/schema.ts'
 import type { GivenDiscount } from '../discounts/find-discount.ts'
 import { sumOf } from '../gift-cards/spend.ts'
 import { addressOf, addressOfBar } from '../orders/place/delivery-method.ts'
@@ -22,7 +23,6 @@ import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import { recipientOf } from '../quotes/parcel.ts'
 import { quoteGoods } from '../quotes/quotes.ts'
 import { buyerOf, requireMayPlace, requireNoSubscription } from './buyer.ts'
-import { cashRounding } from './tenders.ts'
 
 type Wanted = Body<typeof counter.quote>
 
@@ -89,13 +89,29 @@ export function givenDiscount({ discount, discountCode }: Wanted): GivenDiscount
   if (!discount) return null
   if (discountCode) throw wrongField('discountCode', 'Use a code or give a discount, but not both')
   const { kind, value } = discount
-  if (kind === 'shipping') return { discount: { kind }, label: 'free shipping' }
+  if (kind === 'shipping') return { discount: { kind }, label: FREE_SHIPPING }
   if (value === 0) throw wrongField('value', 'Enter the discount')
   if (kind === 'amount')
     return { discount: { kind, cents: toCents(value) }, label: `${formatDollars(value)} off` }
   if (value > 100 || !Number.isInteger(value))
     throw wrongField('value', 'Enter a whole percentage from 1 to 100')
   return { discount: { kind, percent: value }, label: `${value}% off` }
+}
+
+const FREE_SHIPPING = 'free shipping'
+
+/** The discount that staff gave for an order, from its label and its reason; null if they gave none. */
+export function agreedDiscount({
+  discount_label: label,
+  discount_reason: reason,
+}: Pick<OrderRow, 'discount_label' | 'discount_reason'>): NonNullable<Wanted['discount']> | null {
+  if (label === '' || reason === '') return null
+  if (label === FREE_SHIPPING) return { kind: 'shipping', value: 0, reason }
+  return {
+    kind: label.includes('%') ? 'percent' : 'amount',
+    value: Number(label.replace(/[^\d.]/g, '')),
+    reason,
+  }
 }
 
 /** Tax is that of the address, or of the shop if the goods are picked up or taken along. */
@@ -106,7 +122,8 @@ async function stateOf(shop: Shop, wanted: Wanted): Promise<string | null> {
 
 export async function pricesOf(shop: Shop, totals: CartTotals, label: string, cardCents: number) {
   const due = totals.totalCents - cardCents
-  const rounding = await cashRounding(shop, due)
+  const { roundsCash } = await sellingOf(shop)
+  const rounding = roundingOf(due, roundsCash)
   return {
     itemsPrice: toDollars(totals.itemsCents),
     discountPrice: toDollars(totals.discountCents),
@@ -118,6 +135,7 @@ export async function pricesOf(shop: Shop, totals: CartTotals, label: string, ca
     due: toDollars(due),
     rounding: toDollars(rounding),
     cash: toDollars(due + rounding),
+    roundsCash,
   }
 }
 

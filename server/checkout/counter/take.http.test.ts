@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { guestOf } from '#test/guests.ts'
-import { approve, pay, placed } from '#test/purchase.ts'
+import { approve, pay, placed, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { signOrderLink } from '#server/platform/sessions/guests.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
-import { byPhone } from './counter.testing.ts'
+import { ANN, byPhone } from './counter.testing.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
@@ -66,6 +66,46 @@ test('a mailed link whose time is over shows that the hold ended, and nothing ca
   })
   expect(changed).toEqual([])
   expect(await stockLeft()).toBe(stock + 1)
+})
+
+test('an order whose mailed link has ended is placed again with the discount or the free shipping that was agreed', async () => {
+  const given = [
+    { kind: 'percent', value: 15, reason: 'Regular' },
+    { kind: 'amount', value: 1234.5, reason: 'A late parcel' },
+    { kind: 'shipping', value: 0, reason: 'A neighbor' },
+  ]
+  for (const discount of given) {
+    const two = await shop.sell({ stock: 2, priceCents: 200_000 })
+    const lines = [{ _id: two, qty: 2 }]
+    const first = await admin.post('/api/counter/orders', await byPhone(admin, lines, { discount }))
+    shop.clock.advance(3 * DAY + 1000)
+    await expireOrders(shop.shop)
+    await signIn()
+    const { _id: id, totalPrice, discountPrice, shippingPrice } = first.body
+    expect(await stateOf(id)).toBe('expired')
+    const { body: again } = await admin.get(`/api/counter/orders/${id}/again`)
+    expect(again).toMatchObject({
+      buyer: ANN,
+      person: { email: ANN.email, user: null },
+      lines: [{ qty: 2 }],
+      goods: [{ product: two }],
+      address: VIENNA,
+      discount,
+    })
+    const body = await byPhone(admin, lines, { discount: again.discount, person: again.buyer })
+    const { status, body: second } = await admin.post('/api/counter/orders', body)
+    expect(status).toBe(201)
+    expect(second).toMatchObject({
+      totalPrice,
+      discountPrice,
+      shippingPrice,
+      discountReason: discount.reason,
+    })
+    expect((await barista.get(`/api/counter/orders/${id}/again`)).status).toBe(403)
+    expect((await barista.post('/api/counter/orders', body)).status).toBe(403)
+  }
+  const own = await placed(await signedIn(shop), [{ _id: bean, qty: 1 }])
+  expect((await admin.get(`/api/counter/orders/${own}/again`)).status).toBe(404)
 })
 
 test('a link that is mailed again holds the goods for the new days', async () => {

@@ -71,7 +71,7 @@ function signUpSteps(shop: Shop, { order, goods, consent, discount }: Agreed): S
       subscription_id: id,
       number: 1,
       state: 'charging' as const,
-      planned_on: order.roasts_on ?? now.slice(0, 10),
+      planned_on: order.roasts_on ?? order.ships_on ?? now.slice(0, 10),
       order_id: order.id,
       // The job looks at it when the order is paid or closed.
       next_at: now,

@@ -35,6 +35,7 @@ export async function termsOf(shop: Shop, goods: readonly Goods[], isPickup: boo
       next: first === null ? [] : nextDeliveries(plan, first, weeks),
       noticeDays,
       isPickup,
+      roasts: isRoasted,
     }
   })
   const { name } = await businessOf(shop)

@@ -36,6 +36,8 @@ export const RULES = {
   webhook: { points: 600, duration: MINUTES },
   /** Receipts that staff mail to a typed address. */
   receipt: { points: 120, duration: HOURS },
+  /** Requests about applications for a wholesale account. A draft is kept while its applicant types. */
+  application: { points: 240, duration: MINUTES },
   /** Connection tests: each is a call to an outside service. */
   service: { points: 12, duration: MINUTES },
   /** Webhooks that an owner reads, makes or tests: each is a call to an outside service. */

@@ -6,6 +6,7 @@ import { linkTo, makeLink, type Purpose } from '#server/people/account/links.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { AboutAccount, SignInChange } from '#server/platform/outbox/row.ts'
 import { inboxOf } from '#server/platform/settings/current.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { TokenSource } from './mail-links.ts'
 import { button, oneLine, type MailContent } from './template.ts'
@@ -23,6 +24,8 @@ type AccountContext = {
   /** What has changed about the sign-in, and which passkey or which things in the account it is about. */
   change: SignInChange | undefined
   named: string
+  /** Whether the shop has subscriptions. */
+  hasSubscriptions: boolean
 }
 
 export type OwnerMail = Exclude<
@@ -58,6 +61,7 @@ export async function aboutOwner(
     inbox: (await inboxOf(shop)).replyTo,
     change: about.change,
     named: about.passkey ?? about.removed ?? '',
+    hasSubscriptions: (await partOf(shop, 'subscriptions')) !== 'off',
   })
 }
 
@@ -143,8 +147,9 @@ export const OWNER_KINDS: Record<OwnerMail, AccountKind> = {
 }
 
 /** A passkey or a second factor was added, removed or used up. */
-function signInChanged({ change = 'passkey-removed', named, origin, inbox }: AccountContext): Text {
-  const { title, text } = SIGN_IN_TEXTS[change](oneLine(named))
+function signInChanged(context: AccountContext): Text {
+  const { change = 'passkey-removed', named, origin, inbox, hasSubscriptions } = context
+  const { title, text } = SIGN_IN_TEXTS[change](oneLine(named), hasSubscriptions)
   return {
     preview: 'If that was you, there is nothing to do.',
     title,
@@ -156,7 +161,9 @@ function signInChanged({ change = 'passkey-removed', named, origin, inbox }: Acc
   }
 }
 
-const SIGN_IN_TEXTS: Record<SignInChange, (named: string) => { title: string; text: string }> = {
+type SignInText = (named: string, hasSubscriptions: boolean) => { title: string; text: string }
+
+const SIGN_IN_TEXTS: Record<SignInChange, SignInText> = {
   'passkey-added': (passkey) => ({
     title: 'A passkey was added',
     text: `The passkey “${passkey}” was added to your account. It signs in without the password.`,
@@ -185,9 +192,9 @@ const SIGN_IN_TEXTS: Record<SignInChange, (named: string) => { title: string; te
     title: 'Your second factor was removed',
     text: 'An owner of our shop removed the authenticator app, the recovery codes and the passkeys of your account. You are signed out everywhere, and sign in with your password only.',
   }),
-  'attached-removed': (removed) => ({
+  'attached-removed': (removed, hasSubscriptions) => ({
     title: 'Your account was cleared',
-    text: `You have just proved that this address is yours. Before that, someone else could have used the account, so we removed what was in it: ${removed}. Add what you need again; a subscription needs a payment method.`,
+    text: `You have just proved that this address is yours. Before that, someone else could have used the account, so we removed what was in it: ${removed}. Add what you need again${hasSubscriptions ? '; a subscription needs a payment method' : ''}.`,
   }),
 }
 

@@ -9,6 +9,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { signCancel, signSkip } from '#server/subscriptions/links.ts'
 import { toSubscription } from '#server/subscriptions/read.ts'
 import { endingTexts } from '#server/subscriptions/replace-coffees.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import type { TokenSource } from './mail-links.ts'
 import type { Links } from './subscription-parts.ts'
 import { SUBSCRIPTION_KINDS, subscriptionContent } from './subscriptions.ts'
@@ -39,6 +40,7 @@ export async function aboutSubscription(
     business: await businessOf(shop),
     inbox: (await inboxOf(shop)).replyTo,
     isTrial: shop.providers.payments.mode === 'sandbox',
+    roasts: await roasts(shop),
   })
 }
 

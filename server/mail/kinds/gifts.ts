@@ -14,6 +14,8 @@ import type { AboutGift } from '#server/platform/outbox/row.ts'
 import { giftById, type GiftRow } from '#server/subscriptions/gifts/find.ts'
 import { giftLink, toGift } from '#server/subscriptions/gifts/read.ts'
 import { leftOf } from '#server/subscriptions/steps.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
+import { roasts } from '#server/platform/settings/parts.ts'
 import type { TokenSource } from './mail-links.ts'
 import { button, facts, linkLine, oneLine, quoted, type MailContent, type Part } from './template.ts'
 
@@ -25,6 +27,8 @@ type Context = {
   /** The page of the order, for the giver. */
   order: string
   isTrial: boolean
+  /** Whether the shop roasts what it sells. */
+  roasts: boolean
 }
 
 /**
@@ -51,7 +55,8 @@ export async function aboutGift(
   const link = giftLink(originOf(shop.config), await tokenOf(codeOf))
   const code = await tokenOf(async () => formatCode(await codeOf()))
   const isTrial = shop.providers.payments.mode === 'sandbox'
-  const context = { gift, link, code, order: await orderLink(shop, gift, tokenOf), isTrial }
+  const order = await orderLink(shop, gift, tokenOf)
+  const context = { gift, link, code, order, isTrial, roasts: await roasts(shop) }
   if (kind === 'gift-shipped') return shipped(shop, context, delivery ?? '')
   if (kind === 'gift-next') return nextDelivery(shop, context)
   if (kind === 'gift-copy') return toGiver(context)
@@ -70,8 +75,8 @@ async function orderLink(
 }
 
 /** '6 deliveries of freshly roasted coffee, one every 2 weeks' */
-export function whatText({ deliveries, weeks }: Pick<GiftRow, 'deliveries' | 'weeks'>): string {
-  return `${deliveries} deliveries of freshly roasted coffee, one ${frequencyText(weeks).toLowerCase()}`
+function whatText({ gift: { deliveries, weeks }, roasts: isRoasted }: Context): string {
+  return `${deliveries} deliveries of ${deliveryDayWords(isRoasted).coffee}, one ${frequencyText(weeks).toLowerCase()}`
 }
 
 const trial = ({ isTrial }: Context): Part[] =>
@@ -81,12 +86,12 @@ function toReceiver(context: Context): MailContent {
   const { gift, link, code } = context
   const from = oneLine(gift.sender_name)
   return {
-    preview: `${from} gives you ${whatText(gift)}.`,
+    preview: `${from} gives you ${whatText(context)}.`,
     drawing: 'moka',
     title: `Fresh coffee from ${from}`,
     parts: [
       `Hello ${oneLine(gift.recipient_name)},`,
-      `${from} gives you ${whatText(gift)}: ${oneLine(gift.coffee)}.`,
+      `${from} gives you ${whatText(context)}: ${oneLine(gift.coffee)}.`,
       ...(gift.note === '' ? [] : [quoted(gift.note)]),
       'Tell us where the coffee should go, how it should be ground, and when the first one should come. You need no account and no card: everything is paid.',
       button('Open your gift', link),
@@ -107,11 +112,11 @@ function toGiver(context: Context): MailContent {
     ? `We email it to ${gift.recipient_email} ${gift.sent_at === null ? when : 'now'}. If this address is wrong, correct it on the page of your order: until the gift is opened, you can send it again.`
     : 'You gave us the address, so the deliveries come by themselves.'
   return {
-    preview: `${whatText(gift)} for ${to}.`,
+    preview: `${whatText(context)} for ${to}.`,
     title: `Your gift for ${to}`,
     parts: [
       `Hello ${oneLine(gift.giver.buyer_name)},`,
-      `Thank you for giving ${to} ${whatText(gift)}. ${how}`,
+      `Thank you for giving ${to} ${whatText(context)}. ${how}`,
       linkLine(
         isByEmail
           ? `A copy of the link that ${to} gets, if you want to pass it on yourself`
@@ -151,16 +156,17 @@ async function nextDelivery(shop: Shop, context: Context): Promise<MailContent |
   const left = leftOf(gift)
   if (!next || left === 0) return null
   const { roastsOn, arrivesFrom, arrivesTo, changeUntil } = next
-  const roasts = `It is roasted on ${formatDate(roastsOn, 'weekday')}.`
+  const words = deliveryDayWords(context.roasts)
+  const day = `It ${words.one} ${formatDate(roastsOn, 'weekday')}.`
   return {
-    preview: roasts,
+    preview: day,
     title: 'Your next coffee',
     parts: [
       `Hello ${oneLine(gift.recipient_name)},`,
-      `The next coffee from ${oneLine(gift.sender_name)} comes soon. ${roasts}`,
+      `The next coffee from ${oneLine(gift.sender_name)} comes soon. ${day}`,
       facts([
         ['Coffee', [gift.coffee, gift.grind].filter(Boolean).map(oneLine).join(', ')],
-        ['Roasted', formatDate(roastsOn, 'weekday')],
+        [words.label, formatDate(roastsOn, 'weekday')],
         ['Arrives', arrivesFrom && arrivesTo ? rangeText(arrivesFrom, arrivesTo) : ''],
         ['Change or skip until', changeUntil ? formatDate(changeUntil, 'dayAndTime') : ''],
         ['Deliveries left', String(left)],
@@ -183,7 +189,7 @@ async function shipped(shop: Shop, context: Context, order: string): Promise<Mai
     title: 'Your coffee is on its way',
     parts: [
       `Hello ${oneLine(gift.recipient_name)},`,
-      `A fresh bag from ${oneLine(gift.sender_name)} has left our roastery.`,
+      `A fresh bag from ${oneLine(gift.sender_name)} has left our ${context.roasts ? 'roastery' : 'shop'}.`,
       facts([
         ['Coffee', orderItems.map((line) => oneLine(lineTitle(line))).join('\n')],
         ['Arrives', delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : ''],

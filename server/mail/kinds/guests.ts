@@ -1,7 +1,7 @@
 /** The mails to guests that are not about a single order, and the invitation to the staff. */
 import type { Business } from '#shared/platform/business.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
-import { ROLE_TEXTS } from '#shared/kernel/role-texts.ts'
+import { ROLE_TEXTS, workOf } from '#shared/kernel/role-texts.ts'
 import type { StaffRole } from '#shared/kernel/roles.ts'
 import { recentGuestOrders } from '#server/people/account/guest-orders.ts'
 import { signInvitation } from '#server/people/staff/invitations.ts'
@@ -9,6 +9,7 @@ import { signAccountLink } from '#server/people/users/guest-account.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { orderLinkPath, signOrderLink } from '#server/platform/sessions/guests.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { LinkWords, TokenSource } from './mail-links.ts'
 import { button, linkLine, oneLine, type MailContent } from './template.ts'
@@ -46,6 +47,7 @@ export async function aboutInvitation(
   return staffInvitation({
     by: row.invited_by,
     role: row.staff_role,
+    hasPickup: (await partOf(shop, 'pickup')) !== 'off',
     link: `${originOf(shop.config)}/join#${token}`,
     inbox: (await inboxOf(shop)).replyTo,
     business: await businessOf(shop),
@@ -138,11 +140,22 @@ export function unplacedOrder(
   }
 }
 
-type Invited = { by: string; role: StaffRole; link: string; inbox: string; business: Business }
+type Invited = {
+  by: string
+  role: StaffRole
+  /** Whether orders can be picked up. */
+  hasPickup: boolean
+  link: string
+  inbox: string
+  business: Business
+}
 
 /** The mail with an invitation to the staff. */
-export function staffInvitation({ by, role, link, inbox, business: { roasters } }: Invited): MailContent {
-  const { name, does } = ROLE_TEXTS[role]
+export function staffInvitation(invited: Invited): MailContent {
+  const { by, role, hasPickup, link, inbox, business } = invited
+  const { roasters } = business
+  const name = ROLE_TEXTS[role].name
+  const does = workOf(role, hasPickup)
   return {
     preview: 'The link works once, within 48 hours.',
     title: `Join the staff of ${roasters}`,

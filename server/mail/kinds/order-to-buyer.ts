@@ -168,7 +168,7 @@ export function isToCard({ refund }: OrderContext): boolean {
 export function whenBack(context: OrderContext): string {
   if (isToCard(context)) return 'It is on the card already, and you can spend it again.'
   if (context.refund?.to === 'cash') return 'You have it already.'
-  const isByPaypal = context.refund?.to !== 'machine' && isAtPaypal(paidByRefunded(context))
+  const isByPaypal = !isTender(context.refund?.to ?? '') && isAtPaypal(paidByRefunded(context))
   return `It takes ${isByPaypal ? 'PayPal and your bank' : 'your bank'} a few days, as a rule, to show it in your account.`
 }
 

@@ -6,6 +6,7 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { rangeText } from '#shared/kernel/days.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { frequencyText } from '#shared/platform/subscriptions.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
 import { facts, type Part } from './template.ts'
 
 /** The URLs of an email. `pay` is empty if there is nothing to pay. */
@@ -23,6 +24,8 @@ export type SubscriptionContext = {
   business: Business
   inbox: string
   isTrial: boolean
+  /** Whether the shop roasts what it sells. */
+  roasts: boolean
 }
 
 export function goodsText({ subscription }: SubscriptionContext): string {
@@ -39,13 +42,13 @@ export function chargeText({ subscription: { next } }: SubscriptionContext): str
   return `We charge ${amount}${more} on ${formatDate(next.chargesOn, 'weekday')}`
 }
 
-export function movedText({ subscription: { next } }: SubscriptionContext): string {
+export function movedText({ subscription: { next }, roasts }: SubscriptionContext): string {
   return next
-    ? `It is roasted on ${formatDate(next.roastsOn, 'weekday')} now, and charged on ${formatDate(next.chargesOn, 'weekday')}.`
+    ? `It ${deliveryDayWords(roasts).one} ${formatDate(next.roastsOn, 'weekday')} now, and charged on ${formatDate(next.chargesOn, 'weekday')}.`
     : 'We write to you with its new day.'
 }
 
-export function nextFacts({ subscription }: SubscriptionContext): Part[] {
+export function nextFacts({ subscription, roasts }: SubscriptionContext): Part[] {
   const { next, items, paymentMethod, weeks, isPickup } = subscription
   if (!next) return []
   const goods = items.map((item) => {
@@ -60,7 +63,7 @@ export function nextFacts({ subscription }: SubscriptionContext): Part[] {
       ['Price', formatDollars(next.items)],
       ['Shipping', isPickup || next.shipping === null ? '' : formatDollars(next.shipping)],
       ['Charged', formatDate(next.chargesOn, 'weekday')],
-      ['Roasted', formatDate(next.roastsOn, 'weekday')],
+      [deliveryDayWords(roasts).label, formatDate(next.roastsOn, 'weekday')],
       ['Arrives', arrivesFrom && arrivesTo ? rangeText(arrivesFrom, arrivesTo) : ''],
       ['Paid with', paymentMethod ? `PayPal ${paymentMethod.label}`.trim() : ''],
     ]),
@@ -95,9 +98,9 @@ export function newPrices({ subscription }: SubscriptionContext): string[] {
   )
 }
 
-export function endingsText({ endings }: SubscriptionContext): string[] {
+export function endingsText({ endings, roasts }: SubscriptionContext): string[] {
   return endings.map(({ ended, endsOn, instead }) => {
-    const last = `${ended} is roasted for the last time on ${formatDate(endsOn, 'weekday')}.`
+    const last = `${ended} ${deliveryDayWords(roasts).last} ${formatDate(endsOn, 'weekday')}.`
     return instead
       ? `${last} After that you get ${instead}, in the same size and grind.`
       : `${last} We have no coffee like it in the same size. Please choose another one; until then nothing is charged.`

@@ -3,6 +3,7 @@ import { isToShop, type SubscriptionMail } from '#shared/platform/mails/kinds.ts
 import { frequencyText } from '#shared/platform/subscriptions.ts'
 import type { Subscription } from '#shared/subscriptions/api/subscription.ts'
 import type { SubscriptionRow } from '#server/kernel/db/schema.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
 import {
   amountText,
   chargeText,
@@ -81,7 +82,7 @@ export const SUBSCRIPTION_KINDS: Record<SubscriptionMail, SubscriptionKind> = {
     drawing: 'pour',
     preview: (context) => `${goodsText(context)}. Skip, change or cancel at any time.`,
     text: (context) => [
-      'Thank you. We will roast your first delivery on its roast day. This is what you agreed to:',
+      `Thank you. ${context.roasts ? 'We will roast your first delivery on its roast day. ' : ''}This is what you agreed to:`,
       quoted(context.subscription.consent.text),
     ],
     below: ['next', 'manage', 'cancel'],
@@ -120,7 +121,7 @@ export const SUBSCRIPTION_KINDS: Record<SubscriptionMail, SubscriptionKind> = {
     title: 'Your coffee comes after our vacation',
     preview: (context) => movedText(context),
     text: (context) => [
-      `Your next delivery was planned for days on which we do not roast. ${movedText(context)} Nothing is charged before. You do not have to do anything.`,
+      `Your next delivery was planned for ${deliveryDayWords(context.roasts).daysOff}. ${movedText(context)} Nothing is charged before. You do not have to do anything.`,
     ],
     below: ['next', 'manage', 'skip'],
     applies: (about) => about.status === 'active' && isNext(about),

@@ -7,11 +7,11 @@ import { button, oneLine, type MailContent } from './template.ts'
  */
 export function webhookOffMail({ reason, link }: { reason: string; link: string }): MailContent {
   return {
-    preview: 'The shop has stopped sending events to another program.',
+    preview: 'The shop has stopped sending to another program.',
     title: 'A webhook is switched off',
     parts: [
-      `The shop has stopped sending events to another program. The reason: ${oneLine(reason)}.`,
-      'New events are not kept for it. When the other program works again, switch the webhook on, and send the failed events again.',
+      `The shop has stopped sending to another program. The reason: ${oneLine(reason)}.`,
+      'What happens from now on is not kept for it. When the other program works again, switch the webhook on, and send again what failed.',
       button('Open the webhook', link),
     ],
     why: 'You get this email because you are an owner of this shop.',

@@ -2,6 +2,7 @@
 /** Every kind of mail, as text and on a phone of 390 px. */
 import { chromium, type Browser } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAIL_KINDS } from '#shared/platform/mails/kinds.ts'
 import { MAIL_SETTINGS } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { findChromium } from '../../../scripts/chromium.mjs'
@@ -26,6 +27,11 @@ const visible = (html: string) =>
     .replace(/^[^]*<body[^>]*>/, '')
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&amp;', '&')
+
+test('every kind of mail is here', () => {
+  const kinds = new Set(mails.map(([name]) => name.split(' ')[0]))
+  expect(kinds).toEqual(new Set([...MAIL_KINDS, 'test']))
+})
 
 test('the HTML of a mail shows no web address: each is a link with words, and the text has the address', () => {
   expect(mails.length).toBeGreaterThan(80)

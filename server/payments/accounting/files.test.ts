@@ -27,6 +27,7 @@ const PAYMENT: Line = {
   rounding_cents: 0,
   over_short_cents: 0,
   cash_move_cents: 0,
+  bank_cents: 0,
   paid_with: 'paypal',
   lacks_fee: 0,
 }

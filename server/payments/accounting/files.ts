@@ -123,6 +123,7 @@ const SUMS = {
   'Cash rounding': 'rounding',
   'Cash over or short': 'overShort',
   'Cash paid in and out': 'cashMoves',
+  'Checks and bank transfers': 'bank',
 } as const
 
 function writeDays(lines: Line[]): string {
@@ -143,6 +144,7 @@ const LAST_COLUMNS = [
   'Cash rounding',
   'Cash over or short',
   'Cash paid in and out',
+  'Checks and bank transfers',
 ]
 
 function writeOrders(lines: Line[]): string {
@@ -165,6 +167,7 @@ function writeOrders(lines: Line[]): string {
       booked.rounding,
       booked.overShort,
       booked.cashMoves,
+      booked.bank,
     ])
   })
   return [csvHead([...head, 'Other', 'Total', 'PayPal fee', ...LAST_COLUMNS]), ...rows].join('')
@@ -198,6 +201,7 @@ const CODES = {
   rounding: 'roundingCode',
   overShort: 'overShortCode',
   cashMoves: 'cashMovesCode',
+  bank: 'bankCode',
 } as const satisfies Record<Account, keyof AccountingSettings>
 
 function writeXeroJournal(lines: Line[], accounts: AccountingSettings): string {

@@ -19,6 +19,7 @@ export type Account =
   | 'rounding'
   | 'overShort'
   | 'cashMoves'
+  | 'bank'
 export type Posting = { account: Account; text: string; cents: number }
 export type Journal = { number: string; day: string; title: string; postings: Posting[] }
 
@@ -59,6 +60,7 @@ function received(all: readonly Line[]): Posting[] {
     { account: 'till', text: 'Cash over or short', cents: -part('over_short_cents') },
     { account: 'till', text: 'Cash paid in and out', cents: -part('cash_move_cents') },
     { account: 'machine', text: 'Taken with the card machine', cents: part('machine_cents') },
+    { account: 'bank', text: 'Checks and bank transfers', cents: part('bank_cents') },
     { account: 'rounding', text: 'Cash rounded', cents: part('rounding_cents') },
     { account: 'overShort', text: 'Cash over or short', cents: part('over_short_cents') },
     { account: 'cashMoves', text: 'Cash paid in and out', cents: part('cash_move_cents') },
@@ -78,6 +80,7 @@ function refunded(all: readonly Line[]): Posting[] {
     { account: 'clearing', text: 'Refunds paid', cents: sumOf(lines, totalOf) },
     { account: 'till', text: 'Cash given back', cents: part('till_cents') },
     { account: 'machine', text: 'Given back with the card machine', cents: part('machine_cents') },
+    { account: 'bank', text: 'Given back by check or bank transfer', cents: part('bank_cents') },
     { account: 'rounding', text: 'Cash rounded', cents: part('rounding_cents') },
   ]
 }

@@ -35,6 +35,7 @@ export function sumUp(lines: readonly Line[]): AccountingSums {
     rounding: part(lines, 'rounding_cents'),
     overShort: part(lines, 'over_short_cents'),
     cashMoves: part(lines, 'cash_move_cents'),
+    bank: sum(lines, (line) => -line.bank_cents),
     fee: part(lines, 'fee_cents'),
     net: sum(lines, (line) => totalOf(line) - line.fee_cents),
   }
@@ -82,6 +83,7 @@ export function toBooking(line: Line): Booking {
     rounding: toDollars(line.rounding_cents),
     overShort: toDollars(line.over_short_cents),
     cashMoves: toDollars(line.cash_move_cents),
+    bank: toDollars(-line.bank_cents),
     total: toDollars(total),
     fee: line.lacks_fee ? null : toDollars(line.fee_cents),
     net: toDollars(total - line.fee_cents),

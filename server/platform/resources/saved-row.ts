@@ -32,6 +32,8 @@ type Resource<T extends VersionedTable> = {
   /** What one row is in messages, such as 'Department'. */
   label: string
   nameOf: (row: Row<T>) => string
+  /** The id under which the change log keeps the row, if it is part of another one. */
+  loggedUnder?: (row: Row<T>) => string
   /** Whether a row that the database keeps counts as deleted. */
   isDeleted?: (row: Row<T>) => boolean
   /** The tag of the public answers that contain the rows. Without it, the caller tells the caches. */
@@ -159,8 +161,8 @@ export class SavedRow<T extends VersionedTable> {
 
   /** Adds a line about a row to the change log. */
   log(tx: Tx, shop: Shop, admin: SignedIn, row: Row<T>, action: string, changes?: Change[]): Promise<void> {
-    const { subject, nameOf } = this.#resource
-    return logChange(tx, shop, admin, { subject, id: row.id, name: nameOf(row), action, changes })
+    const { subject, nameOf, loggedUnder = ({ id }) => id } = this.#resource
+    return logChange(tx, shop, admin, { subject, id: loggedUnder(row), name: nameOf(row), action, changes })
   }
 
   async #transact<R>(shop: Shop, id: string, change: (tx: Tx) => Promise<R>): Promise<R> {

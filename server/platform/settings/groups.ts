@@ -23,6 +23,7 @@ import {
   subscribingFields,
   subscribingProblems,
 } from '#shared/platform/settings/subscribing.ts'
+import { WHOLESALE_TERMS_DEFAULTS, wholesaleTermsFields } from '#shared/platform/settings/wholesale-terms.ts'
 import { VACATION_DEFAULTS, vacationFields, vacationProblems } from '#shared/platform/settings/vacation.ts'
 import { WHOLESALE_DEFAULTS, wholesaleFields } from '#shared/platform/settings/wholesale-rhythm.ts'
 import { SITE_PAGES } from '#shared/platform/site-pages/pages.ts'
@@ -153,6 +154,13 @@ export const WAYS_TO_PAY = group({
   name: 'Ways to pay',
   fields: payMethodFields,
   defaults: PAY_METHOD_DEFAULTS,
+})
+
+export const WHOLESALE_TERMS = group({
+  id: 'wholesale-terms',
+  name: 'Wholesale terms',
+  fields: wholesaleTermsFields,
+  defaults: WHOLESALE_TERMS_DEFAULTS,
 })
 
 export const SIGN_IN = group({

@@ -9,7 +9,7 @@ import { readClosure, type ShippingSettings } from '#shared/platform/settings/sh
 import { vacationDays, type VacationSettings } from '#shared/platform/settings/vacation.ts'
 import { businessOf, currentSettings } from '#server/platform/settings/current.ts'
 import { HOURS, SHIPPING, VACATION } from '#server/platform/settings/groups.ts'
-import { partsOf } from '#server/platform/settings/parts.ts'
+import { partsOf, roasts } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { addDays } from '#shared/kernel/days.ts'
@@ -32,8 +32,8 @@ export async function scheduleOf(shop: Shop): Promise<Schedule> {
   const closures = [...shipping.closures, ...closed.map(({ from, to }) => `${from} to ${to}`)]
   const parts = await partsOf(shop)
   const pickup = shipping.pickup && parts.pickup === 'on'
-  const roasts = parts.roastery === 'on'
-  return { ...shipping, pickup, closures, bar: withVacation(own, vacation), place, roasts }
+  const bar = withVacation(own, vacation)
+  return { ...shipping, pickup, closures, bar, place, roasts: parts.roastery === 'on' }
 }
 
 /** The opening hours of the bar, closed during a vacation if the owner closes the bar too. */
@@ -65,19 +65,25 @@ function withVacation(bar: BarHours, vacation: VacationSettings): BarHours {
 type VacationNotice = { message: string; text: string; isPaused: boolean }
 
 /** The vacation of today, for visitors; null if there is none. */
-export function vacationNotice(settings: VacationSettings, today: string): VacationNotice | null {
+export function vacationNotice(
+  settings: VacationSettings,
+  { today, isRoasted }: { today: string; isRoasted: boolean },
+): VacationNotice | null {
   const days = vacationDays(settings)
   if (!days || today < days.from || today > days.to) return null
   const last = formatDate(days.to, 'shortWeekday')
   const next = formatDate(addDays(days.to, 1), 'shortWeekday')
   const text = settings.isPaused
     ? `We are on vacation until ${last}, and take orders again on ${next}.`
-    : `We are on vacation until ${last}. You can order now: we roast and ship after that.`
+    : `We are on vacation until ${last}. You can order now: we ${isRoasted ? 'roast and ship' : 'ship'} after that.`
   return { message: settings.message, text, isPaused: settings.isPaused }
 }
 
 /** Throws 409 while a vacation pauses orders. */
 export async function requireOrdersAccepted(shop: Shop): Promise<void> {
-  const notice = vacationNotice(await currentSettings(shop, VACATION), nowAt(shop.clock).day)
+  const notice = vacationNotice(await currentSettings(shop, VACATION), {
+    today: nowAt(shop.clock).day,
+    isRoasted: await roasts(shop),
+  })
   if (notice?.isPaused) throw conflict(notice.text, { code: 'paused' })
 }

@@ -10,7 +10,7 @@ import { excludedOf, taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { allDepartments } from '#server/content/departments/departments.ts'
 import { barOf, vacationNotice } from '#server/roastery/delivery/schedule.ts'
 import { ANNOUNCEMENT, RETURNS, ROASTING, VACATION } from '#server/platform/settings/groups.ts'
-import { openPartsOf } from '#server/platform/settings/parts.ts'
+import { openPartsOf, roasts } from '#server/platform/settings/parts.ts'
 import { payMethodsOf } from '#server/platform/settings/pay-methods.ts'
 import { openNow } from '#server/platform/settings/open-now.ts'
 import { utcOf, nowAt, startOf } from '#server/kernel/time/shop-days.ts'
@@ -59,7 +59,7 @@ async function currentBusiness(shop: Shop): Promise<CurrentBusiness> {
     open,
     today,
     announcement: announcementAt(announced, now),
-    vacation: vacationNotice(await currentSettings(shop, VACATION), today),
+    vacation: vacationNotice(await currentSettings(shop, VACATION), { today, isRoasted: await roasts(shop) }),
     tax: taxRuleOf(selling),
     excluded: excludedOf(selling),
     returns: await currentSettings(shop, RETURNS),

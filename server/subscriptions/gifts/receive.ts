@@ -1,7 +1,7 @@
 /** What the receiver of a gift does with the code: opens it, begins the deliveries, changes and skips them. */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Gift, gifts } from '#shared/subscriptions/api/gifts.ts'
-import { movableDays } from '#shared/platform/subscriptions.ts'
+import { movableDays, type Planner } from '#shared/platform/subscriptions.ts'
 import type { Address } from '#shared/platform/address.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
 import { allOrNone } from '#server/kernel/db/all-or-none.ts'
@@ -11,6 +11,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { plannerOf } from '#server/checkout/new-subscriptions/plan.ts'
 import { recipientOf, requireShippable } from '#server/checkout/quotes/parcel.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { deliveryDayWords } from '#shared/platform/delivery-day-words.ts'
 import { affectedText, CHANGED_BOX, changeRow, dayText, wake } from '../change.ts'
 import { skipIn } from '../dates.ts'
 import { leftOf } from '../steps.ts'
@@ -40,7 +41,9 @@ export async function claimGift(
   requireNew(gift)
   const where = await placeOf(shop, gift, shippingAddress)
   const ground = grind === '' ? gift.grind : await requireGrind(shop, gift, grind)
-  const on = await requireFirstDay(shop, firstOn)
+  const plan = await plannerOf(shop)
+  const words = deliveryDayWords(plan.calendar.roasts)
+  const on = requireFirstDay(shop, plan, firstOn)
   const { id, steps } = startSteps(shop, gift, { where, on, grind: ground })
   const now = isoNow(shop.clock)
   const opened = shop.db
@@ -58,7 +61,7 @@ export async function claimGift(
     .where('code_hash', '=', gift.code_hash)
   const unmet = await allOrNone(shop.db, [...steps, { query: opened, rows: 1 }])
   if (unmet) throw alreadyOpened()
-  return changed(shop, gift, `Your first coffee is roasted on ${dayText(on)}. We send it fresh.`)
+  return changed(shop, gift, `Your first coffee ${words.one} ${dayText(on)}. We send it fresh.`)
 }
 
 function requireNew(gift: GiftRow): void {
@@ -74,12 +77,12 @@ function requireValid({ card }: GiftRow): void {
   if (card.state !== 'active') throw conflict('This gift is on hold. Please write to us', { code: 'held' })
 }
 
-async function requireFirstDay(shop: Shop, firstOn: string): Promise<string> {
-  const plan = await plannerOf(shop)
+function requireFirstDay(shop: Shop, plan: Planner, firstOn: string): string {
+  const words = deliveryDayWords(plan.calendar.roasts)
   if (firstOn !== '' && !movableDays(plan.calendar, nowAt(shop.clock)).includes(firstOn))
-    throw wrongField('firstOn', 'We do not roast on that day, or it is too close. Please choose another one')
+    throw wrongField('firstOn', `${words.notOnThatDay}. Please choose another one`)
   const on = firstOn || firstDay(shop, plan, null)
-  if (on === null) throw conflict('We have no roast days planned right now. Please try again later')
+  if (on === null) throw conflict(`${words.noDays}. Please try again later`)
   return on
 }
 

@@ -51,6 +51,8 @@ const todo = z.partial(
         readyAt: z.nullable(instant),
       }),
     ),
+    /** The counter day if it was left open after midnight; missing if it was not. */
+    counterDay: waiting(z.object({ day: z.string(), by: z.string() })),
     /** Parcels that were returned or could not be delivered; missing if there are none. */
     undelivered: waiting(
       z.object({ _id: id, number: z.string(), name: z.string(), isReturned: z.boolean() }),
@@ -68,6 +70,14 @@ const todo = z.partial(
         since: instant,
       }),
     ),
+    /** Applications for a wholesale account that wait for a decision; missing if there are none. */
+    applications: waiting(z.object({ _id: id, name: z.string(), sentAt: instant })),
+    /** Certificates to check, or that end soon: the last day. `_id` is the account. Missing if there are none. */
+    certificates: waiting(z.object({ _id: id, name: z.string(), endsOn: z.nullable(z.string()) })),
+    /** Standing orders that wait or were missed, and why. `_id` is the account. Missing if there are none. */
+    standingOrders: waiting(z.object({ _id: id, name: z.string(), day: z.string(), problem: z.string() })),
+    /** Wholesale accounts without an order for 1.5 times their rhythm; missing if there are none. */
+    quietAccounts: waiting(z.object({ _id: id, name: z.string(), lastOn: z.string() })),
     unanswered: waiting(
       z.object({
         _id: id,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { dollars, id, keyword } from '#shared/kernel/fields.ts'
 
-const goods = z.object({
+export const goodsOnSale = z.object({
   product: id,
   name: z.string(),
   category: z.string(),
@@ -22,7 +22,7 @@ const goods = z.object({
     }),
   ),
 })
-export type CounterGoods = z.infer<typeof goods>
+export type CounterGoods = z.infer<typeof goodsOnSale>
 
 export const counterGoods = contract({
   list: {
@@ -32,6 +32,6 @@ export const counterGoods = contract({
     summary:
       'The goods that the counter can sell, by category and name, at most 120; `keyword` is words of the name, or a whole SKU',
     query: z.strictObject({ keyword }),
-    reply: z.object({ goods: z.array(goods) }),
+    reply: z.object({ goods: z.array(goodsOnSale) }),
   },
 })

@@ -4,8 +4,9 @@ import { contract } from '#shared/platform/api/endpoint.ts'
 import { ORDER_STATES } from '#shared/kernel/order-states.ts'
 import { dollars, email, id, idParams, instant, line, searched } from '#shared/kernel/fields.ts'
 import { deliveryNotice, pickupNotice } from '#shared/roastery/api/delivery.ts'
-import { TENDER_KINDS, mayHaveCardNumber } from '../tenders.ts'
-import { orderFields, phone, shipTo, shownAmounts } from './place-order.ts'
+import { COUNTER_KINDS, TENDER_KINDS, mayHaveCardNumber } from '../tenders.ts'
+import { goodsOnSale } from './counter-goods.ts'
+import { orderFields, phone, shippingAddress, shipTo, shownAmounts } from './place-order.ts'
 
 export const MAX_DISCOUNT_REASON = 200
 /** The most days for which a mailed link holds the goods. */
@@ -54,17 +55,24 @@ const request = z.object({
   discount: z.optional(z.nullable(discount)),
 })
 
-/** What staff took. `lastFour` and `approval` are what the card machine printed. */
-export const tender = z.object({
-  kind: z.enum(TENDER_KINDS),
-  /** The cash that the buyer handed over; the exact amount if it is left out. */
-  received: z.optional(dollars),
+/** What the card machine printed. */
+const printed = {
   approval: z._default(lineWithoutCard('Approval code', 20), ''),
   lastFour: z._default(
     z.string().check(z.regex(/^(?:\d{4})?$/, 'Enter only the last four digits of the card')),
     '',
   ),
-  /** What staff saw that is to be taken, rounded if it is cash. Refused with the code `prices` if it is another amount. */
+}
+
+/** What staff took. */
+export const tender = z.object({
+  kind: z.enum(COUNTER_KINDS),
+  /** A part that the card machine took. The rest is in cash, so `kind` is `cash`. */
+  part: z.optional(z.object({ amount: dollars.check(z.minimum(0.01, 'Enter an amount')), ...printed })),
+  /** The cash that the buyer handed over; the exact amount if it is left out. */
+  received: z.optional(dollars),
+  ...printed,
+  /** What staff saw that is to be taken beside `part`, rounded if it is cash. Refused with the code `prices` if it is another amount. */
   due: z.optional(dollars),
 })
 export type TenderBody = z.infer<typeof tender>
@@ -104,6 +112,8 @@ const prices = {
   /** What rounding adds to the rest if it is paid in cash, and the cash to take. */
   rounding: z.number(),
   cash: dollars,
+  /** Whether cash is rounded, also the rest of a part that the card machine takes. */
+  roundsCash: z._default(z.boolean(), false),
 }
 
 const quoted = z.object({
@@ -156,6 +166,23 @@ const sale = z.object({
 })
 export type CounterSale = z.infer<typeof sale>
 
+/** Someone for whom an order may be placed. */
+const found = z.object({
+  /** Null for someone who ordered without an account. */
+  user: z.nullable(id),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Whether the account gets the order; otherwise the email gets its mails. */
+  isConfirmed: z.boolean(),
+  /** By what it was found. */
+  by: z.enum(['email', 'phone', 'name']),
+  orders: z.int(),
+  /** The address of the last parcel; null if there is none. */
+  address: z.nullable(z.extend(shipTo, { recipient: z.string(), phone: z.string() })),
+})
+export type CounterCandidate = z.infer<typeof found>
+
 export const counter = contract({
   people: {
     method: 'GET',
@@ -165,22 +192,7 @@ export const counter = contract({
       'People for whom an order may be placed, at most ten: by an email in any spelling of its mailbox, a phone number, or words of a name. Staff choose; people are never joined',
     query: z.strictObject({ keyword: searched() }),
     reply: z.object({
-      people: z.array(
-        z.object({
-          /** Null for someone who ordered without an account. */
-          user: z.nullable(id),
-          name: z.string(),
-          email: z.string(),
-          phone: z.string(),
-          /** Whether the account gets the order; otherwise the email gets its mails. */
-          isConfirmed: z.boolean(),
-          /** By what it was found. */
-          by: z.enum(['email', 'phone', 'name']),
-          orders: z.int(),
-          /** The address of the last parcel; null if there is none. */
-          address: z.nullable(z.extend(shipTo, { recipient: z.string(), phone: z.string() })),
-        }),
-      ),
+      people: z.array(found),
     }),
   },
   quote: {
@@ -209,6 +221,26 @@ export const counter = contract({
     summary: 'An order as the counter and its receipt show it; baristas see orders of the counter',
     params: idParams,
     reply: sale,
+  },
+  again: {
+    method: 'GET',
+    path: '/api/counter/orders/:id/again',
+    access: 'admin',
+    summary:
+      'What an order that staff placed needs to be placed again: the buyer, the goods as they are on sale now, the address, and the discount that staff gave',
+    params: idParams,
+    reply: z.object({
+      number: z.string(),
+      buyer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+      /** Null if the buyer has neither an account nor an email. */
+      person: z.nullable(found),
+      lines: z.array(z.object({ sizeId: id, name: z.string(), grind: z.string(), qty: z.int() })),
+      /** The goods of the lines that are still on sale. */
+      goods: z.array(goodsOnSale),
+      /** Null for an order that is picked up. */
+      address: z.nullable(shippingAddress),
+      discount: z.nullable(discount),
+    }),
   },
   take: {
     method: 'POST',

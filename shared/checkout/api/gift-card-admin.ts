@@ -14,7 +14,7 @@ import {
   searched,
 } from '#shared/kernel/fields.ts'
 import { CARD_STATES, MAX_TYPED_CODE } from '../gift-cards.ts'
-import { TENDER_KINDS } from '../tenders.ts'
+import { COUNTER_KINDS } from '../tenders.ts'
 import { cardText } from './gift-cards.ts'
 
 export const MAX_CARD_REASON = 200
@@ -104,7 +104,7 @@ export const giftCardAdmin = contractOf('giftCards', {
       amount: dollars.check(z.minimum(0.01, 'Enter an amount')),
       ...cardText,
       /** Cash goes into the drawer of the counter. */
-      paidBy: z._default(z.enum(TENDER_KINDS), 'cash'),
+      paidBy: z._default(z.enum(COUNTER_KINDS), 'cash'),
       /** Who gets the card. Without an address, it is only printed. */
       to: z._default(
         z.nullable(

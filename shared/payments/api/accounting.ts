@@ -37,6 +37,8 @@ const sums = z.object({
   overShort: z._default(z.number(), 0),
   /** Cash that was paid into the drawer without a sale, less what was taken out. */
   cashMoves: z._default(z.number(), 0),
+  /** Checks and bank transfers, which are not part of `received` either. */
+  bank: z._default(z.number(), 0),
   payments: z.int(),
   /** After discounts. `discounts` is the sum of the discounts, which no other amount contains. */
   goods: z.number(),
@@ -102,6 +104,7 @@ const booking = z.object({
   rounding: z._default(z.number(), 0),
   overShort: z._default(z.number(), 0),
   cashMoves: z._default(z.number(), 0),
+  bank: z._default(z.number(), 0),
   total: z.number(),
   /** Null until PayPal reports it. */
   fee: z.nullable(z.number()),

@@ -83,6 +83,7 @@ export type Endpoint = {
     | 'maps'
     | 'upload'
     | 'service'
+    | 'application'
     | 'ownWebhook'
   /** Fields that every refusal of this endpoint has in addition to `message`. */
   refusal?: Readonly<Record<string, unknown>>

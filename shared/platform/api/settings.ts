@@ -20,6 +20,7 @@ import { parcelFields } from '../settings/parcels.ts'
 import { payMethodFields } from '../settings/pay-methods.ts'
 import { roastingFields } from '../settings/roasting.ts'
 import { returnFields } from '../settings/returns.ts'
+import { wholesaleTermsFields } from '../settings/wholesale-terms.ts'
 import { sellingFields } from '../settings/selling.ts'
 import { shippingFields } from '../settings/shipping.ts'
 import { subscribingFields } from '../settings/subscribing.ts'
@@ -137,6 +138,14 @@ export const settings = contract(
       one: 'The ways to pay that are offered besides PayPal, and Apple’s domain file',
       save: 'Saves the ways to pay, and Apple’s domain file',
     }),
+    wholesaleTerms: endpointsOf(
+      '/api/settings/wholesale-terms',
+      schemasOfGroup('wholesale-terms', wholesaleTermsFields),
+      {
+        one: 'The terms that applicants for a wholesale account accept',
+        save: 'Saves the terms; who accepted them before has accepted the text of then',
+      },
+    ),
     parcels: endpointsOf('/api/settings/parcels', schemasOfGroup('parcels', parcelFields), {
       one: 'The boxes and the sender of parcels',
       save: 'Saves the boxes and the sender of parcels',

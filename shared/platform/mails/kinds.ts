@@ -2,6 +2,7 @@
 import { EVENT_MAILS } from './events.ts'
 import type { MailFacts } from './introductions.ts'
 import { ORDER_MAILS } from './orders.ts'
+import { RHYTHM_MAILS } from './rhythm.ts'
 
 /** `kept`: the mail was stored and not sent, because there was no mail server. */
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const
@@ -96,6 +97,29 @@ const GIFT_MAILS = {
   'gift-unopened': { name: 'Gift not opened yet', subject: 'Your gift is not opened yet' },
 } satisfies Record<string, WithSubject>
 
+/** Mails about orders of wholesale accounts, to the people who chose them. */
+const ACCOUNT_ORDER_MAILS = {
+  'wholesale-order': { name: 'Order of a wholesale account' },
+} satisfies Record<string, MailFacts>
+/** Mails to applicants and to the people of wholesale accounts. */
+const WHOLESALE_MAILS = {
+  'wholesale-application': {
+    name: 'Link to apply for wholesale',
+    subject: 'Your wholesale account: a few questions',
+  },
+  'wholesale-needs': {
+    name: 'Question about an application',
+    subject: 'Your wholesale application: one more thing',
+  },
+  'wholesale-declined': { name: 'Application declined', subject: 'Your wholesale application' },
+  'wholesale-approved': { name: 'Application approved', subject: 'Your wholesale account is open' },
+  'wholesale-buyer': { name: 'Invitation to an account', subject: 'You can order for your business now' },
+  'wholesale-certificate': {
+    name: 'Certificate of resale ends',
+    subject: 'Your certificate of resale ends: please send the new one',
+  },
+} satisfies Record<string, WithSubject>
+
 /** Mails to subscribers of the newsletter, and to visitors who asked for a notice or for a saved cart. */
 const NEWS_MAILS = {
   'newsletter-confirm': { name: 'Confirmation of the newsletter' },
@@ -116,7 +140,10 @@ export const MAILS = {
   ...STAFF_MAILS,
   'gift-card': { name: 'Gift card' },
   ...GIFT_MAILS,
+  ...ACCOUNT_ORDER_MAILS,
+  ...WHOLESALE_MAILS,
   ...NEWS_MAILS,
+  ...RHYTHM_MAILS,
   recall: { name: 'Recalls' },
   'webhook-off': { name: 'Webhook switched off', subject: 'A webhook is switched off' },
   'service-changed': { name: 'Service connected or disconnected' },
@@ -127,6 +154,7 @@ export const MAIL_KINDS = Object.keys(MAILS) as MailKind[]
 export type AccountMail = keyof typeof ACCOUNT_MAILS | keyof typeof STAFF_MAILS
 export type SubscriptionMail = keyof typeof SUBSCRIPTION_MAILS
 export type GiftMail = keyof typeof GIFT_MAILS
+export type WholesaleMail = keyof typeof WHOLESALE_MAILS
 export type NewsMail = keyof typeof NEWS_MAILS
 
 /** A kind of mail with introductions that admins edit. It is also the id of its page in the editor. */

@@ -111,7 +111,8 @@ export type Input =
       isPlain?: true | undefined
       first?: WeightUnit | undefined
     }
-  | { as: 'choice'; options: readonly string[] }
+  /** `names` are shown in place of options that are no words. */
+  | { as: 'choice'; options: readonly string[]; names?: Readonly<Record<string, string>> }
   | { as: 'check' }
   /** Checkboxes of which any number can be chosen. */
   | { as: 'several'; options: readonly string[] }

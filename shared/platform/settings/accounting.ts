@@ -31,6 +31,11 @@ export const accountingFields = {
     'cash_moves',
     'Cash that you put into the drawer or take out of it, until you book what it was for',
   ),
+  bank: name(
+    'Checks and bank transfers',
+    'bank',
+    'Money that settled a failed payment, until you book the deposit at your bank',
+  ),
   clearingCode: code(
     'PayPal clearing, code',
     'clearing_code',
@@ -48,6 +53,7 @@ export const accountingFields = {
   roundingCode: code('Cash rounding, code', 'rounding_code'),
   overShortCode: code('Cash over and short, code', 'over_short_code'),
   cashMovesCode: code('Cash paid in and out, code', 'cash_moves_code'),
+  bankCode: code('Checks and bank transfers, code', 'bank_code'),
   taxRate: requiredText('Xero tax rate', {
     column: 'tax_rate',
     max: 50,
@@ -80,6 +86,7 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   rounding: 'Cash Rounding',
   overShort: 'Cash Over and Short',
   cashMoves: 'Petty Cash',
+  bank: 'Undeposited Funds',
   clearingCode: '1090',
   salesCode: '4000',
   shippingCode: '4100',
@@ -93,5 +100,6 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   roundingCode: '4950',
   overShortCode: '6050',
   cashMovesCode: '1015',
+  bankCode: '1096',
   taxRate: 'Tax Exempt (0%)',
 }

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '#shared/platform/subscriptions.ts'
+import { TENDER_KINDS } from '#shared/checkout/tenders.ts'
 import { lineWithoutCard, tender } from '#shared/checkout/api/counter.ts'
 import { contractOf } from '#shared/platform/api/endpoint.ts'
 import { taste } from '#shared/platform/api/cart-lines.ts'
@@ -231,10 +232,11 @@ export const subscriptionAdmin = contractOf('subscriptions', {
     path: '/api/subscriptions/:id/settle',
     access: 'admin',
     summary:
-      'Records that a failed delivery was paid in cash or with the card machine, so that it is not charged again. 409 if there is no such delivery, if it was tried since, or if its payment is being confirmed',
+      'Records that a failed delivery was paid in cash, with the card machine, by check or by bank transfer, so that it is not charged again. 409 if there is no such delivery, if it was tried since, or if its payment is being confirmed',
     params: idParams,
     body: z.object({
       ...tender.shape,
+      kind: z.enum(TENDER_KINDS),
       ...tries,
       reason: lineWithoutCard('Reason', 200).check(
         z.refine((text) => text !== '', 'Say why, for the order and the change log'),

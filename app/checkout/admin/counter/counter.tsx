@@ -8,7 +8,7 @@ import styles from './counter.module.css'
 import { Drawer } from './drawer.tsx'
 import { Sale } from './sale.tsx'
 import { Shelf } from './shelf.tsx'
-import { useTicket } from './use-ticket.ts'
+import { useSale } from './use-sale.ts'
 
 /** The counter: goods, the sale, and the drawer of the day. */
 export default function Counter() {
@@ -16,7 +16,8 @@ export default function Counter() {
 }
 
 function Desk() {
-  const ticket = useTicket()
+  const current = useSale()
+  const { ticket } = current
   const pieces = ticket.lines.reduce((sum, { qty }) => sum + qty, 0)
   return (
     <div className={styles.desk}>
@@ -29,7 +30,7 @@ function Desk() {
         ) : null}
       </div>
       <div className={styles.sale} id="to-sale">
-        <Sale ticket={ticket} />
+        <Sale current={current} />
       </div>
       <div className={styles.below}>
         <p className="note measure">

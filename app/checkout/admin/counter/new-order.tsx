@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { MAX_LINK_DAYS, type CounterQuote, type TenderBody } from '#shared/checkout/api/counter.ts'
-import type { TenderKind } from '#shared/checkout/tenders.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import { counter, MAX_LINK_DAYS, type CounterQuote, type TenderBody } from '#shared/checkout/api/counter.ts'
+import type { CounterKind } from '#shared/checkout/tenders.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { fieldsIn } from '#app/platform/api/call.ts'
-import { AdminPage } from '#app/platform/admin/admin-page.tsx'
+import { ask, UNCACHED_FORM } from '#app/platform/api/query.ts'
+import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { SelectField } from '#app/platform/ui/field.tsx'
@@ -18,25 +20,65 @@ import { Shelf } from './shelf.tsx'
 import { SaleTotals, TicketLines } from './ticket-lines.tsx'
 import { usePlacing, type Payment } from './use-placing.ts'
 import { useQuote, type QuoteBody } from './use-quote.ts'
-import { orderItemsOf, shownOf, useTicket, type Ticket } from './use-ticket.ts'
+import { linesAgain, orderItemsOf, shownOf, useTicket, type Ticket, type TicketLine } from './use-ticket.ts'
 import { NO_BUYER, personOf, Who, type Buyer } from './who.tsx'
 
 /** Staff place an order for a buyer who calls or is in the shop. */
 export default function NewOrder() {
   return (
     <AdminPage title="New order" back={{ to: '/admin/orderlist', title: 'Orders' }}>
-      {() => <Form />}
+      {() => <Start />}
     </AdminPage>
   )
 }
 
 const SHIP: Place = { kind: 'ship', address: null }
 
-function Form() {
-  const ticket = useTicket()
-  const [buyer, setBuyer] = useState<Buyer>(NO_BUYER)
-  const [place, setPlace] = useState<Place>(SHIP)
-  const [extras, setExtras] = useState<Extras>(NO_EXTRAS)
+/** With what the form begins. */
+type Begun = { lines: TicketLine[]; buyer: Buyer; place: Place; extras: Extras }
+
+const EMPTY: Begun = { lines: [], buyer: NO_BUYER, place: SHIP, extras: NO_EXTRAS }
+
+/** An empty form, or that of an order that is placed again: `?again=` has its id. */
+function Start() {
+  const [search] = useSearchParams()
+  const again = search.get('again')
+  return again === null ? <Form start={EMPTY} /> : <Again key={again} id={again} />
+}
+
+function Again({ id }: { id: string }) {
+  const answer = useQuery({ ...ask(counter.again, { params: { id } }), ...UNCACHED_FORM })
+  return (
+    <AdminResource answer={answer} what="order" gone="There is no such order." list="/admin/orderlist">
+      {({ number, buyer, person, address, discount, ...goods }) => {
+        const { lines, gone } = linesAgain(goods)
+        const place: Place = address ? { kind: 'ship', address } : { kind: 'pickup' }
+        const start = {
+          lines,
+          buyer: { ...buyer, candidate: person },
+          place,
+          extras: { ...NO_EXTRAS, discount },
+        }
+        return (
+          <div className="stack-3">
+            <p>
+              As order No. {number}, with the prices and the stock of today
+              {discount ? ', and with the discount that was given' : ''}.
+            </p>
+            {gone.length > 0 ? <Alert tone="danger">No longer on sale: {gone.join(', ')}</Alert> : null}
+            <Form start={start} />
+          </div>
+        )
+      }}
+    </AdminResource>
+  )
+}
+
+function Form({ start }: { start: Begun }) {
+  const ticket = useTicket(start.lines)
+  const [buyer, setBuyer] = useState(start.buyer)
+  const [place, setPlace] = useState(start.place)
+  const [extras, setExtras] = useState(start.extras)
   const request = requestOf(ticket, buyer, place, extras)
   const quote = useQuote(request)
   const navigate = useNavigate()
@@ -112,7 +154,7 @@ type SummaryProps = {
 
 /** The goods with their sums, and how they are paid. */
 function Summary({ ticket, buyer, request, quote, handover, hasPlace, placing }: SummaryProps) {
-  const [way, setWay] = useState<TenderKind | null>(null)
+  const [way, setWay] = useState<CounterKind | null>(null)
   const isPriced = !quote.isError && !quote.isFetching && request !== null
   const place = (payment: Payment) => {
     if (!request || !quote.data) return
@@ -155,7 +197,7 @@ type PhoneWaysProps = {
   price: CounterQuote | null
   isBusy: boolean
   place: (payment: Payment) => void
-  choose: (way: TenderKind) => void
+  choose: (way: CounterKind) => void
 }
 
 function PhoneWays({ price, isBusy, place, choose }: PhoneWaysProps) {

@@ -1,52 +1,44 @@
 /** The sale at the bar: the ticket, what it costs, and how it is paid. */
 import { useState } from 'react'
 import type { CounterQuote, CounterSale, TenderBody } from '#shared/checkout/api/counter.ts'
-import type { TenderKind } from '#shared/checkout/tenders.ts'
+import type { CounterKind } from '#shared/checkout/tenders.ts'
 import { counted } from '#shared/kernel/counts.ts'
+import { CallError } from '#app/platform/api/call.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Disclosure } from '#app/platform/ui/disclosure.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import styles from './counter.module.css'
 import { Done } from './done.tsx'
-import { ExtraFields, extrasIn, NO_EXTRAS, type Extras } from './extras.tsx'
+import { ExtraFields, extrasIn } from './extras.tsx'
 import { TenderStep, TenderWays } from './payment-steps.tsx'
 import { SaleTotals, TicketLines } from './ticket-lines.tsx'
 import { usePlacing, type Payment } from './use-placing.ts'
 import { useQuote, type QuoteBody } from './use-quote.ts'
-import { orderItemsOf, shownOf, type Ticket } from './use-ticket.ts'
+import type { Contact, Sale as CurrentSale } from './use-sale.ts'
+import { orderItemsOf, shownOf } from './use-ticket.ts'
 
-/** What the buyer of a sale may say: the name, and the email for mails about the order. */
-type Contact = { name: string; email: string }
-
-const NO_CONTACT: Contact = { name: '', email: '' }
-
-export function Sale({ ticket }: { ticket: Ticket }) {
-  const [extras, setExtras] = useState<Extras>(NO_EXTRAS)
-  const [contact, setContact] = useState(NO_CONTACT)
-  const [wantsPickup, setPickup] = useState(false)
-  const [way, setWay] = useState<TenderKind | null>(null)
+export function Sale({ current }: { current: CurrentSale }) {
+  const { ticket, extras, contact } = current
+  const [way, setWay] = useState<CounterKind | null>(null)
   const [sale, setSale] = useState<CounterSale | null>(null)
   // Coffee that is roasted to order cannot be taken along.
   const toOrder = ticket.lines.find(({ isRoastedToOrder }) => isRoastedToOrder)
-  const isPickup = wantsPickup || toOrder !== undefined
-  const request = requestOf(ticket, { extras, contact, isPickup })
+  const isPickup = current.wantsPickup || toOrder !== undefined
+  const request = requestOf(current, isPickup)
   const quote = useQuote(request)
   const placing = usePlacing((done) => {
     setSale(done)
     setWay(null)
-    ticket.clear()
-    setExtras(NO_EXTRAS)
-    setContact(NO_CONTACT)
-    setPickup(false)
-  })
+    current.clear()
+  }, current.id)
   const place = (payment: Payment) => {
     if (request && quote.data) placing.mutate({ ...request, payment, ...shownOf(quote.data) })
   }
   if (sale && ticket.lines.length === 0) return <Done sale={sale} next={() => setSale(null)} />
   if (ticket.lines.length === 0) return <Nothing />
   const take = (tender: TenderBody) => place({ by: 'tender', tender })
-  const problem = placing.error?.message ?? null
+  const problem = problemOf(placing.error)
   const step = { isBusy: placing.isPending, problem, back: () => setWay(null), take }
   if (way !== null && quote.data) return <TenderStep way={way} amounts={quote.data} {...step} />
   return (
@@ -55,14 +47,14 @@ export function Sale({ ticket }: { ticket: Ticket }) {
       <TicketLines ticket={ticket} />
       <div>
         <Disclosure summary="Codes, gift cards, discount">
-          <ExtraFields extras={extras} change={setExtras} />
+          <ExtraFields extras={extras} change={current.setExtras} />
         </Disclosure>
         <Disclosure summary="Name, email, pickup later">
           <ContactAndPickup
             contact={contact}
-            setContact={setContact}
+            setContact={current.setContact}
             isPickup={isPickup}
-            setPickup={setPickup}
+            setPickup={current.setPickup}
           />
         </Disclosure>
       </div>
@@ -76,11 +68,17 @@ export function Sale({ ticket }: { ticket: Ticket }) {
         place={place}
         choose={setWay}
       />
-      <Button look="quiet" className="self-left" onClick={ticket.clear}>
+      <Button look="quiet" className="self-left" onClick={current.clear}>
         Clear {counted(ticket.lines.length, 'line')}
       </Button>
     </div>
   )
+}
+
+/** 422: the reply to the sale was lost, and staff changed it since. */
+function problemOf(error: Error | null): string | null {
+  if (!(error instanceof CallError) || error.failure !== 422) return error?.message ?? null
+  return 'This sale was paid before you changed it. Look for it under Orders, then clear it here'
 }
 
 function Nothing() {
@@ -92,10 +90,7 @@ function Nothing() {
   )
 }
 
-/** What staff chose besides the goods. */
-type Choices = { extras: Extras; contact: Contact; isPickup: boolean }
-
-function requestOf({ lines }: Ticket, { extras, contact, isPickup }: Choices): QuoteBody | null {
+function requestOf({ lines, extras, contact }: CurrentSale, isPickup: boolean): QuoteBody | null {
   if (lines.length === 0) return null
   return {
     via: 'counter',
@@ -110,7 +105,7 @@ type WaysProps = {
   quote: CounterQuote | null
   isBusy: boolean
   place: (payment: Payment) => void
-  choose: (way: TenderKind) => void
+  choose: (way: CounterKind) => void
 }
 
 function Ways({ quote, isBusy, place, choose }: WaysProps) {

@@ -7,13 +7,18 @@ import { useSendOnce } from '#app/platform/api/send-once.ts'
 
 export type Payment = Body<typeof counter.place>['payment']
 
-/** Places an order for a buyer once, however often the button is pressed. */
-export function usePlacing(onPlaced: (sale: CounterSale) => unknown) {
+/**
+ * Places an order for a buyer once, however often the button is pressed.
+ * @param saleId the Idempotency-Key of the sale; by default each body has a new one
+ */
+export function usePlacing(onPlaced: (sale: CounterSale) => unknown, saleId?: string) {
   const client = useQueryClient()
   const sendOnce = useSendOnce()
   return useMutation({
-    mutationFn: (body: Body<typeof counter.place>) =>
-      sendOnce(body, (idempotencyKey) => call(counter.place, { body }, { idempotencyKey })),
+    mutationFn: (body: Body<typeof counter.place>) => {
+      const send = (idempotencyKey: string) => call(counter.place, { body }, { idempotencyKey })
+      return saleId === undefined ? sendOnce(body, send) : send(saleId)
+    },
     onSuccess: (sale) => {
       void refresh(client, 'orders', 'counter-day', 'counter-goods')
       return onPlaced(sale)

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { CounterGoods } from '#shared/checkout/api/counter-goods.ts'
-import type { CounterQuote } from '#shared/checkout/api/counter.ts'
+import type { counter, CounterQuote } from '#shared/checkout/api/counter.ts'
+import type { Reply } from '#shared/platform/api/endpoint.ts'
 import { WHOLE_BEAN } from '#shared/platform/grinds.ts'
+import { objectOf } from '#app/platform/session/stored-json.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
 
 type Size = CounterGoods['sizes'][number]
@@ -21,11 +23,17 @@ export type TicketLine = {
   qty: number
 }
 
-export type Ticket = ReturnType<typeof useTicket>
+export type Ticket = ReturnType<typeof ticketOf>
+
+/** The goods of an order that is gone with the page. */
+export function useTicket(start: TicketLine[]): Ticket {
+  return ticketOf(...useState(start))
+}
+
+type SetLines = (change: (lines: TicketLine[]) => TicketLine[]) => void
 
 /** The goods of a sale. The same goods in the same grind are one line. */
-export function useTicket() {
-  const [lines, setLines] = useState<TicketLine[]>([])
+export function ticketOf(lines: TicketLine[], setLines: SetLines) {
   const add = (goods: CounterGoods, size: Size) => {
     const line = lineOf(goods, size)
     setLines((all) =>
@@ -39,11 +47,45 @@ export function useTicket() {
   const setQty = (key: string, qty: number) =>
     setLines((all) => all.flatMap((each) => (each.key !== key ? [each] : qty < 1 ? [] : [{ ...each, qty }])))
   const setGrind = (key: string, grind: string) => setLines((all) => ground(all, key, grind))
-  return { lines, add, setQty, setGrind, clear: () => setLines([]) }
+  return { lines, add, setQty, setGrind }
 }
 
 export const titleOf = ({ name, label }: Pick<TicketLine, 'name' | 'label'>) =>
   label ? `${name}, ${label}` : name
+
+type Again = Pick<Reply<typeof counter.again>, 'lines' | 'goods'>
+
+/** The lines of an earlier order with the goods of today. `gone` are the names of those that are no longer on sale. */
+export function linesAgain({ lines, goods }: Again): { lines: TicketLine[]; gone: string[] } {
+  const found = lines.map(({ sizeId, grind, qty, name }) => {
+    const now = goods.find(({ sizes }) => sizes.some((size) => size.sizeId === sizeId))
+    const size = now?.sizes.find((each) => each.sizeId === sizeId)
+    if (!now || !size) return name
+    const line = lineOf(now, size)
+    const ofToday = now.grinds.includes(grind) ? grind : line.grind
+    return { ...line, grind: ofToday, key: `${sizeId} ${ofToday}`, qty }
+  })
+  return {
+    lines: found.filter((each) => typeof each === 'object'),
+    gone: found.filter((each) => typeof each === 'string'),
+  }
+}
+
+/** The lines in stored JSON. A line of another version of the site is left out. */
+export function linesIn(value: unknown): TicketLine[] {
+  return Array.isArray(value) ? value.filter(isLine) : []
+}
+
+function isLine(value: unknown): value is TicketLine {
+  const line = objectOf(value)
+  const are = (type: string, ...names: (keyof TicketLine)[]) =>
+    names.every((name) => typeof line?.[name] === type)
+  return (
+    are('string', 'key', 'product', 'sizeId', 'name', 'label', 'grind') &&
+    are('number', 'price', 'left', 'qty') &&
+    Array.isArray(line?.grinds)
+  )
+}
 
 function lineOf({ product, name, grinds, isRoastedToOrder }: CounterGoods, size: Size): TicketLine {
   const { sizeId, label, price, left } = size

@@ -1,8 +1,7 @@
 /** The buyer of an order that staff place: an account, a buyer of earlier orders, or a new buyer. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counter } from '#shared/checkout/api/counter.ts'
-import type { Reply } from '#shared/platform/api/endpoint.ts'
+import { counter, type CounterCandidate as Candidate } from '#shared/checkout/api/counter.ts'
 import { counted } from '#shared/kernel/counts.ts'
 import { formatPhone } from '#shared/kernel/phone.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -11,8 +10,6 @@ import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import styles from './new-order.module.css'
-
-export type Candidate = Reply<typeof counter.people>['people'][number]
 
 /** The buyer. `candidate` is set if staff chose an account or a buyer of earlier orders. */
 export type Buyer = { name: string; email: string; phone: string; candidate: Candidate | null }

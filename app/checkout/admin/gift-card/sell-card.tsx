@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { giftCardAdmin } from '#shared/checkout/api/gift-card-admin.ts'
 import { MAX_CARD_NOTE } from '#shared/checkout/api/gift-cards.ts'
 import { CARD_DESIGNS, DESIGN_KEYS, type CardDesign } from '#shared/checkout/gift-cards.ts'
-import { TENDER_KINDS, TENDER_NAMES, type TenderKind } from '#shared/checkout/tenders.ts'
+import { COUNTER_KINDS, TENDER_NAMES, type CounterKind } from '#shared/checkout/tenders.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { call, fieldsIn } from '#app/platform/api/call.ts'
 import { refresh } from '#app/platform/api/query.ts'
@@ -100,7 +100,7 @@ function DesignField() {
 function PaidField() {
   return (
     <SelectField label="Paid with" name="paidBy" unmarked>
-      {TENDER_KINDS.map((kind) => (
+      {COUNTER_KINDS.map((kind) => (
         <option key={kind} value={kind}>
           {TENDER_NAMES[kind]}
         </option>
@@ -138,7 +138,7 @@ function bodyOf(typed: FormData) {
     from: text('from'),
     note: text('note'),
     design: text('design') as CardDesign,
-    paidBy: text('paidBy') as TenderKind,
+    paidBy: text('paidBy') as CounterKind,
   }
 }
 

@@ -77,9 +77,7 @@ export function ResourceField(props: Props) {
     case 'choice':
       return (
         <SelectField {...{ ...common, onFocus: undefined }}>
-          {input.options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
+          <Options {...input} />
         </SelectField>
       )
     case 'check':
@@ -89,6 +87,20 @@ export function ResourceField(props: Props) {
     case 'own':
       return null
   }
+}
+
+function Options({
+  options,
+  names,
+}: {
+  options: readonly string[]
+  names?: Readonly<Record<string, string>>
+}) {
+  return options.map((option) => (
+    <option key={option} value={option}>
+      {names?.[option] ?? option}
+    </option>
+  ))
 }
 
 /** Whether the text is still the sample text of a new record. */

@@ -1,7 +1,7 @@
 /** The tables of carts and orders: quotes, discount codes, gift cards, and what limits the orders of a network. */
 import type { Generated } from 'kysely'
 import type { CardDesign } from '#shared/checkout/gift-cards.ts'
-import type { TenderKind } from '#shared/checkout/tenders.ts'
+import type { CounterKind } from '#shared/checkout/tenders.ts'
 import type { OrderState, OrderVia } from '#shared/kernel/order-states.ts'
 import type { discountCodeFields } from '#shared/checkout/resources/discount-code.ts'
 import type { Bit, Described } from '../table.ts'
@@ -274,7 +274,7 @@ export type GiftCardMoves = {
   actor: string
   at: string
   /** Of a sale at the bar; empty otherwise. */
-  paid_by: Generated<'' | TenderKind>
+  paid_by: Generated<'' | CounterKind>
 }
 
 export type GiftCardUses = {

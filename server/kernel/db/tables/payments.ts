@@ -251,4 +251,6 @@ export type AccountingLines = {
   over_short_cents: Generated<number>
   /** Cash that was paid into the drawer without a sale; negative if it was taken out. */
   cash_move_cents: Generated<number>
+  /** Checks and bank transfers: negative, as `till_cents`. */
+  bank_cents: Generated<number>
 }

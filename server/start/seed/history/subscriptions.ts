@@ -264,7 +264,16 @@ function consentOf(setting: Setting, of: DemoSubscription, first: DeliveryDays):
     0,
   )
   const next = upcoming(plan, followingOf(plan, first, of.weeks)!, of.weeks, 3)
-  const terms = { weeks: of.weeks, lines, itemsCents, discount: PERCENT, next, noticeDays, isPickup: false }
+  const terms = {
+    weeks: of.weeks,
+    lines,
+    itemsCents,
+    discount: PERCENT,
+    next,
+    noticeDays,
+    isPickup: false,
+    roasts: true,
+  }
   const subscriptions = [{ weeks: of.weeks, text: termsText(terms) }]
   return agreementOf({ subscriptions, consent: consentText(brand.name, [terms]) })
 }

@@ -1,0 +1,105 @@
+/** Wholesale on the to-do list: applications to decide, and certificates to check or to renew. */
+import { sql } from 'kysely'
+import type { Todo } from '#shared/backoffice/api/admin.ts'
+import { addDays } from '#shared/kernel/days.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { NOTICE_DAYS } from '#server/wholesale/accounts/check-certificates.ts'
+import { listQuiet } from '#server/wholesale/quiet/quiet.ts'
+import { nameOfCompany } from '#server/wholesale/accounts/rows.ts'
+import { MAX_LISTED, tasksIn } from './task-list.ts'
+
+/** Applications that were sent and wait for a decision. */
+export async function applicationsToDecide({ db }: Shop): Promise<Todo['applications']> {
+  const open = db.selectFrom('applications').where('state', '=', 'filled')
+  const { count } = await open.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  if (count === 0) return undefined
+  const first = await open
+    .select(['id', 'name', 'accepted_at'])
+    .orderBy('accepted_at')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
+  return { count, first: first.map(({ id, name, accepted_at: at }) => ({ _id: id, name, sentAt: at ?? '' })) }
+}
+
+/**
+ * Certificates that wait to be checked, and those that end within 30 days or ended in the last 30, unless another one of the
+ * account lasts longer.
+ */
+export async function certificatesToSee({ db, clock }: Shop): Promise<Todo['certificates']> {
+  const { day } = nowAt(clock)
+  const found = db
+    .selectFrom('certificates as certificate')
+    .innerJoin('companies', 'companies.id', 'certificate.company_id')
+    .where('companies.status', '<>', 'closed')
+    .where((eb) =>
+      eb.or([
+        eb('certificate.state', '=', 'waiting'),
+        eb.and([
+          eb('certificate.state', '=', 'valid'),
+          eb('certificate.expires_on', '<=', addDays(day, NOTICE_DAYS)),
+          eb('certificate.expires_on', '>=', addDays(day, -NOTICE_DAYS)),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('certificates as longer')
+                .select('longer.id')
+                .whereRef('longer.company_id', '=', 'certificate.company_id')
+                .where('longer.state', '=', 'valid')
+                .where(sql<boolean>`coalesce(longer.expires_on, '9999-12-31') > certificate.expires_on`),
+            ),
+          ),
+        ]),
+      ]),
+    )
+  const { count } = await found
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === 0) return undefined
+  const first = await found
+    .select(['companies.id', 'trade_name', 'legal_name', 'certificate.state', 'certificate.expires_on'])
+    .orderBy('certificate.received_at')
+    .orderBy('certificate.id')
+    .limit(MAX_LISTED)
+    .execute()
+  return {
+    count,
+    first: first.map((row) => ({
+      _id: row.id,
+      name: nameOfCompany(row),
+      endsOn: row.state === 'waiting' ? null : row.expires_on,
+    })),
+  }
+}
+
+/** The dates of standing orders that wait, or that were missed in the last week. */
+export async function standingOrdersToSee({ db, clock }: Shop): Promise<Todo['standingOrders']> {
+  const weekAgo = addDays(nowAt(clock).day, -7)
+  const rows = await db
+    .selectFrom('standing_dates as date')
+    .innerJoin('standing_orders', 'standing_orders.id', 'date.standing_order_id')
+    .innerJoin('companies', 'companies.id', 'standing_orders.company_id')
+    .select(['companies.id', 'trade_name', 'legal_name', 'planned_on', 'problem'])
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('date.state', '=', 'waiting'),
+        eb.and([eb('date.state', '=', 'missed'), eb('planned_on', '>=', weekAgo)]),
+      ]),
+    )
+    .orderBy('planned_on')
+    .orderBy('date.id')
+    .execute()
+  return tasksIn(rows, ({ planned_on: day, problem, ...company }) => ({
+    _id: company.id,
+    name: nameOfCompany(company),
+    day,
+    problem,
+  }))
+}
+
+/** Accounts that have gone quiet, the longest first. */
+export async function accountsGoneQuiet(shop: Shop): Promise<Todo['quietAccounts']> {
+  return tasksIn(await listQuiet(shop), ({ _id, name, lastOn }) => ({ _id, name, lastOn }))
+}
