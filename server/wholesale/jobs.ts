@@ -2,6 +2,7 @@ import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { tellOfEnds } from './accounts/check-certificates.ts'
 import { ledgerJobs } from './invoices/jobs.ts'
+import { sweepApplications } from './applications/sweep.ts'
 import { keepPlanned } from './standing/keep-planned.ts'
 import { standingDates } from './standing/write-dates.ts'
 import { sendWeekLinks, sweepWeekLinks } from './week/send-links.ts'
@@ -14,5 +15,5 @@ export const wholesaleJobs: GroupJobs = {
     { every: MINUTE, once: 'send weekly orders', run: sendWeekLinks },
     ...ledgerJobs,
   ],
-  sweeps: [sweepWeekLinks],
+  sweeps: [sweepWeekLinks, sweepApplications],
 }
