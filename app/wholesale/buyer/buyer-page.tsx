@@ -75,6 +75,8 @@ function Status({ of: { status } }: { of: OwnAccount }) {
 
 /** The pages of a buyer, with the right that each needs. */
 const PAGES: readonly (readonly [to: string, title: string, right?: keyof OwnAccount['rights']])[] = [
+  ['/wholesale/order', 'Order', 'mayOrder'],
+  ['/wholesale/orders', 'Orders'],
   ['/wholesale/account', 'Account'],
 ]
 
