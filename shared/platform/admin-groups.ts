@@ -120,6 +120,7 @@ export const GROUPS = [
         tabOf: 'Accounts',
         also: /^\/admin\/application\//,
       },
+      { title: 'Gone quiet', to: '/admin/quiet-accounts', part: 'wholesale', tabOf: 'Accounts' },
       { title: 'Messages', to: '/admin/messages', subject: 'message', access: 'barista' },
       { title: 'Newsletters', to: '/admin/newsletters', part: 'newsletters', subject: 'newsletter' },
     ],

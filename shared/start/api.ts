@@ -80,6 +80,8 @@ import { sitePages } from '#shared/content/api/site-pages.ts'
 import { staff } from '#shared/people/api/staff.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { standing } from '#shared/wholesale/api/standing.ts'
+import { quietAccounts } from '#shared/wholesale/api/quiet-accounts.ts'
+import { weekOrders } from '#shared/wholesale/api/week-orders.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
@@ -129,6 +131,8 @@ export const api = {
   subscriptions,
   subscriptionAdmin,
   standing,
+  weekOrders,
+  quietAccounts,
   coffeeLots,
   roastPlan,
   recall,

@@ -32,6 +32,7 @@ export async function cafeOf(
     status: 'approved' as const,
     terms: 'net' as const,
     net_days: 15,
+    percent_off: 30,
     search_text: 'mosaic',
     ...ofCompany,
   }

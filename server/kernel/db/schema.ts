@@ -53,6 +53,9 @@ export const TABLES = {
   standing_orders: kept<rhythm.StandingOrders>(),
   standing_dates: kept<rhythm.StandingDates>(),
   standing_lines: kept<rhythm.StandingLines>(),
+  // Left out, so that a stolen backup contains no valid link.
+  week_links: leftOut<rhythm.WeekLinks>(),
+  quiet_accounts: kept<rhythm.QuietAccounts>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
@@ -278,6 +281,7 @@ export type CertificateRow = Selectable<wholesale.Certificates>
 export type ApplicationRow = Selectable<wholesale.Applications>
 export type StandingOrderRow = Selectable<rhythm.StandingOrders>
 export type StandingDateRow = Selectable<rhythm.StandingDates>
+export type WeekLinkRow = Selectable<rhythm.WeekLinks>
 export type StandingLineRow = Selectable<rhythm.StandingLines>
 export type NewProduct = Insertable<catalog.Products>
 export type NewSize = Insertable<catalog.ProductSizes>

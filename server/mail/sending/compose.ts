@@ -26,6 +26,7 @@ import { aboutGuestOrders, aboutInvitation, aboutNewAccount, unplacedOrder } fro
 import type { TokenSource } from '../kinds/mail-links.ts'
 import { aboutNews } from '../kinds/news.ts'
 import { recallBody } from '../kinds/recall.ts'
+import { standingMail, weekMail } from '../kinds/standing.ts'
 import { aboutWholesale } from '../kinds/wholesale.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
 
@@ -53,6 +54,8 @@ async function contentOf(
     return aboutGift(shop, mail.kind as GiftMail, { ...about, to: mail.recipient }, tokenOf)
   if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   if ('order' in about) return aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
+  if ('standing' in about) return standingMail(about.standing, originOf(shop.config))
+  if ('week' in about) return weekMail(shop, about.week, tokenOf)
   const { guestOrder = '', invitation = '', unplaced } = about as AboutAccount
   const kind = mail.kind as AccountMail
   if (kind === 'account-finish') return aboutNewAccount(shop, guestOrder, tokenOf)

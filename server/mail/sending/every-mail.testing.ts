@@ -16,7 +16,7 @@ import { introductionsOf } from '../kinds/introduction.ts'
 import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
-import { wholesaleMails } from '../kinds/wholesale.testing.ts'
+import { rhythmMails, wholesaleMails } from '../kinds/wholesale.testing.ts'
 import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import { serviceChanged } from '../kinds/service-changed.ts'
@@ -45,7 +45,7 @@ const OF_PARTS: Partial<Record<PartId, RegExp>> = {
   reviews: /^order-review$/,
   pickup: /^order-(ready|reminder)$/,
   counter: /^order-receipt$/,
-  wholesale: /^wholesale-/,
+  wholesale: /^(wholesale-|standing-|week-order)/,
 }
 
 /**
@@ -101,6 +101,7 @@ async function mailsOf(shop: TestShop, has: Has) {
       }),
     ]),
     ...(await wholesaleMails(shop.shop)),
+    ...(await rhythmMails(shop.shop)),
     'wholesale-order': await rendered(accountOrderMails({ origin: ORIGIN, name: NAME, written: WRITTEN })),
     recall: [await composed(shop, 'recall', { recall })],
     'webhook-off': await rendered([webhookOffMail({ reason: NAME, link: LINK })]),

@@ -2,13 +2,19 @@
 import { formatDate } from '#shared/kernel/dates.ts'
 import { dayText, timeText } from '#shared/kernel/days.ts'
 import { calendarOf } from '#shared/platform/settings/shipping.ts'
-import { deliveryDays, deliveryOn, isBefore, type DeliveryDay } from '#shared/wholesale/delivery-days.ts'
+import {
+  deliveryDays,
+  deliveryOn,
+  isBefore,
+  weekdaysOf,
+  type DeliveryDay,
+  type DeliveryRule,
+} from '#shared/wholesale/delivery-days.ts'
 import type { LocationRow } from '#server/kernel/db/schema.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
-import { ruleOf } from '../standing/plan-dates.ts'
 
 type Rule = Pick<LocationRow, 'handover' | 'weekdays' | 'cutoff_days' | 'cutoff_time'>
 
@@ -52,3 +58,13 @@ export async function requireDelivery(
 
 /** More deliveries than HORIZON has. */
 const MOST = 70
+
+/** When a location gets its goods. */
+export function ruleOf(row: Rule): DeliveryRule {
+  return {
+    handover: row.handover,
+    weekdays: weekdaysOf(row.weekdays),
+    cutoffDays: row.cutoff_days,
+    cutoffTime: row.cutoff_time,
+  }
+}

@@ -21,7 +21,7 @@ import { requireDelivery } from './days.ts'
 import { requireStillAllowed, warnOfSamePo } from './rules.ts'
 import { stepsOf } from './steps.ts'
 import { termsOf } from './terms.ts'
-import { locationIn, ordererOf, type Orderer, type Who } from './who.ts'
+import { isFreeOf, locationIn, ordererOf, type Orderer, type Who } from './who.ts'
 
 export type WholesaleHttp = { idempotencyKey: RequestKey | null; device: { ip: string } }
 
@@ -39,10 +39,12 @@ export async function placeWholesale(
   wanted: Wanted,
   http: WholesaleHttp,
 ): Promise<Order> {
-  await requirePart(shop, { part: 'wholesale', starts: true, access: 'user' })
+  // A standing order that has begun is written also while the owner wants nothing new.
+  const starts = who.by === 'standing' ? {} : { starts: true as const }
+  await requirePart(shop, { part: 'wholesale', access: 'user', ...starts })
   const orderer = await ordererOf(shop, who, wanted.company)
   return placeOnce(shop, orderer.staff ?? orderer.user, http, REQUEST, async (attempt) => {
-    if (!orderer.staff) await requireOrdersAccepted(shop)
+    if (!isFreeOf(orderer)) await requireOrdersAccepted(shop)
     const location = await locationIn(shop.db, orderer.company.id, wanted.location)
     if (orderer.company.po_required === 1 && !wanted.poNumber?.trim())
       throw wrongField('poNumber', 'Enter the number of your purchase order')
@@ -59,17 +61,16 @@ export async function planOrder(
   location: LocationRow,
   wanted: Wanted,
 ): Promise<PlannedOrder> {
-  const isFree = orderer.staff !== null
+  const isFree = isFreeOf(orderer)
   const terms = await termsOf(shop, orderer.company, location)
-  const goods = await accountGoods(shop, orderer.company.id, terms, wanted.lines, isFree)
+  const goods = await accountGoods(shop, orderer.company.id, terms, wanted.lines, orderer.staff !== null)
   const delivery = await requireDelivery(shop, location, wanted.deliversOn, isFree)
   const changed = await changedOf(shop, orderer, wanted.changes)
-  const isAllowed = isFree || orderer.by === 'standing'
   const handover = await handoverOf(shop, {
     location,
     delivery,
     goods,
-    isAllowed,
+    isAllowed: isFree,
     except: changed?.id ?? '',
   })
   const planned = { orderer, location, wanted, terms, delivery, goods, handover, changed }

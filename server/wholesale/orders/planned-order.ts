@@ -25,6 +25,8 @@ export type Wanted = {
   repeatsPo?: boolean
   /** The date of the standing order that writes it. */
   standingDate?: string
+  /** The link of a weekly mail with which it is ordered. It orders once, and then changes that order. */
+  weekLink?: string
 }
 
 /** An order that is about to be written, with everything that it is computed from. */

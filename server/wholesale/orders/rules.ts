@@ -10,7 +10,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import type { Priced } from '#server/checkout/orders/place/price-order.ts'
 import { areStill } from './terms.ts'
 import type { PlannedOrder, Wanted } from './planned-order.ts'
-import { locationIn } from './who.ts'
+import { isFreeOf, locationIn } from './who.ts'
 
 /**
  * Throws 404 for a buyer who was removed, and 409 with a code if the order is no longer possible as it was computed. Orders of
@@ -33,7 +33,7 @@ export async function requireStillAllowed(
   if (!orderer.staff) {
     if (orderer.buyer) await requireBuyer(tx, orderer.buyer.id)
     requireMinimum(minimumOf(now, company), priced)
-    if (!isBefore(nowAt(shop.clock), delivery.orderBy))
+    if (!isFreeOf(orderer) && !isBefore(nowAt(shop.clock), delivery.orderBy))
       throw conflict('The orders for this delivery have just closed', { code: 'day', next: null })
   }
   if (wanted.payBy === 'account') requireOnAccount(company, orderer.staff !== null)

@@ -2,6 +2,7 @@
 import { formatCents } from '#shared/kernel/pricing.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import { changeStep } from '#server/platform/change-log/change-log.ts'
 import { orderMail } from '#server/platform/outbox/order-mail.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -13,7 +14,7 @@ import type { PlannedOrder } from './planned-order.ts'
 /** The last steps of the transaction of an order. An order on account goes to the roast and the packing table at once. */
 export async function stepsOf(
   shop: Shop,
-  { orderer, terms, changed }: PlannedOrder,
+  { orderer, terms, changed, wanted }: PlannedOrder,
   row: OrderRow,
 ): Promise<Step[]> {
   const { db } = shop
@@ -37,7 +38,55 @@ export async function stepsOf(
       : []),
     ...(await mailPeople(shop, row, changed ? 'changed' : 'placed')),
     ...recordSteps(shop, orderer, row),
+    ...standingSteps(shop, row),
+    ...weekSteps(shop, row, { link: wanted.weekLink, before: changed?.id ?? null }),
   ]
+}
+
+/** Marks the date of a standing order as written. It changes no row if the date was skipped or written meanwhile. */
+function standingSteps({ db, clock }: Shop, { id, standing_date_id: date }: OrderRow): Step[] {
+  if (date === null) return []
+  const written = { state: 'written' as const, problem: '', order_id: id, updated_at: isoNow(clock) }
+  const query = db
+    .updateTable('standing_dates')
+    .set(written)
+    .where('id', '=', date)
+    .where('state', 'in', ['planned', 'waiting'])
+  return [{ query, rows: 1 }]
+}
+
+/** Stores the order with its weekly link. It changes no row if another request has ordered with the link meanwhile. */
+function weekSteps(
+  { db }: Shop,
+  { id }: OrderRow,
+  { link, before }: { link: string | undefined; before: string | null },
+): Step[] {
+  // A changed order is a new row: its standing date and its weekly link follow it.
+  const followed =
+    before === null
+      ? []
+      : (['standing_dates', 'week_links'] as const).map((table) => ({
+          query: db.updateTable(table).set({ order_id: id }).where('order_id', '=', before),
+        }))
+  if (link === undefined) return followed
+  const query = db
+    .updateTable('week_links')
+    .set({ order_id: id })
+    .where('id', '=', link)
+    .where((eb) =>
+      eb.or([
+        eb('order_id', 'is', null),
+        eb('order_id', '=', before ?? ''),
+        eb.exists(
+          eb
+            .selectFrom('orders')
+            .select('orders.id')
+            .whereRef('orders.id', '=', 'week_links.order_id')
+            .where('orders.state', 'in', ['cancelled', 'expired']),
+        ),
+      ]),
+    )
+  return [{ query, rows: 1 }, ...followed]
 }
 
 function recordSteps(shop: Shop, { staff, reason, company }: PlannedOrder['orderer'], row: OrderRow): Step[] {

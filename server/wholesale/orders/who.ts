@@ -88,6 +88,11 @@ async function companyIn(db: Db, id: string): Promise<CompanyRow> {
   return row
 }
 
+/**
+ * Whether the day, its cut-off and the capacity are no limit: staff say why, and a standing order has booked its date ahead.
+ */
+export const isFreeOf = ({ staff, by }: Pick<Orderer, 'staff' | 'by'>) => staff !== null || by === 'standing'
+
 /** An active location of an account. Throws 404. @param db may be a transaction */
 export async function locationIn(db: Db, companyId: string, id: string): Promise<LocationRow> {
   const row = await db

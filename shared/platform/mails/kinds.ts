@@ -2,6 +2,7 @@
 import { EVENT_MAILS } from './events.ts'
 import type { MailFacts } from './introductions.ts'
 import { ORDER_MAILS } from './orders.ts'
+import { RHYTHM_MAILS } from './rhythm.ts'
 
 /** `kept`: the mail was stored and not sent, because there was no mail server. */
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const
@@ -142,6 +143,7 @@ export const MAILS = {
   ...ACCOUNT_ORDER_MAILS,
   ...WHOLESALE_MAILS,
   ...NEWS_MAILS,
+  ...RHYTHM_MAILS,
   recall: { name: 'Recalls' },
   'webhook-off': { name: 'Webhook switched off', subject: 'A webhook is switched off' },
   'service-changed': { name: 'Service connected or disconnected' },
