@@ -15,6 +15,7 @@ import { toast } from '#app/platform/ui/toast.tsx'
 import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
 import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
 import { MinimumField } from './minimum-field.tsx'
+import { PriceListField } from './price-list-field.tsx'
 
 type Props<F extends Fields, Saved> = {
   /** The name of what is edited, in messages: 'location'. */
@@ -91,6 +92,7 @@ export function PartForm<F extends Fields, Saved>(props: Props<F, Saved>) {
         />
       ) : null}
       {at < 0 ? null : <ResourceFields of={fields} names={shown.slice(at)} form={form} />}
+      {shown.includes('priceList') ? <PriceListField form={form as never} /> : null}
       {children}
     </ResourceForm>
   )

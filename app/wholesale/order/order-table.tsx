@@ -49,7 +49,7 @@ export function OrderTable({ form, send, onSent, reload, children }: Props) {
       <Details form={form} order={order} problems={sending.problems} />
       {children}
       <Refused sending={sending} order={order} />
-      <Bar form={form} order={order} sending={sending} />
+      <Bar form={form} order={order} sending={sending} isDesk={children !== undefined} />
     </div>
   )
 }
@@ -131,16 +131,19 @@ function Bar({
   form,
   order: { sums, delivery, ordered },
   sending,
+  isDesk,
 }: {
   form: OrderForm
   order: Order
   sending: ReturnType<typeof useSending>
+  isDesk: boolean
 }) {
   const { company, location } = form
   const name = company.name === location.name ? company.name : `${company.name}, ${location.name}`
+  const verb = form.changes ? 'Send the changes' : company.onAccount ? 'Order' : 'Order and pay'
   return (
-    <div className={`paper rule pad-y-2 ${styles.bar}`} role="region" aria-label="Your order">
-      <div className="stack-1 packed figures small may-shrink">
+    <div className={`rule ${isDesk ? 'mat' : 'paper'} ${styles.bar}`} role="region" aria-label="Your order">
+      <div className={`packed figures small may-shrink ${styles.state}`}>
         <p>
           <strong className={styles.total}>{formatCents(sums.totalCents)}</strong>{' '}
           {sums.taxCents > 0 ? `with ${formatCents(sums.taxCents)} tax` : 'no tax'} · {poundsOf(sums.grams)}{' '}
@@ -150,16 +153,13 @@ function Bar({
         <Missing form={form} sums={sums} />
         <p className="soft">{delivery ? cutOffText(delivery) : ''}</p>
       </div>
-      <div className={`stack-1 packed ${styles.send}`}>
-        <Button
-          busy={sending.isSending}
-          aria-disabled={ordered.length === 0 || undefined}
-          onClick={() => sending.send({})}
-        >
-          {form.changes ? 'Send the changes' : company.onAccount ? 'Order' : 'Order and pay'}
-        </Button>
-        <p className="small soft">For {name}</p>
-      </div>
+      <Button
+        busy={sending.isSending}
+        aria-disabled={ordered.length === 0 || undefined}
+        onClick={() => sending.send({})}
+      >
+        {verb} for {name}
+      </Button>
     </div>
   )
 }
@@ -183,5 +183,5 @@ function Missing({ form: { minimum, breaks }, sums }: { form: OrderForm; sums: O
 }
 
 function cutOffText({ deliversOn, orderBy }: Delivery): string {
-  return `${formatDate(deliversOn, 'shortWeekday')}: order and change by ${dayText(orderBy.day, null)}, ${timeText(orderBy.time)}`
+  return `${formatDate(deliversOn, 'shortWeekday')} · change until ${dayText(orderBy.day, null)}, ${timeText(orderBy.time)}`
 }

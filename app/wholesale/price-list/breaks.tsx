@@ -17,8 +17,10 @@ export function Breaks({
   const set = (index: number, field: keyof All[number], typed: string) =>
     change(breaks.map((each, at) => (at === index ? { ...each, [field]: Number(typed) || 0 } : each)))
   return (
-    <fieldset className="stack-2 items-left">
-      <legend className="size-h3 strong">Breaks by the pounds of an order</legend>
+    <section className="stack-2 items-left" aria-labelledby="breaks">
+      <h2 id="breaks" className="size-h3">
+        Breaks by the pounds of an order
+      </h2>
       <p className="soft small measure">
         All coffee of an order counts together. The largest break that it reaches comes off the price of each
         bag.
@@ -56,6 +58,6 @@ export function Breaks({
           Add a break
         </Button>
       ) : null}
-    </fieldset>
+    </section>
   )
 }
