@@ -59,7 +59,7 @@ function AllParts() {
 type PartOfShop = Parts['parts'][number]
 
 /** One part with its form. It begins again when its saved state changes. */
-function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: number }) {
+function Part({ of: { _id, state, owed, named }, version }: { of: PartOfShop; version: number }) {
   const client = useQueryClient()
   const [chosen, choose] = useState<PartState>(state)
   const { title, about } = PART_TEXTS[_id]
@@ -80,7 +80,14 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
           {title}
         </h2>
         <p className="soft">{about}</p>
-        {state !== 'off' && owed.length > 0 ? <Owed of={owed} /> : null}
+        {state !== 'off' && owed.length > 0 ? <Links of={owed}>Before it can be off:</Links> : null}
+        {named.length > 0 ? (
+          <Links of={named}>
+            {state === 'off'
+              ? 'Texts of yours still name it:'
+              : 'If it is off, these texts of yours still name it:'}
+          </Links>
+        ) : null}
       </div>
       <form
         className={styles.form}
@@ -116,11 +123,11 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
   )
 }
 
-/** What keeps the part from being off. */
-function Owed({ of }: { of: PartOfShop['owed'] }) {
+/** What keeps the part from being off, or names it, with links to the pages that change that. */
+function Links({ of, children }: { of: PartOfShop['named']; children: string }) {
   return (
     <ul className="row-0-2">
-      <li className="soft reach">Before it can be off:</li>
+      <li className="soft reach">{children}</li>
       {of.map(({ text, to }) => (
         <li key={text}>
           <Link to={to} className="reach">
