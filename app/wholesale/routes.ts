@@ -1,4 +1,12 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { route, type RouteConfigEntry } from '@react-router/dev/routes'
 
 /** The pages of this group, by address. Files are named from app/. */
-export const wholesalePages: RouteConfigEntry[] = []
+export const wholesalePages: RouteConfigEntry[] = [
+  route('wholesale/apply', 'wholesale/apply/apply.tsx'),
+  route('wholesale/join', 'wholesale/account/join.tsx'),
+  route('wholesale/account', 'wholesale/account/account.tsx'),
+  route('admin/accounts/:pageNumber?', 'wholesale/admin/account/list.tsx'),
+  route('admin/account/:id', 'wholesale/admin/account/account.tsx'),
+  route('admin/applications/:pageNumber?', 'wholesale/admin/application/list.tsx'),
+  route('admin/application/:id', 'wholesale/admin/application/review.tsx'),
+]

@@ -1,8 +1,16 @@
-import { HOUR } from '#server/kernel/time/clock.ts'
+import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { tellOfEnds } from './accounts/check-certificates.ts'
+import { keepPlanned } from './standing/keep-planned.ts'
+import { standingDates } from './standing/write-dates.ts'
+import { sendWeekLinks, sweepWeekLinks } from './week/send-links.ts'
 
 export const wholesaleJobs: GroupJobs = {
-  jobs: [{ every: HOUR, once: 'tell of certificates that end', run: tellOfEnds }],
-  sweeps: [],
+  jobs: [
+    { every: HOUR, once: 'tell of certificates that end', run: tellOfEnds },
+    { every: HOUR / 2, once: 'plan standing orders', run: keepPlanned },
+    { every: MINUTE, once: 'write standing orders', run: standingDates },
+    { every: MINUTE, once: 'send weekly orders', run: sendWeekLinks },
+  ],
+  sweeps: [sweepWeekLinks],
 }

@@ -1,34 +1,36 @@
 /** The endpoints of this group: each contract with its handlers. */
 import type { FastifyInstance } from 'fastify'
+import { accountOrders } from '#shared/wholesale/api/account-orders.ts'
 import { accounts } from '#shared/wholesale/api/accounts.ts'
 import { applications } from '#shared/wholesale/api/applications.ts'
 import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
+import { quietAccounts } from '#shared/wholesale/api/quiet-accounts.ts'
 import { standing } from '#shared/wholesale/api/standing.ts'
+import { weekOrders } from '#shared/wholesale/api/week-orders.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { accountRoutes, ownAccountRoutes } from './accounts/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
-import {
-  changeOnce,
-  changeStanding,
-  createStanding,
-  endStanding,
-  holdStanding,
-  skipDate,
-} from './standing/change.ts'
-import { listMine, listOfAccount } from './standing/read.ts'
+import { accountOrderRoutes, priceListRoutes } from './orders/routes.ts'
+import { listQuiet, markSeen } from './quiet/quiet.ts'
+import { standingRoutes } from './standing/routes.ts'
+import { openWeek, sendWeek } from './week/order.ts'
 
 export function serveWholesale(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, applications, applicationRoutes)
   serve(app, serving, accounts, accountRoutes)
   serve(app, serving, ownAccounts, ownAccountRoutes)
-  serve(app, serving, standing, {
-    mine: ({ shop, user }) => listMine(shop, user),
-    ofAccount: ({ shop, params }) => listOfAccount(shop, params.id),
-    create: ({ shop, user, body }) => createStanding(shop, user, body),
-    change: ({ shop, user, params, body }) => changeStanding(shop, user, params.id, body),
-    changeOnce: ({ shop, user, params, body }) => changeOnce(shop, user, params.id, body),
-    skip: ({ shop, user, params, body }) => skipDate(shop, user, params.id, body),
-    hold: ({ shop, user, params, body }) => holdStanding(shop, user, params.id, body),
-    end: ({ shop, user, params, body }) => endStanding(shop, user, params.id, body),
+  serve(app, serving, priceLists, priceListRoutes)
+  serve(app, serving, accountOrders, accountOrderRoutes)
+  serve(app, serving, standing, standingRoutes)
+  serve(app, serving, weekOrders, {
+    open: ({ shop, body }) => openWeek(shop, body.token),
+    send: ({ shop, body, http }) => sendWeek(shop, body, http),
+  })
+  serve(app, serving, quietAccounts, {
+    list: async ({ shop }) => ({ accounts: await listQuiet(shop) }),
+    seen: async ({ shop, user, params, body }) => ({
+      accounts: await markSeen(shop, user, { id: params.id, ...body }),
+    }),
   })
 }

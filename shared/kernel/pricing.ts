@@ -271,7 +271,8 @@ export function partOf(amountCents: number, partCents: number, wholeCents: numbe
   return wholeCents === 0 ? 0 : halfUp(amountCents * partCents, wholeCents)
 }
 
-const GRAMS_PER_POUND = 453.59237
+/** The international avoirdupois pound. */
+export const GRAMS_PER_POUND = 453.59237
 
 /**
  * The price of a pound, or of 100 g for a weight that is not sold in pounds, in cents.

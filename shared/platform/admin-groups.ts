@@ -82,6 +82,13 @@ export const GROUPS = [
       { title: 'Products', to: '/admin/productlist', subject: 'product', also: /^\/admin\/product\// },
       { title: 'Departments', to: '/admin/departments', subject: 'department' },
       { title: 'Grinds', to: '/admin/grinding', tabOf: 'Departments' },
+      {
+        title: 'Price lists',
+        to: '/admin/price-lists',
+        part: 'wholesale',
+        subject: 'price-list',
+        also: /^\/admin\/price-list\//,
+      },
       { title: 'Discount codes', to: '/admin/discounts', part: 'discountCodes', subject: 'discount' },
       {
         title: 'Gift cards',
@@ -113,6 +120,7 @@ export const GROUPS = [
         tabOf: 'Accounts',
         also: /^\/admin\/application\//,
       },
+      { title: 'Gone quiet', to: '/admin/quiet-accounts', part: 'wholesale', tabOf: 'Accounts' },
       { title: 'Messages', to: '/admin/messages', subject: 'message', access: 'barista' },
       { title: 'Newsletters', to: '/admin/newsletters', part: 'newsletters', subject: 'newsletter' },
     ],

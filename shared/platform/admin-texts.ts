@@ -67,6 +67,11 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'departments-and-the-order-of-lists',
     about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',
   },
+  '/admin/price-lists': {
+    guide: 'sizes-and-grinds',
+    about: 'What wholesale accounts pay for each size.',
+    alsoCalled: ['Wholesale prices'],
+  },
   '/admin/grinding': {
     guide: 'sizes-and-grinds',
     about: 'The grinds that buyers can choose, and how to set your grinder for them.',
@@ -89,6 +94,16 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'guests-order-numbers-invoices',
     about: 'Everyone with an account.',
     alsoCalled: ['Customers', 'People'],
+  },
+  '/admin/accounts': {
+    guide: 'wholesale',
+    about: 'Cafes and shops that buy for resale: terms, locations, people, certificates.',
+    alsoCalled: ['Wholesale', 'Wholesale accounts', 'Customers on terms'],
+  },
+  '/admin/applications': {
+    guide: 'wholesale',
+    about: 'Who wants a wholesale account: check, ask, approve or decline.',
+    alsoCalled: ['Wholesale applications'],
   },
   '/admin/messages': {
     guide: 'messages-and-the-mail-log',

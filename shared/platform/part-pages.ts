@@ -8,6 +8,8 @@ const PAGES: { [Id in PartId]?: RegExp } = {
   giftCards: /^\/(profile\/)?gift-cards$/,
   // Whoever has signed up can cancel.
   events: /^\/events(\/(?![^/]+\/cancel$)|$)/,
+  // The form on /wholesale itself stays.
+  wholesale: /^\/wholesale\/(apply|join|account)$/,
   newsletters: /^\/newsletter(\/confirm)?$/,
 }
 

@@ -28,6 +28,14 @@ const OF_KIND = {
     to: '/admin/applications?state=filled',
   },
   certificates: { things: ['certificate to see to', 'certificates to see to'], to: '/admin/accounts' },
+  standingOrders: {
+    things: ['standing order that waits', 'standing orders that wait'],
+    to: '/admin/accounts',
+  },
+  quietAccounts: {
+    things: ['account that has gone quiet', 'accounts that have gone quiet'],
+    to: '/admin/quiet-accounts',
+  },
   unanswered: { things: ['message to answer', 'messages to answer'], to: '/admin/messages?status=new' },
   failedMail: { things: ['email that failed', 'emails that failed'], to: '/admin/mail?state=failed' },
   lowStock: { things: ['size running low', 'sizes running low'], to: '/admin/productlist?show=low' },

@@ -80,11 +80,15 @@ import { sitePages } from '#shared/content/api/site-pages.ts'
 import { staff } from '#shared/people/api/staff.ts'
 import { subscriptionOffer } from '#shared/subscriptions/api/subscription-offer.ts'
 import { standing } from '#shared/wholesale/api/standing.ts'
+import { quietAccounts } from '#shared/wholesale/api/quiet-accounts.ts'
+import { weekOrders } from '#shared/wholesale/api/week-orders.ts'
 import { subscriptionAdmin } from '#shared/subscriptions/api/subscription-admin.ts'
 import { roastPlan } from '#shared/roastery/api/roast-plan.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
 import { upload } from '#shared/platform/api/upload.ts'
 import { users } from '#shared/people/api/users.ts'
+import { accountOrders } from '#shared/wholesale/api/account-orders.ts'
+import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { accounts } from '#shared/wholesale/api/accounts.ts'
 import { applications } from '#shared/wholesale/api/applications.ts'
 import { joining } from '#shared/people/api/joining.ts'
@@ -127,6 +131,8 @@ export const api = {
   subscriptions,
   subscriptionAdmin,
   standing,
+  weekOrders,
+  quietAccounts,
   coffeeLots,
   roastPlan,
   recall,
@@ -183,6 +189,8 @@ export const api = {
   roastCurves,
   cuppings,
   coffeeCost,
+  priceLists,
+  accountOrders,
   applications,
   accounts,
   ownAccounts,

@@ -1,6 +1,7 @@
 /** Cafes with a location and a buyer, and their standing orders, written as rows. */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { TestShop } from '../shop.ts'
+import { sendUntilAccepted } from '../send-until-accepted.ts'
 import { signedIn } from '../signed-in.ts'
 import { insert } from '../table-rows.ts'
 import type { Visitor } from '../visitor.ts'
@@ -31,6 +32,7 @@ export async function cafeOf(
     status: 'approved' as const,
     terms: 'net' as const,
     net_days: 15,
+    percent_off: 30,
     search_text: 'mosaic',
     ...ofCompany,
   }
@@ -84,10 +86,27 @@ export async function standingOrderOf(shop: TestShop, visitor: Visitor): Promise
   return id
 }
 
-/** A row for each path of standing orders. */
+/** An order that staff have entered for an account of the visitor, or of another person if the visitor has no session. */
+async function accountOrderOf(shop: TestShop, visitor: Visitor): Promise<string> {
+  const { status, body } = await visitor.get('/api/users/profile')
+  const user = status === 200 ? { id: body._id, email: body.email } : await signedIn(shop)
+  const { company, location } = await cafeOf(shop, user, { company: { percent_off: 20 } })
+  const admin = await signedIn(shop, { isAdmin: true })
+  const product = await shop.sell()
+  const form = (await admin.get(`/api/account-orders/desk/form?company=${company}`)).body
+  const { deliversOn } = form.deliveries[0]
+  const lines = [{ product, sizeId: product, qty: 1 }]
+  const wanted = { company, location, deliversOn, payBy: 'account', lines, reason: 'Called' }
+  return (await sendUntilAccepted(() => admin.post('/api/account-orders/desk', wanted))).body._id
+}
+
+/** A row for each path of standing orders and of orders of accounts. */
 export const CAFE_ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> = {
   ...Object.fromEntries(
     ['', '/once', '/skip', '/hold', '/end'].map((end) => [`/api/standing-orders/:id${end}`, standingOrderOf]),
   ),
+  '/api/account-orders/:id': accountOrderOf,
+  '/api/account-orders/:id/cancel': accountOrderOf,
+  '/api/account-orders/desk/:id/cancel': accountOrderOf,
   '/api/standing-orders/of-account/:id': async (shop) => (await cafeOf(shop, await signedIn(shop))).company,
 }

@@ -129,6 +129,16 @@ const ITEMS: { [Kind in TaskKind]: (task: TaskOf<Kind>, now: string) => ItemProp
     name,
     detail: endsOn ? `certificate valid until ${formatDate(endsOn, 'shortDay')}` : 'certificate to check',
   }),
+  standingOrders: ({ _id, name, day, problem }) => ({
+    to: `/admin/account/${_id}#standing`,
+    name,
+    detail: `${formatDate(day, 'shortWeekday')}: ${problem}`,
+  }),
+  quietAccounts: ({ _id, name, lastOn }) => ({
+    to: `/admin/account/${_id}`,
+    name,
+    detail: `last ordered ${formatDate(lastOn, 'shortDay')}`,
+  }),
   unanswered: ({ _id, name, createdAt, text }, now) => ({
     to: `/admin/messages?id=${_id}`,
     name,

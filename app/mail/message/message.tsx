@@ -9,6 +9,7 @@ import { AnswerForm, Answers } from './answers.tsx'
 import styles from './message.module.css'
 import { Note } from './note.tsx'
 import { MailProgram, Status, STATES } from './status.tsx'
+import { BeginApplication } from '#app/wholesale/admin/begin.tsx'
 import { AllowedLink } from '#app/platform/admin/allowed-link.tsx'
 
 /** A visitor's message in the list. Opening it shows the text and the actions. */
@@ -52,6 +53,7 @@ export function Message({
             ]}
           />
           {it.problem ? <ProblemActions message={it} /> : null}
+          {isWholesale ? <BeginApplication message={it._id} /> : null}
           <Text>
             <WithOrderLinks>{it.message}</WithOrderLinks>
           </Text>

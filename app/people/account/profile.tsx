@@ -5,6 +5,7 @@ import type { UserInfo } from '#shared/people/api/users.ts'
 import type { SubscriptionSummary } from '#shared/subscriptions/api/subscription.ts'
 import { isPageOpen } from '#shared/platform/part-pages.ts'
 import { subscriptions } from '#shared/subscriptions/api/subscriptions.ts'
+import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import { useBusiness, usePart } from '#app/platform/api/business.ts'
 import { askBriefly, askOnServer } from '#app/platform/api/prefetch.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -49,6 +50,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
               <Link to={`/profile/${path}`}>{text}</Link>
             </li>
           ))}
+          <WholesaleLink />
         </ul>
         <h2>You</h2>
         <ProfileForm key={`${user._id} ${formVersion}`} user={user} />
@@ -66,6 +68,17 @@ const MORE = [
   ['security', 'Sign-in and security'],
   ['data', 'Your data'],
 ]
+
+/** Only for people who act for a wholesale account. */
+function WholesaleLink() {
+  const { data } = useQuery({ ...ask(ownAccounts.list, {}), enabled: usePart('wholesale') !== 'off' })
+  if (!data || data.accounts.length === 0) return null
+  return (
+    <li>
+      <Link to="/wholesale/account">Wholesale</Link>
+    </li>
+  )
+}
 
 /** The next deliveries and the orders. They are shown together, so that the orders do not move. */
 function Orders({ page }: { page: number }) {

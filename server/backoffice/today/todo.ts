@@ -9,7 +9,12 @@ import type { Shop } from '#server/platform/shop.ts'
 import { greenRunningLow, lotsNotInShop, roastDaysToFinish, sizesRunningLow } from './goods-tasks.ts'
 import { failedMails, unansweredMessages } from './letter-tasks.ts'
 import { counterDayToClose, disputesToAnswer, paymentsToCheck, subscriptionsToCheck } from './money-tasks.ts'
-import { applicationsToDecide, certificatesToSee } from './wholesale-tasks.ts'
+import {
+  accountsGoneQuiet,
+  applicationsToDecide,
+  certificatesToSee,
+  standingOrdersToSee,
+} from './wholesale-tasks.ts'
 import {
   giftsNobodyOpened,
   ordersToHandOver,
@@ -30,6 +35,8 @@ const READ: { [Kind in TaskKind]: (shop: Shop) => Promise<Todo[Kind]> } = {
   subscriptions: subscriptionsToCheck,
   applications: applicationsToDecide,
   certificates: certificatesToSee,
+  standingOrders: standingOrdersToSee,
+  quietAccounts: accountsGoneQuiet,
   unanswered: unansweredMessages,
   failedMail: failedMails,
   lowStock: sizesRunningLow,

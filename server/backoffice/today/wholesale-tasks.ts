@@ -5,8 +5,9 @@ import { addDays } from '#shared/kernel/days.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { NOTICE_DAYS } from '#server/wholesale/accounts/check-certificates.ts'
+import { listQuiet } from '#server/wholesale/quiet/quiet.ts'
 import { nameOfCompany } from '#server/wholesale/accounts/rows.ts'
-import { MAX_LISTED } from './task-list.ts'
+import { MAX_LISTED, tasksIn } from './task-list.ts'
 
 /** Applications that were sent and wait for a decision. */
 export async function applicationsToDecide({ db }: Shop): Promise<Todo['applications']> {
@@ -70,4 +71,35 @@ export async function certificatesToSee({ db, clock }: Shop): Promise<Todo['cert
       endsOn: row.state === 'waiting' ? null : row.expires_on,
     })),
   }
+}
+
+/** The dates of standing orders that wait, or that were missed in the last week. */
+export async function standingOrdersToSee({ db, clock }: Shop): Promise<Todo['standingOrders']> {
+  const weekAgo = addDays(nowAt(clock).day, -7)
+  const rows = await db
+    .selectFrom('standing_dates as date')
+    .innerJoin('standing_orders', 'standing_orders.id', 'date.standing_order_id')
+    .innerJoin('companies', 'companies.id', 'standing_orders.company_id')
+    .select(['companies.id', 'trade_name', 'legal_name', 'planned_on', 'problem'])
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('date.state', '=', 'waiting'),
+        eb.and([eb('date.state', '=', 'missed'), eb('planned_on', '>=', weekAgo)]),
+      ]),
+    )
+    .orderBy('planned_on')
+    .orderBy('date.id')
+    .execute()
+  return tasksIn(rows, ({ planned_on: day, problem, ...company }) => ({
+    _id: company.id,
+    name: nameOfCompany(company),
+    day,
+    problem,
+  }))
+}
+
+/** Accounts that have gone quiet, the longest first. */
+export async function accountsGoneQuiet(shop: Shop): Promise<Todo['quietAccounts']> {
+  return tasksIn(await listQuiet(shop), ({ _id, name, lastOn }) => ({ _id, name, lastOn }))
 }

@@ -4,7 +4,7 @@
  * another, and writes share a commit. If code must read a row between two statements, use `transact`.
  */
 import type { Compilable, CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import type { Db } from './schema.ts'
+import type { Db, Tx } from './schema.ts'
 import type { BatchConnection, CompiledStep } from './sqlite/dialect.ts'
 import { transact } from './transact.ts'
 
@@ -26,6 +26,30 @@ export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | 
         )
       : await inTransaction(db, compiled)
   return unmet === null ? null : steps[unmet]!
+}
+
+/**
+ * The same with a check between two groups of steps, which reads rows as the first group leaves them. What it throws rolls
+ * back and is rethrown. For few, important writes: each statement waits for the one before it.
+ */
+export async function allOrNoneChecked(
+  db: Db,
+  [before, check, after]: readonly [readonly Step[], (tx: Tx) => Promise<void>, readonly Step[]],
+): Promise<Step | null> {
+  const steps = [...before, ...after]
+  try {
+    await transact(db, async (tx) => {
+      for (const [index, { query, rows }] of steps.entries()) {
+        if (index === before.length) await check(tx)
+        const { numAffectedRows } = await tx.executeQuery(query.compile())
+        if (rows !== undefined && numAffectedRows !== BigInt(rows)) throw new Unmet(index)
+      }
+    })
+    return null
+  } catch (error) {
+    if (error instanceof Unmet) return steps[error.step]!
+    throw error
+  }
 }
 
 /**

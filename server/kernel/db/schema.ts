@@ -45,6 +45,7 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no invitation. The owner invites again.
   invitations: leftOut<people.Invitations>(),
   addresses: kept<people.Addresses>(),
+  price_lists: kept<wholesale.PriceLists>(),
   companies: kept<wholesale.Companies>(),
   locations: kept<wholesale.Locations>(),
   buyers: kept<wholesale.Buyers>(),
@@ -52,6 +53,9 @@ export const TABLES = {
   standing_orders: kept<rhythm.StandingOrders>(),
   standing_dates: kept<rhythm.StandingDates>(),
   standing_lines: kept<rhythm.StandingLines>(),
+  // Left out, so that a stolen backup contains no valid link.
+  week_links: leftOut<rhythm.WeekLinks>(),
+  quiet_accounts: kept<rhythm.QuietAccounts>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<people.LinkKeys>(),
   departments: described(departmentFields),
@@ -270,12 +274,14 @@ export type ImportRow = Selectable<backoffice.Imports>
 export type ImportItemRow = Selectable<backoffice.ImportItems>
 export type FindingRow = Selectable<payments.MoneyFindings>
 export type CompanyRow = Selectable<wholesale.Companies>
+export type PriceListRow = Selectable<wholesale.PriceLists>
 export type LocationRow = Selectable<wholesale.Locations>
 export type BuyerRow = Selectable<wholesale.Buyers>
 export type CertificateRow = Selectable<wholesale.Certificates>
 export type ApplicationRow = Selectable<wholesale.Applications>
 export type StandingOrderRow = Selectable<rhythm.StandingOrders>
 export type StandingDateRow = Selectable<rhythm.StandingDates>
+export type WeekLinkRow = Selectable<rhythm.WeekLinks>
 export type StandingLineRow = Selectable<rhythm.StandingLines>
 export type NewProduct = Insertable<catalog.Products>
 export type NewSize = Insertable<catalog.ProductSizes>

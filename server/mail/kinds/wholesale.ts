@@ -1,12 +1,14 @@
 /** Mails to applicants for a wholesale account and to its people, written when they are sent. */
 import type { WholesaleMail } from '#shared/platform/mails/kinds.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { deliveryText, minimumText, termsText } from '#shared/wholesale/account-texts.ts'
+import type { CompanyRow } from '#server/kernel/db/schema.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import type { AboutWholesale } from '#server/platform/outbox/row.ts'
 import { businessOf, inboxOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { signJoining } from '#server/wholesale/accounts/join.ts'
-import { nameOfCompany } from '#server/wholesale/accounts/rows.ts'
+import { nameOfCompany, toLocation } from '#server/wholesale/accounts/rows.ts'
 import { makeApplicationLink } from '#server/wholesale/applications/link.ts'
 import type { TokenSource } from './mail-links.ts'
 import { button, facts, oneLine, typedText, type MailContent } from './template.ts'
@@ -24,6 +26,8 @@ type Context = {
   press: string
   /** The certificate that ends, as text. */
   certificate: { form: string; number: string; expiresOn: string }
+  /** The terms of the account and the delivery to its first location. */
+  terms: readonly (readonly [label: string, value: string])[]
 }
 
 /** Returns the mail. Null if its application or person is gone, or if it no longer applies. */
@@ -82,7 +86,7 @@ export const WHOLESALE_CONTENTS: Record<WholesaleMail, (context: Context) => Mai
     preview: `${oneLine(context.company)} can order now.`,
     title: 'Your account is open',
     drawing: 'packing',
-    parts: [typedText(context.text), button(context.press, context.link)],
+    parts: [typedText(context.text), facts(context.terms), button(context.press, context.link)],
     why: ACTS,
   }),
   'wholesale-buyer': (context) => ({
@@ -134,7 +138,7 @@ async function ofApplication(shop: Shop, id: string, tokenOf: TokenSource): Prom
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row || row.state === 'approved') return null
-  const parties = { name: row.name, company: '', press: '', certificate: NO_CERTIFICATE }
+  const parties = { name: row.name, company: '', press: '', certificate: NO_CERTIFICATE, terms: [] }
   if (row.state === 'declined') return { ...parties, link: '' }
   const token = await tokenOf(() => makeApplicationLink(shop, id))
   return { ...parties, link: `${originOf(shop.config)}/wholesale/apply#${token}` }
@@ -146,17 +150,35 @@ async function ofBuyer(shop: Shop, id: string, tokenOf: TokenSource): Promise<Pa
     .selectFrom('buyers')
     .innerJoin('companies', 'companies.id', 'buyers.company_id')
     .selectAll('buyers')
-    .select(['trade_name', 'legal_name'])
+    .select(['trade_name', 'legal_name', 'terms', 'net_days', 'minimum', 'minimum_value'])
     .where('buyers.id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const parties = { name: row.name, company: nameOfCompany(row), certificate: NO_CERTIFICATE }
+  const terms = await termsOf(shop, row)
+  const parties = { name: row.name, company: nameOfCompany(row), certificate: NO_CERTIFICATE, terms }
   const origin = originOf(shop.config)
   if (row.user_id !== null)
     return { ...parties, press: 'Open the account', link: `${origin}/wholesale/account` }
   const token = await tokenOf(() => signJoining(shop, row))
   return { ...parties, press: 'Join the account', link: `${origin}/wholesale/join#${token}` }
+}
+
+async function termsOf(
+  { db }: Shop,
+  row: Pick<CompanyRow, 'terms' | 'net_days' | 'minimum' | 'minimum_value'> & { company_id: string },
+): Promise<Context['terms']> {
+  const location = await db
+    .selectFrom('locations')
+    .selectAll()
+    .where('company_id', '=', row.company_id)
+    .orderBy('id')
+    .executeTakeFirst()
+  return [
+    ['Terms', termsText({ terms: row.terms, netDays: row.net_days })],
+    ['Delivery', location ? deliveryText(toLocation(location)) : ''],
+    ['Smallest order', minimumText(row.minimum, row.minimum_value)],
+  ]
 }
 
 async function ofCertificate(shop: Shop, id: string): Promise<Parties | null> {
@@ -174,5 +196,6 @@ async function ofCertificate(shop: Shop, id: string): Promise<Parties | null> {
     press: 'Send the new certificate',
     link: `${originOf(shop.config)}/wholesale/account`,
     certificate: { form: row.form, number: row.number, expiresOn: row.expires_on ?? '' },
+    terms: [],
   }
 }

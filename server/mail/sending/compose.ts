@@ -16,6 +16,7 @@ import { originOf } from '#server/platform/http/origin.ts'
 import type { About, AboutAccount } from '#server/platform/outbox/row.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { aboutOwner } from '../kinds/accounts.ts'
+import { aboutAccountOrder } from '../kinds/account-order.ts'
 import { aboutOrder } from '../kinds/compose-order.ts'
 import { aboutSubscription } from '../kinds/compose-subscription.ts'
 import { aboutSignup } from '../kinds/events.ts'
@@ -25,6 +26,7 @@ import { aboutGuestOrders, aboutInvitation, aboutNewAccount, unplacedOrder } fro
 import type { TokenSource } from '../kinds/mail-links.ts'
 import { aboutNews } from '../kinds/news.ts'
 import { recallBody } from '../kinds/recall.ts'
+import { standingMail, weekMail } from '../kinds/standing.ts'
 import { aboutWholesale } from '../kinds/wholesale.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
 
@@ -45,12 +47,15 @@ async function contentOf(
   about: About,
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
+  if ('accountOrder' in about) return aboutAccountOrder(shop, about.accountOrder)
   if ('wholesale' in about) return aboutWholesale(shop, mail.kind as WholesaleMail, about.wholesale, tokenOf)
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('gift' in about)
     return aboutGift(shop, mail.kind as GiftMail, { ...about, to: mail.recipient }, tokenOf)
   if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   if ('order' in about) return aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
+  if ('standing' in about) return standingMail(about.standing, originOf(shop.config))
+  if ('week' in about) return weekMail(shop, about.week, tokenOf)
   const { guestOrder = '', invitation = '', unplaced } = about as AboutAccount
   const kind = mail.kind as AccountMail
   if (kind === 'account-finish') return aboutNewAccount(shop, guestOrder, tokenOf)

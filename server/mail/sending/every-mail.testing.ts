@@ -9,6 +9,7 @@ import { businessOf } from '#server/platform/settings/current.ts'
 import { guestOf } from '#test/guests.ts'
 import { placed } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
+import { accountOrderMails } from '../kinds/account-order.testing.ts'
 import { OWNER_KINDS, ownerContent, type OwnerMail } from '../kinds/accounts.ts'
 import { eventContent } from '../kinds/events.ts'
 import { existingAccount, finishAccount, staffInvitation } from '../kinds/guests.ts'
@@ -16,7 +17,7 @@ import { introductionsOf } from '../kinds/introduction.ts'
 import { orderContent } from '../kinds/orders.ts'
 import { sampleOrder, sampleSignup } from '../kinds/samples.ts'
 import { renderMail, type MailBody, type MailContent } from '../kinds/template.ts'
-import { wholesaleMails } from '../kinds/wholesale.testing.ts'
+import { rhythmMails, wholesaleMails } from '../kinds/wholesale.testing.ts'
 import { webhookOffMail } from '../kinds/webhook-off.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import { serviceChanged } from '../kinds/service-changed.ts'
@@ -88,6 +89,8 @@ async function mailsOf(shop: TestShop, has: Has) {
       }),
     ]),
     ...(await wholesaleMails(shop.shop)),
+    ...(await rhythmMails(shop.shop)),
+    'wholesale-order': await rendered(accountOrderMails({ origin: ORIGIN, name: NAME, written: WRITTEN })),
     recall: [await composed(shop, 'recall', { recall })],
     'webhook-off': await rendered([webhookOffMail({ reason: NAME, link: LINK })]),
     'service-changed': await rendered([

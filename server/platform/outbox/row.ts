@@ -17,6 +17,9 @@ export type About =
   | AboutGift
   | AboutNews
   | AboutRecall
+  | AboutStanding
+  | AboutWeek
+  | AboutAccountOrder
   | AboutWholesale
   | AboutAccount
 export type AboutOrder = {
@@ -44,8 +47,14 @@ export type AboutNews = {
     isImported?: true
   }
 }
+/** An order of a wholesale account, and what happened to it. */
+export type AboutAccountOrder = { accountOrder: { order: string; news: 'placed' | 'changed' | 'canceled' } }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
+/** What the people of an account, or the shop, read about a standing order. `path` is a page of the shop. */
+export type AboutStanding = { standing: { title: string; text: string[]; button: string; path: string } }
+/** The row of a weekly link, whose token is made when the mail is sent. */
+export type AboutWeek = { week: string }
 /** What a mail about a wholesale account is about, and the text that staff have written. */
 export type AboutWholesale = {
   wholesale: { application?: string; buyer?: string; certificate?: string; text?: string }

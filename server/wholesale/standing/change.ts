@@ -12,7 +12,8 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerFor } from '../accounts/buyers.ts'
-import { planDates, planningOf, ruleOf, type Planning } from './plan-dates.ts'
+import { ruleOf } from '../orders/days.ts'
+import { planDates, planningOf, type Planning } from './plan-dates.ts'
 import { findStanding, replyOf, type Found } from './read.ts'
 
 /** How far ahead a standing order can start or end its hold, in days. */

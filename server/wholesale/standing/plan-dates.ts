@@ -5,7 +5,6 @@ import { calendarOf } from '#shared/platform/settings/shipping.ts'
 import {
   deliveryBefore,
   deliveryOn,
-  weekdaysOf,
   type DeliveryDay,
   type DeliveryRule,
 } from '#shared/wholesale/delivery-days.ts'
@@ -17,6 +16,7 @@ import { scheduleOf } from '#server/roastery/delivery/schedule.ts'
 import { currentSettings } from '#server/platform/settings/current.ts'
 import { WHOLESALE } from '#server/platform/settings/groups.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { ruleOf } from '../orders/days.ts'
 
 /** What all dates are computed from. */
 export type Planning = { calendar: RoastCalendar; leavesOut: boolean; writeHours: number }
@@ -24,18 +24,6 @@ export type Planning = { calendar: RoastCalendar; leavesOut: boolean; writeHours
 export async function planningOf(shop: Shop): Promise<Planning> {
   const { leavesOut, writeHours } = await currentSettings(shop, WHOLESALE)
   return { calendar: calendarOf(await scheduleOf(shop)), leavesOut, writeHours }
-}
-
-/** When a location gets its goods. */
-export function ruleOf(
-  row: Pick<LocationRow, 'handover' | 'weekdays' | 'cutoff_days' | 'cutoff_time'>,
-): DeliveryRule {
-  return {
-    handover: row.handover,
-    weekdays: weekdaysOf(row.weekdays),
-    cutoffDays: row.cutoff_days,
-    cutoffTime: row.cutoff_time,
-  }
 }
 
 /** The dates that are shown at least. */

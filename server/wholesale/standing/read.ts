@@ -18,6 +18,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { buyerFor, companiesOf } from '../accounts/buyers.ts'
+import { nameOf } from '../orders/form.ts'
 
 /** How long a date that is over is still shown, in days. */
 const SHOWN_AFTER = 28
@@ -96,8 +97,6 @@ export async function replyOf(shop: Shop, id: string): Promise<StandingOrder> {
   return (await toReplies(shop, [order], { companies: [company], locations: [location] }))[0]!
 }
 
-export const nameOf = ({ trade_name: trade, legal_name: legal }: CompanyRow) => trade || legal
-
 async function toReplies(
   shop: Shop,
   orders: StandingOrderRow[],
@@ -163,6 +162,8 @@ export type NamedLine = StandingLineRow & {
   name: string | null
   label: string | null
   grams: number | null
+  category: string | null
+  price_cents: number | null
   isSold: boolean
   ends_on: string | null
 }
@@ -175,7 +176,8 @@ export async function readLines(db: Db, orderIds: readonly string[]): Promise<Na
     .leftJoin('product_sizes as size', 'size.id', 'line.size_id')
     .leftJoin('coffee_endings as ending', 'ending.product_id', 'line.product_id')
     .selectAll('line')
-    .select(['products.name', 'size.label', 'size.grams', 'ends_on', 'deleted_at', 'removed_at'])
+    .select(['products.name', 'category', 'size.label', 'size.grams', 'size.price_cents'])
+    .select(['ends_on', 'deleted_at', 'removed_at'])
     .where('line.standing_order_id', 'in', orderIds)
     .orderBy('position')
     .orderBy('line.id')

@@ -74,6 +74,10 @@ const todo = z.partial(
     applications: waiting(z.object({ _id: id, name: z.string(), sentAt: instant })),
     /** Certificates to check, or that end soon: the last day. `_id` is the account. Missing if there are none. */
     certificates: waiting(z.object({ _id: id, name: z.string(), endsOn: z.nullable(z.string()) })),
+    /** Standing orders that wait or were missed, and why. `_id` is the account. Missing if there are none. */
+    standingOrders: waiting(z.object({ _id: id, name: z.string(), day: z.string(), problem: z.string() })),
+    /** Wholesale accounts without an order for 1.5 times their rhythm; missing if there are none. */
+    quietAccounts: waiting(z.object({ _id: id, name: z.string(), lastOn: z.string() })),
     unanswered: waiting(
       z.object({
         _id: id,

@@ -2,6 +2,7 @@
 import { EVENT_MAILS } from './events.ts'
 import type { MailFacts } from './introductions.ts'
 import { ORDER_MAILS } from './orders.ts'
+import { RHYTHM_MAILS } from './rhythm.ts'
 
 /** `kept`: the mail was stored and not sent, because there was no mail server. */
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const
@@ -96,6 +97,10 @@ const GIFT_MAILS = {
   'gift-unopened': { name: 'Gift not opened yet', subject: 'Your gift is not opened yet' },
 } satisfies Record<string, WithSubject>
 
+/** Mails about orders of wholesale accounts, to the people who chose them. */
+const ACCOUNT_ORDER_MAILS = {
+  'wholesale-order': { name: 'Order of a wholesale account' },
+} satisfies Record<string, MailFacts>
 /** Mails to applicants and to the people of wholesale accounts. */
 const WHOLESALE_MAILS = {
   'wholesale-application': {
@@ -135,8 +140,10 @@ export const MAILS = {
   ...STAFF_MAILS,
   'gift-card': { name: 'Gift card' },
   ...GIFT_MAILS,
+  ...ACCOUNT_ORDER_MAILS,
   ...WHOLESALE_MAILS,
   ...NEWS_MAILS,
+  ...RHYTHM_MAILS,
   recall: { name: 'Recalls' },
   'webhook-off': { name: 'Webhook switched off', subject: 'A webhook is switched off' },
   'service-changed': { name: 'Service connected or disconnected' },

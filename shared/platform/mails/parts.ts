@@ -9,7 +9,7 @@ const KINDS: { readonly [Part in PartId]?: RegExp } = {
   reviews: /^order-review$/,
   pickup: /^order-(ready|reminder)$/,
   counter: /^order-receipt$/,
-  wholesale: /^wholesale-/,
+  wholesale: /^(wholesale-|standing-|week-order)/,
 }
 
 /** Whether only this part sends mails of this kind. */

@@ -3,6 +3,7 @@
  * other buyer can take the last bag, the code or the gift card. If the new order is refused, the old one stays as it was.
  */
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import { Refusal, conflict, notFound } from '#server/kernel/errors.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
@@ -19,6 +20,8 @@ import { stockMovedSteps } from '#server/platform/webhooks/events.ts'
 
 export type ChangedOrder = {
   id: string
+  /** Its state, if it is not unpaid: an account can change what it ordered on credit. */
+  from?: 'paid'
   /** The pieces that it took from stock, by size, and their products. */
   taken: { sizeId: string; productId: string; qty: number }[]
   /** The discount code that it uses; null if there is none. */
@@ -42,14 +45,8 @@ export async function changedOrderOf(
   if (order.state === 'cancelled' || order.state === 'expired') return null
   if (order.state !== 'pending')
     throw conflict('Your order is paid, or its payment is being confirmed', { code: 'bought', order: id })
-  const [moves, code, cards] = await Promise.all([
-    shop.db
-      .selectFrom('stock_moves')
-      .innerJoin('product_sizes', 'product_sizes.id', 'stock_moves.size_id')
-      .select(['size_id', 'product_id', 'qty'])
-      .where('order_id', '=', id)
-      .where('reason', '=', 'order')
-      .execute(),
+  const [taken, code, cards] = await Promise.all([
+    takenBy(shop.db, id),
     shop.db
       .selectFrom('discount_uses')
       .select('code_id')
@@ -68,12 +65,19 @@ export async function changedOrderOf(
       .where('gift_card_uses.state', '=', 'held')
       .execute(),
   ])
-  const taken = moves.map(({ size_id, product_id, qty }) => ({
-    sizeId: size_id,
-    productId: product_id,
-    qty: -qty,
-  }))
   return { id, taken, codeId: code?.code_id ?? null, cards }
+}
+
+/** The pieces that an order took from stock. */
+export async function takenBy(db: Db, id: string): Promise<ChangedOrder['taken']> {
+  const moves = await db
+    .selectFrom('stock_moves')
+    .innerJoin('product_sizes', 'product_sizes.id', 'stock_moves.size_id')
+    .select(['size_id', 'product_id', 'qty'])
+    .where('order_id', '=', id)
+    .where('reason', '=', 'order')
+    .execute()
+  return moves.map(({ size_id, product_id, qty }) => ({ sizeId: size_id, productId: product_id, qty: -qty }))
 }
 
 async function findOwn(shop: Shop, user: Buyer, id: string, link: string | undefined) {
@@ -102,7 +106,7 @@ export function withTaken(sizes: readonly SizeTotal[], changed: ChangedOrder | n
 export function closeChanged(
   shop: Shop,
   user: Buyer,
-  { id, taken }: ChangedOrder,
+  { id, taken, from }: ChangedOrder,
   sizes: readonly SizeTotal[],
 ): Step[] {
   const { db, clock } = shop
@@ -121,9 +125,9 @@ export function closeChanged(
     {
       query: db
         .updateTable('orders')
-        .set({ state: 'cancelled', closed_at: at })
+        .set({ state: 'cancelled', closed_at: at, paid_at: null })
         .where('id', '=', id)
-        .where('state', '=', 'pending'),
+        .where('state', '=', from ?? 'pending'),
       rows: 1,
     },
     ...products.map((product) => ({

@@ -27,6 +27,8 @@ export type DeliveryMethod = {
   | { quote: QuoteRow; recipient: Recipient; buyer: { name: string } }
   | { pickup: NonNullable<PickupNotice['promise']>; roastDays: RoastShare[] }
   | { taken: true }
+  // An account gets it by the van of the shop, or picks it up, on a day that is agreed.
+  | { handed: DeliveryColumns; roastDays: RoastShare[] }
 )
 
 /** The `shipping_service` of an order for pickup. */
@@ -125,6 +127,7 @@ export function deliveryColumns(shop: Shop, method: DeliveryMethod, goods: Goods
 
 function handoverColumns(shop: Shop, method: DeliveryMethod, goods: Goods[]) {
   if ('quote' in method) return shippingColumns(shop, method, goods)
+  if ('handed' in method) return { columns: method.handed, roastDays: method.roastDays }
   if ('taken' in method) return { columns: TAKEN_COLUMNS, roastDays: [] }
   return { columns: pickupColumns(method), roastDays: method.roastDays }
 }
@@ -140,7 +143,8 @@ function addressColumns({ address }: DeliveryMethod) {
   }
 }
 
-type DeliveryColumns = Pick<
+/** The columns of an order that depend on its delivery. */
+export type DeliveryColumns = Pick<
   OrderRow,
   | 'shipment_id'
   | 'rate_id'

@@ -39,12 +39,20 @@ export type OrderParts = {
   holdTime: number
   /** Set if staff place it. */
   staff?: ByStaffColumns | undefined
+  /** Set for an order of a wholesale account. */
+  account?: AccountColumns | undefined
   /** The id and the number, if the provider knows them already. */
   known?: { id: string; number?: string }
 }
 
 /** The columns of an order that staff place. */
 export type ByStaffColumns = Pick<OrderRow, 'via' | 'placed_by' | 'discount_reason' | 'is_taken' | 'phone'>
+
+/** The columns of an order of a wholesale account. */
+export type AccountColumns = Pick<OrderRow, keyof typeof RETAIL | 'via' | 'placed_by' | 'discount_reason'>
+
+/** How an order is paid that the ledger of its account pays. */
+export const ON_ACCOUNT = 'On account'
 
 /** The columns that only an order of an account has. */
 export const RETAIL = {
@@ -88,7 +96,7 @@ export type NewOrder = {
 export function newOrder(
   shop: Shop,
   parts: OrderParts,
-  by: string = parts.staff?.placed_by ?? parts.user.name,
+  by: string = (parts.staff ?? parts.account)?.placed_by ?? parts.user.name,
 ): NewOrder {
   const { columns, roastDays } = deliveryColumns(shop, parts.method, parts.goods)
   const row = orderRow(shop, parts, columns)
@@ -148,6 +156,7 @@ function orderRow(
     holdTime,
     known,
     staff,
+    account,
   }: OrderParts,
   columns: ReturnType<typeof deliveryColumns>['columns'],
 ): OrderRow {
@@ -162,6 +171,7 @@ function orderRow(
     ...columns,
     ...BY_BUYER,
     ...staffColumns(staff, columns.phone),
+    ...accountColumns(account, now.toISOString()),
     gift_note: giftNote,
     saves_method: savesMethod ? 1 : 0,
     items_cents: totals.itemsCents,
@@ -169,7 +179,7 @@ function orderRow(
     tax_cents: totals.taxCents,
     discount_cents: totals.discountCents,
     discount_label: discountLabel,
-    tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
+    tax_thousandths: isTaxed(method, tax, totals, account) ? tax.thousandths : 0,
     total_cents: totals.totalCents,
     created_at: now.toISOString(),
     refunded_cents: 0,
@@ -186,6 +196,22 @@ function orderRow(
     kept_until: null,
     pickup_reminded_at: null,
   }
+}
+
+/** An order on account counts as paid when it is accepted, as one that gift cards pay. */
+function accountColumns(account: AccountColumns | undefined, now: string) {
+  if (!account?.on_account) return account
+  return { ...account, state: 'paid' as const, paid_at: now, payment_method: ON_ACCOUNT }
+}
+
+/** The lines of an account may all be exempt. */
+function isTaxed(
+  { address }: DeliveryMethod,
+  tax: TaxRule,
+  { taxCents }: CartTotals,
+  account: AccountColumns | undefined,
+): boolean {
+  return address.state === tax.state && (!account || taxCents > 0)
 }
 
 /** A parcel has the phone number of its recipient. */

@@ -1,43 +1,40 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
-import type { Address } from '#shared/platform/address.ts'
 import { HORIZON } from '#shared/platform/delivery.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
 import type { TaxRule } from '#shared/kernel/pricing.ts'
 import { taxRuleOf } from '#shared/platform/settings/selling.ts'
 import { MINUTE } from '#server/kernel/time/clock.ts'
-import { allOrNone, type Step } from '#server/kernel/db/all-or-none.ts'
-import type { OrderRow } from '#server/kernel/db/schema.ts'
+import { allOrNone, allOrNoneChecked } from '#server/kernel/db/all-or-none.ts'
 import { conflict } from '#server/kernel/errors.ts'
 import { answerOnce, attemptOf, saveReply, type Attempt } from '#server/platform/http/idempotency.ts'
-import { receivedMail } from '#server/platform/outbox/order-mail.ts'
 import type { HttpContext } from '#server/platform/http/serve.ts'
-import { guardedBookingSteps, tellFullDays } from '#server/roastery/delivery/bookings.ts'
+import { tellFullDays } from '#server/roastery/delivery/bookings.ts'
 import { requireOrdersAccepted } from '#server/roastery/delivery/schedule.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
-import { stepIfOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { type Buyer, signOrderLink } from '#server/platform/sessions/guests.ts'
 import { keepUsedAddress } from '../../addresses/addresses.ts'
-import type { GivenDiscount } from '../../discounts/find-discount.ts'
-import { takeUse } from '../../discounts/uses.ts'
 import type { Spending } from '../../gift-cards/spend.ts'
-import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../../quotes/goods.ts'
+import { findGoods, totalsOfSizes, type Goods } from '../../quotes/goods.ts'
 import { requireStock, takeStock } from '../stock.ts'
 import { signUpOf, type SignUp } from '../../new-subscriptions/sign-up.ts'
-import {
-  changedOrderOf,
-  closeChanged,
-  freeChanged,
-  tellChanged,
-  withTaken,
-  type ChangedOrder,
-} from './changed-order.ts'
-import { guardHoldLimits, holderOf, lockHolder, type Holder, requireWithinHoldLimits } from './hold-limits.ts'
-import { insertOrder, newOrder, type ByStaffColumns, type OrderParts } from './new-order.ts'
+import { changedOrderOf, closeChanged, freeChanged, tellChanged, withTaken } from './changed-order.ts'
+import { guardHoldLimits, holderOf, requireWithinHoldLimits } from './hold-limits.ts'
+import { insertOrder, newOrder, type OrderParts } from './new-order.ts'
 import { afterPaid, cardSteps, requirePaypal, spendingOf } from './pay.ts'
-import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
+import { addressOf, deliveryMethodOf } from './delivery-method.ts'
+import {
+  bookingOf,
+  firstSteps,
+  isMailedIfUnpaid,
+  mailIfUnpaid,
+  readAgain,
+  tellStock,
+  useDiscount,
+} from './order-steps.ts'
 import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
+import type { Express, OrderRequest } from './request.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
 /** The number of attempts to write the order if other requests change the same products, or its number is taken. */
@@ -68,32 +65,10 @@ export async function placeOrder(
     const method = await deliveryMethodOf(shop, user, body, address, goods, changed?.id)
     const holder = holderOf(user, http.device.ip)
     const request = { shop, ip: http.device.ip, user, holder, body, address, method, changed, express }
-    const placed = await placeRequest({ ...request, staff: null }, goods, attempt)
+    const placed = await placeRequest({ ...request, staff: null, account: null }, goods, attempt)
     await keepUsedAddress(shop, user, body)
     return placed
   })
-}
-
-/**
- * An order whose payment the buyer has approved before it was placed: its id and number, which the payment has, and the steps
- * with which it takes the payment, in the transaction of the order. `claim` must change one row: if it changes none, the order
- * is placed by another request, or cannot be placed any more. Throws 409 then.
- */
-export type Express = { id: string; number: string; claim: Step; stepsFor: (order: OrderRow) => Step[] }
-
-/**
- * An order that staff place for a buyer. Its steps run last in the transaction of the order, such as those with which staff
- * take the money. It has no limit on unpaid goods: staff decide how long goods are held.
- */
-export type ByStaff = {
-  columns: ByStaffColumns
-  discount: GivenDiscount | null
-  payWith: string
-  /** In milliseconds; null for the shop's usual hold. */
-  holdTime: number | null
-  /** Whether it is paid when it is placed. Otherwise the buyer gets a mail with the link that pays it. */
-  isPaid: boolean
-  stepsFor: (order: OrderRow) => Promise<Step[]>
 }
 
 export type Http = { idempotencyKey: HttpContext['idempotencyKey']; device: { ip: string } }
@@ -117,21 +92,6 @@ export async function placeOnce(
   return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
 }
 
-export type OrderRequest = {
-  shop: Shop
-  /** The client address of the request. */
-  ip: string
-  user: Buyer
-  /** Null if no limit on unpaid goods applies. */
-  holder: Holder | null
-  body: PlaceOrder
-  address: Address
-  method: DeliveryMethod
-  changed: ChangedOrder | null
-  express: Express | null
-  staff: ByStaff | null
-}
-
 /**
  * Prices the order from the current products and writes it. If a product has changed since it was read, reads the
  * products again, and then refuses the order or uses the new prices. If other orders have filled the roast day in the
@@ -144,12 +104,13 @@ export async function placeRequest(
 ): Promise<Order> {
   const placed = await writeRequest(request, found, attempt)
   request.shop.crash('after-order-commit')
-  if (placed.isPaid || request.staff?.isPaid) await afterPaid(request.shop, placed._id)
+  if (request.account) request.shop.mailSignal.raise()
+  else if (placed.isPaid || request.staff?.isPaid) await afterPaid(request.shop, placed._id)
   return placed
 }
 
 async function writeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, address, ip, express, staff } = request
+  const { shop, user, holder, body, ip, express, staff, account } = request
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
@@ -160,21 +121,21 @@ async function writeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     const sizes = withTaken(totalsOfSizes(goods), changed)
     requireStock(sizes)
     const discount = staff?.discount ?? (await discountOf(shop, user, body, goods, ip, changed?.id))
-    const priced = priceGoods(goods, method, tax, discount)
+    const priced = (account?.price ?? priceGoods)(goods, method, tax, discount)
     requireSameTotals(body, priced.totals)
     const spending = await spendingOf(shop, ip, body, priced.totals, changed?.id)
     const signUp = await signUpOf(shop, goods, body)
     if (signUp) requirePaypal(body, spending, priced.totals)
     if (holder) await requireWithinHoldLimits(shop, holder, sizes, changed?.id)
-    isMailed ??= staff ? !staff.isPaid : await shop.limits.mayMail('order', user.email)
+    isMailed ??= isMailedIfUnpaid(request) ?? (await shop.limits.mayMail('order', user.email))
     const placing = { goods, priced, tax, spending, signUp, holdMinutes: selling.holdMinutes, attempt: count }
     const order = newOrder(shop, partsOf({ ...request, method }, placing))
-    const booking = method.need
-      ? guardedBookingSteps(shop.db, order.row.id, order.roastDays, method.need)
-      : []
-    const unmet = await allOrNone(shop.db, [
+    const booking = bookingOf(request, order, method)
+    const first = [
       ...firstSteps(request, method, signUp),
       ...(changed ? closeChanged(shop, user, changed, sizes) : []),
+    ]
+    const then = [
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
       ...(express?.stepsFor(order.row) ?? []),
@@ -183,11 +144,14 @@ async function writeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ...(changed ? freeChanged(shop, changed, { used: priced.used, spending }) : []),
       ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
-      ...(isMailed ? mailIfUnpaid(shop, order.row, staff) : []),
+      ...(isMailed ? mailIfUnpaid(request, order.row) : []),
       ...(holder ? guardHoldLimits(shop, holder, order.row.id) : []),
-      ...((await staff?.stepsFor(order.row)) ?? []),
+      ...((await (staff ?? account)?.stepsFor(order.row)) ?? []),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
-    ])
+    ]
+    const unmet = account
+      ? await allOrNoneChecked(shop.db, [first, (tx) => account.require(tx, priced), then])
+      : await allOrNone(shop.db, [...first, ...then])
     if (!unmet) {
       tellStock(shop, sizes)
       if (method.need) await tellFullDays(shop, order.roastDays, method.need)
@@ -195,11 +159,8 @@ async function writeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       return order.reply
     }
     if (express && unmet === express.claim) throw conflict('This order is being placed')
-    changed = await changedOrderOf(shop, user, body)
-    goods = await findGoods(shop, body.orderItems)
-    requireSameGoods(method, goods)
-    if (method.need || goods.some(({ isRoastedToOrder }) => isRoastedToOrder))
-      method = await deliveryMethodOf(shop, user, body, address, goods, changed?.id)
+    if (account && booking.includes(unmet)) throw await account.full(goods)
+    ;({ changed, goods, method } = await readAgain(request, method))
     // A full roast day does not count as an attempt: it does not mean that the prices or the stock have changed.
     if (booking.includes(unmet)) {
       fullDays++
@@ -209,35 +170,9 @@ async function writeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-/** What must hold before the order is written. It starts nothing of a part of the shop that is switched off at this moment. */
-function firstSteps(
-  { shop, holder, express, staff }: OrderRequest,
-  method: DeliveryMethod,
-  signUp: SignUp | null,
-): Step[] {
-  return [
-    ...('pickup' in method ? [stepIfOn(shop.db, 'pickup')] : []),
-    ...(signUp ? [stepIfOn(shop.db, 'subscriptions')] : []),
-    ...(staff?.columns.via === 'counter' ? [stepIfOn(shop.db, 'counter')] : []),
-    ...(holder ? lockHolder(shop, holder) : []),
-    ...(express ? [express.claim] : []),
-  ]
-}
-
-function tellStock(shop: Shop, sizes: readonly SizeTotal[]): void {
-  for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
-    if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
-}
-
-/** The mail with the link to pay. It goes out at once if staff place the order, because the buyer has no other link. */
-function mailIfUnpaid(shop: Shop, row: OrderRow, staff: ByStaff | null): Step[] {
-  if (row.state !== 'pending') return []
-  return [{ query: staff ? receivedMail(shop.db, shop, row, 0) : receivedMail(shop.db, shop, row) }]
-}
-
 /** The arguments of `newOrder`: goods, prices, discounts, tax and delivery. */
 function partsOf(
-  { user, body, method, express, staff }: OrderRequest,
+  { user, body, method, express, staff, account }: OrderRequest,
   { goods, priced, tax, spending, signUp, holdMinutes, attempt }: Placing,
 ): OrderParts {
   const labels = [signUp?.label, priced.used?.label]
@@ -253,8 +188,9 @@ function partsOf(
     savesMethod: signUp !== null,
     giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
     payWith: staff?.payWith ?? body.paymentMethod,
-    holdTime: staff?.holdTime ?? holdMinutes * MINUTE,
+    holdTime: (staff ?? account)?.holdTime ?? holdMinutes * MINUTE,
     staff: staff?.columns,
+    account: account?.columns,
     // If the number was taken, the next attempt uses another one.
     ...(express ? { known: { id: express.id, ...(attempt === 1 ? { number: express.number } : {}) } } : {}),
   }
@@ -268,9 +204,4 @@ type Placing = {
   signUp: SignUp | null
   holdMinutes: number
   attempt: number
-}
-
-function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
-  const person = { userId: user._id, email: user.email }
-  return used && 'row' in used ? takeUse(shop, used, person, { id, savedCents }) : []
 }

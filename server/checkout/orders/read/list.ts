@@ -25,7 +25,7 @@ const PAGE_SIZE = 10
 
 /** One user's orders, newest first. A page out of range is empty. */
 export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
-  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId)
+  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId).where('company_id', 'is', null)
   const { total } = await owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await owned
     .selectAll()

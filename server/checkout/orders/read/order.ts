@@ -8,6 +8,7 @@ import { atShop } from '#server/kernel/time/shop-days.ts'
 import { readTogether } from '#server/kernel/db/all-or-none.ts'
 import type { OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { sql } from 'kysely'
 import type { Shop } from '#server/platform/shop.ts'
 import {
   NO_REFUND_FIELDS,
@@ -48,9 +49,16 @@ export async function findOrder(shop: Shop, user: Buyer, id: string): Promise<Or
       query.where('is_guest', '=', 1).where('id', '=', (user as Guest).orderId ?? ''),
     )
     .$if(user._id !== null && !user.isAdmin, (query) => query.where('user_id', '=', user._id))
+    .$if(!user.isAdmin, (query) => query.where(mayStillRead(user._id)))
     .executeTakeFirst()
   if (!row) throw notFound('Order')
   return user._id === null ? { ...row, user_id: null } : row
+}
+
+/** A buyer of a wholesale account reads its orders only while they act for it. For queries with the table `orders`. */
+export function mayStillRead(userId: string | null) {
+  return sql<boolean>`(orders.company_id is null or exists (select 1 from buyers
+    where buyers.company_id = orders.company_id and buyers.user_id = ${userId} and buyers.removed_at is null))`
 }
 
 /** The row of any order, for staff: the contract decides who calls. Throws 404. */

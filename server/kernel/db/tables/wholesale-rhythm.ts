@@ -47,3 +47,23 @@ export type StandingLines = {
   known_cents: Generated<number | null>
   told_end: Generated<string | null>
 }
+
+export type WeekLinks = {
+  id: string
+  /** Null until the mail is sent. */
+  token_hash: string | null
+  buyer_id: string
+  location_id: string
+  email: string
+  mailed_on: string
+  expires_at: string
+  order_id: string | null
+  created_at: string
+}
+
+export type QuietAccounts = {
+  company_id: string
+  last_on: string
+  seen_by: string
+  seen_at: string
+}

@@ -124,3 +124,13 @@ export type Applications = Versioned & {
   decided_by: Generated<string | null>
   decided_at: Generated<string | null>
 }
+
+export type PriceLists = Versioned & {
+  name: string
+  percent_off: number | null
+  floor_cents: number | null
+  /** JSON list of `Break` (shared/wholesale/prices.ts). */
+  breaks: Generated<string>
+  /** JSON list of `ListedPrice`. */
+  prices: Generated<string>
+}

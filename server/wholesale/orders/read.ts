@@ -1,0 +1,160 @@
+/** The orders of an account as its buyers read them. */
+import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { dayText, timeText } from '#shared/kernel/days.ts'
+import { formatCents, toDollars } from '#shared/kernel/pricing.ts'
+import { lineTitle } from '#shared/kernel/sizes.ts'
+import type { AccountOrder, AccountOrderSummary } from '#shared/wholesale/api/account-orders.ts'
+import { dayOf, timeOf } from '#shared/kernel/dates.ts'
+import type { Db, LocationRow, OrderRow } from '#server/kernel/db/schema.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+import type { SignedIn } from '#server/platform/sessions/sessions.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { buyerFor } from '../accounts/buyers.ts'
+import { isChangeable } from './change.ts'
+import { addressText, nameOf } from './form.ts'
+
+const PAGE_SIZE = 20
+
+/** A page of the orders of an account, newest first. Throws 404 for a caller who is no buyer of it. */
+export async function listAccountOrders(
+  shop: Shop,
+  user: SignedIn,
+  { company, pageNumber }: { company: string; pageNumber: number },
+): Promise<{ orders: AccountOrderSummary[]; page: number; pages: number }> {
+  await buyerFor(shop, user, company)
+  const all = shop.db.selectFrom('orders').where('company_id', '=', company)
+  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await all
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+    .execute()
+  const orders = await Promise.all(rows.map((row) => summaryOf(shop, row)))
+  return { orders, page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
+
+/** One order. Throws 404 for an order of an account of which the caller is no buyer. */
+export async function readAccountOrder(shop: Shop, user: SignedIn, id: string): Promise<AccountOrder> {
+  const row = await rowOf(shop.db, id)
+  await buyerFor(shop, user, row.company_id!)
+  return toAccountOrder(shop, row)
+}
+
+/** One order, for staff. Throws 404 for an order of retail. */
+export async function readOrderForDesk(shop: Shop, id: string): Promise<AccountOrder> {
+  return toAccountOrder(shop, await rowOf(shop.db, id))
+}
+
+async function rowOf(db: Db, id: string): Promise<OrderRow> {
+  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row?.company_id) throw notFound('Order')
+  return row
+}
+
+async function summaryOf(shop: Shop, row: OrderRow): Promise<AccountOrderSummary> {
+  const [location, lines] = await Promise.all([
+    locationRow(shop.db, row),
+    shop.db.selectFrom('order_lines').select('qty').where('order_id', '=', row.id).execute(),
+  ])
+  return {
+    _id: row.id,
+    number: row.number ?? row.id,
+    state: row.state,
+    createdAt: row.created_at,
+    location: location?.name ?? '',
+    deliversOn: row.delivers_on,
+    poNumber: row.po_number,
+    pieces: lines.reduce((sum, { qty }) => sum + qty, 0),
+    total: toDollars(row.total_cents),
+    onAccount: row.on_account === 1,
+    by: row.placed_by ?? row.buyer_name,
+    canChange: isChangeable(shop, row),
+  }
+}
+
+function locationRow(db: Db, { location_id: id }: OrderRow): Promise<LocationRow | undefined> {
+  return db.selectFrom('locations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+async function toAccountOrder(shop: Shop, row: OrderRow): Promise<AccountOrder> {
+  const { db } = shop
+  const [summary, location, company, lines, history] = await Promise.all([
+    summaryOf(shop, row),
+    locationRow(db, row),
+    db.selectFrom('companies').selectAll().where('id', '=', row.company_id!).executeTakeFirstOrThrow(),
+    db.selectFrom('order_lines').selectAll().where('order_id', '=', row.id).orderBy('position').execute(),
+    db
+      .selectFrom('order_history')
+      .select(['at', 'actor', 'event'])
+      .where('order_id', '=', row.id)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    ...summary,
+    company: { _id: company.id, name: nameOf(company) },
+    locationId: row.location_id ?? '',
+    note: row.buyer_note,
+    changeableUntil: row.changeable_until,
+    handover: row.handover ?? 'van',
+    address: location ? addressText(location) : '',
+    roastsOn: row.roasts_on,
+    lines: lines.map((line) => ({
+      product: line.product_id,
+      sizeId: line.size_id,
+      name: lineTitle({
+        name: line.name,
+        size: line.size_grams,
+        sizeLabel: line.size_label,
+        grind: line.grind,
+      }),
+      qty: line.qty,
+      price: toDollars(line.price_cents),
+      sum: toDollars(line.price_cents * line.qty),
+      isTaxed: line.is_taxed === 1,
+    })),
+    grams: lines.reduce(
+      (sum, { category, size_grams: grams, qty }) =>
+        sum + (category === COFFEE_BEANS ? (grams ?? 0) * qty : 0),
+      0,
+    ),
+    items: toDollars(row.items_cents),
+    shipping: toDollars(row.shipping_cents),
+    tax: toDollars(row.tax_cents),
+    history: history.map(({ at, actor, event }) => ({ at, by: actor, event })),
+    next: nextOf(shop, row),
+  }
+}
+
+/** What happens next, so that nobody has to ask whether the order arrived. */
+function nextOf(shop: Shop, row: OrderRow): string {
+  const { day: today } = nowAt(shop.clock)
+  const comes =
+    row.delivers_on === null
+      ? ''
+      : `It ${WAYS[row.handover ?? 'van']} ${formatDate(row.delivers_on, 'shortWeekday')}.`
+  const until = row.changeable_until === null ? null : new Date(row.changeable_until)
+  const change =
+    until && isChangeable(shop, row)
+      ? ` You can change it until ${dayText(dayOf(until), today)} at ${timeText(timeOf(until))}.`
+      : ''
+  if (row.state === 'pending') return `Pay ${formatCents(row.total_cents)} to confirm it.${change}`
+  if (row.state === 'paid') return `${comes}${change}`
+  return NEXT[row.state] ?? ''
+}
+
+const WAYS = { van: 'comes on', pickup: 'is ready for you on', parcel: 'leaves our shop on' }
+
+const NEXT: { [S in OrderRow['state']]?: string } = {
+  capturing: 'Its payment is being confirmed.',
+  shipped: 'It is on its way.',
+  delivered: 'It was delivered.',
+  cancelled: 'It is canceled, and nothing is owed for it.',
+  expired: 'It was not paid before its cut-off, so it is canceled.',
+  refunded: 'It was refunded.',
+}

@@ -1,0 +1,112 @@
+/** What an order of an account must fulfil, checked again in its transaction: prices, minimum, cut-off, buyer, credit. */
+import { formatCents } from '#shared/kernel/pricing.ts'
+import { gramsOf, minimumOf, missingTo } from '#shared/wholesale/order-sums.ts'
+import { poundsOf } from '#shared/wholesale/prices.ts'
+import { isBefore } from '#shared/wholesale/delivery-days.ts'
+import type { CompanyRow, Tx } from '#server/kernel/db/schema.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import type { Priced } from '#server/checkout/orders/place/price-order.ts'
+import { areStill } from './terms.ts'
+import type { PlannedOrder, Wanted } from './planned-order.ts'
+import { isFreeOf, locationIn } from './who.ts'
+
+/**
+ * Throws 404 for a buyer who was removed, and 409 with a code if the order is no longer possible as it was computed. Orders of
+ * one account take turns. What staff enter with a reason may be below the minimum and after the cut-off.
+ */
+export async function requireStillAllowed(
+  tx: Tx,
+  shop: Shop,
+  { orderer, location, wanted, terms, delivery }: PlannedOrder,
+  priced: Priced,
+): Promise<void> {
+  const company = await lockCompany(tx, orderer.company.id)
+  if (company.status === 'closed' || company.status === 'review')
+    throw conflict('This account is not open for orders', { code: 'closed' })
+  if (!(await areStill(tx, company, terms)))
+    throw conflict('Prices have changed. Please check the new total', { code: 'prices' })
+  const now = await locationIn(tx, company.id, location.id)
+  if (now.version !== location.version)
+    throw conflict('The delivery of this location has changed. Please check the order again', { code: 'day' })
+  if (!orderer.staff) {
+    if (orderer.buyer) await requireBuyer(tx, orderer.buyer.id)
+    requireMinimum(minimumOf(now, company), priced)
+    if (!isFreeOf(orderer) && !isBefore(nowAt(shop.clock), delivery.orderBy))
+      throw conflict('The orders for this delivery have just closed', { code: 'day', next: null })
+  }
+  if (wanted.payBy === 'account') requireOnAccount(company, orderer.staff !== null)
+}
+
+/** An account that pays when it orders has no credit; one on hold gets none until it has paid. */
+function requireOnAccount(
+  { terms, credit, status, hold_reason: reason }: CompanyRow,
+  byStaff: boolean,
+): void {
+  if (terms === 'prepaid' || credit === 'none')
+    throw conflict('This account pays when it orders', { code: 'prepaid' })
+  if (status === 'hold' && !byStaff)
+    throw conflict(`This account is on hold${reason ? `: ${reason}` : ''}. You can still order and pay now`, {
+      code: 'prepaid',
+    })
+}
+
+async function lockCompany(tx: Tx, id: string): Promise<CompanyRow> {
+  const row = await tx
+    .updateTable('companies')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw notFound('Account')
+  return row
+}
+
+async function requireBuyer(tx: Tx, id: string): Promise<void> {
+  const buyer = await tx
+    .selectFrom('buyers')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where('may_order', '=', 1)
+    .executeTakeFirst()
+  if (!buyer) throw notFound('Account')
+}
+
+function requireMinimum(minimum: ReturnType<typeof minimumOf>, { lines, totals }: Priced): void {
+  const goods = lines.map(({ category, sizeGrams, qty }) => ({ category, grams: sizeGrams, qty }))
+  const missing = missingTo(minimum, { grams: gramsOf(goods), itemsCents: totals.itemsCents })
+  if (missing === 0) return
+  const isWeight = minimum.kind === 'grams'
+  const text = (value: number) => (isWeight ? `${poundsOf(value)} lb of coffee` : formatCents(value))
+  throw conflict(`An order here has at least ${text(minimum.value)}: add ${text(missing)}`, {
+    code: 'minimum',
+    missing,
+  })
+}
+
+/** Throws 409 with the code `po` if another order of the account has the same PO number, unless the buyer knows. */
+export async function warnOfSamePo(
+  { db }: Shop,
+  companyId: string,
+  { poNumber, repeatsPo, changes }: Wanted,
+): Promise<void> {
+  const number = poNumber?.trim() ?? ''
+  if (number === '' || repeatsPo) return
+  const other = await db
+    .selectFrom('orders')
+    .select('number')
+    .where('company_id', '=', companyId)
+    .where((eb) => eb(eb.fn('lower', ['po_number']), '=', number.toLowerCase()))
+    .where('state', 'not in', ['cancelled', 'expired'])
+    .where('id', '<>', changes ?? '')
+    .executeTakeFirst()
+  if (other)
+    throw conflict(
+      `Order ${other.number} has the PO number ${number} already. Send it again if that is right`,
+      {
+        code: 'po',
+      },
+    )
+}

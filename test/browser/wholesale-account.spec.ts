@@ -1,0 +1,94 @@
+/** Wholesale from an inquiry to an account: the owner, the applicant with the mailed link, and the buyer who joins. */
+import { expect, type Page } from '@playwright/test'
+import { callApi } from './by-api.ts'
+import { linkTo } from './mailed-link.ts'
+import { asOwner } from './owner.ts'
+import { BUYER, newEmail, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
+
+/** A new shop has no wholesale. */
+async function switchOn(): Promise<void> {
+  await asOwner(async (owner) => {
+    const { version } = (await callApi(owner, 'GET', '/api/parts')) as { version: number }
+    await callApi(owner, 'PUT', '/api/parts/wholesale', { state: 'on', version })
+  })
+}
+
+/** An inquiry of the form on /wholesale. */
+async function inquire(page: Page, email: string, businessName: string): Promise<void> {
+  const mailerState = {
+    businessName,
+    typeOfBusiness: 'Cafe',
+    email,
+    phone: '703 555 0100',
+    qty: 40,
+    message: 'Espresso for two grinders, from January.',
+  }
+  await callApi(page.request, 'POST', '/wholesale/send', { mailerState })
+}
+
+async function fillIn(page: Page): Promise<void> {
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  await fill('Legal name', 'Mosaic Coffee LLC')
+  await fill('Street', '120 Church Street NE')
+  await fill('City', 'Vienna')
+  await fill('State', 'VA')
+  await fill('ZIP code', '22180')
+  await fill('Email for bills', 'bills@mosaic.example')
+  await page.getByLabel('We resell the coffee, and have a certificate of resale').check()
+  await fill('Holder', 'Mosaic Coffee LLC')
+  await fill('Address on it', '120 Church Street NE, Vienna, VA 22180')
+  await fill('Registration number', '10-123456789F-001')
+  await fill('Kind of goods', 'Roasted coffee for resale')
+  await fill('Signed by', 'Maria Mosaic')
+  await fill('Date on it', '2026-01-05')
+}
+
+test('an inquiry becomes an account: the owner presses twice and approves, the buyer joins and sees the account', async ({
+  page: owner,
+  otherPage: buyer,
+}) => {
+  await switchOn()
+  const email = newEmail()
+  const business = `Cafe ${email.slice(4, 12)}`
+  await inquire(buyer, email, business)
+  await signInAsOwner(owner)
+  await owner.goto('/admin/messages?kind=wholesale')
+  await owner.getByText(business).first().click()
+  await owner.getByRole('button', { name: 'Send the application' }).click()
+  await expect(owner.getByText('Link mailed')).toBeVisible()
+
+  await buyer.goto(await linkTo(email, 'wholesale-application'))
+  await expect(buyer.getByLabel('Trade name')).toHaveValue(business)
+  await fillIn(buyer)
+  await expect(buyer.getByText('What you typed is kept')).toBeVisible()
+  // The tab keeps the link, and the shop what was typed.
+  await buyer.reload()
+  await expect(buyer.getByLabel('Legal name', { exact: true })).toHaveValue('Mosaic Coffee LLC')
+  await buyer.getByRole('button', { name: 'Send the application' }).click()
+  await expect(buyer.getByRole('alert')).toContainText('Enter your name')
+  await buyer.getByLabel('Your name').fill('Maria Mosaic')
+  await buyer.getByLabel('I accept these terms for my business').check()
+  await buyer.getByRole('button', { name: 'Send the application' }).click()
+  await expect(buyer.getByText('Thank you, Maria Mosaic. We have your application.')).toBeVisible()
+
+  await owner.goto('/admin')
+  await owner.getByRole('region', { name: 'To do' }).getByRole('link', { name: business }).click()
+  await expect(owner.getByText('Complete: holder, address, number')).toBeVisible()
+  await owner.getByLabel('Thu', { exact: true }).check()
+  await owner.getByLabel('I have seen the certificate, and it is as described').check()
+  await owner.getByRole('button', { name: 'Approve', exact: true }).click()
+  await owner.getByRole('link', { name: 'Open the account' }).click()
+  await expect(owner.getByText('Exempt for resale', { exact: true })).toBeVisible()
+  await expect(owner.getByText(/not joined yet/)).toBeVisible()
+
+  await buyer.goto(await linkTo(email, 'wholesale-approved'))
+  await buyer.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await buyer.getByLabel('Confirm Password').fill(BUYER.password)
+  await buyer.getByRole('button', { name: 'Join' }).click()
+  await expect(buyer.getByText(`You act for ${business}`)).toBeVisible()
+  await expect(buyer.getByText('Coffee for resale is not taxed')).toBeVisible()
+  await buyer.goto('/profile')
+  await buyer.getByRole('main').getByRole('link', { name: 'Wholesale', exact: true }).click()
+  await expect(buyer.getByRole('heading', { name: 'Wholesale account' })).toBeVisible()
+})
