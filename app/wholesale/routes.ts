@@ -2,6 +2,9 @@ import { route, type RouteConfigEntry } from '@react-router/dev/routes'
 
 /** The pages of this group, by address. Files are named from app/. */
 export const wholesalePages: RouteConfigEntry[] = [
+  route('admin/deliveries/:day?', 'wholesale/delivery/deliveries.tsx'),
+  route('admin/van-routes', 'wholesale/delivery/van-routes.tsx'),
+  route('admin/run/:day/:route', 'wholesale/delivery/run.tsx'),
   route('wholesale/apply', 'wholesale/apply/apply.tsx'),
   route('wholesale/join', 'wholesale/account/join.tsx'),
   route('wholesale/account', 'wholesale/account/account.tsx'),

@@ -40,6 +40,21 @@ export const GROUPS = [
       { title: 'To ship', to: '/admin/shipping', also: /^\/admin\/packing\//, access: 'packer' },
       { title: 'Pickup', to: '/admin/pickup', part: 'pickup', access: 'staff' },
       {
+        title: 'Deliveries',
+        tab: 'Runs',
+        to: '/admin/deliveries',
+        part: 'wholesale',
+        also: /^\/admin\/run\//,
+        access: 'packer',
+      },
+      {
+        title: 'Van routes',
+        to: '/admin/van-routes',
+        part: 'wholesale',
+        tabOf: 'Deliveries',
+        subject: 'vanRoute',
+      },
+      {
         title: 'Counter',
         to: '/admin/counter',
         also: /^\/admin\/receipt\//,

@@ -26,6 +26,15 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'pickup-at-the-bar',
     about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.',
   },
+  '/admin/deliveries': {
+    guide: 'deliveries-with-your-own-van',
+    about: 'Wholesale orders of a day: the runs of the van, and pickups by accounts.',
+    alsoCalled: ['Van', 'Driver', 'Delivery route', 'Run sheet'],
+  },
+  '/admin/van-routes': {
+    guide: 'deliveries-with-your-own-van',
+    about: 'The rounds of the van: weekday, driver and stops.',
+  },
   '/admin/counter': {
     guide: 'the-counter',
     about: 'Sell at the bar, and count the cash.',

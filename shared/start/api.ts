@@ -69,6 +69,7 @@ import { toShop } from '#shared/roastery/api/to-shop.ts'
 import { changeLog } from '#shared/platform/api/change-log.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
+import { deliveries } from '#shared/wholesale/api/deliveries.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
@@ -123,6 +124,7 @@ export const api = {
   counterGoods,
   counterReceipt,
   roastDay,
+  deliveries,
   promises,
   giftCards,
   gifts,

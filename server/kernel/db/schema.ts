@@ -17,6 +17,7 @@ import type * as mail from './tables/mail.ts'
 import type * as platform from './tables/platform.ts'
 import type * as backoffice from './tables/backoffice.ts'
 import type * as wholesale from './tables/wholesale.ts'
+import type * as van from './tables/deliveries.ts'
 import type * as rhythm from './tables/wholesale-rhythm.ts'
 import { described, kept, leftOut, type Table } from './table.ts'
 
@@ -114,6 +115,11 @@ export const TABLES = {
   shipments: kept<shipping.Shipments>(),
   parcels: kept<shipping.Parcels>(),
   parcel_lines: kept<shipping.ParcelLines>(),
+  van_routes: kept<van.VanRoutes>(),
+  van_route_stops: kept<van.VanRouteStops>(),
+  run_stops: kept<van.RunStops>(),
+  deliveries: kept<van.Deliveries>(),
+  delivery_shorts: kept<van.DeliveryShorts>(),
   labels: kept<shipping.Labels>(),
   // Left out: what was bought is in `labels`, and the orders can be chosen again.
   label_batches: leftOut<shipping.LabelBatches>(),
@@ -278,6 +284,8 @@ export type PriceListRow = Selectable<wholesale.PriceLists>
 export type LocationRow = Selectable<wholesale.Locations>
 export type BuyerRow = Selectable<wholesale.Buyers>
 export type CertificateRow = Selectable<wholesale.Certificates>
+export type VanRouteRow = Selectable<van.VanRoutes>
+export type DeliveryRow = Selectable<van.Deliveries>
 export type ApplicationRow = Selectable<wholesale.Applications>
 export type StandingOrderRow = Selectable<rhythm.StandingOrders>
 export type StandingDateRow = Selectable<rhythm.StandingDates>
