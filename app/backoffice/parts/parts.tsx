@@ -82,11 +82,7 @@ function Part({ of: { _id, state, owed, named }, version }: { of: PartOfShop; ve
         <p className="soft">{about}</p>
         {state !== 'off' && owed.length > 0 ? <Links of={owed}>Before it can be off:</Links> : null}
         {named.length > 0 ? (
-          <Links of={named}>
-            {state === 'off'
-              ? 'Texts of yours still name it:'
-              : 'If it is off, these texts of yours still name it:'}
-          </Links>
+          <Links of={named}>{state === 'off' ? `It is off, and ${NAMED}` : `If it is off, ${NAMED}`}</Links>
         ) : null}
       </div>
       <form
@@ -122,6 +118,8 @@ function Part({ of: { _id, state, owed, named }, version }: { of: PartOfShop; ve
     </>
   )
 }
+
+const NAMED = 'these texts of yours still name it:'
 
 /** What keeps the part from being off, or names it, with links to the pages that change that. */
 function Links({ of, children }: { of: PartOfShop['named']; children: string }) {
