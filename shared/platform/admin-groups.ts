@@ -205,6 +205,22 @@ export const GROUPS = [
       { title: 'Books', to: '/admin/books', subject: 'accounting', access: 'owner' },
       { title: 'Payments check', to: '/admin/payments-check', access: 'owner' },
       {
+        title: 'Invoices',
+        to: '/admin/invoices',
+        subject: 'invoice',
+        subjectName: 'Wholesale invoices',
+        also: /^\/admin\/invoice\/|^\/admin\/ledger\//,
+        part: 'wholesale',
+      },
+      { title: 'Ageing', to: '/admin/ageing', part: 'wholesale', tabOf: 'Invoices' },
+      {
+        title: 'Invoice settings',
+        tab: 'Settings',
+        to: '/admin/invoicing',
+        part: 'wholesale',
+        tabOf: 'Invoices',
+      },
+      {
         title: 'Counter days',
         to: '/admin/counter-days',
         subject: 'counterDay',

@@ -9,7 +9,7 @@ const KINDS: { readonly [Part in PartId]?: RegExp } = {
   reviews: /^order-review$/,
   pickup: /^order-(ready|reminder)$/,
   counter: /^order-receipt$/,
-  wholesale: /^(wholesale-|standing-|week-order)/,
+  wholesale: /^(wholesale-|standing-|week-order|invoice|statement$|account-held$)/,
 }
 
 /** Whether only this part sends mails of this kind. */
