@@ -1,33 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { SelectField } from '#app/platform/ui/field.tsx'
-import type { Problems } from '#app/platform/ui/use-problems.ts'
 
-type Form = {
-  values: { priceList: string }
-  problems: Problems
-  change: (changes: { priceList: string }) => void
-}
+type Props = { value: string; problem: string | undefined; change: (value: string) => void }
 
-/** The price list of an account, by its name. */
-export function PriceListField({ form }: { form: Form }) {
-  const value = form.values.priceList
-  const problem = form.problems['priceList']
+/** The price list of an account. */
+export function PriceListField({ value, problem, change }: Props) {
   const lists = useQuery(ask(priceLists.list, {})).data?.priceLists ?? []
   return (
     <div className="measure-form">
       <SelectField
         label="Price list"
+        name="priceList"
+        unmarked
+        hint={lists.length === 0 ? 'There are none yet. Add one under Catalog, Price lists' : undefined}
         value={value}
-        {...(problem ? { problem } : {})}
-        onChange={({ target }) => form.change({ priceList: target.value })}
-        hint={
-          <>
-            A price of the list wins over the percentage. <Link to="/admin/price-lists">Price lists</Link>
-          </>
-        }
+        onChange={({ target }) => change(target.value)}
+        {...(problem === undefined ? {} : { problem })}
       >
         <option value="">None</option>
         {lists.map(({ _id, name }) => (
@@ -35,7 +25,6 @@ export function PriceListField({ form }: { form: Form }) {
             {name}
           </option>
         ))}
-        {value !== '' && !lists.some(({ _id }) => _id === value) ? <option value={value}>…</option> : null}
       </SelectField>
     </div>
   )
