@@ -13,6 +13,7 @@ import { accountOf, accountOfVisitor, certificateOf, COMPANY, partOfAccount } fr
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { newBags } from './roastery/bags.ts'
+import { LEDGER_ROWS } from './ledger-rows.ts'
 import { orderForVan } from '#server/wholesale/delivery/deliveries.testing.ts'
 import { newLot, newRecipe } from './roastery/by-admin.ts'
 import { ROASTERY_ROWS } from './roastery/paths.ts'
@@ -149,6 +150,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   media: (shop) => addedPicture(shop),
   imports: (shop) => receivedImport(shop),
   'counter-days': closedDay,
+  ...LEDGER_ROWS,
   'own-accounts': accountOfVisitor,
   accounts: async (shop) => (await accountOf(shop)).company,
   express: async (shop, owner) => {

@@ -11,6 +11,7 @@ import { standing } from '#shared/wholesale/api/standing.ts'
 import { weekOrders } from '#shared/wholesale/api/week-orders.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { accountRoutes, ownAccountRoutes } from './accounts/routes.ts'
+import { serveLedger } from './invoices/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { accountOrderRoutes, priceListRoutes } from './orders/routes.ts'
@@ -22,6 +23,7 @@ export function serveWholesale(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, applications, applicationRoutes)
   serve(app, serving, accounts, accountRoutes)
   serve(app, serving, ownAccounts, ownAccountRoutes)
+  serveLedger(app, serving)
   serve(app, serving, deliveries, deliveryRoutes)
   serve(app, serving, priceLists, priceListRoutes)
   serve(app, serving, accountOrders, accountOrderRoutes)

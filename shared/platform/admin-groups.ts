@@ -101,7 +101,7 @@ export const GROUPS = [
         title: 'Price lists',
         to: '/admin/price-lists',
         part: 'wholesale',
-        subject: 'price-list',
+        subject: 'priceList',
         also: /^\/admin\/price-list\//,
       },
       { title: 'Discount codes', to: '/admin/discounts', part: 'discountCodes', subject: 'discount' },
@@ -204,6 +204,22 @@ export const GROUPS = [
     pages: [
       { title: 'Books', to: '/admin/books', subject: 'accounting', access: 'owner' },
       { title: 'Payments check', to: '/admin/payments-check', access: 'owner' },
+      {
+        title: 'Invoices',
+        to: '/admin/invoices',
+        subject: 'invoice',
+        subjectName: 'Wholesale invoices',
+        also: /^\/admin\/invoice\/|^\/admin\/ledger\//,
+        part: 'wholesale',
+      },
+      { title: 'Ageing', to: '/admin/ageing', part: 'wholesale', tabOf: 'Invoices' },
+      {
+        title: 'Invoice settings',
+        tab: 'Settings',
+        to: '/admin/invoicing',
+        part: 'wholesale',
+        tabOf: 'Invoices',
+      },
       {
         title: 'Counter days',
         to: '/admin/counter-days',

@@ -40,6 +40,20 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Sell at the bar, and count the cash.',
     alsoCalled: ['Sell at the counter', 'Cash register', 'Till', 'POS'],
   },
+  '/admin/invoices': {
+    guide: 'wholesale-invoices',
+    about: 'Invoices of wholesale accounts: open, late and paid.',
+    alsoCalled: ['Receivables', 'Statements', 'Credit notes', 'Checks'],
+  },
+  '/admin/ageing': {
+    guide: 'wholesale-invoices',
+    about: 'Who owes how much since when, as of any day.',
+    alsoCalled: ['Aging', 'Receivables'],
+  },
+  '/admin/invoicing': {
+    guide: 'wholesale-invoices',
+    about: 'How invoices are paid, which emails go out, and the next number.',
+  },
   '/admin/subscriptions': {
     guide: 'subscriptions',
     about: 'Who gets coffee regularly, and when the next bag is due.',

@@ -8,6 +8,8 @@ import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
+import { buyerInvoices, invoiceLinks, invoices } from '#shared/wholesale/api/invoices.ts'
+import { ledger } from '#shared/wholesale/api/ledger.ts'
 import { counter } from '#shared/checkout/api/counter.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
 import { allCoffees } from '#shared/catalog/api/coffees.ts'
@@ -117,6 +119,10 @@ export const api = {
   express,
   orderAdmin,
   counter,
+  invoices,
+  buyerInvoices,
+  invoiceLinks,
+  ledger,
   orderBulk,
   packing,
   pickup,

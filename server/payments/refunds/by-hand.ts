@@ -31,7 +31,7 @@ export async function completeByHand(
   await completeRow(tx, shop, refund)
   const tender = refundTender(shop, payment, refund, roundsCash)
   await tx.insertInto('tenders').values(tender).execute()
-  await addToRefunded(tx, payment, refund, refund.amount_cents)
+  await addToRefunded(tx, shop, payment, refund, refund.amount_cents)
   await note(tx, shop, payment.order_id, refund.actor, describe(tender)).execute()
   await finishCompleted(tx, shop, payment, refund)
   await refundCards(tx, shop, refund)
