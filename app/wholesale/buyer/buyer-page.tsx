@@ -75,6 +75,7 @@ function Status({ of: { status } }: { of: OwnAccount }) {
 
 /** The pages of a buyer, with the right that each needs. */
 const PAGES: readonly (readonly [to: string, title: string, right?: keyof OwnAccount['rights']])[] = [
+  ['/wholesale/standing', 'Standing orders', 'mayOrder'],
   ['/wholesale/account', 'Account'],
 ]
 
