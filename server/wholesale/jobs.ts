@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { tellOfEnds } from './accounts/check-certificates.ts'
+import { sweepApplications } from './applications/sweep.ts'
 import { keepPlanned } from './standing/keep-planned.ts'
 import { standingDates } from './standing/write-dates.ts'
 import { sendWeekLinks, sweepWeekLinks } from './week/send-links.ts'
@@ -12,5 +13,5 @@ export const wholesaleJobs: GroupJobs = {
     { every: MINUTE, once: 'write standing orders', run: standingDates },
     { every: MINUTE, once: 'send weekly orders', run: sendWeekLinks },
   ],
-  sweeps: [sweepWeekLinks],
+  sweeps: [sweepWeekLinks, sweepApplications],
 }
