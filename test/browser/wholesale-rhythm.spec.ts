@@ -77,7 +77,13 @@ test('a buyer starts a standing order, skips one date and changes another; then 
 }) => {
   await signInAsOwner(owner)
   const title = uniqueName('Harbor')
-  await createProduct(owner, title, { sizes: [{ grams: 2268, price: 90, countInStock: 400 }] })
+  await createProduct(owner, title, {
+    price: 90,
+    size: 2268,
+    countInStock: 400,
+    sizes: [{ grams: 2268, price: 90, countInStock: 400 }],
+    hasEverySize: true,
+  })
   const email = newEmail()
   const cafe = await newAccount(email)
   await join(page, email, cafe.name)
@@ -96,7 +102,7 @@ test('a buyer starts a standing order, skips one date and changes another; then 
   await expect(card.getByText(/^Can be changed until/)).toHaveCount(3)
   await card.getByRole('button', { name: /^Skip / }).first().click()
   await expect(card.getByText('Skipped', { exact: true })).toBeVisible()
-  await card.getByRole('button', { name: /only$/ }).first().click()
+  await card.getByRole('button', { name: /^Change once: / }).first().click()
   await page.getByRole('button', { name: `More of ${title}, 5 lb` }).click()
   await page.getByRole('button', { name: 'Change only this delivery' }).click()
   await expect(card.getByText(`Only this time: 3 × ${title}, 5 lb`)).toBeVisible()

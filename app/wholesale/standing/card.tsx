@@ -136,7 +136,7 @@ function DateRow({ of, date, change }: { of: StandingOrder; date: StandingDate; 
           </ButtonLink>
         ) : null}
         {isOpen ? (
-          <Button look="quiet" aria-label={`Change ${day} only`} onClick={change}>
+          <Button look="quiet" aria-label={`Change once: ${day}`} onClick={change}>
             Change once
           </Button>
         ) : null}

@@ -61,7 +61,7 @@ function Row({ of: { _id: id, name, phone, lastOn, everyDays } }: { of: QuietAcc
       <Button
         look="quiet"
         busy={seen.isPending}
-        aria-label={`I have seen to ${name}`}
+        aria-label={`Seen to: ${name}`}
         onClick={() => seen.mutate()}
       >
         Seen to
