@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { weekOrders, type WeekOrder } from '#shared/wholesale/api/week-orders.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { call } from '#app/platform/api/call.ts'
@@ -11,8 +11,9 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
 import { useKeptToken } from '../forms/kept-token.ts'
+import { OrderTable } from '../order/order-table.tsx'
+import type { SendOrder } from '../order/use-sending.ts'
 import { untilText } from '../standing/texts.ts'
-import { WeekForm } from './form.tsx'
 import styles from './week.module.css'
 
 export const headers = linkPageHeaders
@@ -66,7 +67,49 @@ function Opened() {
     client.setQueryData(key, now)
     setIsChanging(false)
   }
-  return <WeekForm key={ordered?.number ?? ''} token={token} week={answer.data} onSent={onSent} />
+  return <Form token={token} week={answer.data} onSent={onSent} reload={() => void answer.refetch()} />
+}
+
+type FormProps = { token: string; week: WeekOrder; onSent: (now: WeekOrder) => void; reload: () => void }
+
+/** The table of the order, filled with what was ordered last time. */
+function Form({ token, week, onSent, reload }: FormProps) {
+  const { form } = week
+  const sent = useRef(week)
+  const send: SendOrder = async ({ payBy, lines, deliversOn, poNumber, note, total, repeatsPo }, key) => {
+    if (payBy === 'now') throw new Error('This account pays when it orders, which needs a sign-in')
+    const body = {
+      token,
+      lines,
+      deliversOn,
+      poNumber,
+      note,
+      repeatsPo,
+      ...(total === undefined ? {} : { total }),
+    }
+    sent.current = await call(weekOrders.send, { body }, { idempotencyKey: key })
+    return { _id: '', number: sent.current.ordered?.number ?? '', state: 'paid' }
+  }
+  return (
+    <>
+      <header className="stack-1">
+        <h1 className={styles.title}>
+          {form.company.name}, {form.location.name}
+        </h1>
+        <p className="lining">
+          {form.last && !form.changes ? 'What you ordered last time. ' : ''}You can order and change it{' '}
+          {untilText(week.endsAt)}.
+        </p>
+      </header>
+      <OrderTable
+        form={form}
+        {...(form.last ? { first: form.last.lines } : {})}
+        send={send}
+        onSent={() => onSent(sent.current)}
+        reload={reload}
+      />
+    </>
+  )
 }
 
 function Done({
