@@ -145,9 +145,7 @@ test('the card machine takes a part and cash the rest, and each is given back by
   await paper.close()
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByLabel('Goodwill in dollars').fill('3')
-  await page
-    .getByLabel('Give it back')
-    .selectOption({ label: `Only in cash, up to ${heading.split(' ')[1]}` })
+  await page.getByLabel('Give it back').selectOption({ label: `Cash, at most ${heading.split(' ')[1]}` })
   page.once('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Refund $3.00' }).click()
   await expect(page.getByText('Gave back $3.00 in cash').first()).toBeVisible()

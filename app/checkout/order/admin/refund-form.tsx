@@ -2,7 +2,7 @@ import { useState, type FormEvent, useRef } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { REASON_MAX, orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
-import { TENDER_WAYS } from '#shared/checkout/tenders.ts'
+import { TENDER_NAMES } from '#shared/checkout/tenders.ts'
 import { plural } from '#shared/kernel/counts.ts'
 import {
   formatCents,
@@ -185,10 +185,10 @@ function WayBack({ tendered, payment, onChange }: WayBackProps) {
       value={payment}
       onChange={({ target }) => onChange(target.value)}
     >
-      <option value="">With the card machine first, then in cash</option>
+      <option value="">Card machine first, then cash</option>
       {left.map((each) => (
         <option key={each.payment} value={each.payment}>
-          Only {TENDER_WAYS[each.kind]}, up to {formatDollars(each.left)}
+          {TENDER_NAMES[each.kind]}, at most {formatDollars(each.left)}
         </option>
       ))}
     </SelectField>
