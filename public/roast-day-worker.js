@@ -1,14 +1,15 @@
 /**
- * The service worker of the roast day: it keeps the page's document, scripts, styles and fonts, so that the page opens
- * without a connection. It keeps no data: steps and the last state of the day are in the page's own storage
+ * The service worker of the roast day and of the van's runs: it keeps the page's document, scripts, styles and fonts, so that
+ * the page opens without a connection. Each of them registers it with its own scope. It keeps no data: steps and the last state of the day are in the page's own storage
  * (decisions/071-roast-day-offline.md).
  *
  * Each build of the site has a cache of its own. The scripts are stored before the document, so a stored document always has
  * its scripts.
  */
 
-const SCOPE = '/admin/roast-day'
-const CACHES = 'roast-day '
+const SCOPE = new URL(self.registration.scope).pathname
+/** 'roast-day ' or 'run ' */
+const CACHES = `${SCOPE.split('/').at(-1)} `
 /** Milliseconds until a slow answer to a reload is replaced by the stored document. */
 const PATIENCE = 4000
 

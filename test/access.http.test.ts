@@ -120,7 +120,8 @@ function expected(role: string, endpoint: Endpoint): number | 'in' {
 }
 
 /** Rows that only their owner sees, not even an admin: address books, payment methods, sessions, passkeys, and wholesale accounts as their buyers see them. */
-const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys|own-accounts|account-orders)\/:id/
+const OWN_ONLY =
+  /^\/api\/(addresses|paymentmethods|sessions|passkeys|own-accounts|account-orders|own-invoices|account-invoices)\/:id/
 
 /** Rows of a wholesale account, which its buyers and admins see. */
 const OF_ACCOUNT = /^\/api\/standing-orders\/:id/

@@ -18,6 +18,7 @@ import { sendUntilAccepted } from './send-until-accepted.ts'
 import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
+import { addDeliveries } from '#server/wholesale/delivery/deliveries.testing.ts'
 import { insert } from './table-rows.ts'
 
 /** A text that careless code handles wrongly: quotes, a line break, a line separator, an emoji, and half an emoji. */
@@ -63,6 +64,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await sendUntilAccepted(() => buyer.post('/api/orders', body, key))
   await addOrderNote(shop, delivered)
   await splitInParcels(shop, admin, buyer, items)
+  await addDeliveries(shop, admin)
   const gone = await signedIn(shop, { name: AWKWARD })
   await placed(gone, items)
   await placed(guestOf(shop), items)

@@ -96,7 +96,9 @@ export async function inputFor(
     amounts: '25, 50',
     least: 5,
     most: 500,
-    ...(endpoint.path.startsWith('/api/giftcards') ? { amount: 30 } : {}),
+    ...(/^\/api\/(giftcards|ledgers|account-invoices|invoice-links)/.test(endpoint.path)
+      ? { amount: 30 }
+      : {}),
     ...VIENNA,
     ...(endpoint.path.startsWith('/api/counter') ? AT_COUNTER : {}),
     ...(/^\/api\/(own-)?accounts|\/approve$/.test(endpoint.path) ? WHOLESALE : {}),

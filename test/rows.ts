@@ -13,6 +13,8 @@ import { accountOf, accountOfVisitor, certificateOf, COMPANY, partOfAccount } fr
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { newBags } from './roastery/bags.ts'
+import { LEDGER_ROWS } from './ledger-rows.ts'
+import { orderForVan } from '#server/wholesale/delivery/deliveries.testing.ts'
 import { newLot, newRecipe } from './roastery/by-admin.ts'
 import { ROASTERY_ROWS } from './roastery/paths.ts'
 import { refundOf } from './refund-row.ts'
@@ -36,7 +38,7 @@ export async function paramsOf(
   const [first, second, ...more] = (others.join('').match(/:\w+/g) ?? []).map((name) => name.slice(1))
   if (!first) return {}
   if (first === 'slug') return { slug: await guideSlug(shop) }
-  if (first === 'day') return { day: '2026-11-27' }
+  if (first === 'day') return { day: '2026-11-27', ...(second === 'route' ? { route: 'none' } : {}) }
   if (first === 'part') return { part: 'reviews' }
   if (second === 'hook' || path.endsWith('/webhooks')) return { service: 'payments', hook: 'HOOK1' }
   if (first === 'service') return { service: 'mail' }
@@ -93,6 +95,7 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
   if (path === '/api/brew-guides') return BREW_GUIDE
   if (path === '/api/tokens') return newTokenFields(shop)
   if (path === '/api/webhooks') return newWebhookFields(shop)
+  if (path === '/api/van-routes') return { stops: undefined }
   if (path === '/api/accounts') return COMPANY
   if (path === '/api/applications') return { message: await sendInquiry(shop) }
   return path === '/api/events' ? { isDraft: false } : {}
@@ -147,6 +150,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   media: (shop) => addedPicture(shop),
   imports: (shop) => receivedImport(shop),
   'counter-days': closedDay,
+  ...LEDGER_ROWS,
   'own-accounts': accountOfVisitor,
   accounts: async (shop) => (await accountOf(shop)).company,
   express: async (shop, owner) => {
@@ -171,6 +175,8 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/counter/orders/:id/tenders': phoned,
   '/api/counter/orders/:id/link': phoned,
   '/api/counter/orders/:id/receipt': soldAtCounter,
+  '/api/deliveries/orders/:id/day': orderForVan,
+  '/api/deliveries/orders/:id/picked-up': orderForVan,
   '/api/orders/:id/gift-card': boughtGiftCard,
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
   '/api/orders/:id/gift-subscription': boughtGiftSubscription,

@@ -1,6 +1,8 @@
 import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { tellOfEnds } from './accounts/check-certificates.ts'
+import { ledgerJobs } from './invoices/jobs.ts'
+import { sweepApplications } from './applications/sweep.ts'
 import { keepPlanned } from './standing/keep-planned.ts'
 import { standingDates } from './standing/write-dates.ts'
 import { sendWeekLinks, sweepWeekLinks } from './week/send-links.ts'
@@ -11,6 +13,7 @@ export const wholesaleJobs: GroupJobs = {
     { every: HOUR / 2, once: 'plan standing orders', run: keepPlanned },
     { every: MINUTE, once: 'write standing orders', run: standingDates },
     { every: MINUTE, once: 'send weekly orders', run: sendWeekLinks },
+    ...ledgerJobs,
   ],
-  sweeps: [sweepWeekLinks],
+  sweeps: [sweepWeekLinks, sweepApplications],
 }

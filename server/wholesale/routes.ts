@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountOrders } from '#shared/wholesale/api/account-orders.ts'
 import { accounts } from '#shared/wholesale/api/accounts.ts'
 import { applications } from '#shared/wholesale/api/applications.ts'
+import { deliveries } from '#shared/wholesale/api/deliveries.ts'
 import { ownAccounts } from '#shared/wholesale/api/own-accounts.ts'
 import { priceLists } from '#shared/wholesale/api/price-lists.ts'
 import { quietAccounts } from '#shared/wholesale/api/quiet-accounts.ts'
@@ -10,6 +11,8 @@ import { standing } from '#shared/wholesale/api/standing.ts'
 import { weekOrders } from '#shared/wholesale/api/week-orders.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
 import { accountRoutes, ownAccountRoutes } from './accounts/routes.ts'
+import { serveLedger } from './invoices/routes.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { applicationRoutes } from './applications/routes.ts'
 import { accountOrderRoutes, priceListRoutes } from './orders/routes.ts'
 import { listQuiet, markSeen } from './quiet/quiet.ts'
@@ -20,6 +23,8 @@ export function serveWholesale(app: FastifyInstance, serving: Serving): void {
   serve(app, serving, applications, applicationRoutes)
   serve(app, serving, accounts, accountRoutes)
   serve(app, serving, ownAccounts, ownAccountRoutes)
+  serveLedger(app, serving)
+  serve(app, serving, deliveries, deliveryRoutes)
   serve(app, serving, priceLists, priceListRoutes)
   serve(app, serving, accountOrders, accountOrderRoutes)
   serve(app, serving, standing, standingRoutes)

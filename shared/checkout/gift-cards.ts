@@ -60,6 +60,14 @@ export type CardState = (typeof CARD_STATES)[number]
 /** The category of the line of an order that buys a gift subscription. */
 export const GIFT_SUBSCRIPTIONS = 'Gift subscriptions'
 
+/** The category of the line of an order that pays invoices of a wholesale account. */
+export const INVOICE_CATEGORY = 'Invoices'
+
+/** Whether an order pays invoices. */
+export function paysInvoices({ orderItems }: { orderItems: readonly { category?: string }[] }): boolean {
+  return orderItems.some(({ category }) => category === INVOICE_CATEGORY)
+}
+
 /** Whether the prepaid thing that an order buys is a gift subscription, and not a gift card. */
 export function buysSubscription({ orderItems }: { orderItems: readonly { category?: string }[] }): boolean {
   return orderItems[0]?.category === GIFT_SUBSCRIPTIONS

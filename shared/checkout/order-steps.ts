@@ -1,6 +1,6 @@
 /** The steps of an order for its buyer: those that are done, and those that come next. */
 import { bestDaysText } from '#shared/catalog/freshness.ts'
-import { buysSubscription } from './gift-cards.ts'
+import { buysSubscription, paysInvoices } from './gift-cards.ts'
 import type { Order } from './api/orders.ts'
 import { bestDaysOf } from './best-days-of-order.ts'
 import { formatDate, type DateFormat } from '#shared/kernel/dates.ts'
@@ -38,6 +38,7 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
     ]
     return [ordered, ...paid, ...happened, stopped('Refunded', order.closedAt, reading)]
   }
+  if (paysInvoices(order)) return [ordered, ...paid]
   if (order.isGiftCard) return [ordered, ...paid, issueOf(order, reading)]
   const last = order.isPickup
     ? [readyOf(order, reading), handoverOf(order, reading)]
@@ -48,10 +49,13 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
 function paymentOf(order: Order, reading: Reading): OrderStep {
   if (order.paidAt) return done('Paid', order.paidAt, reading)
   if (order.state === 'capturing') return { name: 'Payment', text: 'PayPal is confirming it', state: 'now' }
-  const text = order.isGiftCard
-    ? `Pay to ${buysSubscription(order) ? 'give the subscription' : 'get the card'}`
-    : 'Pay to keep your goods'
+  const text = order.isGiftCard ? payToText(order) : 'Pay to keep your goods'
   return { name: 'Payment', text, state: 'now' }
+}
+
+function payToText(order: Order): string {
+  if (paysInvoices(order)) return 'Pay now'
+  return `Pay to ${buysSubscription(order) ? 'give the subscription' : 'get the card'}`
 }
 
 /** A gift card is valid, and mailed, as soon as it is paid. */

@@ -40,6 +40,21 @@ export const GROUPS = [
       { title: 'To ship', to: '/admin/shipping', also: /^\/admin\/packing\//, access: 'packer' },
       { title: 'Pickup', to: '/admin/pickup', part: 'pickup', access: 'staff' },
       {
+        title: 'Deliveries',
+        tab: 'Runs',
+        to: '/admin/deliveries',
+        part: 'wholesale',
+        also: /^\/admin\/run\//,
+        access: 'packer',
+      },
+      {
+        title: 'Van routes',
+        to: '/admin/van-routes',
+        part: 'wholesale',
+        tabOf: 'Deliveries',
+        subject: 'vanRoute',
+      },
+      {
         title: 'Counter',
         to: '/admin/counter',
         also: /^\/admin\/receipt\//,
@@ -189,6 +204,22 @@ export const GROUPS = [
     pages: [
       { title: 'Books', to: '/admin/books', subject: 'accounting', access: 'owner' },
       { title: 'Payments check', to: '/admin/payments-check', access: 'owner' },
+      {
+        title: 'Invoices',
+        to: '/admin/invoices',
+        subject: 'invoice',
+        subjectName: 'Wholesale invoices',
+        also: /^\/admin\/invoice\/|^\/admin\/ledger\//,
+        part: 'wholesale',
+      },
+      { title: 'Ageing', to: '/admin/ageing', part: 'wholesale', tabOf: 'Invoices' },
+      {
+        title: 'Invoice settings',
+        tab: 'Settings',
+        to: '/admin/invoicing',
+        part: 'wholesale',
+        tabOf: 'Invoices',
+      },
       {
         title: 'Counter days',
         to: '/admin/counter-days',

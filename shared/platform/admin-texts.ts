@@ -26,10 +26,33 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     guide: 'pickup-at-the-bar',
     about: 'Orders that buyers pick up at the bar: make them ready, and hand them over.',
   },
+  '/admin/deliveries': {
+    guide: 'deliveries-with-your-own-van',
+    about: 'Wholesale orders of a day: the runs of the van, and pickups by accounts.',
+    alsoCalled: ['Van', 'Driver', 'Delivery route', 'Run sheet'],
+  },
+  '/admin/van-routes': {
+    guide: 'deliveries-with-your-own-van',
+    about: 'The rounds of the van: weekday, driver and stops.',
+  },
   '/admin/counter': {
     guide: 'the-counter',
     about: 'Sell at the bar, and count the cash.',
     alsoCalled: ['Sell at the counter', 'Cash register', 'Till', 'POS'],
+  },
+  '/admin/invoices': {
+    guide: 'wholesale-invoices',
+    about: 'Invoices of wholesale accounts: open, late and paid.',
+    alsoCalled: ['Receivables', 'Statements', 'Credit notes', 'Checks'],
+  },
+  '/admin/ageing': {
+    guide: 'wholesale-invoices',
+    about: 'Who owes how much since when, as of any day.',
+    alsoCalled: ['Aging', 'Receivables'],
+  },
+  '/admin/invoicing': {
+    guide: 'wholesale-invoices',
+    about: 'How invoices are paid, which emails go out, and the next number.',
   },
   '/admin/subscriptions': {
     guide: 'subscriptions',

@@ -125,7 +125,7 @@ test('former addresses lead to a page with their query, and are never a page aga
 })
 
 test('a role sees only entries that it may open, and a tab without its entry is an entry', () => {
-  expect(titles('packer')).toEqual(['Today', 'To ship', 'Pickup', 'Roast day', 'Roast plan'])
+  expect(titles('packer')).toEqual(['Today', 'To ship', 'Pickup', 'Deliveries', 'Roast day', 'Roast plan'])
   expect(titles('barista')).toEqual([
     'Today',
     'Pickup',

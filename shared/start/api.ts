@@ -8,6 +8,8 @@ import { accounting } from '#shared/payments/api/accounting.ts'
 import { addresses } from '#shared/checkout/api/addresses.ts'
 import { artshow } from '#shared/catalog/api/artshow.ts'
 import { backup } from '#shared/backoffice/api/backup.ts'
+import { buyerInvoices, invoiceLinks, invoices } from '#shared/wholesale/api/invoices.ts'
+import { ledger } from '#shared/wholesale/api/ledger.ts'
 import { counter } from '#shared/checkout/api/counter.ts'
 import { coffeeLots } from '#shared/catalog/api/coffee-lots.ts'
 import { allCoffees } from '#shared/catalog/api/coffees.ts'
@@ -69,6 +71,7 @@ import { toShop } from '#shared/roastery/api/to-shop.ts'
 import { changeLog } from '#shared/platform/api/change-log.ts'
 import { rehearsal } from '#shared/backoffice/api/rehearsal.ts'
 import { reviewAdmin } from '#shared/catalog/api/review-admin.ts'
+import { deliveries } from '#shared/wholesale/api/deliveries.ts'
 import { roastDay } from '#shared/roastery/api/roast-day.ts'
 import { sessions } from '#shared/platform/api/sessions.ts'
 import { roastingSettings, settings } from '#shared/platform/api/settings.ts'
@@ -116,6 +119,10 @@ export const api = {
   express,
   orderAdmin,
   counter,
+  invoices,
+  buyerInvoices,
+  invoiceLinks,
+  ledger,
   orderBulk,
   packing,
   pickup,
@@ -123,6 +130,7 @@ export const api = {
   counterGoods,
   counterReceipt,
   roastDay,
+  deliveries,
   promises,
   giftCards,
   gifts,

@@ -23,7 +23,7 @@ test('each outside service shows its state, and Test connection calls it now', a
     ['Pictures', ''],
   ] as const) {
     const service = services.getByRole('listitem').filter({ hasText: name }).filter({ hasText: words })
-    await expect(service).toContainText(name === 'Pictures' ? 'Live' : 'Sandbox')
+    await expect(service).toContainText(name === 'Pictures' ? 'Data folder' : 'Sandbox')
     await service.getByRole('button', { name: `Test connection: ${name}` }).click()
     await expect(page.getByText(`${name}: the connection works`)).toBeVisible()
     await expect(service).toContainText('Answered at')

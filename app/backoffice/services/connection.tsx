@@ -45,13 +45,18 @@ function OfEnvironment({ of: { service, variables, fields } }: { of: Saved }) {
         Connected where the shop is installed, with{' '}
         <code className="break-words">{variables.join(', ')}</code>. To change it here instead, remove these
         lines there and restart the shop.
+        {service === 'storage'
+          ? ' Make a backup before that, and restore it afterwards: it puts the pictures of this bucket into the data folder.'
+          : null}
       </p>
       {known.length === 0 ? null : (
         <dl className={styles.facts}>
-          {known.map(({ name, label }) => (
+          {known.map(({ name, label, choices }) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd className="break-words">{fields[name]}</dd>
+              <dd className="break-words">
+                {choices?.find(({ value }) => value === fields[name])?.label ?? fields[name]}
+              </dd>
             </div>
           ))}
         </dl>

@@ -15,7 +15,7 @@ type Copy = NonNullable<NonNullable<Connection['pictures']>['copy']>
 export function Copying({ of: copy, version }: { of: Copy; version: number }) {
   const { to, copied, total } = copy
   return (
-    <div className="stack-2 items-left">
+    <div className="stack-2 items-left pad-y-1">
       <label className={`stack-1 ${styles.progress}`}>
         <span role="status">
           {TITLES[to]}:{' '}

@@ -1,5 +1,5 @@
 import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
-import { buysSubscription } from '#shared/checkout/gift-cards.ts'
+import { buysSubscription, paysInvoices } from '#shared/checkout/gift-cards.ts'
 import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { paymentText } from '#shared/checkout/payment-text.ts'
@@ -63,6 +63,7 @@ export function OrderFacts({ order, isStaffs = false }: { order: Order; isStaffs
 }
 
 function DeliveryFact({ order, isStaffs }: { order: Order; isStaffs: boolean }) {
+  if (paysInvoices(order)) return null
   if (order.isGiftCard)
     return buysSubscription(order) ? <GiftSubscriptionFact order={order} /> : <GiftCardFact order={order} />
   return order.isPickup ? <PickupFact order={order} isStaffs={isStaffs} /> : <ShippingFact order={order} />

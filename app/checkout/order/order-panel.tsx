@@ -1,4 +1,4 @@
-import { buysSubscription } from '#shared/checkout/gift-cards.ts'
+import { buysSubscription, paysInvoices } from '#shared/checkout/gift-cards.ts'
 import { useEffect, useRef } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
@@ -131,7 +131,7 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
 function PaidOrderActions({ order }: { order: Order }) {
   return (
     <>
-      {order.isPaid && !order.isReplacement ? (
+      {order.isPaid && !order.isReplacement && !paysInvoices(order) ? (
         <FileButton file={orders.invoice} order={order} name={`invoice-${order.number}.pdf`}>
           Invoice (PDF)
         </FileButton>
@@ -149,6 +149,7 @@ function PaidOrderActions({ order }: { order: Order }) {
 
 function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuyer: boolean }) {
   const isSubscription = buysSubscription(order)
+  const isInvoice = paysInvoices(order)
   const isSold = usePart(isSubscription ? 'subscriptions' : 'giftCards') === 'on'
   return (
     <>
@@ -158,7 +159,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
           {isCharged(order)
             ? 'A payment was received anyway. It will be refunded in full: see Payment.'
             : order.isGiftCard
-              ? `Nothing was charged, and ${isSubscription ? 'nothing is sent' : 'there is no gift card'}.`
+              ? `Nothing was charged${isInvoice ? '' : isSubscription ? ', and nothing is sent' : ', and there is no gift card'}.`
               : 'Nothing was charged, and all items are back in stock.'}
         </p>
       </div>
@@ -166,7 +167,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
       {!isBuyer && order.via !== 'web' ? (
         <ButtonLink to={`/admin/new-order?again=${order._id}`}>Place again</ButtonLink>
       ) : null}
-      {isBuyer && order.isGiftCard && isSold ? (
+      {isBuyer && order.isGiftCard && !isInvoice && isSold ? (
         <ButtonLink to={isSubscription ? '/subscribe/gift' : '/gift-cards'}>
           {isSubscription ? 'Give a subscription' : 'Buy a gift card'}
         </ButtonLink>

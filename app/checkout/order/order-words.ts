@@ -1,6 +1,6 @@
 /** What the order page says to the buyer first: the state of the order as a title and a sentence. */
 import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
-import { buysSubscription } from '#shared/checkout/gift-cards.ts'
+import { buysSubscription, paysInvoices } from '#shared/checkout/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { sourceText } from '#shared/platform/pay-methods.ts'
 import type { DateFormat } from '#shared/kernel/dates.ts'
@@ -14,7 +14,7 @@ export function titleOf(order: Order, payBy: string): string {
   switch (state) {
     case 'pending':
       if (!payBy) return 'The time to pay is ending'
-      return `Pay by ${payBy} to ${wantedOf(order)}`
+      return paysInvoices(order) ? `Pay by ${payBy}` : `Pay by ${payBy} to ${wantedOf(order)}`
     case 'capturing':
       return paymentState === 'review' ? 'Your payment is under review' : 'Your payment is being confirmed'
     case 'cancelled':
@@ -55,13 +55,18 @@ export function leadOf(order: Order): string {
     return replaces
       ? `We send you these goods of order No. ${replaces.number} again. You pay nothing.`
       : 'We send you these goods again. You pay nothing.'
-  const leads = buysSubscription(order) ? GIFT_SUBSCRIPTION_LEADS : GIFT_CARD_LEADS
+  const leads = leadsOf(order)
   if (order.isGiftCard && leads[state]) return leads[state]
   if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
   if (state === 'pending')
     return isRoasted(order) ? 'Then we roast, pack and ship your order.' : 'Then we pack and ship it.'
   if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
   return LEADS[state].replace('{email}', user.email)
+}
+
+function leadsOf(order: Order): Partial<Record<Order['state'], string>> {
+  if (paysInvoices(order)) return INVOICE_LEADS
+  return buysSubscription(order) ? GIFT_SUBSCRIPTION_LEADS : GIFT_CARD_LEADS
 }
 
 function isRoasted({ delivery, pickup }: Order): boolean {
@@ -74,6 +79,15 @@ const GIFT_CARD_LEADS: Partial<Record<Order['state'], string>> = {
   delivered: 'The gift card is paid and ready to give. You can print it here, too.',
   cancelled: 'Your order is closed. There is no gift card.',
   expired: 'This order was not paid in time, so there is no gift card.',
+}
+
+/** The sentences that differ for an order that pays invoices of a wholesale account. */
+const INVOICE_LEADS: Partial<Record<Order['state'], string>> = {
+  pending:
+    'The invoice is paid as soon as your payment is through. If you leave, you can start again from the invoice.',
+  delivered: 'Your payment is on the account. What an invoice does not need stays there as credit.',
+  cancelled: 'Nothing was charged. You can start again from the invoice.',
+  expired: 'Nothing was charged. You can start again from the invoice.',
 }
 
 /** The sentences that differ for an order that buys a gift subscription. */

@@ -59,6 +59,7 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
 const RENEWALS = {
   '/newsletter': 'Subscribe again',
   '/shop': 'Go to the shop',
+  '/wholesale/invoices': 'Sign in to see your invoices',
   '/forgot': 'Ask for a new link',
   '/profile': 'Go to your profile',
   '/events': 'See all events',

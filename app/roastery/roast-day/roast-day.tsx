@@ -10,10 +10,12 @@ import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { AdminLoading, AdminPage } from '#app/platform/admin/admin-page.tsx'
 import { Blend } from './blend.tsx'
 import { Fill } from './fill.tsx'
-import { Notices } from './notices.tsx'
-import { keepForOffline, newestDay } from './offline.ts'
+import { keepPages } from '#app/platform/offline/kept.ts'
+import { Notices } from '#app/platform/offline/notices.tsx'
+import { keptDays } from './offline.ts'
 import { Package } from './package.tsx'
 import { nextStep, type Progress, progressOf, STEP_IDS, type StepId } from './progress.ts'
+import { queue } from './queue/sender.ts'
 import type { Step } from './queue/steps.ts'
 import { Roast } from './roast.tsx'
 import styles from './roast-day.module.css'
@@ -54,12 +56,12 @@ function NextDay({ user }: { user: UserInfo }) {
   const { today } = useBusiness()
   const { answer } = useRoastDay(today, user)
   if (answer.data) {
-    const { day, next } = answer.data.day
-    const shown = isEmpty(answer.data.day) ? next : day
+    const { day, next } = answer.data.state
+    const shown = isEmpty(answer.data.state) ? next : day
     return shown === null ? <NothingPlanned /> : <Navigate to={`${BASE}/${shown}`} replace />
   }
-  const last = answer.isError ? newestDay() : null
-  if (last) return <Navigate to={`${BASE}/${last.day.day}`} replace />
+  const last = answer.isError ? keptDays.newest() : null
+  if (last) return <Navigate to={`${BASE}/${last.state.day}`} replace />
   return answer.isError ? (
     <LoadError error={answer.error} retry={answer.refetch} />
   ) : (
@@ -92,7 +94,7 @@ function NoBatches({ day }: { day: WholeRoastDay }) {
 
 function Day({ date, user }: { date: string; user: UserInfo }) {
   const { answer, day, ...state } = useRoastDay(date, user)
-  useEffect(() => keepForOffline(`${BASE}/${date}`), [date])
+  useEffect(() => keepPages(BASE, [BASE, `${BASE}/${date}`]), [date])
   if (!day)
     return answer.isError ? (
       <LoadError error={answer.error} retry={answer.refetch} />
@@ -101,7 +103,7 @@ function Day({ date, user }: { date: string; user: UserInfo }) {
     )
   return (
     <div className={`stack-3 ${styles.day}`}>
-      <Notices {...state} again={(step) => withCurrentNumber(step, day)} />
+      <Notices {...state} queue={queue} what="day" again={(step) => withCurrentNumber(step, day)} />
       <DayLinks previous={day.previous} next={day.next} />
       {day.batches.length === 0 ? <NoBatches day={day} /> : null}
       <DaySteps day={day} isLoaded={answer.isFetchedAfterMount} steps={state.steps} userId={user._id} />

@@ -3,7 +3,9 @@ import type { WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import type { WeightUnit } from '#shared/kernel/weights.ts'
 import { announce } from '#app/platform/ui/live-region.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { isQueued, lastWaiting, makerOf, makerOfRow, type QueuedStep } from './queue/queue.ts'
+import { reportNotStored } from '#app/platform/offline/notices.tsx'
+import { lastWaiting } from '#app/platform/offline/queue.ts'
+import { isQueued, makerOf, makerOfRow, type QueuedStep } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
 import { linksOf, type Step, type UndoStep } from './queue/steps.ts'
 
@@ -82,10 +84,4 @@ async function takeBack({ key, text }: QueuedStep, undoSent: () => void): Promis
   if (outcome === 'removed') announce(`Undone: ${text}`)
   else if (outcome === 'sent') undoSent()
   else if (outcome !== 'gone') toast.error(`First undo: ${outcome.text}`)
-}
-
-/** The browser's storage is full or broken. Nothing was done, so the person must know. */
-export function reportNotStored(error: unknown): void {
-  reportError(error)
-  toast.error('This step could not be stored on this device, so it is not done. Please try again')
 }

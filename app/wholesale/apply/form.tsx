@@ -47,6 +47,10 @@ export function ApplicationForm({ token, application, onSent, reload }: Props) {
         if (!sending.isPending) sending.mutate(accepts)
       }}
     >
+      <p className="measure-form">
+        We need the legal name, the address, a phone number and an email address for bills. What you type is
+        kept, so you can close this page and open the link in the email again.
+      </p>
       {application.asked ? (
         <Alert>
           <p className={styles.asked}>{application.asked}</p>

@@ -28,7 +28,9 @@ const MAILS = ['mailsOrders', 'mailsInvoices', 'mailsStatements', 'mailsWeekly']
 
 export function PersonLines({ of }: { of: SavedBuyer }) {
   const named = (names: readonly (keyof typeof buyerFields & keyof SavedBuyer)[]) =>
-    names.flatMap((name) => (of[name] === true ? [buyerFields[name].label.replace(/^(May|Mails) /, '')] : []))
+    names.flatMap((name) =>
+      of[name] === true ? [buyerFields[name].label.replace(/^(May|Mails (about|with)|The) /, '')] : [],
+    )
   return (
     <>
       <p>

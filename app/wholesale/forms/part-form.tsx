@@ -1,6 +1,6 @@
 /** The form of an account or of something that belongs to it, for staff and for its own people. */
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { capitalized } from '#shared/kernel/counts.ts'
 import type { Collection } from '#shared/start/api.ts'
 import {
   applies,
@@ -9,15 +9,17 @@ import {
   type Fields,
   type Name,
 } from '#shared/platform/resources/described.ts'
+import { NEW } from '#app/platform/admin/form/edit-page.tsx'
+import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
+import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
 import { refresh } from '#app/platform/api/query.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
-import { ResourceFields, ResourceForm } from '#app/platform/admin/form/resource-form.tsx'
-import { useResourceForm } from '#app/platform/admin/form/use-resource-form.ts'
 import { MinimumField } from './minimum-field.tsx'
+import { PriceListField } from './price-list-field.tsx'
 
 type Props<F extends Fields, Saved> = {
-  /** The name of what is edited, in messages: 'location'. */
+  /** The name of what is edited, in the heading and in messages: 'location'. */
   what: string
   /** Tells drafts of the same name apart, such as new locations of two accounts. */
   of: string
@@ -34,25 +36,13 @@ type Props<F extends Fields, Saved> = {
   collections: Collection[]
   /** Fields that cannot be changed here. */
   without?: readonly Name<F>[]
-  children?: ReactNode
+  /** Whether the page has a heading of its own. */
+  hasHeading?: boolean
 }
 
 /** All inputs that apply, one below the other. */
 export function PartForm<F extends Fields, Saved>(props: Props<F, Saved>) {
-  const {
-    what,
-    of,
-    fields,
-    saved,
-    send,
-    done,
-    to,
-    submit,
-    collections,
-    without = [],
-    children,
-    onSaved,
-  } = props
+  const { what, of, fields, saved, send, done, to, submit, collections, without = [], onSaved } = props
   const client = useQueryClient()
   const form = useResourceForm<F, Saved>({
     what: `${what} ${of}`,
@@ -68,30 +58,64 @@ export function PartForm<F extends Fields, Saved>(props: Props<F, Saved>) {
   })
   const values = form.values as Record<string, unknown>
   const shown = namesOf(fields).filter((name) => !without.includes(name) && applies(fields[name]!, values))
-  const at = shown.indexOf('minimumValue')
-  const isCounted = values['minimum'] === 'grams' || values['minimum'] === 'cents'
   return (
-    <ResourceForm
-      what={what}
-      form={form}
-      submit={submit ?? 'Save'}
-      next={
-        <ButtonLink look="quiet" to={to}>
-          Cancel
-        </ButtonLink>
-      }
-    >
-      <ResourceFields of={fields} names={at < 0 ? shown : shown.slice(0, at)} form={form} />
-      {at >= 0 && isCounted ? (
-        <MinimumField
-          isWeight={values['minimum'] === 'grams'}
-          value={values['minimumValue'] as string}
-          problem={form.problems['minimumValue']}
-          change={(value) => form.change({ minimumValue: value } as never)}
-        />
-      ) : null}
-      {at < 0 ? null : <ResourceFields of={fields} names={shown.slice(at)} form={form} />}
-      {children}
-    </ResourceForm>
+    <>
+      {props.hasHeading ? null : <h2>{saved._id === NEW ? `New ${what}` : capitalized(what)}</h2>}
+      <ResourceForm
+        what={what}
+        form={form}
+        submit={submit ?? 'Save'}
+        next={
+          <ButtonLink look="quiet" to={to}>
+            Cancel
+          </ButtonLink>
+        }
+      >
+        {partsOf(shown).map((names) =>
+          names.length === 1 && isOwn(names[0]!) ? (
+            <OwnField
+              key={names[0]}
+              name={names[0]!}
+              values={values}
+              problem={form.problems[names[0]!]}
+              change={(value) => form.change({ [names[0]!]: value } as never)}
+            />
+          ) : (
+            <ResourceFields key={names[0]} of={fields} names={names} form={form} />
+          ),
+        )}
+      </ResourceForm>
+    </>
+  )
+}
+
+const OWN = new Set(['minimumValue', 'priceList'])
+const isOwn = (name: string) => OWN.has(name)
+
+/** The names in their order, in parts: each field with its own component is a part. */
+function partsOf<N extends string>(names: readonly N[]): N[][] {
+  const parts: N[][] = []
+  for (const name of names) {
+    const last = parts.at(-1)
+    if (!last || isOwn(name) || isOwn(last[0]!)) parts.push([name])
+    else last.push(name)
+  }
+  return parts
+}
+
+type OwnProps = {
+  name: string
+  values: Record<string, unknown>
+  problem: string | undefined
+  change: (value: string) => void
+}
+
+function OwnField({ name, values, problem, change }: OwnProps) {
+  const value = values[name] as string
+  if (name === 'priceList') return <PriceListField value={value} problem={problem} change={change} />
+  const kind = values['minimum']
+  if (kind !== 'grams' && kind !== 'cents') return null
+  return (
+    <MinimumField key={kind} isWeight={kind === 'grams'} value={value} problem={problem} change={change} />
   )
 }

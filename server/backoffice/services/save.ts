@@ -217,11 +217,20 @@ async function toConnection(shop: Shop, service: ConnectedService): Promise<Conn
     mode: modeOf(shop, service),
     variables: shop.config.serviceVariables[service],
     version: saved?.version ?? 0,
-    fields: { ...saved?.fields },
-    secrets: { ...saved?.endings },
+    // A saved connection does not count if the environment has another one.
+    fields: source === 'environment' ? fieldsOfEnvironment(shop, service) : { ...saved?.fields },
+    secrets: source === 'environment' ? {} : { ...saved?.endings },
     savedBy: saved?.savedBy ?? null,
     savedAt: saved?.savedAt ?? null,
     problem,
     ...(service === 'storage' ? { pictures: await picturesOf(shop) } : {}),
   }
+}
+
+/** What the environment sets and is not secret, if the names of its variables do not say enough. */
+function fieldsOfEnvironment({ config }: Shop, service: ConnectedService): Record<string, string> {
+  const { storage } = config
+  if (service !== 'storage' || storage.kind === 'disk') return {}
+  const { endpoint, region, bucket, pathStyle } = storage
+  return { endpoint, region, bucket, addressing: pathStyle ? 'path' : 'host' }
 }

@@ -131,6 +131,7 @@ describe('the connection', () => {
     expect(await connectionOf(fixed.owner, 'storage')).toMatchObject({
       source: 'environment',
       variables: ['STORAGE', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY', 'S3_SECRET'],
+      fields: { endpoint: bucket.endpoint, region: 'us-east-1', bucket: 'pictures', addressing: 'path' },
       secrets: {},
       pictures: { place: 'bucket', copy: null },
     })

@@ -152,6 +152,7 @@ async function giftCardsSold({ db, clock }: Shop): Promise<AdminSales['giftCards
     .select(['paid_at as at', 'total_cents as cents'])
     .where('paid_at', '>=', from(PERIOD_DAYS))
     .where('is_gift_card', '=', 1)
+    .where('pays_invoices', '=', 0)
     .unionAll(
       db
         .selectFrom('gift_card_moves')

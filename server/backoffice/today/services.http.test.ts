@@ -262,6 +262,16 @@ test('an unknown service is 404, and only admins can test', async () => {
   expect((await (await signedIn(shop)).post('/api/desk/services/mail/test')).status).toBe(403)
 })
 
+test('the test of the mail server, which sends an email, needs a recent proof', async () => {
+  shop = await openShop()
+  const olive = await admin()
+  shop.clock.advance(11 * MINUTE)
+  const { status, body } = await olive.post('/api/desk/services/mail/test')
+  expect([status, body.code]).toEqual([403, 'proof'])
+  expect(await shop.mail.caught()).toEqual([])
+  expect((await olive.post('/api/desk/services/maps/test')).status).toBe(200)
+})
+
 test('the thirteenth test in a minute is refused with 429, and loading the admin home is not', async () => {
   shop = await openShop({ env: { RATE_LIMITS: 'on' } })
   const olive = await admin()

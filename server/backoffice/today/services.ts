@@ -7,6 +7,7 @@ import type { Shop } from '#server/platform/shop.ts'
 import { checkStore } from '#server/platform/storage/watch-store.ts'
 import { modeOf } from '../services/mode.ts'
 import { knownWebhook } from '../services/own-webhook.ts'
+import { requireProof } from '#server/platform/sessions/proof.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 
 type Service = (typeof SERVICES)[number]
@@ -19,9 +20,10 @@ export function servicesOf(shop: Shop): ServiceState[] {
  * Tests a service with the call that a sale makes: opens a payment that is never approved, and reads Apple's domain file
  * if Apple Pay is on; gets the price of a parcel,
  * sends the admin an email, searches for an address, or writes and deletes a file. Returns the state, also if the test
- * fails.
+ * fails. Throws 403 without a recent proof, if it would send an email.
  */
 export async function testService(shop: Shop, admin: SignedIn, service: Service): Promise<ServiceState> {
+  if (service === 'mail') requireProof(shop, admin)
   try {
     if (service === 'storage') await testStorage(shop)
     else if (service === 'mail') await testMailServer(shop, admin)

@@ -1,7 +1,6 @@
 /** What an order costs that staff place: the quote, the codes, the gift cards and the stock of the checkout. */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { counter } from '#shared/checkout/api/counter.ts'
-import { roundingOf } from '#shared/checkout/tenders.ts'
 import { formatDollars, toCents, toDollars, type CartTotals } from '#shared/kernel/pricing.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { taxRuleOf } from '#shared/platform/settings/selling.ts'
@@ -23,6 +22,7 @@ import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import { recipientOf } from '../quotes/parcel.ts'
 import { quoteGoods } from '../quotes/quotes.ts'
 import { buyerOf, requireMayPlace, requireNoSubscription } from './buyer.ts'
+import { cashRounding } from './tenders.ts'
 
 type Wanted = Body<typeof counter.quote>
 
@@ -122,8 +122,7 @@ async function stateOf(shop: Shop, wanted: Wanted): Promise<string | null> {
 
 export async function pricesOf(shop: Shop, totals: CartTotals, label: string, cardCents: number) {
   const due = totals.totalCents - cardCents
-  const { roundsCash } = await sellingOf(shop)
-  const rounding = roundingOf(due, roundsCash)
+  const rounding = await cashRounding(shop, due)
   return {
     itemsPrice: toDollars(totals.itemsCents),
     discountPrice: toDollars(totals.discountCents),
@@ -135,7 +134,6 @@ export async function pricesOf(shop: Shop, totals: CartTotals, label: string, ca
     due: toDollars(due),
     rounding: toDollars(rounding),
     cash: toDollars(due + rounding),
-    roundsCash,
   }
 }
 

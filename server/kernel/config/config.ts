@@ -191,7 +191,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sandboxControls: env.SANDBOX_CONTROLS,
     /** Whether payments may be those of a sandbox: not in a shop that visitors reach over https, unless the settings say so. */
     allowsSandbox: env.ALLOW_SANDBOX || !env.PUBLIC_ORIGIN?.startsWith('https:'),
-    /** Whether mail servers and webhooks that an owner enters may be in the private network. */
+    /** Whether mail servers, buckets and webhooks that an owner enters may be in the private network. */
     allowsPrivateHosts: env.ALLOW_PRIVATE_HOSTS,
     serviceAddresses: addressesOf(env.SERVICE_ADDRESSES),
     paypal: paypalOf(env),

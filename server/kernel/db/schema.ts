@@ -9,6 +9,7 @@ import type * as catalog from './tables/catalog.ts'
 import type * as checkout from './tables/checkout.ts'
 import type * as counter from './tables/counter.ts'
 import type * as payments from './tables/payments.ts'
+import type * as ledger from './tables/ledger.ts'
 import type * as shipping from './tables/shipping.ts'
 import type * as subscriptions from './tables/subscriptions.ts'
 import type * as roastery from './tables/roastery.ts'
@@ -17,6 +18,7 @@ import type * as mail from './tables/mail.ts'
 import type * as platform from './tables/platform.ts'
 import type * as backoffice from './tables/backoffice.ts'
 import type * as wholesale from './tables/wholesale.ts'
+import type * as van from './tables/deliveries.ts'
 import type * as rhythm from './tables/wholesale-rhythm.ts'
 import { described, kept, leftOut, type Table } from './table.ts'
 
@@ -114,6 +116,11 @@ export const TABLES = {
   shipments: kept<shipping.Shipments>(),
   parcels: kept<shipping.Parcels>(),
   parcel_lines: kept<shipping.ParcelLines>(),
+  van_routes: kept<van.VanRoutes>(),
+  van_route_stops: kept<van.VanRouteStops>(),
+  run_stops: kept<van.RunStops>(),
+  deliveries: kept<van.Deliveries>(),
+  delivery_shorts: kept<van.DeliveryShorts>(),
   labels: kept<shipping.Labels>(),
   // Left out: what was bought is in `labels`, and the orders can be chosen again.
   label_batches: leftOut<shipping.LabelBatches>(),
@@ -128,6 +135,21 @@ export const TABLES = {
   refund_items: kept<payments.RefundItems>(),
   tenders: kept<payments.Tenders>(),
   disputes: kept<payments.Disputes>(),
+  paper_numbers: kept<ledger.PaperNumbers>(),
+  ledgers: kept<ledger.Ledgers>(),
+  invoices: kept<ledger.Invoices>(),
+  invoice_lines: kept<ledger.InvoiceLines>(),
+  departures: kept<ledger.Departures>(),
+  departure_lines: kept<ledger.DepartureLines>(),
+  credit_notes: kept<ledger.CreditNotes>(),
+  credit_note_lines: kept<ledger.CreditNoteLines>(),
+  receipts: kept<ledger.Receipts>(),
+  allocations: kept<ledger.Allocations>(),
+  write_offs: kept<ledger.WriteOffs>(),
+  invoice_payments: kept<ledger.InvoicePayments>(),
+  reminders: kept<ledger.Reminders>(),
+  invoice_reminders: kept<ledger.InvoiceReminders>(),
+  statements_sent: kept<ledger.StatementsSent>(),
   // The key of the encrypted codes is not in the backup (server/checkout/gift-cards/codes.ts).
   gift_cards: kept<checkout.GiftCards>(),
   gift_card_moves: kept<checkout.GiftCardMoves>(),
@@ -224,6 +246,10 @@ export type PaymentMethodRow = Selectable<payments.PaymentMethods>
 export type PaymentMethodDeletionRow = Selectable<payments.PaymentMethodDeletions>
 export type RefundRow = Selectable<payments.Refunds>
 export type TenderRow = Selectable<payments.Tenders>
+export type InvoiceRow = Selectable<ledger.Invoices>
+export type InvoiceLineRow = Selectable<ledger.InvoiceLines>
+export type CreditNoteRow = Selectable<ledger.CreditNotes>
+export type ReceiptRow = Selectable<ledger.Receipts>
 export type DisputeRow = Selectable<payments.Disputes>
 export type GiftCardRow = Selectable<checkout.GiftCards>
 export type GiftCardMoveRow = Selectable<checkout.GiftCardMoves>
@@ -278,6 +304,8 @@ export type PriceListRow = Selectable<wholesale.PriceLists>
 export type LocationRow = Selectable<wholesale.Locations>
 export type BuyerRow = Selectable<wholesale.Buyers>
 export type CertificateRow = Selectable<wholesale.Certificates>
+export type VanRouteRow = Selectable<van.VanRoutes>
+export type DeliveryRow = Selectable<van.Deliveries>
 export type ApplicationRow = Selectable<wholesale.Applications>
 export type StandingOrderRow = Selectable<rhythm.StandingOrders>
 export type StandingDateRow = Selectable<rhythm.StandingDates>

@@ -105,12 +105,11 @@ const PAID: Partial<Record<OrderMail, PaidWith>> = {
   'order-refunded': { method: 'card', brand: 'American Express', lastDigits: '1009' },
 }
 
-type Payment = Pick<OrderContext['order'], 'isPaid' | 'paymentMethod' | 'paidWith' | 'tendered'>
+type Payment = Pick<OrderContext['order'], 'isPaid' | 'paymentMethod' | 'paidWith'>
 
 function samplePayment(kind: OrderMail): Payment {
   const paid = PAID[kind] ?? null
-  const paymentMethod = METHOD_NAMES[paid?.method ?? 'paypal']
-  return { isPaid: paid !== null, paymentMethod, paidWith: paid, tendered: [] }
+  return { isPaid: paid !== null, paymentMethod: METHOD_NAMES[paid?.method ?? 'paypal'], paidWith: paid }
 }
 
 function sampleJson(

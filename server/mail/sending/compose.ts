@@ -5,6 +5,7 @@
 import type {
   AccountMail,
   GiftMail,
+  InvoiceMail,
   NewsMail,
   SubscriptionMail,
   WholesaleMail,
@@ -24,6 +25,7 @@ import { aboutGift } from '../kinds/gifts.ts'
 import { aboutGiftCard } from '../kinds/gift-card.ts'
 import { aboutGuestOrders, aboutInvitation, aboutNewAccount, unplacedOrder } from '../kinds/guests.ts'
 import type { TokenSource } from '../kinds/mail-links.ts'
+import { aboutInvoice } from '../kinds/invoices.ts'
 import { aboutNews } from '../kinds/news.ts'
 import { recallBody } from '../kinds/recall.ts'
 import { standingMail, weekMail } from '../kinds/standing.ts'
@@ -47,6 +49,7 @@ async function contentOf(
   about: About,
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
+  if ('invoice' in about) return aboutInvoice(shop, mail.kind as InvoiceMail, about.invoice, tokenOf)
   if ('accountOrder' in about) return aboutAccountOrder(shop, about.accountOrder)
   if ('wholesale' in about) return aboutWholesale(shop, mail.kind as WholesaleMail, about.wholesale, tokenOf)
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)

@@ -45,7 +45,7 @@ const OF_PARTS: Partial<Record<PartId, RegExp>> = {
   reviews: /^order-review$/,
   pickup: /^order-(ready|reminder)$/,
   counter: /^order-receipt$/,
-  wholesale: /^(wholesale-|standing-|week-order)/,
+  wholesale: /^(wholesale-|standing-|week-order|invoice|statement$|account-held$)/,
 }
 
 /**

@@ -16,6 +16,7 @@ import { newsletterBody } from '../kinds/newsletter.ts'
 import { SUBSCRIPTION_KINDS, subscriptionContent } from '../kinds/subscriptions.ts'
 import { renderMail, type MailBody } from '../kinds/template.ts'
 import { compose } from './compose.ts'
+import { invoiceMails } from './invoice-mails.testing.ts'
 
 export const ORIGIN = 'https://frame.example'
 export const TOKEN = `${'t'.repeat(60)}.${'T'.repeat(43)}`
@@ -24,6 +25,8 @@ export const NAME = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh'
 export const COFFEE = 'Donaudampfschifffahrtsgesellschaftskapitänsmischungsröstung'
 export const WRITTEN = `See https://www.example.com/a/very/long/path/${'x'.repeat(200)}?with=query. Or answer.`
 export const INBOX = 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example'
+
+const LONG = { name: NAME, coffee: COFFEE, written: WRITTEN }
 
 export const NOW = '2026-11-27T15:00:00.000Z'
 
@@ -35,6 +38,9 @@ export async function mailsOfParts(shop: TestShop, has: Has) {
   const product = await shop.sell({ name: COFFEE })
   return {
     ...(has('subscriptions') ? { ...(await subscriptionMails(shop)), ...(await giftMails(shop)) } : {}),
+    ...(has('wholesale')
+      ? await invoiceMails(shop, LONG, (kind, invoice) => composed(shop, kind, { invoice }))
+      : {}),
     ...(has('giftCards') ? { 'gift-card': [await giftCard(shop)] } : {}),
     newsletter: [await newsletterBody(shop.shop, { ...NEWSLETTER, blocks: blocksWith(product) }, TOKEN)],
     ...(await requested(shop, has)),

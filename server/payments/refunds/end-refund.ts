@@ -11,6 +11,7 @@ import { returnBags } from '#server/roastery/roast-day/fill.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import { returnToCards } from '#server/checkout/gift-cards/spend.ts'
+import { bookInvoiceRefund } from '#server/checkout/invoice-payments/book.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import { restock } from './refund-goods.ts'
 import { returnToBoughtCard } from './bought-card.ts'
@@ -100,7 +101,7 @@ export async function completeCardRefund(
 ): Promise<string[]> {
   await completeRow(tx, shop, refund)
   const cards = await returnToCards(tx, shop, payment.order_id, refund)
-  await addToRefunded(tx, payment, refund, refund.amount_cents)
+  await addToRefunded(tx, shop, payment, refund, refund.amount_cents)
   const text = cards.map(
     ({ cents, lastFour }) => `${formatCents(cents)} to gift card ${maskedCode(lastFour)}`,
   )
@@ -130,7 +131,7 @@ export async function undoRefund(
     .set({ state: 'failed', problem, completed_at: null, updated_at: now })
     .where('id', '=', refund.id)
     .execute()
-  if (refund.state === 'completed') await addToRefunded(tx, payment, refund, -refund.amount_cents)
+  if (refund.state === 'completed') await addToRefunded(tx, shop, payment, refund, -refund.amount_cents)
   await returnToBoughtCard(tx, shop, payment, refund)
   const waiting = await readWaiting(tx, refund)
   if (waiting) await undoRefund(tx, shop, waiting.payment, waiting.refund, problem)
@@ -153,16 +154,18 @@ export async function undoRefund(
 }
 
 /**
- * Changes the refunded cents of the payment's order. Refunds of surplus payments do not count. Call it when a refund
+ * Changes the refunded cents of the payment's order, and the ledger of an account whose money it was. Refunds of surplus payments do not count. Call it when a refund
  * becomes completed, or is no longer completed.
  */
 export async function addToRefunded(
   tx: Tx,
+  shop: Shop,
   payment: PaymentRow,
   refund: RefundRow,
   cents: number,
 ): Promise<void> {
   if (refund.of_sale === 0) return
+  await bookInvoiceRefund(tx, shop, payment.order_id, refund, cents)
   await tx
     .updateTable('orders')
     .set((eb) => ({ refunded_cents: eb('refunded_cents', '+', cents) }))

@@ -81,7 +81,7 @@ async function apply(
   }
   const now = isoNow(shop.clock)
   const isBack = seen.status === 'completed'
-  if (isBack) await addToRefunded(tx, payment, refund, refund.amount_cents)
+  if (isBack) await addToRefunded(tx, shop, payment, refund, refund.amount_cents)
   await tx
     .updateTable('refunds')
     .set({ state: seen.status, provider_refund_id: seen.id, problem: null, updated_at: now })

@@ -37,6 +37,18 @@ export const ACCOUNT_SECTIONS: Section[] = [
       .execute()
     return rows.map((row) => withFlags(withAddress(row), 'isDefault'))
   }),
+  ofAccount('businesses', 'Businesses that you act for', async (db, user) => {
+    const rows = await db
+      .selectFrom('buyers')
+      .innerJoin('companies', 'companies.id', 'buyers.company_id')
+      .select(['legal_name as business', 'buyers.name', 'buyers.email', 'may_order as mayOrder'])
+      .select(['may_invoices as mayInvoices', 'may_pay as mayPay', 'may_people as mayPeople'])
+      .select(['buyers.created_at as invitedAt', 'removed_at as removedAt'])
+      .where('user_id', '=', user)
+      .orderBy('buyers.created_at')
+      .execute()
+    return rows.map((row) => withFlags(row, 'mayOrder', 'mayInvoices', 'mayPay', 'mayPeople'))
+  }),
 ]
 
 const SUBSCRIPTIONS = ofAccount('subscriptions', 'Subscriptions', async (db, user) => {

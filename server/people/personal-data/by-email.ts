@@ -65,6 +65,16 @@ function readMails({ shop: { db }, email }: Person): AsyncIterable<Entry> {
 
 export const EMAIL_SECTIONS: Section[] = [
   MESSAGES,
+  ofAddress('wholesaleApplications', 'Applications for a wholesale account', async (db, email) => {
+    const rows = await db
+      .selectFrom('applications')
+      .select(['name', 'state', 'data', 'accepted_name as acceptedName', 'accepted_at as acceptedAt'])
+      .select(['accepted_ip as network', 'terms_text as terms', 'created_at as createdAt'])
+      .where('email', '=', email)
+      .orderBy('created_at')
+      .execute()
+    return rows.map(({ data, ...row }) => ({ ...row, answers: JSON.parse(data) as Entry }))
+  }),
   ofAddress('newsletter', 'Newsletter', async (db, email) => {
     const rows = await db
       .selectFrom('newsletter_subscribers')

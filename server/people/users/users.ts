@@ -142,7 +142,7 @@ export async function removeUser(shop: Shop, actor: SignedIn, id: string): Promi
     const { queue, remove } = removal({ ...shop, db: tx }, actor.name, 'user_id', id)
     await queue.execute()
     await remove.execute()
-    await forgetPerson(tx, id)
+    await forgetPerson(tx, id, isoNow(shop.clock))
     await tx.updateTable('reviews').set({ is_by_buyer: 0 }).where('user_id', '=', id).execute()
     const deleted = await tx
       .deleteFrom('users')
@@ -164,8 +164,17 @@ export async function removeUser(shop: Shop, actor: SignedIn, id: string): Promi
   for (const product of reviewed) shop.changed({ tag: 'Product', id: product })
 }
 
-/** Empties the email addresses of an account in rows that stay: the uses of codes, and the removed payment methods. */
-async function forgetPerson(tx: Tx, id: string): Promise<void> {
+/**
+ * Empties the email addresses of an account in rows that stay: the uses of codes, and the removed payment methods. The person
+ * no longer acts for a wholesale account.
+ */
+async function forgetPerson(tx: Tx, id: string, now: string): Promise<void> {
+  await tx
+    .updateTable('buyers')
+    .set({ removed_at: now })
+    .where('user_id', '=', id)
+    .where('removed_at', 'is', null)
+    .execute()
   const orders = tx.selectFrom('orders').select('id').where('user_id', '=', id)
   await tx.updateTable('discount_uses').set({ mailbox: '' }).where('order_id', 'in', orders).execute()
   await tx

@@ -17,6 +17,7 @@ export type About =
   | AboutGift
   | AboutNews
   | AboutRecall
+  | AboutInvoice
   | AboutStanding
   | AboutWeek
   | AboutAccountOrder
@@ -51,6 +52,19 @@ export type AboutNews = {
 export type AboutAccountOrder = { accountOrder: { order: string; news: 'placed' | 'changed' | 'canceled' } }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
+/** A mail about the ledger of a wholesale account. */
+export type AboutInvoice = {
+  invoice: {
+    id?: string
+    /** The order that paid. */
+    order?: string
+    company?: string
+    /** The month of a statement, such as '2026-11'. */
+    month?: string
+    /** Why the account is on hold; empty if it no longer is. */
+    hold?: string
+  }
+}
 /** What the people of an account, or the shop, read about a standing order. `path` is a page of the shop. */
 export type AboutStanding = { standing: { title: string; text: string[]; button: string; path: string } }
 /** The row of a weekly link, whose token is made when the mail is sent. */

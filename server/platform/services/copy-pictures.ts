@@ -216,7 +216,7 @@ async function fail(shop: Shop, { run, attempts }: PictureCopyRow, error: Error)
 }
 
 const BUCKET_PROBLEM =
-  'The bucket does not take or give pictures at the moment. If this lasts, press Test connection'
+  'The bucket does not take or give pictures at the moment. If this lasts, test it in the form below'
 
 function problemOf(error: Error): string {
   if (error instanceof Stopped) return error.message

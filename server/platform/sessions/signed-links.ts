@@ -13,7 +13,7 @@ type Context = Pick<Shop, 'db' | 'clock'>
  * `signup`: cancels a sign-up for an event. `staff`: accepts an invitation. `passkey`: the challenge of a passkey.
  * `subscription`: opens a subscription. `skip`: skips one delivery of it. `unsubscribe`: cancels it.
  * `newsletter`: confirms a subscription of the newsletter. `notice`: confirms the request for a notice. `cart`: opens a
- * saved cart. `buyer`: joins a wholesale account.
+ * saved cart. `buyer`: joins a wholesale account. `invoice`: opens an invoice of one.
  */
 export type SignedPurpose =
   | 'order'
@@ -28,6 +28,7 @@ export type SignedPurpose =
   | 'newsletter'
   | 'notice'
   | 'cart'
+  | 'invoice'
   | 'buyer'
 
 /**

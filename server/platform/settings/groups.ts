@@ -10,6 +10,7 @@ import type { Fields } from '#shared/platform/resources/described.ts'
 import { GIFT_CARD_DEFAULTS, giftCardFields, giftCardProblems } from '#shared/platform/settings/gift-cards.ts'
 import { GRINDING_DEFAULTS, grindingFields } from '#shared/platform/settings/grinding.ts'
 import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/platform/settings/hours.ts'
+import { INVOICING_DEFAULTS, invoicingFields } from '#shared/platform/settings/invoicing.ts'
 import { PART_DEFAULTS, partFields } from '#shared/platform/settings/parts.ts'
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/platform/settings/parcels.ts'
 import { PAY_METHOD_DEFAULTS, payMethodFields } from '#shared/platform/settings/pay-methods.ts'
@@ -51,6 +52,13 @@ export const ACCOUNTING = group({
   name: 'Accounting',
   fields: accountingFields,
   defaults: ACCOUNTING_DEFAULTS,
+})
+
+export const INVOICING = group({
+  id: 'invoicing',
+  name: 'Wholesale invoices',
+  fields: invoicingFields,
+  defaults: INVOICING_DEFAULTS,
 })
 
 export const GIFT_CARDS = group({

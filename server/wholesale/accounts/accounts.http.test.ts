@@ -204,6 +204,16 @@ describe('people', () => {
   })
 })
 
+test('a person who deletes the account of the shop no longer acts for the business; the file of own data names it', async () => {
+  const { company, visitor } = await buyerOf(shop)
+  const { body } = await visitor.get('/api/personal-data')
+  expect(body.businesses).toEqual([
+    expect.objectContaining({ business: 'Mosaic Coffee LLC', email: visitor.email, mayPeople: true }),
+  ])
+  expect((await visitor.post('/api/personal-data/deletion', { email: visitor.email })).status).toBe(200)
+  expect((await accountAt(company)).people).toEqual([])
+})
+
 describe('accounts and locations', () => {
   test('an account is saved with its version, and every change is in its change log', async () => {
     const created = (await owner.post('/api/accounts', COMPANY)).body
@@ -226,6 +236,7 @@ describe('accounts and locations', () => {
       ['postalCode', { postalCode: '10001' }],
       ['billingEmail', { billingEmail: 'x' }],
       ['percentOff', { percentOff: 91 }],
+      ['priceList', { priceList: 'no-such-list' }],
     ] as const) {
       const { status, body } = await owner.post('/api/accounts', { ...COMPANY, ...fields })
       expect([field, status, Object.keys(body.fields ?? {})]).toEqual([field, 400, [field]])

@@ -2,7 +2,7 @@
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { Account, accounts } from '#shared/wholesale/api/accounts.ts'
 import { COMPANY_STATES } from '#shared/wholesale/resources/company.ts'
-import type { CompanyRow } from '#server/kernel/db/schema.ts'
+import type { CompanyRow, Db } from '#server/kernel/db/schema.ts'
 import { conflict, wrongField } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
@@ -30,14 +30,25 @@ export async function getAccount(shop: Shop, id: string): Promise<Account> {
 /** Adds an approved account, without locations and people. Throws 400 for values that do not fit together. */
 export async function createAccount(shop: Shop, admin: SignedIn, edit: Edit): Promise<Account> {
   const columns = newCompany(edit)
-  return toAccount(shop, await savedCompany.create(shop, admin, () => columns))
+  const row = await savedCompany.create(shop, admin, async (tx) => {
+    await requirePriceList(tx, columns)
+    return columns
+  })
+  return toAccount(shop, row)
 }
 
 /** Saves an account. Throws 400, 404, and 409 if `version` is outdated. */
 export async function updateAccount(shop: Shop, admin: SignedIn, id: string, edit: Edit): Promise<Account> {
   const columns = columnsOf(edit)
   const { version } = edit
-  return toAccount(shop, await savedCompany.update(shop, admin, id, { version, columns: () => columns }))
+  const row = await savedCompany.update(shop, admin, id, {
+    version,
+    columns: async (tx) => {
+      await requirePriceList(tx, columns)
+      return columns
+    },
+  })
+  return toAccount(shop, row)
 }
 
 /**
@@ -70,6 +81,16 @@ export async function setStatus(
 /** All columns of a new, approved account. Throws 400 for values that do not fit together. */
 export function newCompany(edit: Edit) {
   return { ...columnsOf(edit), status: 'approved' as const, hold_reason: '' }
+}
+
+/** Throws 400 if the account is to have a price list that does not exist, or no longer. */
+export async function requirePriceList(
+  db: Db,
+  { price_list_id: id }: Pick<CompanyRow, 'price_list_id'>,
+): Promise<void> {
+  if (id === null) return
+  const list = await db.selectFrom('price_lists').select('id').where('id', '=', id).executeTakeFirst()
+  if (!list) throw wrongField('priceList', 'This price list does not exist. Choose another one')
 }
 
 /** The columns of an edit. Throws 400 for values that do not fit together. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { certificateOn } from '#server/wholesale/accounts/certificates.ts'
+import { sweepApplications } from './sweep.ts'
 import { MAIL_SETTINGS, mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { sendContactMessage, sendInquiry } from '#test/messages.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -209,6 +210,18 @@ test('a link ends after 60 days', async () => {
   const late = await open(token)
   expect([late.status, late.body.code]).toEqual([400, 'link'])
   shop.clock.advance(-61 * DAY)
+})
+
+test('applications that became no account are deleted after 24 months', async () => {
+  const { id } = await begun(shop, mailbox)
+  const count = async () =>
+    (await shop.db.selectFrom('applications').select('id').where('id', '=', id).execute()).length
+  await sweepApplications(shop.shop)
+  expect(await count()).toBe(1)
+  shop.clock.advance(731 * DAY)
+  await sweepApplications(shop.shop)
+  expect(await count()).toBe(0)
+  shop.clock.advance(-731 * DAY)
 })
 
 test('the list can be filtered and searched, and says how many wait for a decision', async () => {

@@ -24,7 +24,7 @@ import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { requireOn } from '#server/platform/settings/parts.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { newCertificate } from '../accounts/check-certificates.ts'
-import { newCompany } from '../accounts/companies.ts'
+import { newCompany, requirePriceList } from '../accounts/companies.ts'
 import { newLocation } from '../accounts/locations.ts'
 import { newBuyer } from '../accounts/people.ts'
 import { certificateRows, nameOfCompany, toBuyer } from '../accounts/rows.ts'
@@ -114,6 +114,7 @@ export async function approveApplication(
       email: row.email,
     })
     const buyer = { ...person, ...stamps, id: newId(shop.clock) }
+    await requirePriceList(tx, company)
     await tx.insertInto('companies').values(company).execute()
     await tx.insertInto('locations').values(place).execute()
     await tx.insertInto('buyers').values(buyer).execute()

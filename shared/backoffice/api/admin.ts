@@ -242,7 +242,7 @@ export const adminHome = contract({
     path: '/api/desk/services/:service/test',
     access: 'admin',
     summary:
-      'Makes the calls of a sale to an outside service, without moving money or goods, and returns the result',
+      'Makes the calls of a sale to an outside service, without moving money or goods, and returns the result. Mail: the caller gets an email, so a recent proof is needed',
     params: z.object({ service: z.enum(SERVICES) }),
     reply: service,
     limit: 'service',

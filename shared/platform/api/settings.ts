@@ -15,6 +15,7 @@ import { type Fields, schemasOf } from '../resources/described.ts'
 import { accountingFields } from '../settings/accounting.ts'
 import { giftCardFields } from '../settings/gift-cards.ts'
 import { grindingFields } from '../settings/grinding.ts'
+import { invoicingFields } from '../settings/invoicing.ts'
 import { hoursFields, hoursProblems } from '../settings/hours.ts'
 import { parcelFields } from '../settings/parcels.ts'
 import { payMethodFields } from '../settings/pay-methods.ts'
@@ -185,6 +186,10 @@ export const settings = contract(
         save: 'Saves the grinds, and whether the shop offers them',
       },
     ),
+    invoicing: endpointsOf('/api/settings/invoicing', schemasOfGroup('invoicing', invoicingFields), {
+      one: 'How wholesale invoices are paid without the website, and which reminders are sent',
+      save: 'Saves the settings of wholesale invoices',
+    }),
     wholesale: endpointsOf('/api/settings/wholesale', schemasOfGroup('wholesale', wholesaleFields), {
       one: 'The share of wholesale in the roastery, when standing orders are written, and the weekly email',
       save: 'Saves the settings of wholesale orders',

@@ -129,6 +129,15 @@ const NEWS_MAILS = {
   'saved-cart': { name: 'Cart by email' },
 } satisfies Record<string, MailFacts>
 
+/** Mails about the ledger of a wholesale account. */
+const INVOICE_MAILS = {
+  invoice: { name: 'Wholesale invoice' },
+  'invoice-paid': { name: 'Wholesale invoice paid' },
+  'invoice-reminder': { name: 'Open wholesale invoices' },
+  statement: { name: 'Wholesale statement' },
+  'account-held': { name: 'Wholesale account on hold' },
+} satisfies Record<string, MailFacts>
+
 /** The kinds of mail, in the order of the filter of the list of mails. */
 export const MAILS = {
   message: { name: 'Messages and inquiries', isToShop: true },
@@ -143,6 +152,7 @@ export const MAILS = {
   ...ACCOUNT_ORDER_MAILS,
   ...WHOLESALE_MAILS,
   ...NEWS_MAILS,
+  ...INVOICE_MAILS,
   ...RHYTHM_MAILS,
   recall: { name: 'Recalls' },
   'webhook-off': { name: 'Webhook switched off', subject: 'A webhook is switched off' },
@@ -154,6 +164,7 @@ export const MAIL_KINDS = Object.keys(MAILS) as MailKind[]
 export type AccountMail = keyof typeof ACCOUNT_MAILS | keyof typeof STAFF_MAILS
 export type SubscriptionMail = keyof typeof SUBSCRIPTION_MAILS
 export type GiftMail = keyof typeof GIFT_MAILS
+export type InvoiceMail = keyof typeof INVOICE_MAILS
 export type WholesaleMail = keyof typeof WHOLESALE_MAILS
 export type NewsMail = keyof typeof NEWS_MAILS
 

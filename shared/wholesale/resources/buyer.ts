@@ -17,9 +17,9 @@ export const buyerFields = {
     edit: yes,
     blank: true,
   },
-  mailsInvoices: tick('Invoices', { column: 'mails_invoices', part: 'mails' }),
-  mailsStatements: tick('Statements', { column: 'mails_statements', part: 'mails' }),
-  mailsWeekly: tick('The weekly link to order', { column: 'mails_weekly', part: 'mails' }),
+  mailsInvoices: tick('Mails with invoices', { column: 'mails_invoices', part: 'mails' }),
+  mailsStatements: tick('Mails with statements', { column: 'mails_statements', part: 'mails' }),
+  mailsWeekly: tick('The weekly mail to order', { column: 'mails_weekly', part: 'mails' }),
 }
 
 /** What the first person of an account may do and gets. */

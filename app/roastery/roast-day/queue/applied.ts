@@ -3,7 +3,8 @@ import type { DayCoffee, DayOrder, Packaging, WholeRoastDay } from '#shared/roas
 import { oldestOf } from '#shared/roastery/bag-sources.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
 import { promisedDay, sourcesFor, takeFree } from './bag-coffee.ts'
-import { heldKeys, rowIdOf, type QueuedStep } from './queue.ts'
+import { heldKeys } from '#app/platform/offline/queue.ts'
+import { rowIdOf, type QueuedStep } from './queue.ts'
 import type { Kind, StepOf } from './steps.ts'
 
 /**

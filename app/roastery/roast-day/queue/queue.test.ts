@@ -3,14 +3,12 @@ import {
   heldKeys,
   isTooOld,
   lastWaiting,
-  makerOf,
   needing,
   nextToSend,
   pauseAfter,
   verdictOf,
-  withDelay,
-  type QueuedStep,
-} from './queue.ts'
+} from '#app/platform/offline/queue.ts'
+import { makerOf, withDelay, type QueuedStep } from './queue.ts'
 import { fill, newDay, pack, queued, roast, weigh } from './queue.testing.ts'
 import { bagsName, batchName, type UndoStep } from './steps.ts'
 

@@ -1,6 +1,7 @@
 /** The steps of a roast day as data, so that they can wait in a queue until the shop is reachable. */
 import type { roastDay, WholeRoastDay } from '#shared/roastery/api/roast-day.ts'
 import type { Input } from '#app/platform/api/call.ts'
+import type { Links } from '#app/platform/offline/queue.ts'
 
 /** The endpoints of `roastDay` that are steps. */
 export const KINDS = [
@@ -20,12 +21,6 @@ export type Kind = (typeof KINDS)[number]
 export type Step = { [K in Kind]: { kind: K; input: Input<(typeof roastDay)[K]> } }[Kind]
 export type StepOf<K extends Kind> = Extract<Step, { kind: K }>
 export type UndoStep = StepOf<Extract<Kind, `undo${string}`>>
-
-/**
- * What a step needs, and what it makes or changes, as names such as `batch:<id>`. A step that needs the result of a
- * refused step has to wait.
- */
-export type Links = { uses: string[]; makes: string[] }
 
 /** The links of a step. Names that are not on the day are left out. */
 export function linksOf(step: Step, day: WholeRoastDay): Links {

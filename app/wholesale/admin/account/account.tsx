@@ -82,7 +82,7 @@ function Who({ of: account }: { of: Account }) {
   const weigh = useWeigh()
   const { application, promised } = account
   return (
-    <section className="stack-1" aria-labelledby="who">
+    <section className="stack-1 packed" aria-labelledby="who">
       <h2 id="who">Business</h2>
       <Facts
         of={[
@@ -113,7 +113,7 @@ function Who({ of: account }: { of: Account }) {
 function Terms({ of: account }: { of: Account }) {
   const { credit, creditLimit, percentOff, holdAfterDays, exemptUntil } = account
   return (
-    <section className="stack-1" aria-labelledby="terms">
+    <section className="stack-1 packed" aria-labelledby="terms">
       <h2 id="terms">Terms</h2>
       <Facts
         of={[

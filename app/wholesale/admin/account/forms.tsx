@@ -21,6 +21,7 @@ export function NewAccount() {
       {() => (
         <PartForm
           what="account"
+          hasHeading
           of="new"
           fields={companyFields}
           saved={{ ...blankOf(companyFields), _id: NEW, version: 0 }}
@@ -48,6 +49,7 @@ export function AccountForm({ account, edit }: { account: Account; edit: string 
     <PartForm
       {...shared}
       what="account"
+      hasHeading
       fields={companyFields}
       saved={account}
       send={(body) => call(accounts.update, { params: { id }, body })}

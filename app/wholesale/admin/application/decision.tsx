@@ -62,6 +62,7 @@ function Approve({ application, letter }: { application: Application; letter: st
       <h2 id="approve">Approve</h2>
       <PartForm
         what="approval"
+        hasHeading
         of={id}
         fields={approvalFields}
         saved={saved}

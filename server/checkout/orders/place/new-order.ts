@@ -187,6 +187,7 @@ function orderRow(
     hold_extended_at: null,
     split_version: 0,
     is_gift_card: 0,
+    pays_invoices: 0,
     shipped_at: null,
     closed_at: null,
     is_guest: user._id === null ? 1 : 0,

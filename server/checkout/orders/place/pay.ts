@@ -14,6 +14,7 @@ import {
   type Spending,
 } from '../../gift-cards/spend.ts'
 import { orderMail } from '#server/platform/outbox/order-mail.ts'
+import { bookInvoicePayment } from '../../invoice-payments/book.ts'
 import { markByBuyerOf } from '#server/catalog/products/reviews/reviews.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { isoNow } from '#server/kernel/time/clock.ts'
@@ -25,7 +26,7 @@ import { conflict } from '#server/kernel/errors.ts'
 import { webhookEvent } from '#server/platform/webhooks/events.ts'
 
 /** These columns of an order never change. */
-type Paid = Pick<OrderRow, 'id' | 'is_gift_card' | 'gift_card_cents' | 'is_taken'>
+type Paid = Pick<OrderRow, 'id' | 'is_gift_card' | 'pays_invoices' | 'gift_card_cents' | 'is_taken'>
 
 /**
  * `paid` changes the order if it is unpaid; it must change one row. `others` follow in the same transaction: the history,
@@ -39,11 +40,21 @@ export async function becomePaid(
 ): Promise<{ paid: Step; others: Step[] }> {
   const order = await shop.db
     .selectFrom('orders')
-    .select(['id', 'is_gift_card', 'gift_card_cents', 'is_taken'])
+    .select([
+      'id',
+      'number',
+      'buyer_email',
+      'total_cents',
+      'is_gift_card',
+      'pays_invoices',
+      'gift_card_cents',
+      'is_taken',
+    ])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const issued = order.is_gift_card ? await issueCard(shop, orderId) : []
   const { paid, others } = stepsToPaid(shop, order, actor, event)
+  if (order.pays_invoices) return { paid, others: [...others, ...(await bookInvoicePayment(shop, order))] }
+  const issued = order.is_gift_card ? await issueCard(shop, orderId) : []
   return { paid, others: [...others, ...issued] }
 }
 
@@ -67,14 +78,14 @@ function whenPaid(shop: Shop, order: Paid, actor: string, event = 'Paid'): Step[
   return [
     { query: note(shop.db, shop, id, actor, event) },
     ...mailsOf(order).map((kind) => ({ query: orderMail(shop.db, shop, kind, id) })),
-    { query: webhookEvent(shop.db, shop, 'order.paid', { order: id }) },
+    ...(order.pays_invoices ? [] : [{ query: webhookEvent(shop.db, shop, 'order.paid', { order: id }) }]),
     ...takeCards(shop, order),
   ]
 }
 
-/** A buyer at the counter gets a receipt instead of a mail about the payment. */
+/** A buyer at the counter gets a receipt instead of a mail about the payment, and one who pays invoices has a mail of its own. */
 function mailsOf(order: Paid) {
-  if (order.is_taken) return []
+  if (order.is_taken || order.pays_invoices) return []
   // There is nothing to ship.
   return order.is_gift_card ? (['order-paid'] as const) : (['order-paid', 'order-to-ship'] as const)
 }

@@ -83,6 +83,8 @@ type Placing = { user: Buyer; holder: Holder; attempt: Attempt | null }
 export type Prepaid = {
   part: PartId
   cents: number
+  /** Whether it pays invoices of a wholesale account. Then it has mails of its own. */
+  paysInvoices?: true
   lineOf: (order: OrderRow) => OrderLineRow
   rowsOf: (order: OrderRow) => Promise<Step[]>
 }
@@ -102,12 +104,12 @@ async function placeCard(shop: Shop, { wanted, ...placing }: Placing & { wanted:
 export async function placePrepaid(
   shop: Shop,
   { user, holder, attempt }: Placing,
-  { part, cents, lineOf, rowsOf }: Prepaid,
+  { part, cents, paysInvoices, lineOf, rowsOf }: Prepaid,
 ): Promise<Order> {
   const { holdMinutes } = await sellingOf(shop)
-  const isMailed = await shop.limits.mayMail('order', user.email)
+  const isMailed = !paysInvoices && (await shop.limits.mayMail('order', user.email))
   for (let count = 1; count <= ATTEMPTS; count++) {
-    const row = orderOf(shop, user, cents, holdMinutes)
+    const row: OrderRow = { ...orderOf(shop, user, cents, holdMinutes), pays_invoices: paysInvoices ? 1 : 0 }
     const line = lineOf(row)
     const placed = {
       id: newId(shop.clock),
@@ -223,6 +225,7 @@ function orderOf(shop: Shop, user: Buyer, cents: number, holdMinutes: number): O
     saves_method: 0,
     gift_card_cents: 0,
     is_gift_card: 1,
+    pays_invoices: 0,
     refunded_cents: 0,
     created_at: now.toISOString(),
     reserved_until: new Date(now.getTime() + holdMinutes * MINUTE).toISOString(),

@@ -1,6 +1,6 @@
 /** The invoice of a paid order, as a PDF: what was bought, paid and refunded. */
 import { TENDER_WAYS, isTender } from '#shared/checkout/tenders.ts'
-import { buysSubscription } from '#shared/checkout/gift-cards.ts'
+import { buysSubscription, paysInvoices } from '#shared/checkout/gift-cards.ts'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import { restPaidWith } from '#shared/checkout/payment-text.ts'
 import type { Business } from '#shared/platform/business.ts'
@@ -15,8 +15,21 @@ import type { Buyer } from '#server/platform/sessions/guests.ts'
 import { readCardOf } from '../../gift-cards/find-cards.ts'
 import { businessOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { PAGE, createPdf, type PdfWriter } from '#server/kernel/text/pdf.ts'
-import { drawMark, markHeight } from '#server/kernel/text/pdf-mark.ts'
+import {
+  columns,
+  finish,
+  headings,
+  LINE,
+  RIGHT,
+  row,
+  startSheet,
+  sums,
+  tableEnd,
+  tableHead,
+  textLines,
+  type Cell,
+  type Sheet,
+} from '#server/kernel/text/sheet.ts'
 import { getOrder } from './order.ts'
 
 /**
@@ -26,6 +39,7 @@ import { getOrder } from './order.ts'
 export async function invoiceFile(shop: Shop, buyer: Buyer, id: string): Promise<Download> {
   const order = await getOrder(shop, buyer, id)
   if (order.isReplacement) throw conflict('A replacement has no invoice, because it costs nothing')
+  if (paysInvoices(order)) throw conflict('This order pays an invoice. The invoice has its own paper')
   if (!order.isPaid) throw conflict('There is an invoice once the order is paid')
   const business = await businessOf(shop)
   const destination = order.isGiftCard ? await cardHolderOf(shop, order) : destinationOf(order, business)
@@ -39,57 +53,28 @@ type Destination = { title: string; lines: string[] }
 
 type Issued = { business: Business; destination: Destination; isTrial: boolean }
 
-const LEFT = PAGE.margin
-const RIGHT = PAGE.width - PAGE.margin
-const MIDDLE = PAGE.width / 2
-/** In points: the logo, the right edges of the columns Quantity and Price, and the width of the column Item. */
-const MARK_WIDTH = 116
+/** In points: the right edges of the columns Quantity and Price, and the width of the column Item. */
 const QTY = 400
 const PRICE = 470
 const ITEM_WIDTH = 310
-const LINE = 15
-const BOTTOM = PAGE.height - 70
-
-/** `y` is where the next line is written. `room` starts a new page if this one has fewer points left than `height`. */
-type Sheet = { pdf: PdfWriter; y: number; room: (height: number) => void }
 
 async function draw(order: Order, { business, destination, isTrial }: Issued): Promise<Buffer> {
-  const pdf = await createPdf(`Invoice for order No. ${order.number}`, [order, business])
-  const sheet = sheetOf(pdf, order)
+  const about = {
+    title: `Invoice for order No. ${order.number}`,
+    heading: 'Invoice',
+    foot: `Order No. ${order.number}`,
+    mark: business.mark,
+  }
+  const sheet = await startSheet(about, [order, business])
   drawHead(sheet, order, business, destination)
   drawItems(sheet, order)
   drawSums(sheet, order)
   drawPayments(sheet, order, isTrial)
-  if (!pdf.isWhole())
-    drawLines(sheet, ['Some signs cannot be printed here. The page of the order shows them.'])
-  return pdf.save()
-}
-
-function sheetOf(pdf: PdfWriter, { number }: Order): Sheet {
-  let page = 1
-  const foot = () =>
-    pdf.text(`Order No. ${number}, page ${page}`, { x: RIGHT, y: PAGE.height - 40, size: 9, align: 'right' })
-  foot()
-  const sheet: Sheet = {
-    pdf,
-    y: LEFT,
-    room(height) {
-      if (sheet.y + height <= BOTTOM) return
-      pdf.addPage()
-      page++
-      foot()
-      sheet.y = LEFT + LINE
-    },
-  }
-  return sheet
+  return finish(sheet, 'Some signs cannot be printed here. The page of the order shows them.')
 }
 
 function drawHead(sheet: Sheet, order: Order, business: Business, destination: Destination): void {
-  const { pdf } = sheet
   const { street, city, state, postalCode } = business.place
-  drawMark(pdf, pdf, business.mark, { x: LEFT, y: LEFT, width: MARK_WIDTH })
-  pdf.text('Invoice', { x: RIGHT, y: 72, size: 20, isBold: true, align: 'right' })
-  sheet.y = LEFT + markHeight(MARK_WIDTH) + 30
   columns(
     sheet,
     [business.coffeeRoasters, street, `${city}, ${state} ${postalCode}`, business.contactEmail],
@@ -100,9 +85,7 @@ function drawHead(sheet: Sheet, order: Order, business: Business, destination: D
     ],
   )
   sheet.y += LINE
-  pdf.text('Billed to', { x: LEFT, y: sheet.y, isBold: true })
-  pdf.text(destination.title, { x: MIDDLE, y: sheet.y, isBold: true })
-  sheet.y += LINE
+  headings(sheet, 'Billed to', destination.title)
   columns(sheet, [order.user.name, order.user.email], destination.lines)
   sheet.y += LINE
 }
@@ -128,64 +111,37 @@ async function cardHolderOf(shop: Shop, order: Order): Promise<Destination> {
   return { title: isSubscription ? 'Gift subscription for' : 'Gift card for', lines }
 }
 
-/** Two columns of lines, of which long ones are wrapped. */
-function columns(sheet: Sheet, left: string[], right: string[]): void {
-  const { pdf } = sheet
-  const sides = [left, right].map((lines) =>
-    lines.filter(Boolean).flatMap((line) => pdf.wrap(line, MIDDLE - LEFT - 20, 11)),
-  )
-  for (const [side, lines] of sides.entries())
-    for (const [index, line] of lines.entries())
-      pdf.text(line, { x: side === 0 ? LEFT : MIDDLE, y: sheet.y + index * LINE })
-  sheet.y += Math.max(...sides.map(({ length }) => length)) * LINE
-}
+const cells = (qty: string, price: string, amount: string): Cell[] => [
+  [qty, QTY],
+  [price, PRICE],
+  [amount, RIGHT],
+]
 
 function drawItems(sheet: Sheet, { orderItems }: Order): void {
-  const { pdf } = sheet
-  row(sheet, { name: ['Item'], qty: 'Quantity', price: 'Price', amount: 'Amount' }, true)
-  pdf.rule(sheet.y - 10)
-  sheet.y += 4
+  tableHead(sheet, 'Item', cells('Quantity', 'Price', 'Amount'))
   for (const { qty, price, ...item } of orderItems) {
-    const name = pdf.wrap(lineTitle(item), ITEM_WIDTH, 11)
+    const name = sheet.pdf.wrap(lineTitle(item), ITEM_WIDTH, 11)
     sheet.room(name.length * LINE)
     const amount = formatCents(toCents(price) * qty)
-    row(sheet, { name, qty: String(qty), price: formatDollars(price), amount })
+    row(sheet, name, cells(String(qty), formatDollars(price), amount))
   }
-  pdf.rule(sheet.y - 8)
-  sheet.y += 8
-}
-
-type Row = { name: string[]; qty: string; price: string; amount: string }
-
-function row(sheet: Sheet, { name, qty, price, amount }: Row, isBold = false): void {
-  const { pdf, y } = sheet
-  for (const [index, line] of name.entries()) pdf.text(line, { x: LEFT, y: y + index * LINE, isBold })
-  pdf.text(qty, { x: QTY, y, isBold, align: 'right' })
-  pdf.text(price, { x: PRICE, y, isBold, align: 'right' })
-  pdf.text(amount, { x: RIGHT, y, isBold, align: 'right' })
-  sheet.y += name.length * LINE + 3
+  tableEnd(sheet)
 }
 
 function drawSums(sheet: Sheet, order: Order): void {
   const refunded = completedOf(order).reduce((sum, { amount }) => sum + toCents(amount), 0)
   const discount = discountRow(order)
-  const sums: [name: string, amount: string, isBold?: boolean][] = [
+  const all: [name: string, amount: string, isBold?: boolean][] = [
     ['Items', formatDollars(subtotalOf(order))],
     ...(discount ? [discount] : []),
     ...(order.isGiftCard ? [] : shippingAndTax(order)),
     ['Total', formatDollars(order.totalPrice), true],
   ]
   if (refunded > 0) {
-    sums.push(['Refunded', `−${formatCents(refunded)}`])
-    sums.push(['Total after refunds', formatCents(toCents(order.totalPrice) - refunded), true])
+    all.push(['Refunded', `−${formatCents(refunded)}`])
+    all.push(['Total after refunds', formatCents(toCents(order.totalPrice) - refunded), true])
   }
-  sheet.room(sums.length * LINE)
-  for (const [name, amount, isBold = false] of sums) {
-    sheet.pdf.text(name, { x: PRICE, y: sheet.y, isBold, align: 'right' })
-    sheet.pdf.text(amount, { x: RIGHT, y: sheet.y, isBold, align: 'right' })
-    sheet.y += LINE
-  }
-  sheet.y += LINE
+  sums(sheet, PRICE, all)
 }
 
 /** A gift card has neither. */
@@ -214,15 +170,7 @@ function drawPayments(sheet: Sheet, order: Order, isTrial: boolean): void {
     }),
     ...(isTrial ? ['This shop is being tried out: no money has moved.'] : []),
   ]
-  drawLines(sheet, lines)
-}
-
-function drawLines(sheet: Sheet, lines: readonly string[]): void {
-  for (const line of lines.flatMap((text) => sheet.pdf.wrap(text, RIGHT - LEFT, 11))) {
-    sheet.room(LINE)
-    sheet.pdf.text(line, { x: LEFT, y: sheet.y })
-    sheet.y += LINE
-  }
+  textLines(sheet, lines)
 }
 
 function refundWay({ to, paidWith }: Refund): string {
@@ -233,16 +181,13 @@ function refundWay({ to, paidWith }: Refund): string {
 
 /** What gift cards and what another method paid; a source that paid nothing is left out. */
 function paymentsOf(order: Order): string[] {
-  const { paymentResult, paidAt, totalPrice, giftCardPrice, tendered } = order
+  const { paymentResult, paidAt, totalPrice, giftCardPrice } = order
   const day = formatDate(paidAt!, 'day')
   const byCard = toCents(giftCardPrice)
   const rest = toCents(totalPrice) - byCard
   const reference = paymentResult ? `, reference ${paymentResult.id}` : ''
   return [
-    ...tendered.map(({ kind, amount }) => `Paid ${formatDollars(amount)} ${TENDER_WAYS[kind]} on ${day}.`),
-    ...(rest > 0 && tendered.length === 0
-      ? [`Paid ${formatCents(rest)} with ${restPaidWith(order)} on ${day}${reference}.`]
-      : []),
+    ...(rest > 0 ? [`Paid ${formatCents(rest)} with ${restPaidWith(order)} on ${day}${reference}.`] : []),
     ...(byCard > 0 ? [`Paid ${formatCents(byCard)} by gift card on ${day}.`] : []),
   ]
 }

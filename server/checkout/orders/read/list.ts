@@ -25,7 +25,11 @@ const PAGE_SIZE = 10
 
 /** One user's orders, newest first. A page out of range is empty. */
 export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
-  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId).where('company_id', 'is', null)
+  const owned = shop.db
+    .selectFrom('orders')
+    .where('user_id', '=', userId)
+    .where('company_id', 'is', null)
+    .where('pays_invoices', '=', 0)
   const { total } = await owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await owned
     .selectAll()
@@ -90,9 +94,15 @@ export async function findOrderIds(shop: Shop, filter: OrderFilter, limit: numbe
 
 export type OrderFilter = Pick<Query<typeof orders.list>, 'keyword' | 'state' | 'user' | 'only'>
 
+/** Orders that pay invoices are in the ledgers of their accounts. */
+function notForInvoices(db: Db) {
+  return sql<boolean>`orders.id not in (${db.selectFrom('invoice_payments').select('order_id')})`
+}
+
 function filtered(db: Db, { user, only }: OrderFilter): MatchingOrders {
   return db
     .selectFrom('orders')
+    .where(notForInvoices(db))
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
     .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
     .$if(only === 'phone' || only === 'counter', (query) =>

@@ -287,6 +287,11 @@ function holdSecondsLeft(shop: Pick<Shop, 'clock'>, row: OrderRow): number | nul
 }
 
 /** The name of an order line with its size, net weight and grind. */
-export function titleOf({ name, size_grams: size, size_label: sizeLabel, grind }: OrderLineRow): string {
+export function titleOf({
+  name,
+  size_grams: size,
+  size_label: sizeLabel,
+  grind,
+}: Pick<OrderLineRow, 'name' | 'size_grams' | 'size_label' | 'grind'>): string {
   return lineTitle({ name, size, sizeLabel, grind })
 }

@@ -118,6 +118,8 @@ export type Orders = {
   saves_method: Generated<Bit>
   /** Whether the order buys a gift card. It has no address, shipping or tax, and is delivered when it is paid. */
   is_gift_card: Generated<Bit>
+  /** Whether the order pays invoices: no goods, as that of a gift card (`is_gift_card` is 1 too). */
+  pays_invoices: Generated<Bit>
   /** The part of the total that gift cards pay. */
   gift_card_cents: Generated<number>
   /** How the order came in. Staff place orders by phone and at the counter. */

@@ -1,35 +1,34 @@
 /**
- * Stores the steps of the queue in IndexedDB, so that they survive a reload, a closed tab and a sign-out. Each change is one
+ * Stores the steps of a queue in IndexedDB, so that they survive a reload, a closed tab and a sign-out. Each change is one
  * transaction, so two tabs cannot overwrite each other's steps.
  */
 import type { QueuedStep } from './queue.ts'
 
-const DATABASE = 'roast-day'
 const STEPS = 'steps'
 
-type StepStore = {
+export type StepStore<Step> = {
   /** All steps, in the order in which they were added. */
-  all(): Promise<QueuedStep[]>
-  add(step: QueuedStep): Promise<void>
+  all(): Promise<QueuedStep<Step>[]>
+  add(step: QueuedStep<Step>): Promise<void>
   /**
    * Changes a step in one transaction. Does nothing if it is gone.
    * @param change returns the new step, or null to delete it
    */
-  change(key: string, change: (step: QueuedStep) => QueuedStep | null): Promise<void>
+  change(key: string, change: (step: QueuedStep<Step>) => QueuedStep<Step> | null): Promise<void>
 }
 
-/** The store of this browser, and whether it keeps the steps when the page is closed. */
-export async function openStore(): Promise<{ store: StepStore; isKept: boolean }> {
+/** The store of this browser with a name, and whether it keeps the steps when the page is closed. */
+export async function openStore<Step>(name: string): Promise<{ store: StepStore<Step>; isKept: boolean }> {
   try {
-    return { store: inDatabase(await openDatabase()), isKept: true }
+    return { store: inDatabase(await openDatabase(name)), isKept: true }
   } catch {
     return { store: inMemory(), isKept: false }
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+function openDatabase(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1)
+    const opening = indexedDB.open(name, 1)
     opening.addEventListener('upgradeneeded', () => {
       opening.result
         .createObjectStore(STEPS, { keyPath: 'id', autoIncrement: true })
@@ -41,7 +40,7 @@ function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-function inDatabase(database: IDBDatabase): StepStore {
+function inDatabase<Step>(database: IDBDatabase): StepStore<Step> {
   const write = (work: (steps: IDBObjectStore) => void) =>
     new Promise<void>((resolve, reject) => {
       // A power failure directly after a tap must not lose the step.
@@ -56,7 +55,7 @@ function inDatabase(database: IDBDatabase): StepStore {
     all: () =>
       new Promise((resolve, reject) => {
         const reading = database.transaction(STEPS).objectStore(STEPS).getAll()
-        reading.addEventListener('success', () => resolve(reading.result as QueuedStep[]))
+        reading.addEventListener('success', () => resolve(reading.result as QueuedStep<Step>[]))
         reading.addEventListener('error', () =>
           reject(reading.error ?? new Error('The steps cannot be read')),
         )
@@ -68,7 +67,7 @@ function inDatabase(database: IDBDatabase): StepStore {
         finding.addEventListener('success', () => {
           const cursor = finding.result
           if (!cursor) return
-          const changed = change(cursor.value as QueuedStep)
+          const changed = change(cursor.value as QueuedStep<Step>)
           if (changed) cursor.update(changed)
           else cursor.delete()
         })
@@ -77,8 +76,8 @@ function inDatabase(database: IDBDatabase): StepStore {
 }
 
 /** Used if the browser allows no storage. */
-function inMemory(): StepStore {
-  let steps: QueuedStep[] = []
+function inMemory<Step>(): StepStore<Step> {
+  let steps: QueuedStep<Step>[] = []
   return {
     all: async () => steps,
     add: async (step) => {

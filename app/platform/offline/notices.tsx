@@ -1,24 +1,37 @@
 import { counted } from '#shared/kernel/counts.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { heldKeys, type QueuedStep } from './queue/queue.ts'
-import { queue } from './queue/sender.ts'
-import type { Step } from './queue/steps.ts'
-import styles from './roast-day.module.css'
-import type { useRoastDay } from './use-roast-day.ts'
-import { reportNotStored } from './use-day-actions.ts'
+import { heldKeys, type QueuedStep } from './queue.ts'
+import { toast } from '#app/platform/ui/toast.tsx'
+import styles from './offline.module.css'
+import type { StepQueue } from './sender.ts'
 
-type Props = Omit<ReturnType<typeof useRoastDay>, 'answer' | 'day'> & {
-  /** The numbers of packaged bags on the loaded day, for a step that is tried again. */
+type Props<Step> = {
+  queue: StepQueue<Step>
+  /** What the page shows: `day` or `run`. */
+  what: string
+  steps: readonly QueuedStep<Step>[]
+  ofOthers: number
+  isUnreachable: boolean
+  isKept: boolean
+  loadedAt: string | undefined
+  /** The step that is sent if a refused one is tried again: the shown state may have changed. */
   again: (step: Step) => Step
 }
 
+/** The browser's storage is full or broken. Nothing was done, so the person must know. */
+export function reportNotStored(error: unknown): void {
+  reportError(error)
+  toast.error('This step could not be stored on this device, so it is not done. Please try again')
+}
+
 /** Notices about steps that are not sent yet, the connection to the shop, and steps that the shop has refused. */
-export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, again }: Props) {
+export function Notices<Step>(props: Props<Step>) {
+  const { steps, ofOthers, isUnreachable, isKept, loadedAt, what } = props
   const waiting = steps.filter(({ state }) => state === 'waiting')
   const refused = steps.filter(({ state }) => state === 'refused')
   const held = heldKeys(steps)
-  const text = connectionText(isUnreachable, waiting.length - held.size, loadedAt)
+  const text = connectionText(isUnreachable, waiting.length - held.size, loadedAt, what)
   return (
     <div className="stack-1">
       <p
@@ -42,7 +55,7 @@ export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, agai
         </p>
       ) : null}
       {refused.map((step) => (
-        <Refused key={step.key} step={step} again={again} />
+        <Refused key={step.key} step={step} {...props} />
       ))}
       {held.size > 0 ? (
         <div className={`stack-1 pad-2 mat ${styles.warning}`}>
@@ -53,8 +66,8 @@ export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, agai
           <ul>
             {waiting
               .filter(({ key }) => held.has(key))
-              .map(({ key, text: what }) => (
-                <li key={key}>{what}</li>
+              .map(({ key, text: step }) => (
+                <li key={key}>{step}</li>
               ))}
           </ul>
         </div>
@@ -63,16 +76,23 @@ export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, agai
   )
 }
 
-function connectionText(isUnreachable: boolean, count: number, loadedAt: string | undefined): string {
+function connectionText(
+  isUnreachable: boolean,
+  count: number,
+  loadedAt: string | undefined,
+  what: string,
+): string {
   const steps = `${counted(count, 'step')} ${count === 1 ? 'waits' : 'wait'}`
   if (!isUnreachable) return count > 0 ? `Sending: ${steps}.` : ''
-  const shown = loadedAt ? ` You see the day as of ${formatDate(loadedAt, 'time')}.` : ''
+  const shown = loadedAt ? ` You see the ${what} as of ${formatDate(loadedAt, 'time')}.` : ''
   return count > 0
     ? `No connection to the shop. ${steps} on this device and will be sent automatically.${shown}`
     : `No connection to the shop. You can continue: your steps are stored and sent later.${shown}`
 }
 
-function Refused({ step, again }: { step: QueuedStep; again: Props['again'] }) {
+type RefusedProps<Step> = Pick<Props<Step>, 'queue' | 'again'> & { step: QueuedStep<Step> }
+
+function Refused<Step>({ queue, step, again }: RefusedProps<Step>) {
   const { key, text, problem } = step
   const discard = () => void queue.discard(key).catch(reportNotStored)
   const tryAgain = () => void queue.tryAgain(key, again(step.step)).catch(reportNotStored)

@@ -1,0 +1,184 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { buyerInvoices, type ListedInvoice, type OwnInvoices } from '#shared/wholesale/api/invoices.ts'
+import { INVOICE_STATE_NAMES } from '#shared/wholesale/papers.ts'
+import { formatDate } from '#shared/kernel/dates.ts'
+import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
+import { call } from '#app/platform/api/call.ts'
+import { ask } from '#app/platform/api/query.ts'
+import { RequireUser } from '#app/platform/session/guard.tsx'
+import { CheckBox } from '#app/platform/ui/check-field.tsx'
+import { EmptyState } from '#app/platform/ui/empty-state.tsx'
+import { SelectField } from '#app/platform/ui/field.tsx'
+import { LoadError } from '#app/platform/ui/load-error.tsx'
+import { Money } from '#app/platform/ui/money.tsx'
+import { PageHead } from '#app/platform/ui/page-head.tsx'
+import { PageTitle } from '#app/platform/ui/page-title.tsx'
+import { Pagination } from '#app/platform/ui/pagination.tsx'
+import { Loading } from '#app/platform/ui/skeleton.tsx'
+import { Table, type Column } from '#app/platform/ui/table.tsx'
+import { urlOf } from '#shared/platform/api/url.ts'
+import { PayForm } from './pay-form.tsx'
+
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+/** The invoices of a buyer's account: what is open, and paying several at once. */
+export default function OwnInvoicesPage() {
+  return (
+    <section className="stack-4 packed figures">
+      <PageHead title="Invoices" hidden />
+      <PageTitle title="Invoices" />
+      <RequireUser skeleton={<Loading what="Loading your invoices" />}>{() => <Accounts />}</RequireUser>
+    </section>
+  )
+}
+
+function Accounts() {
+  const [params, setParams] = useSearchParams()
+  const answer = useQuery(ask(buyerInvoices.accounts, {}))
+  if (answer.error) return <LoadError error={answer.error} retry={answer.refetch} />
+  if (!answer.data) return <Loading what="Loading your invoices" />
+  const { accounts } = answer.data
+  const chosen = accounts.find(({ _id }) => _id === params.get('account')) ?? accounts[0]
+  if (!chosen)
+    return <EmptyState kind="first" text="There is no wholesale account whose invoices you may see." />
+  return (
+    <>
+      {accounts.length > 1 ? (
+        <SelectField
+          label="Account"
+          value={chosen._id}
+          unmarked
+          onChange={({ target }) => setParams({ account: target.value })}
+        >
+          {accounts.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      <Account key={chosen._id} id={chosen._id} />
+    </>
+  )
+}
+
+function Account({ id }: { id: string }) {
+  const [params] = useSearchParams()
+  const page = Math.max(1, Number(params.get('page')) || 1)
+  const answer = useQuery({
+    ...ask(buyerInvoices.list, { params: { id }, query: { pageNumber: page } }),
+    placeholderData: keepPreviousData,
+  })
+  if (answer.error) return <LoadError error={answer.error} retry={answer.refetch} />
+  if (!answer.data) return <Loading what="Loading your invoices" />
+  return <Invoices data={answer.data} page={page} />
+}
+
+function Invoices({ data, page }: { data: OwnInvoices; page: number }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { account, open, overdue, credit, hold, canPay, invoices } = data
+  const wanted = invoices.filter(({ _id, open: rest }) => rest > 0 && chosen.has(_id))
+  const sum = toDollars(wanted.reduce((cents, invoice) => cents + toCents(invoice.open), 0))
+  const toggle = (id: string) =>
+    setChosen((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  return (
+    <>
+      <div className="stack-1">
+        <p role="status">
+          {account.name}: {openText(open, overdue)}
+          {credit > 0 ? ` There is ${formatDollars(credit)} of credit, which pays the next invoice.` : ''}
+        </p>
+        {hold ? <p>{hold}.</p> : null}
+      </div>
+      {invoices.length === 0 ? (
+        <EmptyState kind="first" text="There are no invoices yet." />
+      ) : (
+        <Table
+          label="Invoices"
+          columns={canPay ? [payColumn(chosen, toggle), ...COLUMNS] : COLUMNS}
+          rows={invoices}
+          keyOf={({ _id }) => _id}
+        />
+      )}
+      {wanted.length > 0 ? (
+        <PayForm
+          key={wanted.map(({ _id }) => _id).join()}
+          open={sum}
+          place={(body, idempotencyKey) =>
+            call(
+              buyerInvoices.pay,
+              { params: { id: account._id }, body: { ...body, invoices: oldestFirst(wanted) } },
+              { idempotencyKey },
+            )
+          }
+        />
+      ) : canPay && open > 0 ? (
+        <p className="soft">Choose the invoices that you pay.</p>
+      ) : null}
+      <Pagination
+        page={page}
+        pages={data.pages}
+        to={(number) => `/wholesale/invoices?account=${account._id}&page=${number}`}
+      />
+    </>
+  )
+}
+
+const oldestFirst = (invoices: readonly ListedInvoice[]) =>
+  invoices.toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1)).map(({ _id }) => _id)
+
+function openText(open: number, overdue: number): string {
+  if (open === 0) return 'nothing is open.'
+  return `${formatDollars(open)} is open${overdue > 0 ? `, of it ${formatDollars(overdue)} late` : ''}.`
+}
+
+function payColumn(chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<ListedInvoice> {
+  return {
+    name: 'PAY',
+    of: ({ _id, number, open }) =>
+      open > 0 ? (
+        <CheckBox checked={chosen.has(_id)} onChange={() => toggle(_id)} aria-label={`Pay ${number}`} />
+      ) : null,
+    inline: true,
+  }
+}
+
+const COLUMNS: Column<ListedInvoice>[] = [
+  { name: 'INVOICE', of: ({ number }) => number, rowHeader: true, title: true, noWrap: true },
+  { name: 'ISSUED', of: ({ issuedOn }) => formatDate(issuedOn, 'shortDay'), inline: true, noWrap: true },
+  {
+    name: 'DUE',
+    of: ({ dueOn, isPrepaid }) => (isPrepaid ? '' : formatDate(dueOn, 'shortDay')),
+    inline: true,
+    noWrap: true,
+  },
+  { name: 'TOTAL', of: ({ total }) => <Money dollars={total} />, align: 'end', inline: true, noWrap: true },
+  {
+    name: 'OPEN',
+    of: ({ open }) => (open === 0 ? '' : <Money dollars={open} />),
+    align: 'end',
+    inline: true,
+    noWrap: true,
+  },
+  { name: 'STATE', of: ({ state }) => INVOICE_STATE_NAMES[state], inline: true },
+  {
+    name: 'PDF',
+    of: ({ _id, number }) => (
+      <Link
+        to={urlOf(buyerInvoices.file, { params: { id: _id } })}
+        reloadDocument
+        download
+        aria-label={`Invoice ${number} as a PDF`}
+      >
+        PDF
+      </Link>
+    ),
+    inline: true,
+  },
+]

@@ -1,0 +1,87 @@
+/** Who owes how much since when, as of any day. */
+import { sql } from 'kysely'
+import { AGES, ageOf, type Age } from '#shared/wholesale/papers.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+
+/** In cents. `credit` is what no invoice has used; `balance` is all ages less the credit. */
+export type Ages = Record<Age, number> & { credit: number; balance: number }
+
+/** What an invoice had open at the end of a day. */
+type OpenOn = { company_id: string; id: string; due_on: string; cents: number }
+
+/**
+ * The ages of each account that has open invoices or credit on a day.
+ * @param companyId of one account only
+ */
+export async function agesOn(db: Db, day: string, companyId?: string): Promise<Map<string, Ages>> {
+  const all = new Map<string, Ages>()
+  const of = (company: string) => {
+    const known = all.get(company) ?? { ...NOTHING }
+    all.set(company, known)
+    return known
+  }
+  for (const { company_id, due_on, cents } of await openOn(db, day, companyId)) {
+    const ages = of(company_id)
+    ages[ageOf(due_on, day)] += cents
+    ages.balance += cents
+  }
+  for (const { company_id, cents } of await creditOn(db, day, companyId)) {
+    const ages = of(company_id)
+    ages.credit += cents
+    ages.balance -= cents
+  }
+  return all
+}
+
+const NOTHING: Ages = { current: 0, to30: 0, to60: 0, to90: 0, over90: 0, credit: 0, balance: 0 }
+
+/** The sums of some accounts. */
+export function sumOfAges(all: Iterable<Ages>): Ages {
+  const sum = { ...NOTHING }
+  for (const ages of all) for (const key of [...AGES, 'credit', 'balance'] as const) sum[key] += ages[key]
+  return sum
+}
+
+const ofCompany = (companyId: string | undefined) =>
+  companyId === undefined ? sql`` : sql` and company_id = ${companyId}`
+
+/**
+ * What each invoice had open at the end of a day: what is open now, with what was settled since. So only invoices that are
+ * open or that moved since are read.
+ */
+async function openOn(db: Db, day: string, companyId?: string): Promise<OpenOn[]> {
+  const only = ofCompany(companyId)
+  const { rows } = await sql<OpenOn>`
+    with since as (
+      select invoice_id, sum(cents) as cents from (
+        select invoice_id, cents from allocations where day > ${day}${only}
+        union all select invoice_id, cents from write_offs where day > ${day}${only}) as moved
+      group by invoice_id
+    )
+    select * from (
+      select invoices.company_id, invoices.id, invoices.due_on,
+        cast(invoices.total_cents - invoices.settled_cents + coalesce(since.cents, 0) as integer) as cents
+      from invoices left join since on since.invoice_id = invoices.id
+      where invoices.issued_on <= ${day} and (
+        (invoices.settled_cents < invoices.total_cents and invoices.voided_at is null)
+        or invoices.id in (select invoice_id from since)
+        or invoices.voided_on > ${day})
+        ${companyId === undefined ? sql`` : sql` and invoices.company_id = ${companyId}`}
+        and (invoices.voided_on is null or invoices.voided_on > ${day})
+    ) as open_then where cents <> 0`.execute(db)
+  return rows
+}
+
+/** What each account had left of receipts and credit notes at the end of a day. */
+async function creditOn(db: Db, day: string, companyId?: string) {
+  const only = ofCompany(companyId)
+  const { rows } = await sql<{ company_id: string; cents: number }>`
+    select company_id, cast(sum(cents) as integer) as cents from (
+      select company_id, left_cents as cents from receipts where left_cents > 0${only}
+      union all select company_id, left_cents from credit_notes where left_cents > 0${only}
+      union all select company_id, -cents from receipts where day > ${day}${only}
+      union all select company_id, -total_cents from credit_notes where issued_on > ${day}${only}
+      union all select company_id, cents from allocations where day > ${day}${only}
+    ) as parts group by company_id having sum(cents) <> 0`.execute(db)
+  return rows
+}
