@@ -7,7 +7,7 @@ import type { PartId } from './parts.ts'
 /** The addresses in a list begin with `/`. Addresses that stay while the part is off are left out. */
 export const PART_WORDS: Readonly<Record<PartId, RegExp>> = {
   roastery:
-    /\broast(?:ing)? (?:days?|dates?)\b|\broast(?:ed|s)? to order\b|\b(?:we|who|can) roasts?\b|\b(?:is|are|be|it|coffee|freshly) roasted\b|\broasted (?:on|in|here|for|and)\b|\broasts (?:on |mon|tue|wed|thu|fri|sat|sun)|\b(?:a|the|our) roaster(?:y|s)?\b|\b(?:the|next|first) roast\b|\broastery\b|\bafter roasting\b|>roasted<|\broaster[’']s choice\b/i,
+    /\broast(?:ing)? (?:days?|dates?)\b|\broast(?:ed|s)? to order\b|\b(?:we|who|can) roasts?\b|\b(?:is|are|be|it|coffee|freshly) roasted\b|\broasted (?:on|in|here|for|and)\b|\broasts (?:on |mon|tue|wed|thu|fri|sat|sun)|\b(?:a|the|our) roaster(?:y|s)?\b|\b(?:next|first) roast\b|\broastery\b|\bafter roasting\b|>roasted<|\broaster[’']s choice\b/i,
   subscriptions:
     /\bsubscriptions?\b(?!s?\/)|\/subscribe\b|\bsubscribe (?:and|to coffee)\b|\bsubscribers?\b|>subscribe<\/a/i,
   giftCards: /\bgift cards?\b|\/gift-cards\b(?!\/balance)/i,

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { PART_WORDS } from '#shared/platform/part-words.ts'
 import { OWNER, startShop } from '../torture/running-shop.ts'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
@@ -111,4 +112,47 @@ test('what is owed is listed with its link, and keeps the part from being off', 
   await expect(page.getByText('Events: no new ones')).toBeVisible()
   await page.goto(`/events/${_id}`)
   await expect(page.getByText('We take no more sign-ups.')).toBeVisible()
+})
+
+test('a part lists the texts of the owner that name it, with links to their editors', async ({ browser }) => {
+  const page = await openAsOwner(browser)
+  const { version } = await callApi(page.request, 'GET', '/api/pages/about')
+  const values = { tagline: 'Coffee, and discount codes for friends.' }
+  const draft = await callApi(page.request, 'PUT', '/api/pages/about', { values, version })
+  await callApi(page.request, 'POST', '/api/pages/about/publish', { version: draft.version })
+  await page.goto('/admin/parts')
+  const row = partOf(page, 'Discount codes')
+  await expect(row.getByText('If it is off, these texts of yours still name it:')).toBeVisible()
+  await expectAccessible(page, 'parts with texts')
+  await row.getByRole('link', { name: 'Your page “About” says “discount codes”' }).click()
+  await expect(page.getByLabel('Line below the heading')).toHaveValue(values.tagline)
+})
+
+test('without the roastery, the pages of a subscription and its gift speak of packing days', async ({
+  browser,
+}) => {
+  const page = await openAsOwner(browser)
+  const { version } = await callApi(page.request, 'GET', '/api/parts')
+  const answer = await page.request.put('/api/parts/roastery', { data: { state: 'off', version } })
+  // The demo has open batches; with no new ones, the shop says as little about roasting.
+  if (answer.status() === 409)
+    await callApi(page.request, 'PUT', '/api/parts/roastery', { state: 'closing', version })
+  const subscribing = await callApi(page.request, 'GET', '/api/settings/subscribing')
+  await callApi(page.request, 'PUT', '/api/settings/subscribing', { ...subscribing, isOffered: true })
+  const visitor = await open(browser)
+  await visitor.goto('/subscribe')
+  await expect(visitor.getByText('from what we have that week')).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Subscribe to our choice: Fruity' })).toBeVisible()
+  const [product] = await callApi(visitor.request, 'GET', '/api/products/featured')
+  await visitor.goto(`/product/${product.slug}`)
+  await visitor.getByRole('radio', { name: /^Subscribe/ }).check()
+  await expect(visitor.getByRole('option', { name: 'Our choice: Fruity' })).toBeAttached()
+  await visitor.goto('/subscribe/gift')
+  await expect(visitor.getByText('goes out as a gift without prices')).toBeVisible()
+  for (const path of ['/', '/subscribe', '/subscribe/gift', `/product/${product.slug}`, '/about', '/shop']) {
+    await visitor.goto(path)
+    await waitForHydration(visitor)
+    const main = (await visitor.getByRole('main').innerText()).toLowerCase()
+    expect([path, PART_WORDS.roastery.exec(main)?.[0]]).toEqual([path, undefined])
+  }
 })

@@ -59,7 +59,7 @@ function AllParts() {
 type PartOfShop = Parts['parts'][number]
 
 /** One part with its form. It begins again when its saved state changes. */
-function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: number }) {
+function Part({ of: { _id, state, owed, named }, version }: { of: PartOfShop; version: number }) {
   const client = useQueryClient()
   const [chosen, choose] = useState<PartState>(state)
   const { title, about } = PART_TEXTS[_id]
@@ -80,7 +80,10 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
           {title}
         </h2>
         <p className="soft">{about}</p>
-        {state !== 'off' && owed.length > 0 ? <Owed of={owed} /> : null}
+        {state !== 'off' && owed.length > 0 ? <Links of={owed}>Before it can be off:</Links> : null}
+        {named.length > 0 ? (
+          <Links of={named}>{state === 'off' ? `It is off, and ${NAMED}` : `If it is off, ${NAMED}`}</Links>
+        ) : null}
       </div>
       <form
         className={styles.form}
@@ -116,11 +119,13 @@ function Part({ of: { _id, state, owed }, version }: { of: PartOfShop; version: 
   )
 }
 
-/** What keeps the part from being off. */
-function Owed({ of }: { of: PartOfShop['owed'] }) {
+const NAMED = 'these texts of yours still name it:'
+
+/** What keeps the part from being off, or names it, with links to the pages that change that. */
+function Links({ of, children }: { of: PartOfShop['named']; children: string }) {
   return (
     <ul className="row-0-2">
-      <li className="soft reach">Before it can be off:</li>
+      <li className="soft reach">{children}</li>
       {of.map(({ text, to }) => (
         <li key={text}>
           <Link to={to} className="reach">

@@ -1,6 +1,6 @@
 /** Switching parts of the shop: who may, what blocks it, and what a state does to requests, links and the desk. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PART_IDS, type PartState } from '#shared/platform/parts.ts'
+import { PART_IDS, type PartId, type PartState } from '#shared/platform/parts.ts'
 import { DAY } from '#server/kernel/time/clock.ts'
 import { localTime } from '#server/kernel/time/shop-days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -48,7 +48,9 @@ test('all parts but wholesale are on at first, and only owners see and switch th
   await shop.db.updateTable('settings').set({ value: '{}' }).where('id', '=', 'parts').execute()
   shop.shop.changed({ tag: 'Settings' })
   const { parts } = await listed()
-  expect(parts).toEqual(PART_IDS.map((_id) => ({ _id, state: _id === 'wholesale' ? 'off' : 'on', owed: [] })))
+  expect(parts).toEqual(
+    PART_IDS.map((_id) => ({ _id, state: _id === 'wholesale' ? 'off' : 'on', owed: [], named: [] })),
+  )
   const manager = await signedIn(shop, { role: 'manager' })
   expect((await manager.get('/api/parts')).status).toBe(403)
   expect((await manager.put('/api/parts/events', { state: 'off', version: 0 })).status).toBe(403)
@@ -139,4 +141,54 @@ test('of a sign-up and a switch at the same moment, one is refused: nothing is o
     await owner.post(`/api/events/${id}/cancel`)
     await setPart('on')
   }
+})
+
+const contentOf = async (page: string) =>
+  JSON.stringify((await shop.visitor().get(`/api/pages/${page}/content`)).body)
+const editedIds = async () => (await owner.get('/api/pages')).body.map(({ _id }: { _id: string }) => _id)
+
+test('texts that the owner wrote and that name a part are listed with it, and block nothing', async () => {
+  const namedOf = async (part: PartId) =>
+    (await listed()).parts.find(({ _id }: { _id: PartId }) => _id === part).named
+  const save = async (page: string, values: object) => {
+    const { version } = (await owner.get(`/api/pages/${page}`)).body
+    const { status, body } = await owner.put(`/api/pages/${page}`, { values, version })
+    expect([status, body.message]).toEqual([200, undefined])
+    return body.version
+  }
+  const publish = async (page: string, values: object) => {
+    const version = await save(page, values)
+    expect((await owner.post(`/api/pages/${page}/publish`, { version })).status).toBe(200)
+  }
+  const { sections } = (await owner.get('/api/pages/refundpolicy')).body.values
+  // The sections are still the default texts, of which one names gift cards.
+  await publish('refundpolicy', { lead: 'We buy nothing back, not even works for sale.', sections })
+  await publish('about', { tagline: 'Coffee and a gift note.' })
+  await save('about', { tagline: 'Coffee and gift cards.' })
+  expect(await namedOf('giftCards')).toEqual([])
+  await publish('about', { tagline: 'Coffee and gift cards.' })
+  await publish('order-paid', { text: 'Hello {name}, come to our next event.' })
+  await publish('event-reminder', { text: 'Hello {name}, “{event}” is near.' })
+  const about = { text: 'Your page “About” says “gift cards”', to: '/admin/pages/about' }
+  expect(await namedOf('giftCards')).toEqual([about])
+  expect(await namedOf('events')).toEqual([
+    { text: 'Your text of the mail “Order paid” says “event”', to: '/admin/pages/order-paid' },
+  ])
+  expect(await namedOf('newsletters')).toEqual([])
+
+  const { version } = await listed()
+  expect((await put('off', version, 'giftCards')).status).toBe(200)
+  expect(await namedOf('giftCards')).toEqual([about])
+  expect(await contentOf('about')).toContain('Coffee and gift cards.')
+  expect(await contentOf('refundpolicy')).not.toContain('gift card')
+  await put('on', (await listed()).version, 'giftCards')
+  expect(await contentOf('refundpolicy')).toContain('<li>gift cards</li>')
+})
+
+test('mails of a part that is off are not among the texts to edit', async () => {
+  expect(await editedIds()).toContain('event-reminder')
+  await setPart('off')
+  expect(await editedIds()).not.toContain('event-reminder')
+  await setPart('on')
+  expect(await editedIds()).toContain('event-reminder')
 })

@@ -4,6 +4,7 @@ import { PART_TEXTS, WORK } from '#shared/platform/part-texts.ts'
 import { PART_IDS, type PartId, type PartState } from '#shared/platform/parts.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import type { Handlers } from '#server/platform/http/serve.ts'
+import { textsNamingParts } from '#server/content/site-pages/named-parts.ts'
 import { followPart, isFollowed } from '#server/catalog/products/follow-part.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import { PARTS } from '#server/platform/settings/groups.ts'
@@ -14,7 +15,9 @@ import { owedBy, owedByAll } from './owed.ts'
 async function listParts(shop: Shop): Promise<Parts> {
   const { version, ...states } = await partsIn(shop)
   const owed = await owedByAll(shop)
-  return { version, parts: PART_IDS.map((id) => ({ _id: id, state: states[id], owed: owed[id] })) }
+  const named = await textsNamingParts(shop)
+  const parts = PART_IDS.map((id) => ({ _id: id, state: states[id], owed: owed[id], named: named[id] }))
+  return { version, parts }
 }
 
 /**

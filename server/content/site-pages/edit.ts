@@ -3,6 +3,7 @@
  * based on a state that another admin has changed.
  */
 import type { EditedSitePage, PageVersion, sitePages } from '#shared/content/api/site-pages.ts'
+import { isMailSent } from '#shared/platform/mails/parts.ts'
 import { ALL_PARTS, type OpenParts } from '#shared/platform/parts.ts'
 import { namedSlots, type AnyValues } from '#shared/platform/site-pages/slots.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
@@ -60,10 +61,11 @@ function listedPage({ id, title, path, when }: EditablePage, { draft, live, sche
   return { _id: id, title, path, when, draft: stamp(draft), live: stamp(live), scheduled: stamp(scheduled) }
 }
 
-/** All pages and their states. */
+/** All pages and their states, without mails that only a part of the shop sends that is off. */
 export async function listPages(shop: Shop) {
   const states = await allStates(shop.db, shop.clock)
-  return allPages.map((page) => listedPage(page, states(page.id)))
+  const parts = await openPartsOf(shop)
+  return allPages.filter(({ id }) => isMailSent(id, parts)).map((page) => listedPage(page, states(page.id)))
 }
 
 type Work = { tx: Tx; page: EditablePage; states: States; parts: OpenParts }

@@ -1,6 +1,7 @@
 /** Every kind of mail with long names, long links and texts of people that contain addresses. */
 import { EVENT_MAILS, type EventMail } from '#shared/platform/mails/events.ts'
 import type { EditedMail, MailKind } from '#shared/platform/mails/kinds.ts'
+import { isMailOf } from '#shared/platform/mails/parts.ts'
 import type { PartId } from '#shared/platform/parts.ts'
 import { ORDER_MAILS, type OrderMail } from '#shared/platform/mails/orders.ts'
 import type { SignInChange } from '#server/platform/outbox/row.ts'
@@ -36,18 +37,6 @@ import {
 } from './mails-of-parts.testing.ts'
 import { testMail } from './test-mail.ts'
 
-/** The kinds of mail that only a part of the shop sends. */
-const OF_PARTS: Partial<Record<PartId, RegExp>> = {
-  subscriptions: /^(subscription-.*|gift|gift-(copy|next|shipped|unopened))$/,
-  giftCards: /^gift-card$/,
-  events: /^event-/,
-  newsletters: /^newsletter/,
-  reviews: /^order-review$/,
-  pickup: /^order-(ready|reminder)$/,
-  counter: /^order-receipt$/,
-  wholesale: /^(wholesale-|standing-|week-order|invoice|statement$|account-held$)/,
-}
-
 /**
  * All mails by kind; several of a kind if it has several cases.
  * @param without a part of the shop that is off. The mails that only this part sends are left out
@@ -58,8 +47,7 @@ export async function everyMail(
 ): Promise<Partial<Record<MailKind | 'test', MailBody[]>>> {
   const has: Has = (part) => part !== without
   const mails = { ...(await mailsOf(shop, has)), ...(await mailsOfParts(shop, has)) }
-  const own = without && OF_PARTS[without]
-  return Object.fromEntries(Object.entries(mails).filter(([kind]) => !own?.test(kind)))
+  return Object.fromEntries(Object.entries(mails).filter(([kind]) => !without || !isMailOf(without, kind)))
 }
 
 async function mailsOf(shop: TestShop, has: Has) {

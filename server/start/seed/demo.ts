@@ -122,7 +122,7 @@ function coffee(bean: ShopCoffee, index: number): Draft {
       second_image: `/pictures/bag_${bean.no}_b.jpg`,
       brand: 'Frame Roasters',
       category: COFFEE_BEANS,
-      description: `${bean.description}\n\nRoasted to order in Vienna, Virginia.`,
+      description: bean.description,
       origin: originOf(bean),
       cupping_note: bean.notes.join(', '),
       roasting_level: bean.roastingLevel,

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { PART_IDS, PART_STATES } from '#shared/platform/parts.ts'
 
+const entry = { text: z.string(), to: z.string() }
+
 const parts = z.object({
   /** The version of the states of all parts. */
   version: z.int(),
@@ -11,7 +13,9 @@ const parts = z.object({
       _id: z.enum(PART_IDS),
       state: z.enum(PART_STATES),
       /** What must be settled before it can be off: '3 sign-ups', and the page of the desk that has them. */
-      owed: z.array(z.object({ text: z.string(), count: z.int(), to: z.string() })),
+      owed: z.array(z.object({ ...entry, count: z.int() })),
+      /** Texts that the owner wrote and that name the part, with the page of the desk that edits them. They block nothing. */
+      named: z.array(z.object(entry)),
     }),
   ),
 })
@@ -22,7 +26,8 @@ export const shopParts = contract({
     method: 'GET',
     path: '/api/parts',
     access: 'owner',
-    summary: 'The parts of the shop, their states, and what must be settled before each can be off',
+    summary:
+      'The parts of the shop, their states, what must be settled before each can be off, and texts of the owner that name it',
     reply: parts,
   },
   choose: {

@@ -109,6 +109,20 @@ export const order = z.extend(orderSummary, {
   /** The name of the member of staff who placed it, and why staff gave the discount. Only for staff; empty otherwise. */
   placedBy: z._default(z.string(), ''),
   discountReason: z._default(z.string(), ''),
+  /** The wholesale account of the order; null for a retail order. Only for staff. */
+  account: z._default(
+    z.nullable(
+      z.object({
+        _id: id,
+        name: z.string(),
+        location: z.string(),
+        poNumber: z.string(),
+        note: z.string(),
+        deliversOn: z.nullable(z.string()),
+      }),
+    ),
+    null,
+  ),
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
   /** The promise of an order for pickup; null for an order that is shipped. */
