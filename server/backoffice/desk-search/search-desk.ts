@@ -11,6 +11,7 @@ import { TAKEN, type Asked } from './asked.ts'
 import { findBatches, findCodes, findGiftCards, findLots, findMessages } from './find-records.ts'
 import { findOrders, findOrdersToPack } from './find-orders.ts'
 import {
+  findAccounts,
   findArtists,
   findEvents,
   findNewsletters,
@@ -35,6 +36,7 @@ const SOURCES: readonly Source[] = [
   // Staff at the bar and those who pack find an order by its number, parcel, recipient and goods, and not by its buyer.
   { kind: 'order', access: 'staff', find: findOrdersToPack },
   { kind: 'person', access: 'admin', find: findPeople, list: '/admin/userlist' },
+  { kind: 'account', access: 'admin', find: findAccounts, list: '/admin/accounts', part: 'wholesale' },
   { kind: 'product', access: 'admin', find: findProducts, list: '/admin/productlist' },
   {
     kind: 'subscription',
