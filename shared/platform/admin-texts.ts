@@ -138,7 +138,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'What people wrote through the forms of the site.',
   },
   '/admin/newsletters': {
-    guide: 'newsletters-and-notices',
+    guide: 'newsletters',
     about: 'Letters to everyone who asked for news.',
   },
   '/admin/pages': {
