@@ -4,7 +4,7 @@
  * order is `other`. Selling a gift card is not a sale of goods: the shop owes its amount (`gift_card_cents`) until the
  * card is spent. Goods are net of discounts; `discount_cents` is for information only.
  */
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { TENDER_KINDS } from '#shared/checkout/tenders.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { AccountingLines } from '#server/kernel/db/tables/payments.ts'
@@ -54,21 +54,38 @@ const BUYS_CARD = sql`(orders.is_gift_card = 1 and ${PAID_FOR_ORDER})`
 const OWED = sql`case when ${PAID_FOR_ORDER}
   then orders.is_gift_card * orders.total_cents - orders.gift_card_cents else 0 end`
 
+/** `paid_with` of a booking of which the card machine took a part, and cash the rest. */
+export const SPLIT = 'machine+cash'
+
+const TENDERS = sql.join(TENDER_KINDS.map((kind) => sql.lit(kind)))
+const IS_TENDER = sql`payments.provider in (${TENDERS})`
+
 /** What the provider reported, or the chosen method. */
-const PAID_WITH = sql`case when payments.provider in (${sql.join(['gift-card', ...TENDER_KINDS].map((kind) => sql.lit(kind)))}) then payments.provider
+const PAID_WITH = sql`case when payments.provider = 'gift-card' or ${IS_TENDER} then payments.provider
     else coalesce(payments.paid_with, payments.method) end`
 
 /**
  * What a tender moves, beside the clearing account of PayPal: cash of the drawer with its rounding, money of the card machine,
  * checks and bank transfers. Negative, because the other parts of the booking contain it.
  */
-const BY_HAND = sql`
-    case when tenders.kind = 'cash' then -(tenders.cents + tenders.rounding_cents) else 0 end as till_cents,
-    case when tenders.kind = 'machine' then -tenders.cents else 0 end as machine_cents,
-    coalesce(tenders.rounding_cents, 0) as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents,
-    case when tenders.kind in ('check', 'transfer') then -tenders.cents else 0 end as bank_cents`
+const byHand = (sumOf: (cents: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
+    -${sumOf(sql`case when tenders.kind = 'cash' then tenders.cents + tenders.rounding_cents else 0 end`)} as till_cents,
+    -${sumOf(sql`case when tenders.kind = 'machine' then tenders.cents else 0 end`)} as machine_cents,
+    ${sumOf(sql`tenders.rounding_cents`)} as rounding_cents, 0 as over_short_cents, 0 as cash_move_cents,
+    -${sumOf(sql`case when tenders.kind in ('check', 'transfer') then tenders.cents else 0 end`)} as bank_cents`
 
-/** An order is booked with its PayPal payment, or with its gift card payment if gift cards pay all of it. */
+/** All tenders of the order, because it is booked once. */
+const OF_SALE = byHand(
+  (cents) => sql`(select cast(coalesce(sum(${cents}), 0) as integer) from tenders
+      where tenders.order_id = payments.order_id and tenders.refund_id is null and ${IS_TENDER})`,
+)
+const OF_REFUND = byHand((cents) => sql`coalesce(${cents}, 0)`)
+
+/** Another payment by hand of the same order: the card machine took a part, and the rest was cash. */
+const OTHER_PART = sql`select 1 from payments as other where other.order_id = payments.order_id
+  and ${IS_TENDER} and other.provider in (${TENDERS}) and other.id <> payments.id`
+
+/** An order is booked with its first payment at PayPal or by hand, or with its gift card payment if gift cards pay all of it. */
 const PAYMENTS = sql`
   select 'payment:' || payments.id as source,
     case when ${PAID_FOR_ORDER} then 'payment' else 'surplus' end as kind,
@@ -77,17 +94,17 @@ const PAYMENTS = sql`
     ${partOf('shipping_cents')} as shipping_cents,
     ${partOf('tax_cents')} as tax_cents,
     0 as goodwill_cents,
-    case when payments.provider = 'gift-card' then 0 else payments.captured_cents
+    case when payments.provider = 'gift-card' or ${IS_TENDER} then 0 else payments.captured_cents
       - case when ${PAID_FOR_ORDER} then orders.total_cents - orders.gift_card_cents else 0 end end as other_cents,
     coalesce(payments.fee_cents, 0) as fee_cents,
     ${partOf('discount_cents')} as discount_cents,
-    ${OWED} as gift_card_cents, ${BY_HAND},
-    ${PAID_WITH} as paid_with,
+    ${OWED} as gift_card_cents, ${OF_SALE},
+    case when exists (${OTHER_PART}) then ${sql.lit(SPLIT)} else ${PAID_WITH} end as paid_with,
     case when payments.fee_cents is null then 1 else 0 end as lacks_fee
   from payments join orders on orders.id = payments.order_id
-    left join tenders on tenders.payment_id = payments.id and tenders.refund_id is null
   where payments.captured_at is not null and payments.state in ('completed', 'refund_due', 'refunded')
-    and (payments.provider <> 'gift-card' or orders.gift_card_cents = orders.total_cents)`
+    and (payments.provider <> 'gift-card' or orders.gift_card_cents = orders.total_cents)
+    and not exists (${OTHER_PART} and other.id < payments.id)`
 
 /** What the refund of a gift card purchase took from the card. The rest was already spent, so the shop loses it. */
 const TAKEN = sql`coalesce((select sum(cents) from gift_card_moves where refund_id = refunds.id and kind = 'returned'), 0)`
@@ -105,7 +122,7 @@ const REFUNDS = sql`
     -coalesce(refunds.fee_back_cents, 0) as fee_cents,
     0 as discount_cents,
     case when payments.provider = 'gift-card' then refunds.amount_cents
-      when orders.is_gift_card = 1 then ${TAKEN} else 0 end as gift_card_cents, ${BY_HAND},
+      when orders.is_gift_card = 1 then ${TAKEN} else 0 end as gift_card_cents, ${OF_REFUND},
     ${PAID_WITH} as paid_with,
     0 as lacks_fee
   from refunds join payments on payments.id = refunds.payment_id join orders on orders.id = payments.order_id
