@@ -107,6 +107,7 @@ function Dates({ of: order, change }: { of: StandingOrder; change: (date: Standi
   )
 }
 
+const TROUBLES: ReadonlySet<StandingDate['state']> = new Set(['waiting', 'missed'])
 const CHANGEABLE: ReadonlySet<StandingDate['state']> = new Set(['planned', 'waiting'])
 
 function DateRow({ of, date, change }: { of: StandingOrder; date: StandingDate; change: () => void }) {
@@ -124,9 +125,7 @@ function DateRow({ of, date, change }: { of: StandingOrder; date: StandingDate; 
     <li className={styles.date}>
       <div className="may-shrink">
         <p className="strong lining">{day}</p>
-        <p className={`small lining ${isOpen || date.state === 'written' ? 'soft' : 'alarm'}`}>
-          {stateText(date)}
-        </p>
+        <p className={`small lining ${TROUBLES.has(date.state) ? 'alarm' : 'soft'}`}>{stateText(date)}</p>
         {date.lines ? <p className="small">Only this time: {date.lines.map(lineText).join('; ')}</p> : null}
       </div>
       <div className="row-0-2">
