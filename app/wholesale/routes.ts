@@ -14,6 +14,8 @@ export const wholesalePages: RouteConfigEntry[] = [
   route('admin/run/:day/:route', 'wholesale/delivery/run.tsx'),
   route('wholesale/apply', 'wholesale/apply/apply.tsx'),
   route('wholesale/join', 'wholesale/account/join.tsx'),
+  route('wholesale/standing', 'wholesale/standing/standing.tsx'),
+  route('wholesale/week', 'wholesale/week/week.tsx'),
   route('wholesale/account', 'wholesale/account/account.tsx'),
   route('wholesale/order', 'wholesale/order/order.tsx'),
   route('wholesale/orders', 'wholesale/order/orders.tsx'),
@@ -23,6 +25,7 @@ export const wholesalePages: RouteConfigEntry[] = [
   route('admin/price-list/:id/edit', 'wholesale/price-list/edit.tsx'),
   route('admin/accounts/:pageNumber?', 'wholesale/admin/account/list.tsx'),
   route('admin/account/:id', 'wholesale/admin/account/account.tsx'),
+  route('admin/quiet-accounts', 'wholesale/admin/quiet/quiet.tsx'),
   route('admin/applications/:pageNumber?', 'wholesale/admin/application/list.tsx'),
   route('admin/application/:id', 'wholesale/admin/application/review.tsx'),
 ]

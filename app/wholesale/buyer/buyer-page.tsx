@@ -77,6 +77,8 @@ function Status({ of: { status } }: { of: OwnAccount }) {
 const PAGES: readonly (readonly [to: string, title: string, right?: keyof OwnAccount['rights']])[] = [
   ['/wholesale/order', 'Order', 'mayOrder'],
   ['/wholesale/orders', 'Orders'],
+  ['/wholesale/standing', 'Standing orders', 'mayOrder'],
+  ['/wholesale/invoices', 'Invoices', 'mayInvoices'],
   ['/wholesale/account', 'Account'],
 ]
 

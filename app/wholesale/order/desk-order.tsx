@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { accountOrders, type AccountOrder, type OrderForm } from '#shared/wholesale/api/account-orders.ts'
+import { accountOrders, type OrderForm } from '#shared/wholesale/api/account-orders.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
 import { AdminPage, AdminResource } from '#app/platform/admin/admin-page.tsx'
 import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { OrderTable } from './order-table.tsx'
+import type { Placed } from './use-sending.ts'
 
 export default function DeskOrder() {
   const { id = '' } = useParams()
@@ -38,7 +39,7 @@ function Entered({ form, reload }: { form: OrderForm; reload: () => void }) {
   const [query, setQuery] = useSearchParams()
   const [reason, setReason] = useState('By phone')
   const choices = form.accounts[0]?.locations ?? []
-  const onSent = (placed: AccountOrder) => {
+  const onSent = (placed: Placed) => {
     toast.success(`Order No. ${placed.number} is entered`)
     void navigate(`/order/${placed._id}`)
   }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { dayText, timeText } from '#shared/kernel/days.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
-import type { AccountOrder, Delivery, OrderForm } from '#shared/wholesale/api/account-orders.ts'
+import type { Delivery, OrderForm } from '#shared/wholesale/api/account-orders.ts'
 import { poundsOf } from '#shared/wholesale/prices.ts'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field, SelectField, TextareaField } from '#app/platform/ui/field.tsx'
@@ -12,21 +12,23 @@ import styles from './order.module.css'
 import { Paste } from './paste.tsx'
 import { Row } from './row.tsx'
 import { Refused } from './refused.tsx'
-import { useOrder, type Order } from './use-order.ts'
-import { useSending, type SendOrder } from './use-sending.ts'
+import { useOrder, type Entry, type Order } from './use-order.ts'
+import { useSending, type Placed, type SendOrder } from './use-sending.ts'
 
 type Props = {
   form: OrderForm
   send: SendOrder
-  onSent: (order: AccountOrder) => void
+  onSent: (order: Placed) => void
   /** Reads the form again, after prices or stock have changed. */
   reload: () => void
   /** Fields that only staff have. */
   children?: ReactNode
+  /** What is ordered if nothing is typed yet, such as the lines of last time. */
+  first?: readonly Entry[]
 }
 
-export function OrderTable({ form, send, onSent, reload, children }: Props) {
-  const order = useOrder(form)
+export function OrderTable({ form, send, onSent, reload, children, first }: Props) {
+  const order = useOrder(form, first)
   const sending = useSending({ form, order, send, onSent, reload })
   if (form.deliveries.length === 0)
     return <p>No delivery day is agreed for {form.location.name} yet. Please call us.</p>

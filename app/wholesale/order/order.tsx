@@ -1,7 +1,7 @@
 /** The page on which a buyer orders for a location: /wholesale/order. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import { accountOrders, type AccountOrder, type OrderForm } from '#shared/wholesale/api/account-orders.ts'
+import { accountOrders, type OrderForm } from '#shared/wholesale/api/account-orders.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask, refresh } from '#app/platform/api/query.ts'
 import { SelectField } from '#app/platform/ui/field.tsx'
@@ -9,6 +9,7 @@ import { NotLoaded } from '#app/platform/ui/not-loaded.tsx'
 import { toast } from '#app/platform/ui/toast.tsx'
 import { BuyerPage } from '../buyer/buyer-page.tsx'
 import { OrderTable } from './order-table.tsx'
+import type { Placed } from './use-sending.ts'
 
 export default function OrderPage() {
   return <BuyerPage title="Order">{({ _id }) => <OrderFor company={_id} />}</BuyerPage>
@@ -27,7 +28,7 @@ function OrderFor({ company }: { company: string }) {
     staleTime: 0,
   })
   if (!answer.data) return <NotLoaded of={answer} what="what you can order" lines={8} height="4rem" />
-  const onSent = async (placed: AccountOrder) => {
+  const onSent = async (placed: Placed) => {
     toast.success(`We have your order No. ${placed.number}`)
     await navigate(placed.state === 'pending' ? `/order/${placed._id}` : `/wholesale/orders/${placed._id}`)
     await refresh(client, 'account-orders')

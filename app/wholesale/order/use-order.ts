@@ -21,13 +21,16 @@ export type TypedOrder = {
   note: string
 }
 
+const NOTHING: readonly Entry[] = []
+
 /** A row with one of its entries. */
 export type Line = { row: OrderRow; entry: Entry; isFirst: boolean }
 
-export function useOrder(form: OrderForm) {
+/** @param first what is ordered if nothing is typed yet, such as the lines of last time; by default nothing */
+export function useOrder(form: OrderForm, first: readonly Entry[] = NOTHING) {
   const { store, key } = useStore(form)
   const text = useSyncExternalStore(store.subscribe, store.read, () => null)
-  const typed = useMemo(() => typedOf(text, form), [text, form])
+  const typed = useMemo(() => typedOf(text, form, first), [text, form, first])
   const write = (changes: Partial<TypedOrder>) => store.write(JSON.stringify({ ...typed, ...changes }))
   const lines = linesOf(form, typed.entries)
   const ordered = lines.filter(({ entry }) => entry.qty > 0)
@@ -79,11 +82,15 @@ function useStore({ location, changes }: OrderForm) {
 }
 
 /** What is stored; otherwise the order that is changed, or an empty one for the next delivery. */
-function typedOf(text: string | null, { deliveries, changes, rows }: OrderForm): TypedOrder {
+function typedOf(
+  text: string | null,
+  { deliveries, changes, rows }: OrderForm,
+  begin: readonly Entry[],
+): TypedOrder {
   const stored = parseObject(text)
   const first = deliveries[0]?.deliversOn ?? ''
   if (!stored) {
-    const { lines = [], deliversOn = first, poNumber = '', note = '' } = changes ?? {}
+    const { lines = [...begin], deliversOn = first, poNumber = '', note = '' } = changes ?? {}
     return { entries: lines, deliversOn, poNumber, note }
   }
   const sizes = new Set(rows.map(({ sizeId }) => sizeId))

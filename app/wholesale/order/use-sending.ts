@@ -8,7 +8,9 @@ import { useSendOnce } from '#app/platform/api/send-once.ts'
 import type { Entry, Order } from './use-order.ts'
 
 export type WantedOrder = Body<typeof accountOrders.place>
-export type SendOrder = (body: WantedOrder, idempotencyKey: string) => Promise<AccountOrder>
+/** What is known of an order that was placed. */
+export type Placed = Pick<AccountOrder, '_id' | 'number' | 'state'>
+export type SendOrder = (body: WantedOrder, idempotencyKey: string) => Promise<Placed>
 
 /** What differs from the typed order: another way to pay, a known PO number, another day, or a part of the lines. */
 export type Instead = Partial<Pick<WantedOrder, 'payBy' | 'repeatsPo' | 'deliversOn' | 'lines'>>
@@ -17,7 +19,7 @@ type Sending = {
   form: OrderForm
   order: Order
   send: SendOrder
-  onSent: (order: AccountOrder) => void
+  onSent: (order: Placed) => void
   reload: () => void
 }
 
