@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '#server/kernel/time/clock.ts'
 import type { GroupJobs } from '#server/platform/jobs.ts'
 import { tellOfEnds } from './accounts/check-certificates.ts'
+import { billWhatLeft } from './delivery/leave.ts'
 import { ledgerJobs } from './invoices/jobs.ts'
 import { sweepApplications } from './applications/sweep.ts'
 import { keepPlanned } from './standing/keep-planned.ts'
@@ -13,6 +14,7 @@ export const wholesaleJobs: GroupJobs = {
     { every: HOUR / 2, once: 'plan standing orders', run: keepPlanned },
     { every: MINUTE, once: 'write standing orders', run: standingDates },
     { every: MINUTE, once: 'send weekly orders', run: sendWeekLinks },
+    { every: MINUTE, once: 'bill what left', run: billWhatLeft },
     ...ledgerJobs,
   ],
   sweeps: [sweepWeekLinks, sweepApplications],
