@@ -42,6 +42,8 @@ export function DayTable({
         ]
       : []),
     ...byHand(days),
+    ...(total.invoiced === 0 ? [] : [dollars('Invoiced', ({ invoiced }) => invoiced)]),
+    ...(total.invoicesPaid === 0 ? [] : [dollars('Invoices paid', ({ invoicesPaid }) => invoicesPaid)]),
     dollars('Received', ({ received }) => received),
     dollars('Refunded', ({ refunded }) => refunded),
     dollars('PayPal fee', ({ fee }) => fee),

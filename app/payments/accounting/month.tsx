@@ -28,7 +28,7 @@ export function Month({ month, day }: { month: string; day: string | null }) {
 }
 
 function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null }) {
-  const { month, days, total, closed, corrections, giftCardsOwed, giftSubscriptionsOwed } = books
+  const { month, days, total, closed, corrections, giftCardsOwed, giftSubscriptionsOwed, receivables } = books
   return (
     <>
       <dl className={styles.sums}>
@@ -47,6 +47,7 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
           total[of] === 0 ? null : <Sum key={of} name={name} dollars={total[of]} />,
         )}
         <Sum name="Gift cards outstanding" dollars={giftCardsOwed} />
+        {receivables === 0 ? null : <Sum name="Owed by wholesale accounts" dollars={receivables} />}
         {giftSubscriptionsOwed === 0 ? null : (
           <Sum name="of which gift subscriptions" dollars={giftSubscriptionsOwed} />
         )}

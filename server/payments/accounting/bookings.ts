@@ -97,7 +97,7 @@ export function totalOf(line: Amounts): number {
   const price = line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents
   const byHand = line.till_cents + line.machine_cents + line.bank_cents + line.rounding_cents
   const drawer = line.over_short_cents + line.cash_move_cents
-  return price + line.other_cents + line.gift_card_cents + byHand + drawer
+  return price + line.other_cents + line.gift_card_cents + line.receivable_cents + byHand + drawer
 }
 
 /** Whether the booking is a refund, or money that PayPal took back. */
