@@ -209,19 +209,19 @@ describe('at the door', () => {
   })
 })
 
-describe('the invoice of goods that are handed over', () => {
-  const invoicesOf = (order: string) =>
-    shop.db
-      .selectFrom('invoices')
-      .innerJoin('departures', 'departures.invoice_id', 'invoices.id')
-      .select(['invoices.id', 'items_cents', 'invoices.is_prepaid', 'delivered_on'])
-      .where('order_id', '=', order)
-      .execute()
-  const onAccount = async (id: string) =>
-    shop.db.updateTable('orders').set({ on_account: 1 }).where('id', '=', id).execute()
-  const priceOf = async (id: string): Promise<number> =>
-    Math.round((await stateOf(id)).orderItems[0].price * 100)
+const invoicesOf = (order: string) =>
+  shop.db
+    .selectFrom('invoices')
+    .innerJoin('departures', 'departures.invoice_id', 'invoices.id')
+    .select(['invoices.id', 'items_cents', 'invoices.is_prepaid', 'delivered_on'])
+    .where('order_id', '=', order)
+    .execute()
+const onAccount = async (id: string) =>
+  shop.db.updateTable('orders').set({ on_account: 1 }).where('id', '=', id).execute()
+const priceOf = async (id: string): Promise<number> =>
+  Math.round((await stateOf(id)).orderItems[0].price * 100)
 
+describe('the invoice of goods that are handed over', () => {
   test('bills on account only what was taken, once, whatever is sent again', async () => {
     const id = await accepted(shop, cafe, [{ _id: bean, qty: 5 }])
     await onAccount(id)
