@@ -78,6 +78,7 @@ const PAGES: readonly (readonly [to: string, title: string, right?: keyof OwnAcc
   ['/wholesale/order', 'Order', 'mayOrder'],
   ['/wholesale/orders', 'Orders'],
   ['/wholesale/standing', 'Standing orders', 'mayOrder'],
+  ['/wholesale/invoices', 'Invoices', 'mayInvoices'],
   ['/wholesale/account', 'Account'],
 ]
 

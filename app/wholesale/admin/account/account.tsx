@@ -46,6 +46,9 @@ function Existing({ id }: { id: string }) {
             <ButtonLink look="quiet" to={`/admin/record?subject=company&id=${id}`}>
               Change log
             </ButtonLink>
+            <ButtonLink look="quiet" to={`/admin/ledger/${id}`}>
+              Ledger
+            </ButtonLink>
             <ButtonLink look="line" to={`${accountPath(id)}/order`}>
               Enter an order
             </ButtonLink>
