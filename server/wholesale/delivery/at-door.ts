@@ -17,6 +17,7 @@ import { readLines } from '#server/roastery/open-lines/open-lines.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { goodsLeft, type Pieces } from '../invoices/depart.ts'
 import { requireFromToday, setDay } from './orders.ts'
 
 type By = { user: SignedIn; key: RequestKey | null }
@@ -25,7 +26,7 @@ type HandedOver = Body<typeof deliveries.handOver>
 type Short = HandedOver['shorts'][number]
 
 /**
- * Marks the orders of a stop as delivered to a person, without the pieces in `shorts`. Throws 400 for pieces that are not in
+ * Marks the orders of a stop as delivered to a person, without the pieces in `shorts`, and bills what was handed over. Throws 400 for pieces that are not in
  * the orders, and 409 if one of the orders is delivered, closed, or gets its money back. Then nothing of the stop is changed.
  */
 export async function handOver(shop: Shop, by: By, wanted: HandedOver): Promise<Done> {
@@ -38,6 +39,7 @@ export async function handOver(shop: Shop, by: By, wanted: HandedOver): Promise<
     for (const order of orders) {
       const shorts = wanted.shorts.filter((short) => short.order === order.id)
       await handOverOne(tx, shop, by.user, order, { ...wanted, shorts, at })
+      await goodsLeft(tx, shop, order.id, await handedOver(tx, order.id, shorts), wanted.day)
       returned.push(...(await takeBack(tx, shop, order, shorts)))
     }
     return { message: `Delivered to ${wanted.receivedBy}` }
@@ -191,6 +193,17 @@ async function handOverOne(
     .insertInto('delivery_shorts')
     .values(shorts.map(({ line, qty, why }) => ({ delivery_id: id, position: line, qty, why })))
     .execute()
+}
+
+/** The pieces of each line of an order without those that are short. */
+async function handedOver(tx: Tx, orderId: string, shorts: readonly Short[]): Promise<Pieces> {
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['position', 'qty'])
+    .where('order_id', '=', orderId)
+    .execute()
+  const missing = new Map(shorts.map(({ line, qty }) => [line, qty]))
+  return new Map(lines.map(({ position, qty }) => [position, qty - (missing.get(position) ?? 0)]))
 }
 
 /** Returns refused pieces to the stock, and the ids of their products. */

@@ -11,6 +11,7 @@ import { recordOrder } from '#server/checkout/orders/history.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { goodsLeft } from '../invoices/depart.ts'
 
 /** Moves an order for the van or a pickup to a day from today on. Throws 404, 400, and 409 if it is delivered or closed. */
 export async function moveToDay(
@@ -111,6 +112,7 @@ export async function pickUp(
         created_at: now,
       })
       .execute()
+    await goodsLeft(tx, shop, id, null, day)
   })
   shop.mailSignal.raise()
   return { message }
