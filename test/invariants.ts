@@ -195,14 +195,16 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
           (select 1 from refunds f where f.payment_id = p.id and f.of_sale = 1))
       and not exists (select 1 from payments p where p.order_id = o.id and p.state = 'completed'))`,
 
-  'A paid order has one payment of its total, or one at PayPal and one by gift card that add up to it': sql`
+  'The payments of a paid order add up to its total: one by gift card, and one at PayPal, or one or two by hand': sql`
     select o.id, o.state, o.total_cents, count(p.id) as payments, sum(p.amount_cents) as cents
     from orders o left join payments p on p.order_id = o.id and (p.state = 'completed' or (p.state = 'refunded'
       and exists (select 1 from refunds f where f.payment_id = p.id and f.of_sale = 1)))
     where o.state in ${paidStates} and o.replaces_order_id is null and o.on_account = 0
     group by o.id, o.state, o.total_cents, o.gift_card_cents
     having coalesce(sum(p.amount_cents), 0) <> o.total_cents
-      or count(p.id) <> case when o.gift_card_cents between 1 and o.total_cents - 1 then 2 else 1 end`,
+      or sum(case when p.provider = 'gift-card' then 1 else 0 end) <> case when o.gift_card_cents > 0 then 1 else 0 end
+      or sum(case when p.provider <> 'gift-card' then 1 else 0 end) <> case when o.gift_card_cents = o.total_cents then 0
+        when sum(case when p.provider in ('cash', 'machine') then 1 else 0 end) = 2 then 2 else 1 end`,
 
   'The balance of a gift card is the sum of its moves, and a card that is not issued has no moves': sql`
     select c.id, c.state, c.balance_cents, coalesce(sum(m.cents), 0) as moved
@@ -279,7 +281,9 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
   'The amount of a payment is the total of its order without the part that gift cards pay, or that part': sql`
     select p.id, p.amount_cents, o.id as order_id, o.total_cents from payments p join orders o on o.id = p.order_id
     where p.amount_cents <> case when p.provider = 'gift-card' then o.gift_card_cents
-      else o.total_cents - o.gift_card_cents end`,
+      else o.total_cents - o.gift_card_cents - coalesce((select sum(other.amount_cents) from payments other
+        where other.order_id = p.order_id and other.id <> p.id and p.provider in ('cash', 'machine')
+          and other.provider in ('cash', 'machine')), 0) end`,
 
   'A capture pays only one order': sql`
     select capture_id, count(*) as payments from payments where capture_id is not null

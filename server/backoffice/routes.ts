@@ -17,6 +17,7 @@ import { setup } from '#shared/backoffice/api/setup.ts'
 import { webhooks } from '#shared/backoffice/api/webhooks.ts'
 import { acceptForms } from '#server/platform/http/receive-files.ts'
 import { serve, type Serving } from '#server/platform/http/serve.ts'
+import { openPartsOf } from '#server/platform/settings/parts.ts'
 import { backupRoutes } from './backup/download.ts'
 import { searchDesk } from './desk-search/search-desk.ts'
 import { tokenRoutes } from './connections/tokens.ts'
@@ -24,7 +25,7 @@ import { demoRoutes } from './demo/remove-demo.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { partRoutes } from './parts/switch.ts'
 import { rehearsalRoutes } from './rehearsal/rehearsal.ts'
-import { guideSections } from './guide/guide.ts'
+import { guideFor } from './guide/guide.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { serviceWebhookRoutes } from './services/webhooks.ts'
 import { goingLiveRoutes } from './setup/going-live.ts'
@@ -37,7 +38,7 @@ export async function serveBackoffice(app: FastifyInstance, serving: Serving): P
   serve(app, serving, adminHome, adminRoutes)
   serve(app, serving, deskSearch, { find: ({ shop, user, query }) => searchDesk(shop, user.role, query) })
   serve(app, serving, guide, {
-    read: async () => ({ sections: guideSections().map(({ id, title, html }) => ({ id, title, html })) }),
+    read: async ({ shop }) => guideFor(await openPartsOf(shop)),
   })
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)

@@ -10,7 +10,7 @@ import type { Db, SubscriptionRow } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { isoIn, isoNow } from '#server/kernel/time/clock.ts'
-import { planTender, takeSteps } from '#server/checkout/counter/tenders.ts'
+import { planTenders, takeSteps } from '#server/checkout/counter/tenders.ts'
 import { note } from '#server/checkout/orders/history.ts'
 import { afterPaid } from '#server/checkout/orders/place/pay.ts'
 import { orderRow } from '#server/checkout/orders/read/order.ts'
@@ -56,9 +56,9 @@ export async function settle(
   const delivery = await openDelivery(shop.db, row, attempts)
   if (!delivery) throw conflict(NOTHING_OPEN)
   const order = await orderRow(shop, delivery.order_id)
-  const taken = await planTender(shop, order.total_cents - order.gift_card_cents, tender)
+  const taken = await planTenders(shop, order.total_cents - order.gift_card_cents, tender)
   const total = formatCents(order.total_cents)
-  const way = TENDER_WAYS[taken.kind]
+  const way = taken.map(({ kind }) => TENDER_WAYS[kind]).join(' and ')
   const field = `Payment of the delivery of ${dayText(delivery.planned_on)}`
   const paid = { field, before: `Failed, ${total}`, after: `Settled ${way}` }
   const about = { number: delivery.number, changes: [paid], key: `settled:${delivery.number}` }

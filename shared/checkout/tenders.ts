@@ -15,6 +15,9 @@ export const TENDER_NAMES: Record<TenderKind, string> = {
   transfer: 'Bank transfer',
 }
 
+/** The name of a payment of which the card machine took a part. */
+export const SPLIT_NAME = 'Card machine and cash'
+
 /** How staff take such money and give it back, in a sentence. */
 export const TENDER_WAYS: Record<TenderKind, string> = {
   cash: 'in cash',

@@ -101,7 +101,7 @@ export const GROUPS = [
         title: 'Price lists',
         to: '/admin/price-lists',
         part: 'wholesale',
-        subject: 'price-list',
+        subject: 'priceList',
         also: /^\/admin\/price-list\//,
       },
       { title: 'Discount codes', to: '/admin/discounts', part: 'discountCodes', subject: 'discount' },

@@ -128,12 +128,17 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'Who wants a wholesale account: check, ask, approve or decline.',
     alsoCalled: ['Wholesale applications'],
   },
+  '/admin/quiet-accounts': {
+    guide: 'wholesale',
+    about: 'Wholesale accounts that have not ordered for longer than usual.',
+    alsoCalled: ['Quiet accounts', 'Lost accounts'],
+  },
   '/admin/messages': {
     guide: 'messages-and-the-mail-log',
     about: 'What people wrote through the forms of the site.',
   },
   '/admin/newsletters': {
-    guide: 'newsletters-and-notices',
+    guide: 'newsletters',
     about: 'Letters to everyone who asked for news.',
   },
   '/admin/pages': {

@@ -75,6 +75,12 @@ const TOPICS: readonly Topic[] = [
     part: 'roastery',
   },
   {
+    title: 'Settings of wholesale orders',
+    to: `${SETTINGS}/wholesale`,
+    part: 'wholesale',
+    alsoCalled: ['Kept for retail', 'Standing orders', 'Weekly email', 'Weekly link'],
+  },
+  {
     title: 'Settings of gift cards',
     to: `${SETTINGS}/gift-cards`,
     part: 'giftCards',

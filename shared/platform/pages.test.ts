@@ -67,7 +67,9 @@ test('every link leads to a screen', () => {
 })
 
 test('every public screen is in the sitemap or in the list of exceptions here', () => {
-  const hidden = [...FOR_ONE_VISITOR, ...FROM_A_MAIL, ...CHECKOUT, ...ANNOUNCEMENT]
+  // The pages below /wholesale are for the people of accounts, and no search engine may have their prices.
+  const ofAccounts = PATHS.filter((path) => path.startsWith('/wholesale/'))
+  const hidden = [...ofAccounts, ...FOR_ONE_VISITOR, ...FROM_A_MAIL, ...CHECKOUT, ...ANNOUNCEMENT]
   const publicPaths = PATHS.filter((path) => !/^\/admin\b/.test(path))
   expect([...sitemapPaths(), ...hidden].toSorted()).toEqual(publicPaths.toSorted())
 })

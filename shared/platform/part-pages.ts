@@ -9,7 +9,7 @@ const PAGES: { [Id in PartId]?: RegExp } = {
   // Whoever has signed up can cancel.
   events: /^\/events(\/(?![^/]+\/cancel$)|$)/,
   // The form on /wholesale itself stays.
-  wholesale: /^\/wholesale\/(apply|join|account)$/,
+  wholesale: /^\/wholesale\/./,
   newsletters: /^\/newsletter(\/confirm)?$/,
 }
 

@@ -2,7 +2,7 @@
 import { COFFEE_BEANS } from '#shared/kernel/categories.ts'
 import type { TaxRule } from '#shared/kernel/pricing.ts'
 import { priceInOrder, type Prices } from './prices.ts'
-import { isLineTaxed, taxOfLines, type Exemption } from './tax.ts'
+import { taxOfLines } from './tax.ts'
 
 /** A line with the price in the shop and that of the account before breaks, in cents. */
 export type OrderedLine = {
@@ -11,17 +11,11 @@ export type OrderedLine = {
   grams: number | null
   listCents: number
   ownCents: number
+  isTaxed: boolean
   qty: number
 }
 
-export type Terms = {
-  prices: Prices
-  exemption: Exemption
-  /** The kind of the account, such as cafe or office. */
-  kind: string
-  state: string
-  tax: TaxRule
-}
+export type Terms = { prices: Prices; state: string; tax: TaxRule }
 
 /** `lines` are in the given order, each with the price of a piece that the account pays in this order. */
 export function sumOrder<L extends OrderedLine>(lines: readonly L[], terms: Terms) {
@@ -29,7 +23,6 @@ export function sumOrder<L extends OrderedLine>(lines: readonly L[], terms: Term
   const priced = lines.map((line) => ({
     ...line,
     priceCents: priceInOrder(terms.prices, { ...line, id: line.sizeId, cents: line.listCents }, grams),
-    isTaxed: isLineTaxed(line.category, terms),
   }))
   const itemsCents = priced.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
   return { lines: priced, grams, itemsCents, taxCents: taxOfLines(priced, terms.state, terms.tax) }

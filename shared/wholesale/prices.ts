@@ -44,20 +44,25 @@ export function priceInOrder(prices: Prices, size: PricedSize & { ownCents: numb
 /** The largest break that an order reaches; undefined if it reaches none. */
 export function breakFor({ breaks }: Pick<Prices, 'breaks'>, grams: number): Break | undefined {
   return breaks
-    .filter(({ pounds }) => poundsOf(grams) >= pounds)
+    .filter(({ pounds }) => reaches(grams, pounds))
     .toSorted((one, other) => other.pounds - one.pounds)[0]
 }
 
 /** The next break that an order does not reach yet. */
 export function nextBreak({ breaks }: Pick<Prices, 'breaks'>, grams: number): Break | undefined {
   return breaks
-    .filter(({ pounds }) => poundsOf(grams) < pounds)
+    .filter(({ pounds }) => !reaches(grams, pounds))
     .toSorted((one, other) => one.pounds - other.pounds)[0]
 }
 
-/** Grams as pounds, with a tolerance of half a percent: 2,268 g is sold as 5 lb, and 340 g as 12 oz. */
+/** Grams as pounds for people, with one decimal: 2,268 g are 5 lb. */
 export function poundsOf(grams: number): number {
-  return Math.floor((grams * 1.005 * 100) / GRAMS_PER_POUND) / 100
+  return Math.round((grams * 10) / GRAMS_PER_POUND) / 10
+}
+
+/** With a tolerance of half a percent: 340 g is sold as 12 oz, and 20 bags of it as 15 lb. */
+function reaches(grams: number, pounds: number): boolean {
+  return grams * 1.005 >= pounds * GRAMS_PER_POUND
 }
 
 function floorOf({ floorCents }: Prices, { grams, category }: PricedSize): number {

@@ -83,6 +83,43 @@ test('a service that the environment connects is read-only, with its variables, 
   await expectAccessible(page, 'the services with a lost key')
 })
 
+test('the copying of pictures to a bucket shows how far it is, why it has stopped, and goes on with Try again', async ({
+  page,
+}) => {
+  const stopped = {
+    to: 'bucket',
+    copied: 412,
+    total: 980,
+    problem: 'The bucket is full',
+    nextTryAt: AT,
+  } as const
+  let copy: NonNullable<Reply<typeof services.copyAgain>['pictures']>['copy'] = stopped
+  const fields = { endpoint: 'https://s3.example.com', region: 'us-east-1', bucket: 'pictures' }
+  const inBucket = (saved: Reply<typeof services.copyAgain>) =>
+    Object.assign(saved, { source: 'screen', version: 1, fields, pictures: { place: 'folder', copy } })
+  const listOf = async () =>
+    (await (await page.request.get('/api/services')).json()) as Reply<typeof services.list>
+  await page.route('**/api/services', async (route) => {
+    const list = await listOf()
+    inBucket(list.connections.at(-1)!)
+    await route.fulfill({ json: list })
+  })
+  await page.route('**/api/services/storage/copy', async (route) => {
+    copy = { ...stopped, copied: 413, problem: '', nextTryAt: null }
+    await route.fulfill({ json: inBucket((await listOf()).connections.at(-1)!) })
+  })
+  await page.goto('/admin/services')
+  const pictures = page.locator('#storage')
+  await expect(pictures.getByRole('status').first()).toContainText('412 of 980 copied')
+  await expect(pictures.getByRole('alert')).toContainText('The bucket is full. Nothing is lost.')
+  await expectAccessible(page, 'copying that has stopped')
+  await pictures.getByRole('button', { name: 'Try again' }).click()
+  await expect(pictures).toContainText('413 of 980 copied')
+  await expect(pictures.getByRole('alert')).toHaveCount(0)
+  copy = { ...stopped, copied: 414, problem: '', nextTryAt: null }
+  await expect(pictures).toContainText('414 of 980 copied')
+})
+
 type Home = Reply<typeof adminHome.today>
 
 const AT = '2026-11-21T15:04:00.000Z'

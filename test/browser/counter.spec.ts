@@ -119,6 +119,38 @@ test('a sale works with the keyboard alone, and the card machine is asked before
   await expect(page.getByRole('heading', { name: /^Paid: / })).toBeFocused()
 })
 
+test('the card machine takes a part and cash the rest, and each is given back by itself', async ({
+  page,
+}) => {
+  await openCounter(page)
+  await choose(page, 'Gooseneck')
+  await page.getByRole('button', { name: /^Cash \$/ }).click()
+  await page.getByText('A part with the card machine').click()
+  const part = page.getByLabel('Amount on the card machine, in dollars')
+  await part.fill('5000')
+  await expect(page.getByText(/^The part is less than \$/)).toBeVisible()
+  await part.fill('10')
+  await page.getByLabel('Last four digits').fill('4242')
+  await expectAccessible(page, 'sale in two ways')
+  const heading = (await page.getByRole('heading', { name: /^Cash: \$/ }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Exact' }).click()
+  await page.getByRole('button', { name: 'Done, it is paid' }).click()
+  await expect(page.getByText(/card machine and cash/)).toBeVisible()
+  const receipt = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Print the receipt' }).click()
+  const paper = await receipt
+  await expect(paper.getByRole('article')).toContainText('Card machine ending in 4242$10.00')
+  await expect(paper.getByRole('article')).toContainText(heading.replace(': ', ''))
+  await page.goto(paper.url().replace('/admin/receipt/', '/order/'))
+  await paper.close()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page.getByLabel('Goodwill in dollars').fill('3')
+  await page.getByLabel('Give it back').selectOption({ label: `Cash, at most ${heading.split(' ')[1]}` })
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Refund $3.00' }).click()
+  await expect(page.getByText('Gave back $3.00 in cash').first()).toBeVisible()
+})
+
 test('an order by phone is mailed a link, and its buyer pays with it', async ({
   page,
   otherPage: theirs,

@@ -1,9 +1,11 @@
 /** Wholesale from an inquiry to an account: the owner, the applicant with the mailed link, and the buyer who joins. */
 import { expect, type Page } from '@playwright/test'
 import { callApi } from './by-api.ts'
+import { expectAccessible } from './axe.ts'
 import { linkTo } from './mailed-link.ts'
 import { asOwner } from './owner.ts'
-import { BUYER, newEmail, signInAsOwner } from './steps.ts'
+import { COMPANY } from '../wholesale/accounts.ts'
+import { answerDialogs, BUYER, newEmail, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 /** A new shop has no wholesale. */
@@ -62,6 +64,7 @@ test('an inquiry becomes an account: the owner presses twice and approves, the b
   await expect(buyer.getByLabel('Trade name')).toHaveValue(business)
   await fillIn(buyer)
   await expect(buyer.getByText('What you typed is kept')).toBeVisible()
+  await expectAccessible(buyer, 'the application')
   // The tab keeps the link, and the shop what was typed.
   await buyer.reload()
   await expect(buyer.getByLabel('Legal name', { exact: true })).toHaveValue('Mosaic Coffee LLC')
@@ -75,12 +78,14 @@ test('an inquiry becomes an account: the owner presses twice and approves, the b
   await owner.goto('/admin')
   await owner.getByRole('region', { name: 'To do' }).getByRole('link', { name: business }).click()
   await expect(owner.getByText('Complete: holder, address, number')).toBeVisible()
+  await expectAccessible(owner, 'the review of an application')
   await owner.getByLabel('Thu', { exact: true }).check()
   await owner.getByLabel('I have seen the certificate, and it is as described').check()
   await owner.getByRole('button', { name: 'Approve', exact: true }).click()
   await owner.getByRole('link', { name: 'Open the account' }).click()
   await expect(owner.getByText('Exempt for resale', { exact: true })).toBeVisible()
   await expect(owner.getByText(/not joined yet/)).toBeVisible()
+  await expectAccessible(owner, 'an account')
 
   await buyer.goto(await linkTo(email, 'wholesale-approved'))
   await buyer.getByLabel('Password', { exact: true }).fill(BUYER.password)
@@ -88,7 +93,56 @@ test('an inquiry becomes an account: the owner presses twice and approves, the b
   await buyer.getByRole('button', { name: 'Join' }).click()
   await expect(buyer.getByText(`You act for ${business}`)).toBeVisible()
   await expect(buyer.getByText('Coffee for resale is not taxed')).toBeVisible()
+  await expectAccessible(buyer, 'the account of a buyer')
   await buyer.goto('/profile')
   await buyer.getByRole('main').getByRole('link', { name: 'Wholesale', exact: true }).click()
   await expect(buyer.getByRole('heading', { name: 'Wholesale account' })).toBeVisible()
+})
+
+test('a person joins, invites, changes and removes a person, and is out at once when the owner removes the person', async ({
+  page: owner,
+  otherPage: buyer,
+}) => {
+  await switchOn()
+  const email = newEmail()
+  const person = { name: 'Bea Books', email }
+  const first = `Alpha ${email.slice(4, 12)}`
+  const second = `Beta ${email.slice(4, 12)}`
+  await asOwner(async (api) => {
+    for (const tradeName of [first, second]) {
+      const { _id } = (await callApi(api, 'POST', '/api/accounts', { ...COMPANY, tradeName })) as {
+        _id: string
+      }
+      await callApi(api, 'POST', `/api/accounts/${_id}/buyers`, { ...person, mayPeople: true })
+    }
+  })
+  await buyer.goto(await linkTo(email, 'wholesale-buyer'))
+  await buyer.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await buyer.getByLabel('Confirm Password').fill(BUYER.password)
+  await buyer.getByRole('button', { name: 'Join' }).click()
+  await expect(buyer.getByText(`You act for ${second}`)).toBeVisible()
+
+  await buyer.getByRole('link', { name: 'Invite a person' }).click()
+  await buyer.getByLabel('Name', { exact: true }).fill('Ben Barista')
+  await buyer.getByLabel('Email', { exact: true }).fill(newEmail())
+  await expectAccessible(buyer, 'the form of a person')
+  await buyer.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(buyer.getByRole('heading', { name: 'Ben Barista' })).toBeVisible()
+  await buyer.getByRole('link', { name: 'Edit Ben Barista' }).click()
+  await buyer.getByLabel('May pay').check()
+  await buyer.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(buyer.getByText(/May: order, pay/)).toBeVisible()
+  answerDialogs(buyer)
+  await buyer.getByRole('button', { name: 'Remove Ben Barista' }).click()
+  await expect(buyer.getByRole('heading', { name: 'Ben Barista' })).toBeHidden()
+
+  // The owner removes the person, who is out with the page still open.
+  await signInAsOwner(owner)
+  await owner.goto(`/admin/accounts?q=${encodeURIComponent(second)}`)
+  await owner.getByRole('link', { name: second }).click()
+  answerDialogs(owner)
+  await owner.getByRole('button', { name: 'Remove Bea Books' }).click()
+  await expect(owner.getByText('Bea Books can no longer act for the account').first()).toBeVisible()
+  await buyer.reload()
+  await expect(buyer.getByText('You act for no wholesale account')).toBeVisible()
 })

@@ -108,5 +108,6 @@ export const CAFE_ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promi
   '/api/account-orders/:id': accountOrderOf,
   '/api/account-orders/:id/cancel': accountOrderOf,
   '/api/account-orders/desk/:id/cancel': accountOrderOf,
+  '/api/quiet-accounts/:id': async (shop) => (await cafeOf(shop, await signedIn(shop))).company,
   '/api/standing-orders/of-account/:id': async (shop) => (await cafeOf(shop, await signedIn(shop))).company,
 }

@@ -12,7 +12,7 @@ export default function Guide() {
 }
 
 function Read() {
-  const answer = useQuery({ ...ask(guide.read, {}), staleTime: Infinity })
+  const answer = useQuery(ask(guide.read, {}))
   if (answer.data) return <Sections of={answer.data.sections} />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return <AdminLoading what="guide" />

@@ -16,6 +16,7 @@ export function Sums({ of: sales }: { of: AdminSales }) {
           {...texts}
           of={sales[period]}
           giftCards={sales.giftCards[period]}
+          invoiced={sales.wholesale[period]}
           vias={staffSales(sales, period)}
         />
       ))}
@@ -40,6 +41,7 @@ function Sum({
   name,
   of: { orders, total, before },
   giftCards,
+  invoiced,
   vias,
   before: span,
   isComplete,
@@ -48,6 +50,8 @@ function Sum({
   of: Compared
   /** The gift cards sold, in dollars. The total does not include them. */
   giftCards: number
+  /** The invoices of wholesale accounts, in dollars. The total does not include them either. */
+  invoiced: number
   /** The parts of the total from orders by phone and at the counter. */
   vias: { via: OrderVia; total: number }[]
   before: string
@@ -73,6 +77,11 @@ function Sum({
             and <Money dollars={giftCards} /> of gift cards
           </span>
         ) : null}
+        {invoiced === 0 ? null : (
+          <span>
+            and <Money dollars={invoiced} /> invoiced to accounts
+          </span>
+        )}
         <span className="soft">
           {change} {span}: <Money dollars={before.total} />
         </span>

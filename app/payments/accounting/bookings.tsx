@@ -51,7 +51,13 @@ const KINDS: Record<BookingKind, string> = {
   'card-sale': 'Gift card, paid at the bar',
   'card-change': 'Gift card, changed',
   'counter-day': 'Counter day',
+  invoice: 'Wholesale invoice',
+  'credit-note': 'Wholesale credit note',
+  receipt: 'Payment of invoices',
+  'write-off': 'Invoice written off',
 }
+
+const OF_LEDGER: ReadonlySet<BookingKind> = new Set(['invoice', 'credit-note', 'receipt', 'write-off'])
 
 const COLUMNS: Column<Booking>[] = [
   {
@@ -59,9 +65,13 @@ const COLUMNS: Column<Booking>[] = [
     rowHeader: true,
     title: true,
     noWrap: true,
-    of: ({ order }) =>
+    of: ({ order, kind }) =>
       order._id === '' ? (
-        order.number && maskedCode(order.number)
+        OF_LEDGER.has(kind) ? (
+          order.number
+        ) : (
+          order.number && maskedCode(order.number)
+        )
       ) : (
         <Link to={`/order/${order._id}`}>{order.number ?? order._id}</Link>
       ),
@@ -87,6 +97,7 @@ const COLUMNS: Column<Booking>[] = [
   dollars('Tax', ({ tax }) => tax),
   dollars('Goodwill', ({ goodwill, other }) => goodwill + other),
   dollars('Gift cards', ({ giftCards }) => giftCards),
+  dollars('Owed less', ({ receivable }) => receivable),
   dollars('By hand', ({ till, machine, bank }) => sumOfDollars([till, machine, bank])),
   dollars('Total', ({ total }) => total),
   dollars('PayPal fee', ({ fee }) => fee),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AccountingDay, AccountingSums } from '#shared/payments/api/accounting.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
+import { sumOfDollars } from '#shared/kernel/pricing.ts'
 import { Amount } from './amount.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import styles from './accounting.module.css'
@@ -40,7 +41,9 @@ export function DayTable({
           dollars('Gift cards spent', ({ giftCardsSpent }) => giftCardsSpent),
         ]
       : []),
-    ...byHand(total),
+    ...byHand(days),
+    ...(total.invoiced === 0 ? [] : [dollars('Invoiced', ({ invoiced }) => invoiced)]),
+    ...(total.invoicesPaid === 0 ? [] : [dollars('Invoices paid', ({ invoicesPaid }) => invoicesPaid)]),
     dollars('Received', ({ received }) => received),
     dollars('Refunded', ({ refunded }) => refunded),
     dollars('PayPal fee', ({ fee }) => fee),
@@ -58,13 +61,13 @@ export function DayTable({
   )
 }
 
-/** Money that was taken by hand, which is not part of what PayPal received. */
-function byHand(total: Pick<Row, 'till' | 'machine' | 'bank'>): Column<Row>[] {
-  return [
-    ...(total.till === 0 ? [] : [dollars('Cash', ({ till }) => till)]),
-    ...(total.machine === 0 ? [] : [dollars('Card machine', ({ machine }) => machine)]),
-    ...(total.bank === 0 ? [] : [dollars('Checks, transfers', ({ bank }) => bank)]),
-  ]
+/** Money that was taken by hand, which is not part of what PayPal received. The sums of the month have it by its kind. */
+function byHand(days: readonly AccountingDay[]): Column<Row>[] {
+  return days.some((day) => takenByHand(day) !== 0) ? [dollars('By hand', takenByHand)] : []
+}
+
+function takenByHand({ till, machine, bank }: AccountingSums): number {
+  return sumOfDollars([till, machine, bank])
 }
 
 function dayLink(day: string, month: string, isShown: boolean): ReactNode {

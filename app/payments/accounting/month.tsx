@@ -28,7 +28,7 @@ export function Month({ month, day }: { month: string; day: string | null }) {
 }
 
 function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null }) {
-  const { month, days, total, closed, corrections, giftCardsOwed, giftSubscriptionsOwed } = books
+  const { month, days, total, closed, corrections, giftCardsOwed, giftSubscriptionsOwed, receivables } = books
   return (
     <>
       <dl className={styles.sums}>
@@ -43,7 +43,11 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
           </>
         )}
         <Sum name="Tax after refunds" dollars={toDollars(toCents(total.tax) - toCents(total.refundedTax))} />
+        {BY_HAND.map(([name, of]) =>
+          total[of] === 0 ? null : <Sum key={of} name={name} dollars={total[of]} />,
+        )}
         <Sum name="Gift cards outstanding" dollars={giftCardsOwed} />
+        {receivables === 0 ? null : <Sum name="Owed by wholesale accounts" dollars={receivables} />}
         {giftSubscriptionsOwed === 0 ? null : (
           <Sum name="of which gift subscriptions" dollars={giftSubscriptionsOwed} />
         )}
@@ -74,6 +78,13 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
     </>
   )
 }
+
+/** What was taken by hand, less what was given back; not part of what is received. */
+const BY_HAND = [
+  ['Cash', 'till'],
+  ['Card machine', 'machine'],
+  ['Checks and bank transfers', 'bank'],
+] as const
 
 function Sum({ name, dollars }: { name: string; dollars: number }) {
   return (

@@ -22,6 +22,7 @@ function Begin({ message, isOn }: { message: string; isOn: boolean }) {
     () => call(applications.begin, { body: { message } }),
     'messages',
     'applications',
+    'desk',
   )
   if (data)
     return (

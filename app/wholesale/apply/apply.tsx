@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { applications, type OpenedApplication } from '#shared/wholesale/api/applications.ts'
 import { call } from '#app/platform/api/call.ts'
 import { FormResult } from '#app/platform/account-forms/account-page.tsx'
-import { invalidLinkMessage, linkPageHeaders, useLinkToken } from '#app/platform/account-forms/link-token.ts'
+import { invalidLinkMessage, linkPageHeaders } from '#app/platform/account-forms/link-token.ts'
 import { useUser } from '#app/platform/session/session.ts'
 import { ButtonLink } from '#app/platform/ui/button.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { PageHead } from '#app/platform/ui/page-head.tsx'
 import { Loading, SkeletonLines } from '#app/platform/ui/skeleton.tsx'
+import { useKeptToken } from '../forms/kept-token.ts'
 import { ApplicationForm } from './form.tsx'
 import styles from './apply.module.css'
 
@@ -26,7 +27,7 @@ export default function Apply() {
 }
 
 function Application() {
-  const token = useKeptToken()
+  const token = useKeptToken('wholesale-application')
   const isHydrated = useUser() !== undefined
   const [opened, setOpened] = useState(0)
   const answer = useQuery({
@@ -73,19 +74,4 @@ function Filled({ of: { acceptedName, email } }: { of: OpenedApplication }) {
       </p>
     </FormResult>
   )
-}
-
-const KEPT = 'wholesale-application'
-
-/** The token of the link. The tab keeps it, so that the form is still there after a reload. */
-function useKeptToken(): string | undefined {
-  const token = useLinkToken()
-  const [kept, setKept] = useState<string>()
-  useEffect(() => {
-    if (token === undefined) return
-    if (token) sessionStorage.setItem(KEPT, token)
-    // oxlint-disable-next-line react/set-state-in-effect -- only the browser has the storage
-    setKept(token || (sessionStorage.getItem(KEPT) ?? ''))
-  }, [token])
-  return kept
 }

@@ -37,7 +37,7 @@ function ForAccount({ children }: { children: (account: OwnAccount) => ReactNode
   if (!account) return <p>You act for no wholesale account. Open the link in your invitation first.</p>
   return (
     <>
-      <div className={`stack-1 box-soft pad-2 ${styles.acting}`}>
+      <div className={`stack-1 paper box-soft pad-2 ${styles.acting}`}>
         {accounts.length > 1 ? (
           <SelectField
             label="You act for"
@@ -75,6 +75,10 @@ function Status({ of: { status } }: { of: OwnAccount }) {
 
 /** The pages of a buyer, with the right that each needs. */
 const PAGES: readonly (readonly [to: string, title: string, right?: keyof OwnAccount['rights']])[] = [
+  ['/wholesale/order', 'Order', 'mayOrder'],
+  ['/wholesale/orders', 'Orders'],
+  ['/wholesale/standing', 'Standing orders', 'mayOrder'],
+  ['/wholesale/invoices', 'Invoices', 'mayInvoices'],
   ['/wholesale/account', 'Account'],
 ]
 

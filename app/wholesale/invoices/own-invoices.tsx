@@ -7,18 +7,15 @@ import { formatDate } from '#shared/kernel/dates.ts'
 import { formatDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { call } from '#app/platform/api/call.ts'
 import { ask } from '#app/platform/api/query.ts'
-import { RequireUser } from '#app/platform/session/guard.tsx'
 import { CheckBox } from '#app/platform/ui/check-field.tsx'
 import { EmptyState } from '#app/platform/ui/empty-state.tsx'
-import { SelectField } from '#app/platform/ui/field.tsx'
 import { LoadError } from '#app/platform/ui/load-error.tsx'
 import { Money } from '#app/platform/ui/money.tsx'
-import { PageHead } from '#app/platform/ui/page-head.tsx'
-import { PageTitle } from '#app/platform/ui/page-title.tsx'
 import { Pagination } from '#app/platform/ui/pagination.tsx'
 import { Loading } from '#app/platform/ui/skeleton.tsx'
 import { Table, type Column } from '#app/platform/ui/table.tsx'
 import { urlOf } from '#shared/platform/api/url.ts'
+import { BuyerPage } from '../buyer/buyer-page.tsx'
 import { PayForm } from './pay-form.tsx'
 
 export const headers = () => ({ 'cache-control': 'no-store' })
@@ -26,41 +23,11 @@ export const headers = () => ({ 'cache-control': 'no-store' })
 /** The invoices of a buyer's account: what is open, and paying several at once. */
 export default function OwnInvoicesPage() {
   return (
-    <section className="stack-4 packed figures">
-      <PageHead title="Invoices" hidden />
-      <PageTitle title="Invoices" />
-      <RequireUser skeleton={<Loading what="Loading your invoices" />}>{() => <Accounts />}</RequireUser>
-    </section>
-  )
-}
-
-function Accounts() {
-  const [params, setParams] = useSearchParams()
-  const answer = useQuery(ask(buyerInvoices.accounts, {}))
-  if (answer.error) return <LoadError error={answer.error} retry={answer.refetch} />
-  if (!answer.data) return <Loading what="Loading your invoices" />
-  const { accounts } = answer.data
-  const chosen = accounts.find(({ _id }) => _id === params.get('account')) ?? accounts[0]
-  if (!chosen)
-    return <EmptyState kind="first" text="There is no wholesale account whose invoices you may see." />
-  return (
-    <>
-      {accounts.length > 1 ? (
-        <SelectField
-          label="Account"
-          value={chosen._id}
-          unmarked
-          onChange={({ target }) => setParams({ account: target.value })}
-        >
-          {accounts.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      ) : null}
-      <Account key={chosen._id} id={chosen._id} />
-    </>
+    <BuyerPage title="Invoices">
+      {({ _id: id, rights }) =>
+        rights.mayInvoices ? <Account id={id} /> : <p>You may not see the invoices of this account.</p>
+      }
+    </BuyerPage>
   )
 }
 

@@ -24,6 +24,32 @@ export async function findPeople({ db }: Shop, { text, words }: Asked): Promise<
   }))
 }
 
+/** Wholesale accounts, also by the name and address of a person who acts for one. */
+export async function findAccounts({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
+  if (words.length === 0) return []
+  const people = db
+    .selectFrom('buyers')
+    .select('company_id')
+    .where('removed_at', 'is', null)
+    .where(await namesHave(db, 'buyers', ['name', 'email'], words))
+  const rows = await db
+    .selectFrom('companies')
+    .select(['id', 'trade_name', 'legal_name', 'city', 'status'])
+    .where((eb) =>
+      eb.or([containsAll('companies.search_text', words), eb('id', '=', text), eb('id', 'in', people)]),
+    )
+    .orderBy(sql`case when ${beginsWith('companies.search_text', words.join(' '))} then 0 else 1 end`)
+    .orderBy('created_at', 'desc')
+    .limit(TAKEN)
+    .execute()
+  return rows.map(({ id, trade_name: trade, legal_name: legal, city, status }) => ({
+    title: trade || legal,
+    detail: [city, status === 'approved' ? '' : status].filter(Boolean).join(', '),
+    to: `/admin/account/${id}`,
+    isExact: id === text,
+  }))
+}
+
 export async function findProducts({ db }: Shop, { text, words }: Asked): Promise<Hit[]> {
   const sizes = db
     .selectFrom('product_sizes')

@@ -11,6 +11,7 @@ import { TAKEN, type Asked } from './asked.ts'
 import { findBatches, findCodes, findGiftCards, findLots, findMessages } from './find-records.ts'
 import { findOrders, findOrdersToPack } from './find-orders.ts'
 import {
+  findAccounts,
   findArtists,
   findEvents,
   findNewsletters,
@@ -35,6 +36,7 @@ const SOURCES: readonly Source[] = [
   // Staff at the bar and those who pack find an order by its number, parcel, recipient and goods, and not by its buyer.
   { kind: 'order', access: 'staff', find: findOrdersToPack },
   { kind: 'person', access: 'admin', find: findPeople, list: '/admin/userlist' },
+  { kind: 'account', access: 'admin', find: findAccounts, list: '/admin/accounts', part: 'wholesale' },
   { kind: 'product', access: 'admin', find: findProducts, list: '/admin/productlist' },
   {
     kind: 'subscription',
@@ -60,12 +62,15 @@ const SOURCES: readonly Source[] = [
   { kind: 'guide', access: 'staff', find: findGuideSections },
 ]
 
-/** Sections of the guide with all words in them, first those that have them in their title. */
-async function findGuideSections(_: Shop, { words }: Asked): Promise<Hit[]> {
+/** Sections of the guide with all words in them, first those that have them in their title. None about a part that is off. */
+async function findGuideSections(shop: Shop, { words }: Asked): Promise<Hit[]> {
   if (words.length === 0) return []
+  const parts = await openPartsOf(shop)
   const isNamed = ({ title }: { title: string }) => words.every((word) => title.toLowerCase().includes(word))
   return guideSections()
-    .filter(({ text }) => words.every((word) => text.includes(word)))
+    .filter(
+      ({ text, part }) => (part === null || part in parts) && words.every((word) => text.includes(word)),
+    )
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
     .slice(0, TAKEN)
     .map(({ id, title }) => ({ title, detail: 'Guide', to: `/admin/guide#${id}`, isExact: false }))

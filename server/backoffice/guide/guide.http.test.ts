@@ -1,8 +1,12 @@
 // On SQLite only: the guide is a file, and no row of the database.
 import { afterAll, expect, test } from 'vitest'
+import { ADMIN_PAGES } from '#shared/platform/admin-pages.ts'
 import { ADMIN_TEXTS } from '#shared/platform/admin-texts.ts'
+import { PART_IDS } from '#shared/platform/parts.ts'
+import { switchPart } from '#test/parts.ts'
 import { openShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
+import { guideSections } from './guide.ts'
 
 const shop = await openShop()
 afterAll(() => shop.close())
@@ -20,6 +24,44 @@ test('the guide has a section per task, with its lists and tables, and no link t
   for (const part of ['<table>', '<li>', '<em>', '<h3>']) expect(html).toContain(part)
   expect(html).not.toMatch(/href="[^"#]*\.md|^\||\n## /)
   expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+})
+
+test('a section about a part that is off says so with a link, and is not found; then it is back', async () => {
+  const packer = await signedIn(shop, { role: 'packer' })
+  const read = async (id: string) => {
+    const { sections } = (await packer.get('/api/desk/guide')).body
+    return sections.find((section: Section) => section.id === id).html
+  }
+  const found = async () => {
+    const { groups } = (await packer.get('/api/desk/search?text=gift cards')).body
+    const guides = groups.find(({ kind }: { kind: string }) => kind === 'guide')?.hits ?? []
+    return guides.map(({ title }: { title: string }) => title)
+  }
+  const before = await read('gift-cards')
+  expect(before).not.toContain('part:')
+  expect(await found()).toContain('Gift cards')
+  await switchPart(shop, 'giftCards', 'off')
+  expect(await read('gift-cards')).toBe(
+    '<p>This part of the shop is off. An owner can switch it on under <a href="/admin/parts">Parts</a>.</p>',
+  )
+  expect(await found()).not.toContain('Gift cards')
+  expect(await read('discount-codes')).toContain('<p>')
+  await switchPart(shop, 'giftCards', 'on')
+  expect(await read('gift-cards')).toBe(before)
+})
+
+test('a section that only pages of one part name is marked with this part', () => {
+  const marks = new Map(guideSections().map(({ id, part }) => [id, part]))
+  for (const part of marks.values()) if (part !== null) expect(PART_IDS).toContain(part)
+  const naming = ADMIN_PAGES.flatMap(({ to, part = null }) => {
+    const { guide = '' } = ADMIN_TEXTS[to] ?? {}
+    return marks.has(guide) ? [{ guide, part }] : []
+  })
+  expect(naming.length).toBeGreaterThan(40)
+  for (const { guide, part } of naming) {
+    const isOfOne = naming.every((other) => other.guide !== guide || other.part === part)
+    if (part !== null && isOfOne) expect([guide, marks.get(guide)]).toEqual([guide, part])
+  }
 })
 
 test('each page of the desk that names a section of the guide names one that exists', async () => {

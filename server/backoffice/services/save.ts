@@ -8,6 +8,7 @@ import {
   SERVICE_FIELDS,
   type ConnectedService,
 } from '#shared/platform/services.ts'
+import type { Tx } from '#server/kernel/db/schema.ts'
 import { transact } from '#server/kernel/db/transact.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
 import { serviceChanged } from '#server/mail/kinds/service-changed.ts'
@@ -24,6 +25,7 @@ import type { SavedConnection } from '#server/platform/service-connections.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { copyAgain, startCopy } from '#server/platform/services/picture-copies.ts'
+import { isoNow } from '#server/kernel/time/clock.ts'
 import { mailOwners } from '../mail-owners.ts'
 import { enteredOf, type Entered } from './entered.ts'
 import { modeOf } from './mode.ts'
@@ -89,20 +91,18 @@ export async function removeConnection(
   const { current } = await currentOf(shop, service)
   if (current === null || current.version !== version) throw changed()
   const mayForget = withoutPictures || shop.connections.stateOf(service).source === 'environment'
-  if (service === 'storage' && !mayForget && (await mustCopyBack(shop))) await leaveBucket(shop, user)
+  if (service === 'storage' && !mayForget && (await mustCopyBack(shop)))
+    await leaveBucket(shop, user, current)
   else await replace(shop, user, { service, current, next: null, mayForget })
   return toConnection(shop, service)
 }
 
 /** Begins to copy the pictures back to the folder. */
-async function leaveBucket(shop: Shop, user: SignedIn): Promise<void> {
+async function leaveBucket(shop: Shop, user: SignedIn, { id }: SavedConnection): Promise<void> {
   if (shop.connections.stateOf('storage').stage === 'leaving') return
-  const action = 'Copying pictures back begun'
-  await transact(shop.db, async (tx) => {
-    await startCopy(tx, shop, 'folder')
-    await logChange(tx, shop, user, { subject: 'setting', id: 'services', name: NAMES.storage, action })
-  })
-  await shop.connections.changed()
+  const event = `${id}-left-${isoNow(shop.realClock)}`
+  const change = { service: 'storage', action: 'Pictures are copied back', changes: [], event } as const
+  await store(shop, user, change, (tx) => startCopy(tx, shop, 'folder'))
 }
 
 /** Goes on with the copying of pictures that has stopped because of a problem. */
@@ -161,24 +161,50 @@ type Replacing = {
 /** The names of the services in the change log and in mails. */
 const NAMES = { ...PROVIDER_NAMES, mail: 'Mail server', storage: 'Bucket' }
 
-/** Stores the next connection with a line in the change log and a mail to each owner, and uses it. */
+/** Stores the next connection, and uses it. */
 async function replace(
   shop: Shop,
   user: SignedIn,
   { service, current, next, mayForget = false }: Replacing,
 ): Promise<void> {
   const row = next && (await connectionRow(shop, user.name, { service, ...next }))
-  const name = NAMES[service]
   const action = next === null ? 'Disconnected' : current === null ? 'Connected' : 'Connection changed'
+  const changes = changesOf(service, current, next)
+  const event = row?.id ?? `${current!.id}-removed`
+  await store(shop, user, { service, action, changes, event }, async (tx) => {
+    await replaceConnection(tx, shop, service, current?.version ?? 0, row)
+    if (service === 'storage') await changeBucket(tx, shop, { current, next: next && next.fields, mayForget })
+  })
+}
+
+type Told = {
+  service: ConnectedService
+  action: string
+  changes: readonly Change[]
+  /** Identifies the change: each owner gets one mail about it. */
+  event: string
+}
+
+/** Stores a change of a connection with a line in the change log and a mail to each owner. All instances follow it. */
+async function store(
+  shop: Shop,
+  user: SignedIn,
+  { service, action, changes, event }: Told,
+  change: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const name = NAMES[service]
   const what = `${name}: ${action.toLowerCase()}`
   const body = await renderMail(shop, serviceChanged({ by: user.name, email: user.email, what }))
   await transact(shop.db, async (tx) => {
-    await replaceConnection(tx, shop, service, current?.version ?? 0, row)
-    if (service === 'storage') await changeBucket(tx, shop, { current, next: next && next.fields, mayForget })
-    const changes = changesOf(service, current, next)
-    await logChange(tx, shop, user, { subject: 'setting', id: 'services', name, action, changes })
+    await change(tx)
+    await logChange(tx, shop, user, {
+      subject: 'setting',
+      id: 'services',
+      name,
+      action,
+      changes: [...changes],
+    })
     shop.crash('before-connection-commit')
-    const event = row?.id ?? `${current!.id}-removed`
     await mailOwners(tx, shop, event, { kind: 'service-changed', subject: what, ...body })
   })
   shop.crash('after-connection-commit')

@@ -10,6 +10,7 @@ import { s3Store } from '#server/platform/storage/s3.ts'
 import { onPostgres } from '#test/database.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openInstance } from '#test/instance.ts'
+import { mailboxOf } from '#test/mailbox.ts'
 import { visitor } from '#test/visitor.ts'
 import { connectionOf } from './services.testing.ts'
 import {
@@ -198,7 +199,10 @@ describe('a connection that is removed', () => {
     await saveBucket(owner, bucket)
     await copyPictures(shop.shop)
     const images = [await upload(owner), await upload(owner)]
+    const box = mailboxOf(shop)
     const removing = await owner.post(`${STORAGE}/remove`, { version: 1 })
+    const subjects = (await box.newMails()).map(({ subject }) => subject)
+    expect(subjects).toContain('Bucket: pictures are copied back')
     expect([removing.status, removing.body.pictures]).toMatchObject([
       200,
       { place: 'bucket', copy: { to: 'folder' } },

@@ -98,6 +98,7 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
     .where('total_cents', '>', 0)
     // A gift card is not a sale until it is spent.
     .where('is_gift_card', '=', 0)
+    .where('company_id', 'is', null)
   const [sums, sizes] = await Promise.all([
     paid
       .select(({ fn }) => [
@@ -248,6 +249,7 @@ function refundsSince(db: Db, begin: string) {
       // A literal: with a parameter, SQLite cannot use the partial index.
       .where(sql<boolean>`refunds.state = 'completed' and refunds.of_sale = 1`)
       .where('orders.is_gift_card', '=', 0)
+      .where('orders.company_id', 'is', null)
       .where('completed_at', '>=', begin)
   )
 }
@@ -262,6 +264,7 @@ function touchedSince(db: Db, begin: string) {
         .innerJoin('payments', 'payments.id', 'refunds.payment_id')
         .innerJoin('orders', 'orders.id', 'payments.order_id')
         .where('orders.is_gift_card', '=', 0)
+        .where('orders.company_id', 'is', null)
         .where('restocked_at', '>=', begin)
         .select('orders.id'),
     )

@@ -7,6 +7,7 @@ import { dayOf } from '#shared/kernel/dates.ts'
 import { toDollars } from '#shared/kernel/pricing.ts'
 import { labelOf } from '#shared/kernel/sizes.ts'
 import { daysAfter, startOf } from '#server/kernel/time/shop-days.ts'
+import { sumInvoices } from '#server/checkout/orders/reports/wholesale.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { sumByVia } from '#server/checkout/orders/reports/by-via.ts'
 import { PERIOD_DAYS, readSales, type RecentSales } from './sales-by-day.ts'
@@ -17,10 +18,11 @@ const MAX_BEST_SELLERS = 5
 /** The figures of the last 30 days, in the shop's time zone. */
 export async function salesOf(shop: Shop): Promise<AdminSales> {
   const today = dayOf(shop.clock.now())
-  const [{ days: soldByDay, sizes }, vias, giftCards] = await Promise.all([
+  const [{ days: soldByDay, sizes }, vias, giftCards, wholesale] = await Promise.all([
     readSales(shop),
     takenByVia(shop, today),
     giftCardsSold(shop),
+    invoiced(shop),
   ])
   const sold = [...sizes].flatMap(([id, of]) => (of.qty > 0 ? [{ id, ...of }] : []))
   const coffees = coffeesIn(sold).toSorted((a, b) => b.cents - a.cents)
@@ -34,6 +36,7 @@ export async function salesOf(shop: Shop): Promise<AdminSales> {
     month: compareWithBefore(soldByDay, today, PERIOD_DAYS),
     vias,
     giftCards,
+    wholesale,
     days: lastDays(today, PERIOD_DAYS).map((day) => {
       const dayBefore = daysAfter(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
@@ -164,4 +167,11 @@ async function giftCardsSold({ db, clock }: Shop): Promise<AdminSales['giftCards
   const since = (days: number) =>
     toDollars(sold.reduce((sum, { at, cents }) => sum + (at! >= from(days) ? cents : 0), 0))
   return { today: since(1), week: since(7), month: since(PERIOD_DAYS) }
+}
+
+/** What was invoiced to wholesale accounts today, in 7 days and in 30 days, in dollars. */
+async function invoiced({ db, clock }: Shop): Promise<AdminSales['wholesale']> {
+  const today = dayOf(clock.now())
+  const since = async (days: number) => (await sumInvoices(db, daysAfter(today, 1 - days), today)).totalPrice
+  return { today: await since(1), week: await since(7), month: await since(PERIOD_DAYS) }
 }

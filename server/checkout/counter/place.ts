@@ -2,7 +2,6 @@
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import type { counter, CounterSale } from '#shared/checkout/api/counter.ts'
 import type { PlaceOrder } from '#shared/checkout/api/place-order.ts'
-import { TENDER_NAMES } from '#shared/checkout/tenders.ts'
 import { formatCents } from '#shared/kernel/pricing.ts'
 import { METHOD_NAMES } from '#shared/platform/pay-methods.ts'
 import { normalPhone } from '#shared/kernel/phone.ts'
@@ -23,7 +22,7 @@ import type { Goods } from '../quotes/goods.ts'
 import { buyerOf, requireEmail, requireMayPlace } from './buyer.ts'
 import { givenDiscount, goodsForBuyer } from './price.ts'
 import { readSale } from './sale.ts'
-import { planTender, takeSteps } from './tenders.ts'
+import { nameOfTender, planTenders, takeSteps } from './tenders.ts'
 
 type Wanted = Body<typeof counter.place>
 
@@ -115,7 +114,7 @@ async function byStaffOf(shop: Shop, staff: SignedIn, buyer: Buyer, wanted: Want
       phone: normalPhone(person.phone ?? '') ?? '',
     },
     discount: given,
-    payWith: payment.by === 'tender' ? TENDER_NAMES[payment.tender!.kind] : METHOD_NAMES.paypal,
+    payWith: payment.by === 'tender' ? nameOfTender(payment.tender!) : METHOD_NAMES.paypal,
     holdTime: payment.by === 'link' ? (payment.days ?? LINK_DAYS) * DAY : null,
     isPaid: payment.by !== 'link',
     stepsFor: async (row) => [
@@ -138,7 +137,7 @@ async function paymentSteps(
     throw conflict(`${formatCents(cents)} is left to pay. Take the rest in cash or with the card machine`, {
       code: 'gift-card',
     })
-  return takeSteps(shop, row, await planTender(shop, cents, payment.tender!), name)
+  return takeSteps(shop, row, await planTenders(shop, cents, payment.tender!), name)
 }
 
 const ACTIONS = { phone: 'Placed by phone', counter: 'Placed at the counter' }

@@ -1,6 +1,7 @@
 /** What an order costs that staff place: the quote, the codes, the gift cards and the stock of the checkout. */
 import type { Body, Reply } from '#shared/platform/api/endpoint.ts'
 import type { counter } from '#shared/checkout/api/counter.ts'
+import { roundingOf } from '#shared/checkout/tenders.ts'
 import { formatDollars, toCents, toDollars, type CartTotals } from '#shared/kernel/pricing.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import { taxRuleOf } from '#shared/platform/settings/selling.ts'
@@ -22,7 +23,6 @@ import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import { recipientOf } from '../quotes/parcel.ts'
 import { quoteGoods } from '../quotes/quotes.ts'
 import { buyerOf, requireMayPlace, requireNoSubscription } from './buyer.ts'
-import { cashRounding } from './tenders.ts'
 
 type Wanted = Body<typeof counter.quote>
 
@@ -122,7 +122,8 @@ async function stateOf(shop: Shop, wanted: Wanted): Promise<string | null> {
 
 export async function pricesOf(shop: Shop, totals: CartTotals, label: string, cardCents: number) {
   const due = totals.totalCents - cardCents
-  const rounding = await cashRounding(shop, due)
+  const { roundsCash } = await sellingOf(shop)
+  const rounding = roundingOf(due, roundsCash)
   return {
     itemsPrice: toDollars(totals.itemsCents),
     discountPrice: toDollars(totals.discountCents),
@@ -134,6 +135,7 @@ export async function pricesOf(shop: Shop, totals: CartTotals, label: string, ca
     due: toDollars(due),
     rounding: toDollars(rounding),
     cash: toDollars(due + rounding),
+    roundsCash,
   }
 }
 

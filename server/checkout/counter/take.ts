@@ -19,13 +19,13 @@ import { afterPaid } from '../orders/place/pay.ts'
 import { orderRow } from '../orders/read/order.ts'
 import { requireEmail } from './buyer.ts'
 import { readSale } from './sale.ts'
-import { planTender, takeSteps } from './tenders.ts'
+import { planTenders, takeSteps } from './tenders.ts'
 
 const REQUEST = { route: 'POST /api/counter/orders/:id/tenders', what: 'payment' }
 
 /**
  * Takes the money for an unpaid order. A repeated call with the same idempotency key takes it once. Throws 400 and 409 as
- * `planTender`, 404, and 409 for an order that is not waiting for its payment, or whose payment is being confirmed.
+ * `planTenders`, 404, and 409 for an order that is not waiting for its payment, or whose payment is being confirmed.
  */
 export async function takePayment(
   shop: Shop,
@@ -53,7 +53,7 @@ async function take(
   if (await isDelivery(shop, id))
     throw conflict('This is a delivery of a subscription. Settle it on the page of the subscription')
   if (order.state !== 'pending') throw notWaiting(order.state)
-  const taken = await planTender(shop, order.total_cents - order.gift_card_cents, body)
+  const taken = await planTenders(shop, order.total_cents - order.gift_card_cents, body)
   const reply = { order: id }
   const unmet = await allOrNone(shop.db, [
     ...(await takeSteps(shop, order, taken, staff.name)),

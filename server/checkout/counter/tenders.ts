@@ -4,6 +4,7 @@
  */
 import type { TenderBody } from '#shared/checkout/api/counter.ts'
 import {
+  SPLIT_NAME,
   TENDER_NAMES,
   TENDER_WAYS,
   isOfCounter,
@@ -14,7 +15,7 @@ import { formatCents, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { isoNow, newId } from '#server/kernel/time/clock.ts'
 import type { Step } from '#server/kernel/db/all-or-none.ts'
 import type { OrderRow, PaymentRow, TenderRow } from '#server/kernel/db/schema.ts'
-import { Refusal, conflict } from '#server/kernel/errors.ts'
+import { Refusal, conflict, wrongField } from '#server/kernel/errors.ts'
 import { sellingOf } from '#server/platform/settings/current.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { stepsToPaid } from '../orders/place/pay.ts'
@@ -32,24 +33,33 @@ export type Taken = {
   lastFour: string
 }
 
-/** What rounding adds to an amount of cash in this shop, in cents. */
-export async function cashRounding(shop: Shop, cents: number): Promise<number> {
-  const { roundsCash } = await sellingOf(shop)
-  return roundingOf(cents, roundsCash)
+type Wanted = Omit<TenderBody, 'kind'> & { kind: TenderKind }
+
+/** The name of a payment, as it is on the order. */
+export function nameOfTender({ kind, part }: Pick<Wanted, 'kind' | 'part'>): string {
+  return part ? SPLIT_NAME : TENDER_NAMES[kind]
 }
 
 /**
- * What staff take for an amount. Throws 400 for less cash than is to be taken, and 409 with the code `prices` if staff saw
- * another amount.
+ * What staff take for an amount: one tender, or a part with the card machine and the rest in cash. Throws 400 for less cash than
+ * is to be taken and for a part that is not less than all, and 409 with the code `prices` if staff saw another amount.
  * @param cents what gift cards do not pay; more than 0
  */
-export async function planTender(
-  shop: Shop,
-  cents: number,
-  tender: Omit<TenderBody, 'kind'> & { kind: TenderKind },
-): Promise<Taken> {
+export async function planTenders(shop: Shop, cents: number, tender: Wanted): Promise<Taken[]> {
+  const { part, kind } = tender
+  if (!part) return [await planTender(shop, cents, tender)]
+  if (kind !== 'cash') throw wrongField('part', 'Only cash pays the rest of what the card machine took')
+  const ofMachine = toCents(part.amount)
+  if (ofMachine >= cents)
+    throw wrongField('part', `Take less than ${formatCents(cents)} with the card machine, or all of it`)
+  const taken = await planTender(shop, ofMachine, { ...part, kind: 'machine' })
+  return [taken, await planTender(shop, cents - ofMachine, tender)]
+}
+
+async function planTender(shop: Shop, cents: number, tender: Wanted): Promise<Taken> {
   const { kind, received, approval, lastFour, due } = tender
-  const roundingCents = kind === 'cash' ? await cashRounding(shop, cents) : 0
+  const { roundsCash } = await sellingOf(shop)
+  const roundingCents = kind === 'cash' ? roundingOf(cents, roundsCash) : 0
   const toTake = cents + roundingCents
   if (due !== undefined && toCents(due) !== toTake)
     throw conflict(`${formatCents(toTake)} is to be paid now. Please check it`, {
@@ -74,9 +84,15 @@ type Paid = Parameters<typeof stepsToPaid>[1] & Pick<OrderRow, 'payment_method'>
  * The steps that take the money for an unpaid order: the first one must change one row.
  * @param actor the name of the member of staff
  */
-export async function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: string): Promise<Step[]> {
-  const tender = tenderRow(shop, order.id, taken, actor)
-  const { paid, others } = stepsToPaid(shop, order, actor, describe(taken))
+export async function takeSteps(
+  shop: Shop,
+  order: Paid,
+  taken: readonly Taken[],
+  actor: string,
+): Promise<Step[]> {
+  const tenders = taken.map((each) => tenderRow(shop, order.id, each, actor))
+  const { paid, others } = stepsToPaid(shop, order, actor, taken.map(describe).join('; '))
+  const ofCounter = tenders.filter(({ kind }) => isOfCounter(kind))
   return [
     {
       query: shop.db
@@ -86,16 +102,17 @@ export async function takeSteps(shop: Shop, order: Paid, taken: Taken, actor: st
         .where('state', '=', 'pending'),
       rows: 1,
     },
-    { query: shop.db.insertInto('payments').values(paymentRow(tender)) },
-    { query: shop.db.insertInto('tenders').values(tender) },
+    { query: shop.db.insertInto('payments').values(tenders.map(paymentRow)) },
+    { query: shop.db.insertInto('tenders').values(tenders) },
     paid,
     ...others,
-    ...(isOfCounter(taken.kind) && (await hasCounterDays(shop)) ? daySteps(shop, tender) : []),
+    ...(ofCounter.length > 0 && (await hasCounterDays(shop)) ? daySteps(shop, ofCounter) : []),
   ]
 }
 
-function nameOf({ gift_card_cents: cents }: Paid, { kind }: Taken): string {
-  return cents > 0 ? `Gift card and ${TENDER_NAMES[kind]}` : TENDER_NAMES[kind]
+function nameOf({ gift_card_cents: cents }: Paid, [one, other]: readonly Taken[]): string {
+  const name = other ? SPLIT_NAME : TENDER_NAMES[one!.kind]
+  return cents > 0 ? `Gift card and ${name}` : name
 }
 
 function tenderRow(shop: Shop, orderId: string, taken: Taken, actor: string): TenderRow {

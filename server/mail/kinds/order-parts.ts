@@ -1,5 +1,6 @@
 /** Parts of the mails about an order: the greeting, the goods with their sums, dates, and how to reach the shop. */
 import type { Order } from '#shared/checkout/api/orders.ts'
+import { TENDER_NAMES } from '#shared/checkout/tenders.ts'
 import { paymentText, restPaidWith } from '#shared/checkout/payment-text.ts'
 import type { BrewGuide } from '#shared/content/api/brew-guides.ts'
 import { addressLine, type Business } from '#shared/platform/business.ts'
@@ -10,7 +11,7 @@ import { promiseText } from '#shared/platform/delivery.ts'
 import { rangeText } from '#shared/kernel/days.ts'
 import { formatDate } from '#shared/kernel/dates.ts'
 import { discountRow } from '#shared/platform/discount-text.ts'
-import { formatCents, toCents } from '#shared/kernel/pricing.ts'
+import { formatCents, formatDollars, toCents } from '#shared/kernel/pricing.ts'
 import { lineTitle } from '#shared/kernel/sizes.ts'
 import type { OrderRow } from '#server/kernel/db/schema.ts'
 import type { Introductions } from './introduction.ts'
@@ -35,6 +36,7 @@ type MailedOrder = Pick<
   | 'isPaid'
   | 'paymentMethod'
   | 'paidWith'
+  | 'tendered'
   | 'state'
   | 'awaitsBags'
 > & { orderItems: MailedLine[] }
@@ -160,6 +162,11 @@ function destination(context: OrderContext): Row[] {
 function paidWith({ row, order }: OrderContext): Row[] {
   const { gift_card_cents: cents, total_cents: price } = row
   const isPaid = order.isPaid && !order.isReplacement
+  if (order.tendered.length > 0)
+    return [
+      ['Gift card', cents > 0 ? formatCents(cents) : ''],
+      ...order.tendered.map(({ kind, amount }): Row => [TENDER_NAMES[kind], formatDollars(amount)]),
+    ]
   if (cents === 0) return isPaid ? [['Paid with', oneLine(paymentText(order))]] : []
   const rest = isPaid ? oneLine(restPaidWith(order)) : 'Left to pay'
   return [

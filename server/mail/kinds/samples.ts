@@ -105,11 +105,12 @@ const PAID: Partial<Record<OrderMail, PaidWith>> = {
   'order-refunded': { method: 'card', brand: 'American Express', lastDigits: '1009' },
 }
 
-type Payment = Pick<OrderContext['order'], 'isPaid' | 'paymentMethod' | 'paidWith'>
+type Payment = Pick<OrderContext['order'], 'isPaid' | 'paymentMethod' | 'paidWith' | 'tendered'>
 
 function samplePayment(kind: OrderMail): Payment {
   const paid = PAID[kind] ?? null
-  return { isPaid: paid !== null, paymentMethod: METHOD_NAMES[paid?.method ?? 'paypal'], paidWith: paid }
+  const paymentMethod = METHOD_NAMES[paid?.method ?? 'paypal']
+  return { isPaid: paid !== null, paymentMethod, paidWith: paid, tendered: [] }
 }
 
 function sampleJson(

@@ -1,5 +1,7 @@
 /** A part of the shop that is off leaves no word in the mails. */
 import { expect, test } from 'vitest'
+import type { MailFacts } from '#shared/platform/mails/introductions.ts'
+import { MAILS } from '#shared/platform/mails/kinds.ts'
 import { PART_WORDS } from '#shared/platform/part-words.ts'
 import { PART_IDS } from '#shared/platform/parts.ts'
 import { MAIL_SETTINGS } from '#test/mailbox.ts'
@@ -23,6 +25,8 @@ test.each(PART_IDS)('%s: while it is off, no mail of any kind names it or links 
       }),
     )
     expect(found).toEqual([])
+    const subjects = mails.map(([kind]) => [kind, (MAILS as Record<string, MailFacts>)[kind]?.subject ?? ''])
+    expect(subjects.filter(([, subject = '']) => PART_WORDS[part].test(subject))).toEqual([])
   } finally {
     await shop.close()
   }

@@ -4,14 +4,14 @@
  */
 import type { Selectable } from 'kysely'
 import { dayOf } from '#shared/kernel/dates.ts'
-import { TENDER_NAMES, isTender } from '#shared/checkout/tenders.ts'
+import { SPLIT_NAME, TENDER_NAMES, isTender } from '#shared/checkout/tenders.ts'
 import { METHOD_NAMES, type PayMethod } from '#shared/platform/pay-methods.ts'
 import type { Booking } from '#shared/payments/api/accounting.ts'
 import { inBatches } from '#server/kernel/db/in-batches.ts'
 import type { Db } from '#server/kernel/db/schema.ts'
 import type { AccountingLines } from '#server/kernel/db/tables/payments.ts'
 import { startOf } from '#server/kernel/time/shop-days.ts'
-import { AMOUNTS, readDifferences, readFacts, type Amounts, type Fact } from './facts.ts'
+import { AMOUNTS, SPLIT, readDifferences, readFacts, type Amounts, type Fact } from './facts.ts'
 
 /** A booking in cents. Its day is in the month in which it is booked. */
 export type Line = BookedColumns & {
@@ -97,7 +97,7 @@ export function totalOf(line: Amounts): number {
   const price = line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents
   const byHand = line.till_cents + line.machine_cents + line.bank_cents + line.rounding_cents
   const drawer = line.over_short_cents + line.cash_move_cents
-  return price + line.other_cents + line.gift_card_cents + byHand + drawer
+  return price + line.other_cents + line.gift_card_cents + line.receivable_cents + byHand + drawer
 }
 
 /** Whether the booking is a refund, or money that PayPal took back. */
@@ -136,6 +136,7 @@ export function deliveriesText(deliveries: Deliveries): string | null {
 /** 'Venmo', or 'Gift card'; empty if it is not known, and for what is no payment. */
 export function paidWithName({ paid_with: code }: Pick<Line, 'paid_with'>): string {
   if (code === 'gift-card') return 'Gift card'
+  if (code === SPLIT) return SPLIT_NAME
   if (isTender(code)) return TENDER_NAMES[code]
   return Object.hasOwn(METHOD_NAMES, code) ? METHOD_NAMES[code as PayMethod] : ''
 }

@@ -28,6 +28,7 @@ const PAYMENT: Line = {
   over_short_cents: 0,
   cash_move_cents: 0,
   bank_cents: 0,
+  receivable_cents: 0,
   paid_with: 'paypal',
   lacks_fee: 0,
 }

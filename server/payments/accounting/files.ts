@@ -124,6 +124,8 @@ const SUMS = {
   'Cash over or short': 'overShort',
   'Cash paid in and out': 'cashMoves',
   'Checks and bank transfers': 'bank',
+  Invoiced: 'invoiced',
+  'Invoices paid': 'invoicesPaid',
 } as const
 
 function writeDays(lines: Line[]): string {
@@ -145,6 +147,7 @@ const LAST_COLUMNS = [
   'Cash over or short',
   'Cash paid in and out',
   'Checks and bank transfers',
+  'Owed less by accounts',
 ]
 
 function writeOrders(lines: Line[]): string {
@@ -168,6 +171,7 @@ function writeOrders(lines: Line[]): string {
       booked.overShort,
       booked.cashMoves,
       booked.bank,
+      booked.receivable,
     ])
   })
   return [csvHead([...head, 'Other', 'Total', 'PayPal fee', ...LAST_COLUMNS]), ...rows].join('')
@@ -202,6 +206,7 @@ const CODES = {
   overShort: 'overShortCode',
   cashMoves: 'cashMovesCode',
   bank: 'bankCode',
+  receivable: 'receivableCode',
 } as const satisfies Record<Account, keyof AccountingSettings>
 
 function writeXeroJournal(lines: Line[], accounts: AccountingSettings): string {

@@ -20,6 +20,7 @@ export type Account =
   | 'overShort'
   | 'cashMoves'
   | 'bank'
+  | 'receivable'
 export type Posting = { account: Account; text: string; cents: number }
 export type Journal = { number: string; day: string; title: string; postings: Posting[] }
 
@@ -54,7 +55,21 @@ function received(all: readonly Line[]): Posting[] {
     { account: 'giftCards', text: 'Gift cards sold', cents: owed(lines, isSale) },
     { account: 'giftCards', text: 'Gift cards spent', cents: owed(lines, isSpending) },
     { account: 'giftCards', text: 'Gift cards changed', cents: owed(lines, isChange) },
-    { account: 'refunds', text: 'Gift cards changed', cents: part('goodwill_cents') },
+    { account: 'refunds', text: 'Gift cards changed', cents: -sumOf(lines.filter(isChange), goodwillOf) },
+    { account: 'refunds', text: 'Invoices written off', cents: -sumOf(lines.filter(isWriteOff), goodwillOf) },
+    {
+      account: 'receivable',
+      text: 'Invoices, less credit notes',
+      cents: -sumOf(lines.filter(isInvoice), owedLess),
+    },
+    {
+      account: 'receivable',
+      text: 'Invoices paid',
+      cents: -sumOf(
+        lines.filter((line) => !isInvoice(line)),
+        owedLess,
+      ),
+    },
     { account: 'till', text: 'Gift cards paid at the bar', cents: -tillOf(lines, isCard) },
     { account: 'till', text: 'Cash taken', cents: -tillOf(lines, (line) => !isCard(line) && !isDay(line)) },
     { account: 'till', text: 'Cash over or short', cents: -part('over_short_cents') },
@@ -77,6 +92,7 @@ function refunded(all: readonly Line[]): Posting[] {
     { account: 'tax', text: 'Sales tax refunded', cents: part('tax_cents') },
     { account: 'surplus', text: 'Overpayments refunded', cents: part('other_cents') },
     { account: 'giftCards', text: 'Refunds to and of gift cards', cents: part('gift_card_cents') },
+    { account: 'receivable', text: 'Payments of invoices refunded', cents: part('receivable_cents') },
     { account: 'clearing', text: 'Refunds paid', cents: sumOf(lines, totalOf) },
     { account: 'till', text: 'Cash given back', cents: part('till_cents') },
     { account: 'machine', text: 'Given back with the card machine', cents: part('machine_cents') },
@@ -86,6 +102,10 @@ function refunded(all: readonly Line[]): Posting[] {
 }
 
 const isCard = ({ kind }: Line) => kind === 'card-sale' || kind === 'card-change'
+const isWriteOff = ({ kind }: Line) => kind === 'write-off'
+const isInvoice = ({ kind }: Line) => kind === 'invoice' || kind === 'credit-note'
+const goodwillOf = (line: Line) => line.goodwill_cents
+const owedLess = (line: Line) => line.receivable_cents
 const isDay = ({ kind }: Line) => kind === 'counter-day'
 const tillOf = (lines: readonly Line[], which: (line: Line) => boolean) =>
   sumOf(lines.filter(which), (line) => line.till_cents)

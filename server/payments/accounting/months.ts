@@ -20,7 +20,7 @@ import { startOf } from '#server/kernel/time/shop-days.ts'
 import type { Download } from '#server/platform/http/serve.ts'
 import { monthOf, nextMonth, readClosed, readOpen, type Line } from './bookings.ts'
 import { mayExport } from './exported.ts'
-import { firstFact, readGiftSubscriptionsOwed, readOwed } from './facts.ts'
+import { firstFact, readGiftSubscriptionsOwed, readOwed, readReceivables } from './facts.ts'
 import { countParts, writeFile } from './files.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
 
@@ -54,6 +54,7 @@ export async function readMonth(shop: Shop, month: string): Promise<AccountingMo
     total: sumUp(lines),
     giftCardsOwed: toDollars(await readOwed(shop.db, until)),
     giftSubscriptionsOwed: toDollars(await readGiftSubscriptionsOwed(shop.db, until)),
+    receivables: toDollars(await readReceivables(shop.db, until)),
     corrections: lines.filter(({ corrects }) => corrects !== null).map(toBooking),
     open: await readStillOpen(shop.db, until, lines),
     files: (await mayExportMonth(shop, books)) ? countParts(lines) : [],

@@ -37,7 +37,11 @@ const DAYS = ['03', '04', '05', '06']
 
 const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
 const goods = () => [{ _id: pick(beans), qty: 1 + Math.floor(random() * 2) }]
-const tender = () => ({ by: 'tender', tender: { kind: pick(['cash', 'machine']) } })
+/** In one way, or with a part of two dollars with the card machine and the rest in cash. */
+const tender = () => ({
+  by: 'tender',
+  tender: pick([{ kind: 'cash' }, { kind: 'machine' }, { kind: 'cash', part: { amount: 2 } }]),
+})
 
 /** Orders that are refused, because the last bags are sold, place nothing. */
 async function place(body: object): Promise<string | null> {

@@ -7,15 +7,17 @@ import type { Amounts } from './facts.ts'
 export function sumUp(lines: readonly Line[]): AccountingSums {
   const back = lines.filter(isRefund)
   const paid = lines.filter(({ kind }) => kind === 'payment' || kind === 'surplus')
+  const invoiced = lines.filter(({ kind }) => kind === 'invoice' || kind === 'credit-note')
+  const sold = [...paid, ...invoiced]
   const cards = paid.filter(({ gift_card_cents: cents }) => cents < 0)
   const part = (of: readonly Line[], name: keyof Amounts) => sum(of, (line) => line[name])
   const refunded = (name: keyof Amounts) => sum(back, (line) => -line[name])
   return {
     payments: countOf(paid),
-    goods: part(paid, 'goods_cents'),
+    goods: part(sold, 'goods_cents'),
     discounts: part(paid, 'discount_cents'),
-    shipping: part(paid, 'shipping_cents'),
-    tax: part(paid, 'tax_cents'),
+    shipping: part(sold, 'shipping_cents'),
+    tax: part(sold, 'tax_cents'),
     other: part(paid, 'other_cents'),
     received: sum(paid, totalOf),
     refunds: countOf(back),
@@ -36,6 +38,8 @@ export function sumUp(lines: readonly Line[]): AccountingSums {
     overShort: part(lines, 'over_short_cents'),
     cashMoves: part(lines, 'cash_move_cents'),
     bank: sum(lines, (line) => -line.bank_cents),
+    invoiced: sum(invoiced, (line) => -line.receivable_cents),
+    invoicesPaid: sum(lines, (line) => (invoiced.includes(line) ? 0 : line.receivable_cents)),
     fee: part(lines, 'fee_cents'),
     net: sum(lines, (line) => totalOf(line) - line.fee_cents),
   }
@@ -84,6 +88,7 @@ export function toBooking(line: Line): Booking {
     overShort: toDollars(line.over_short_cents),
     cashMoves: toDollars(line.cash_move_cents),
     bank: toDollars(-line.bank_cents),
+    receivable: toDollars(line.receivable_cents),
     total: toDollars(total),
     fee: line.lacks_fee ? null : toDollars(line.fee_cents),
     net: toDollars(total - line.fee_cents),

@@ -20,14 +20,30 @@ export async function handSettingsOf(shop: Shop): Promise<HandSettings> {
   return { roundsCash, hasDays: await hasCounterDays(shop) }
 }
 
-/** Completes a started refund, with its part to gift cards if it has one, and records what staff give back. */
+/** A started refund with its payment, which staff took by hand. */
+type Share = { payment: PaymentRow; refund: RefundRow }
+
+/** Completes started refunds, with their part to gift cards if they have one, and records what staff give back. */
 export async function completeByHand(
   tx: Tx,
   shop: Shop,
-  payment: PaymentRow,
-  refund: RefundRow,
+  shares: readonly Share[],
   { roundsCash, hasDays }: HandSettings,
 ): Promise<void> {
+  const tenders: TenderRow[] = []
+  for (const share of shares) tenders.push(await giveBack(tx, shop, share, roundsCash))
+  const ofCounter = tenders.filter(({ kind }) => isOfCounter(kind))
+  if (!hasDays || ofCounter.length === 0) return
+  // Last, as in a sale, which locks its goods before the counter day: otherwise the two could wait for each other.
+  for (const { query } of daySteps(shop, ofCounter)) await tx.executeQuery(query)
+}
+
+async function giveBack(
+  tx: Tx,
+  shop: Shop,
+  { payment, refund }: Share,
+  roundsCash: boolean,
+): Promise<TenderRow> {
   await completeRow(tx, shop, refund)
   const tender = refundTender(shop, payment, refund, roundsCash)
   await tx.insertInto('tenders').values(tender).execute()
@@ -36,9 +52,7 @@ export async function completeByHand(
   await finishCompleted(tx, shop, payment, refund)
   await refundCards(tx, shop, refund)
   await restock(tx, shop, payment.order_id, refund)
-  if (!hasDays || !isOfCounter(tender.kind)) return
-  // Last, as in a sale, which locks its goods before the counter day: otherwise the two could wait for each other.
-  for (const { query } of daySteps(shop, tender)) await tx.executeQuery(query)
+  return tender
 }
 
 function refundTender(

@@ -1,6 +1,7 @@
 /**
  * Plans an admin's refund: its amount and parts, and the payments that it goes back to. Money returns to its source: first to
- * PayPal, up to what PayPal paid, and the rest to the gift cards (decisions/062-gift-cards.md).
+ * PayPal, up to what PayPal paid, or in the ways in which staff took it, and the rest to the gift cards
+ * (decisions/062-gift-cards.md).
  */
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { isItemized, type orderAdmin } from '#shared/checkout/api/order-admin.ts'
@@ -138,14 +139,16 @@ export function chooseSources(
   return sources
 }
 
+/** Of a payment with the card machine and cash, the machine gives back first. */
 function placeOf({ provider }: PaymentRow): number {
-  return provider === CARD_PROVIDER ? 1 : 0
+  if (provider === CARD_PROVIDER) return 2
+  return provider === 'cash' ? 1 : 0
 }
 
 type Request = { admin: SignedIn; sources: PaymentRow[]; plan: Plan; reason: string; byHand: HandSettings }
 
 /**
- * Inserts the refund, or its two parts. Returns the part at PayPal, which has yet to be sent; the part of gift cards waits
+ * Inserts the refund, or its parts. Returns the part at PayPal, which has yet to be sent; the part of gift cards waits
  * for it. A refund to gift cards alone is completed here, and so is one of money that was taken by hand: staff give it back in
  * the same way.
  */
@@ -153,9 +156,10 @@ export async function insertParts(tx: Tx, shop: Shop, request: Request): Promise
   const { sources, plan } = request
   const shares = sharesOf(sources, plan)
   let first: RefundRow | null = null
+  const byHand: { payment: PaymentRow; refund: RefundRow }[] = []
   for (const { payment, parts, cents } of shares) {
     const refund = newRefund(shop, request, payment, { ...parts, amount_cents: cents })
-    if (first) refund.request_id = cardRequestOf(first)
+    if (first && payment.provider === CARD_PROVIDER) refund.request_id = cardRequestOf(first)
     if (!(await reserve(tx, payment.id, cents))) throw nothingLeft(sources)
     await tx.insertInto('refunds').values(refund).execute()
     await reserveFromBoughtCard(tx, shop, payment, refund)
@@ -164,14 +168,15 @@ export async function insertParts(tx: Tx, shop: Shop, request: Request): Promise
       await writeStock(tx, refund.id, plan.stock)
     }
     first ??= refund
+    if (isTender(payment.provider)) byHand.push({ payment, refund })
   }
   const { payment } = shares[0]!
   if (payment.provider === CARD_PROVIDER) {
     await completeCardRefund(tx, shop, payment, first!)
     return { ...first!, state: 'completed' }
   }
-  if (isTender(payment.provider)) {
-    await completeByHand(tx, shop, payment, first!, request.byHand)
+  if (byHand.length > 0) {
+    await completeByHand(tx, shop, byHand, request.byHand)
     return { ...first!, state: 'completed' }
   }
   return first!

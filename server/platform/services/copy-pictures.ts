@@ -10,7 +10,7 @@ import { logChange } from '../change-log/change-log.ts'
 import { hasSeveralInstances } from '../cache/instances.ts'
 import { replaceConnection } from './saved.ts'
 import type { Shop } from '../shop.ts'
-import { stageOf } from './picture-copies.ts'
+import { readCopy, stageOf } from './picture-copies.ts'
 import type { Places } from '../storage/picture-store.ts'
 import type { Store } from '../storage/store.ts'
 import { stemOf } from '../storage/uploads.ts'
@@ -29,7 +29,8 @@ class Stopped extends Error {
 
 /** Copies what is missing until everything is there, and then uses it. Does nothing if there is nothing to copy, or too early. */
 export async function copyPictures(shop: Shop, stopping?: AbortSignal): Promise<void> {
-  const row = await claim(shop)
+  // Mostly there is nothing to copy, and then nothing has to be written.
+  const row = (await readCopy(shop.db)) && (await claim(shop))
   if (row === null) return
   const hold = holdOf(shop, row)
   try {

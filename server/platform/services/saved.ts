@@ -28,7 +28,7 @@ export async function readConnections(shop: Context): Promise<SavedConnection[]>
       const secrets = await unseal(shop, { purpose: 'connection', id: row.id }, row.secrets)
       return {
         id: row.id,
-        service: row.service as ConnectedService,
+        service: row.service,
         version: row.version,
         fields: JSON.parse(row.fields) as Values,
         secrets: secrets === null ? null : (JSON.parse(secrets) as Values),

@@ -281,6 +281,24 @@ describe('accounts and locations', () => {
     )
   })
 
+  test('the search of the desk finds an account by its name, and by a person who acts for it', async () => {
+    const { company } = await accountOf(shop, undefined, {
+      company: { legal_name: 'Quagga Roast LLC', trade_name: '', search_text: 'quagga roast llc' },
+      rights: { name: 'Xanthe Quill' },
+    })
+    for (const text of ['quagga', 'xanthe quill', company]) {
+      const { groups } = (await owner.get(`/api/desk/search?text=${encodeURIComponent(text)}`)).body
+      expect(groups.find(({ kind }: { kind: string }) => kind === 'account')?.hits, text).toEqual([
+        {
+          title: 'Quagga Roast LLC',
+          detail: 'Vienna',
+          to: `/admin/account/${company}`,
+          isExact: text === company,
+        },
+      ])
+    }
+  })
+
   test('the list is sorted, filtered and searched, and says who is exempt', async () => {
     const { company } = await accountOf(shop, undefined, {
       company: { legal_name: 'Zebra', trade_name: '', search_text: 'zebra list' },

@@ -97,3 +97,27 @@ test('nobody is told of an end if a certificate that lasts longer is there', asy
   await tellOfEnds(shop.shop)
   expect(await mailbox.newMailsTo(visitor.email)).toEqual([])
 })
+
+test('Today lists certificates to check and those that end within 30 days, until a newer one is accepted', async () => {
+  // Earlier tests have moved the clock.
+  owner = await signedIn(shop, { role: 'owner', name: 'Olive Owner' })
+  const { company } = await accountOf(shop, undefined, { company: { trade_name: 'Todo Cafe' } })
+  const listed = async () => {
+    const { todo } = (await owner.get('/api/desk')).body
+    const { tasks } = (await owner.get('/api/desk/waiting')).body
+    return [tasks.certificates ?? 0, todo.certificates?.first ?? []] as const
+  }
+  await shop.db.deleteFrom('certificates').execute()
+  expect(await listed()).toEqual([0, []])
+  const endsOn = addDays(today(), 20)
+  await certificateOf(shop, company, {
+    state: 'valid',
+    checked_at: shop.clock.now().toISOString(),
+    expires_on: endsOn,
+  })
+  expect(await listed()).toEqual([1, [{ _id: company, name: 'Todo Cafe', endsOn }]])
+  const id = await certificateOf(shop, company)
+  expect((await listed())[0]).toBe(2)
+  expect((await check(company, id, 'valid', 1)).status).toBe(200)
+  expect(await listed()).toEqual([0, []])
+})

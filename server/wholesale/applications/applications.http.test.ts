@@ -140,6 +140,8 @@ test('asking for something mails the owner’s text with a new link, and the old
   const text = 'Please add the date to your certificate.'
   const { body } = await owner.post(`/api/applications/${id}/ask`, { text, version })
   expect(body).toMatchObject({ state: 'needs', asked: text })
+  // From a page that was opened before.
+  expect((await owner.post(`/api/applications/${id}/ask`, { text, version })).status).toBe(409)
   const [mail] = await mailbox.newMailsTo(email)
   expect(mail!.text).toContain(text)
   const fresh = tokenIn(mail, '/wholesale/apply')

@@ -18,7 +18,7 @@ const DAYS_AHEAD = 8
  */
 export async function fullDay(
   shop: Shop,
-  { location, delivery, goods, handover }: PlannedOrder,
+  { orderer, location, delivery, goods, handover }: PlannedOrder,
 ): Promise<Error> {
   const asked = goods.toSorted((one, other) => one.position - other.position)
   const packs = await packsOf(shop, asked)
@@ -29,7 +29,9 @@ export async function fullDay(
   const next = await nextDeliveries(shop, location, DAYS_AHEAD)
   const later = next.filter(({ deliversOn }) => deliversOn > delivery.deliversOn)
   const room = roomFor(handover.method.need, delivery, { lines, later })
-  const { next: day, split } = room.fits ? { next: null, split: null } : room
+  const { next: day, split: parts } = room.fits ? { next: null, split: null } : room
+  // A weekly link has one order: its second part would replace the first one.
+  const split = orderer.by === 'link' ? null : parts
   const of = (pieces: readonly number[]) => asked.flatMap((line, index) => lineOf(line, pieces[index]!))
   const instead = [
     day ? `all of it can come on ${formatDate(day.deliversOn, 'shortWeekday')}` : '',

@@ -4,7 +4,7 @@ import { formatDollars } from '#shared/kernel/pricing.ts'
 import { MAX_DOLLARS } from '#shared/kernel/fields.ts'
 import { sumOrder } from '#shared/wholesale/order-sums.ts'
 import { priceOf } from '#shared/wholesale/prices.ts'
-import { taxOfLines } from '#shared/wholesale/tax.ts'
+import { isLineTaxed, taxOfLines } from '#shared/wholesale/tax.ts'
 import type { TaxRule } from '#shared/kernel/pricing.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
@@ -39,7 +39,8 @@ export async function accountGoods(
     }
     const ownCents = goods.box === undefined ? priceOf(terms.prices, size, terms.day) : null
     if (ownCents === null) throw notInList(goods)
-    return { ...goods, grams: goods.sizeGrams, listCents: goods.priceCents, ownCents }
+    const isTaxed = isLineTaxed(goods.category, terms)
+    return { ...goods, grams: goods.sizeGrams, listCents: goods.priceCents, ownCents, isTaxed }
   })
   if (!breaksCases) requireCases(priced, packs)
   const { lines: summed } = sumOrder(priced, terms)

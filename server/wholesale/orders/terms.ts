@@ -1,5 +1,6 @@
 /** The terms of an order on a day: prices, exemption from tax, and the rule of the tax. */
 import type { Terms } from '#shared/wholesale/order-sums.ts'
+import type { Exemption } from '#shared/wholesale/tax.ts'
 import { taxRuleOf } from '#shared/platform/settings/selling.ts'
 import type { CompanyRow, Db, LocationRow } from '#server/kernel/db/schema.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
@@ -9,7 +10,13 @@ import { addressOfBar } from '#server/checkout/orders/place/delivery-method.ts'
 import { certificateOn, coveredBy } from '../accounts/certificates.ts'
 import { pricesFor, type AccountPrices } from '../prices/price.ts'
 
-export type OrderTerms = Terms & { prices: AccountPrices; day: string }
+export type OrderTerms = Terms & {
+  prices: AccountPrices
+  exemption: Exemption
+  /** The kind of the account, such as cafe or office. */
+  kind: string
+  day: string
+}
 
 /** The terms of today. Goods that are picked up are taxed where the shop is. */
 export async function termsOf(

@@ -18,7 +18,7 @@ const headRows = rowsOf(priceListFields)
 
 const saved = new SavedRow('price_lists', {
   rows: { changesOf },
-  subject: 'price-list',
+  subject: 'priceList',
   label: 'Price list',
   nameOf: ({ name }) => name,
 })

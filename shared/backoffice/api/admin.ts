@@ -126,6 +126,12 @@ const sales = z.object({
   vias: z.array(z.object({ via: z.enum(ORDER_VIAS), today: taken, week: taken, month: taken })),
   /** Gift cards sold in the shop and at the bar, in dollars. They become sales when they are spent. */
   giftCards: z.object({ today: z.number(), week: z.number(), month: z.number() }),
+  /** Invoices of wholesale accounts, less credit notes; not part of the sales. */
+  wholesale: z._default(z.object({ today: z.number(), week: z.number(), month: z.number() }), {
+    today: 0,
+    week: 0,
+    month: 0,
+  }),
   /** The last 30 days in the shop's time zone, ending with today. Each has the figures of the day 30 days before it. */
   days: z.array(z.extend(compared, { day: z.string(), dayBefore: z.string() })),
   /** The coffees of these 30 days by revenue, without shipping and tax. */

@@ -7,6 +7,7 @@ import { searched } from '#shared/kernel/fields.ts'
 export const FOUND_KINDS = [
   'order',
   'person',
+  'account',
   'product',
   'subscription',
   'lot',

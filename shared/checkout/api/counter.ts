@@ -55,17 +55,24 @@ const request = z.object({
   discount: z.optional(z.nullable(discount)),
 })
 
-/** What staff took. `lastFour` and `approval` are what the card machine printed. */
-export const tender = z.object({
-  kind: z.enum(COUNTER_KINDS),
-  /** The cash that the buyer handed over; the exact amount if it is left out. */
-  received: z.optional(dollars),
+/** What the card machine printed. */
+const printed = {
   approval: z._default(lineWithoutCard('Approval code', 20), ''),
   lastFour: z._default(
     z.string().check(z.regex(/^(?:\d{4})?$/, 'Enter only the last four digits of the card')),
     '',
   ),
-  /** What staff saw that is to be taken, rounded if it is cash. Refused with the code `prices` if it is another amount. */
+}
+
+/** What staff took. */
+export const tender = z.object({
+  kind: z.enum(COUNTER_KINDS),
+  /** A part that the card machine took. The rest is in cash, so `kind` is `cash`. */
+  part: z.optional(z.object({ amount: dollars.check(z.minimum(0.01, 'Enter an amount')), ...printed })),
+  /** The cash that the buyer handed over; the exact amount if it is left out. */
+  received: z.optional(dollars),
+  ...printed,
+  /** What staff saw that is to be taken beside `part`, rounded if it is cash. Refused with the code `prices` if it is another amount. */
   due: z.optional(dollars),
 })
 export type TenderBody = z.infer<typeof tender>
@@ -105,6 +112,8 @@ const prices = {
   /** What rounding adds to the rest if it is paid in cash, and the cash to take. */
   rounding: z.number(),
   cash: dollars,
+  /** Whether cash is rounded, also the rest of a part that the card machine takes. */
+  roundsCash: z._default(z.boolean(), false),
 }
 
 const quoted = z.object({

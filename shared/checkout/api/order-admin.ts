@@ -107,6 +107,17 @@ export const sales = z.object({
     ),
     [],
   ),
+  /** Invoices of wholesale accounts that were issued in the period, less credit notes; in no other amount. */
+  wholesale: z._default(
+    z.object({
+      invoices: z.int(),
+      itemsPrice: z.number(),
+      shippingPrice: z.number(),
+      taxPrice: z.number(),
+      totalPrice: z.number(),
+    }),
+    { invoices: 0, itemsPrice: 0, shippingPrice: 0, taxPrice: 0, totalPrice: 0 },
+  ),
 })
 export type Sales = z.infer<typeof sales>
 

@@ -4,6 +4,7 @@ import { pickupPromise, promised } from '#shared/roastery/api/delivery.ts'
 import { ORDER_STATES, ORDER_VIAS } from '#shared/kernel/order-states.ts'
 import { contract } from '#shared/platform/api/endpoint.ts'
 import { orderLine } from './order-line.ts'
+import { TENDER_KINDS } from '../tenders.ts'
 import { dispute, refund } from './refunds-of-order.ts'
 import { paidWith } from './paid-with.ts'
 import { orderParcel, parcelStatus, tracking } from './parcels.ts'
@@ -108,6 +109,20 @@ export const order = z.extend(orderSummary, {
   /** The name of the member of staff who placed it, and why staff gave the discount. Only for staff; empty otherwise. */
   placedBy: z._default(z.string(), ''),
   discountReason: z._default(z.string(), ''),
+  /** The wholesale account of the order; null for a retail order. Only for staff. */
+  account: z._default(
+    z.nullable(
+      z.object({
+        _id: id,
+        name: z.string(),
+        location: z.string(),
+        poNumber: z.string(),
+        note: z.string(),
+        deliversOn: z.nullable(z.string()),
+      }),
+    ),
+    null,
+  ),
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
   /** The promise of an order for pickup; null for an order that is shipped. */
@@ -121,6 +136,11 @@ export const order = z.extend(orderSummary, {
   refunds: z._default(z.array(refund), []),
   /** The part of the order's price that can still be refunded. */
   refundable: z._default(dollars, 0),
+  /** What staff took by hand in two ways, and what is left of each to give back; empty if it was taken in one way. */
+  tendered: z._default(
+    z.array(z.object({ payment: id, kind: z.enum(TENDER_KINDS), amount: dollars, left: dollars })),
+    [],
+  ),
   /** Payments that the order does not need, and that have to be refunded. */
   dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string(), paidWith })), []),
   dispute: z._default(z.nullable(dispute), null),

@@ -39,6 +39,10 @@ const sums = z.object({
   cashMoves: z._default(z.number(), 0),
   /** Checks and bank transfers, which are not part of `received` either. */
   bank: z._default(z.number(), 0),
+  /** Invoices of wholesale accounts less credit notes, by the day of their issue; their parts are in goods, shipping and tax. */
+  invoiced: z._default(z.number(), 0),
+  /** What accounts paid of invoices, less refunds, by the day of the payment. */
+  invoicesPaid: z._default(z.number(), 0),
   payments: z.int(),
   /** After discounts. `discounts` is the sum of the discounts, which no other amount contains. */
   goods: z.number(),
@@ -73,6 +77,10 @@ export const BOOKING_KINDS = [
   'card-sale',
   'card-change',
   'counter-day',
+  'invoice',
+  'credit-note',
+  'receipt',
+  'write-off',
 ] as const
 export type BookingKind = (typeof BOOKING_KINDS)[number]
 
@@ -105,6 +113,8 @@ const booking = z.object({
   overShort: z._default(z.number(), 0),
   cashMoves: z._default(z.number(), 0),
   bank: z._default(z.number(), 0),
+  /** By how much wholesale accounts owe less; negative for an invoice. */
+  receivable: z._default(z.number(), 0),
   total: z.number(),
   /** Null until PayPal reports it. */
   fee: z.nullable(z.number()),
@@ -144,6 +154,8 @@ const month = z.object({
   giftCardsOwed: z.number(),
   /** The part of it for deliveries of gift subscriptions that are not made yet. */
   giftSubscriptionsOwed: z._default(z.number(), 0),
+  /** What wholesale accounts owe then, less their credit. */
+  receivables: z._default(z.number(), 0),
   /** Bookings that correct closed months. They are part of the first day of this month. */
   corrections: z.array(booking),
   open,

@@ -34,7 +34,12 @@ export const accountingFields = {
   bank: name(
     'Checks and bank transfers',
     'bank',
-    'Money that settled a failed payment, until you book the deposit at your bank',
+    'Money that settled a failed payment or an invoice, until you book the deposit at your bank',
+  ),
+  receivable: name(
+    'Wholesale receivables',
+    'receivable',
+    'An other current asset: QuickBooks takes no journals for Accounts Receivable without a customer',
   ),
   clearingCode: code(
     'PayPal clearing, code',
@@ -54,6 +59,7 @@ export const accountingFields = {
   overShortCode: code('Cash over and short, code', 'over_short_code'),
   cashMovesCode: code('Cash paid in and out, code', 'cash_moves_code'),
   bankCode: code('Checks and bank transfers, code', 'bank_code'),
+  receivableCode: code('Wholesale receivables, code', 'receivable_code'),
   taxRate: requiredText('Xero tax rate', {
     column: 'tax_rate',
     max: 50,
@@ -87,6 +93,7 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   overShort: 'Cash Over and Short',
   cashMoves: 'Petty Cash',
   bank: 'Undeposited Funds',
+  receivable: 'Wholesale Receivables',
   clearingCode: '1090',
   salesCode: '4000',
   shippingCode: '4100',
@@ -101,5 +108,6 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   overShortCode: '6050',
   cashMovesCode: '1015',
   bankCode: '1096',
+  receivableCode: '1210',
   taxRate: 'Tax Exempt (0%)',
 }

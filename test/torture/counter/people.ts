@@ -55,7 +55,12 @@ export async function serve(site: Site): Promise<void> {
   const way = Math.random()
   if (way < 0.12) return moveCash(site, staff)
   const giftCards = way < 0.3 ? [await sellCard(site, staff)] : []
-  const payment = { by: 'tender', tender: { kind: tender() } }
+  // A part with the card machine and the rest in cash, or all in one way.
+  const isSplit = Math.random() < 0.3
+  const payment = {
+    by: 'tender',
+    tender: isSplit ? { kind: 'cash', part: { amount: 2 } } : { kind: tender() },
+  }
   const order = await sell(site, staff, takenAlong(goods(site), { payment, giftCards }))
   if (!order) return
   count(site, 'sold at the counter')

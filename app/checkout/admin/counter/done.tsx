@@ -18,7 +18,7 @@ export const receiptPath = (id: string) => `/admin/receipt/${id}`
 export function Done({ sale, next }: { sale: CounterSale; next: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const change = sale.tenders.at(-1)?.change ?? 0
+  const change = sale.tenders.find((tender) => tender.change !== null)?.change ?? 0
   return (
     <section className="stack-3" aria-labelledby="done">
       <h2 id="done" ref={heading} tabIndex={-1}>

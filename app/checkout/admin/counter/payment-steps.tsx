@@ -1,16 +1,16 @@
 /** How the money is taken at the counter: in cash with the change, or with the card machine. */
 import { useState, type FormEvent } from 'react'
 import type { CounterQuote, TenderBody } from '#shared/checkout/api/counter.ts'
-import type { CounterKind } from '#shared/checkout/tenders.ts'
-import { formatDollars, sumOfDollars } from '#shared/kernel/pricing.ts'
+import { roundingOf, type CounterKind } from '#shared/checkout/tenders.ts'
+import { formatDollars, sumOfDollars, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { Alert } from '#app/platform/ui/alert.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { Field } from '#app/platform/ui/field.tsx'
 import { amountIn } from './amounts.ts'
-import { MachineFields, NOTHING_PRINTED } from './machine-fields.tsx'
+import { MachineFields, NO_PART, NOTHING_PRINTED, PartFields, type Part } from './machine-fields.tsx'
 import styles from './counter.module.css'
 
-type Amounts = Pick<CounterQuote, 'due' | 'cash'>
+type Amounts = Pick<CounterQuote, 'due' | 'cash' | 'roundsCash'>
 
 type StepProps = {
   amounts: Amounts
@@ -47,19 +47,37 @@ export function TenderStep({ way, ...step }: StepProps & { way: CounterKind }) {
   return way === 'cash' ? <CashStep {...step} /> : <MachineStep {...step} />
 }
 
-/** Asks what was handed over, and shows the change. */
-function CashStep({ amounts: { cash }, isBusy, problem, back, take }: StepProps) {
+/** The cash to take beside a part with the card machine; NaN if the part is not an amount below all. */
+function cashBeside({ amount }: Part, { due, cash, roundsCash }: Amounts): number {
+  if (amount.trim() === '') return cash
+  const part = amountIn(amount)
+  if (!(part > 0 && part < due)) return Number.NaN
+  const rest = toCents(due) - toCents(part)
+  return toDollars(rest + roundingOf(rest, roundsCash))
+}
+
+/** Asks what was handed over, and shows the change. The card machine may have taken a part before. */
+function CashStep({ amounts, isBusy, problem, back, take }: StepProps) {
   const [typed, setTyped] = useState('')
+  const [part, setPart] = useState(NO_PART)
+  const cash = cashBeside(part, amounts)
   const received = typed.trim() === '' ? cash : amountIn(typed)
-  const isEnough = Number.isFinite(received) && received >= cash
+  const isEnough = received >= cash
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isEnough && !isBusy) take({ kind: 'cash', received, due: cash, ...NOTHING_PRINTED })
+    const { amount, ...printed } = part
+    const taken = amount.trim() === '' ? {} : { part: { amount: amountIn(amount), ...printed } }
+    if (isEnough && !isBusy) take({ kind: 'cash', received, due: cash, ...NOTHING_PRINTED, ...taken })
+  }
+  const changePart = (next: Part) => {
+    setPart(next)
+    // What was pressed for the old amount is no longer what the buyer hands over.
+    if (next.amount !== part.amount) setTyped('')
   }
   return (
     <form onSubmit={submit} className="stack-2" aria-labelledby="pay">
       <h2 id="pay" tabIndex={-1} ref={focusOnce}>
-        Cash: {formatDollars(cash)}
+        Cash{Number.isNaN(cash) ? '' : `: ${formatDollars(cash)}`}
       </h2>
       <div className={styles.notes} role="group" aria-label="Handed over">
         {notesFor(cash).map((amount) => (
@@ -80,21 +98,33 @@ function CashStep({ amounts: { cash }, isBusy, problem, back, take }: StepProps)
         autoComplete="off"
         unmarked
         value={typed}
-        placeholder={cash.toFixed(2)}
+        placeholder={Number.isNaN(cash) ? '' : cash.toFixed(2)}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <p className={styles.change} aria-live="polite">
-        {isEnough ? (
-          <>
-            Change <strong>{formatDollars(sumOfDollars([received, -cash]))}</strong>
-          </>
-        ) : (
-          <>{formatDollars(cash)} is to be paid</>
-        )}
-      </p>
+      <PartFields of={part} change={changePart} />
+      <Change cash={cash} received={received} due={amounts.due} />
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       <Foot back={back} isBusy={isBusy} isOff={!isEnough} submit="Done, it is paid" />
     </form>
+  )
+}
+
+type ChangeProps = { cash: number; received: number; due: number }
+
+/** @param cash NaN if the part with the card machine is not below all */
+function Change({ cash, received, due }: ChangeProps) {
+  return (
+    <p className={styles.change} aria-live="polite">
+      {received >= cash ? (
+        <>
+          Change <strong>{formatDollars(sumOfDollars([received, -cash]))}</strong>
+        </>
+      ) : Number.isNaN(cash) ? (
+        <>The part is less than {formatDollars(due)}</>
+      ) : (
+        <>{formatDollars(cash)} is to be paid</>
+      )}
+    </p>
   )
 }
 
@@ -144,6 +174,7 @@ const NOTES = [5, 10, 20, 50, 100]
 
 /** The exact amount, and up to three amounts that people hand over: the next multiples of the usual notes. */
 function notesFor(cash: number): number[] {
+  if (Number.isNaN(cash)) return []
   const rounded = NOTES.map((note) => Math.ceil(cash / note) * note)
   return [cash, ...new Set(rounded.filter((amount) => amount > cash))].slice(0, 4)
 }

@@ -114,7 +114,7 @@ function Sums({ sale }: { sale: CounterSale }) {
       </div>
       {giftCardPrice > 0 ? <Row name="Gift card" value={giftCardPrice} /> : null}
       {sale.tenders.map((tender) => (
-        <Tender key={tender.at} tender={tender} />
+        <Tender key={`${tender.at} ${tender.kind}`} tender={tender} />
       ))}
     </dl>
   )

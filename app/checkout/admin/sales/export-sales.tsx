@@ -4,7 +4,7 @@ import { orderAdmin, type Sales } from '#shared/checkout/api/order-admin.ts'
 import { VIA_TEXTS } from '#shared/kernel/order-state-names.ts'
 import type { Period } from '#shared/kernel/fields.ts'
 import { dayOf } from '#shared/kernel/dates.ts'
-import { formatNumber } from '#shared/kernel/counts.ts'
+import { counted, formatNumber } from '#shared/kernel/counts.ts'
 import { formatRate, toCents, toDollars } from '#shared/kernel/pricing.ts'
 import { saveFile } from '#app/platform/api/save-file.ts'
 import { ask } from '#app/platform/api/query.ts'
@@ -99,6 +99,21 @@ function Sold({ period }: { period: Period }) {
   return <Sums of={answer.data} isOld={answer.isPlaceholderData} />
 }
 
+/** The invoices of wholesale accounts, which the other sums do not contain. */
+function Wholesale({ of }: { of: Sales['wholesale'] | undefined }) {
+  if (!of || (of.invoices === 0 && of.totalPrice === 0)) return null
+  return (
+    <>
+      <Sum name={`Wholesale, ${counted(of.invoices, 'invoice')}`}>
+        <Money dollars={of.totalPrice} />
+      </Sum>
+      <Sum name="of it tax">
+        <Money dollars={of.taxPrice} />
+      </Sum>
+    </>
+  )
+}
+
 /** The totals of a period after its refunds. The CSV file ends with the same totals. */
 export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   const { tax } = useBusiness()
@@ -134,6 +149,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         ) : null}
         <Sum name="Total after refunds">{kept && <Money dollars={kept.totalPrice} />}</Sum>
         <ByVia of={sales?.vias ?? []} />
+        <Wholesale of={sales?.wholesale} />
         <Sum name={taxedText(taxes)}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
       </dl>
       <p className="measure-form soft">

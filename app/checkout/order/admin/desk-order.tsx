@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import type { Order } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
+import { formatDate as formatDay } from '#shared/kernel/dates.ts'
 import { formatDollars } from '#shared/kernel/pricing.ts'
 import { VIA_TEXTS, stateOf } from '#shared/kernel/order-state-names.ts'
 import { AdminPage } from '#app/platform/admin/admin-page.tsx'
@@ -49,8 +51,13 @@ export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInf
                   {VIA_TEXTS[order.via]}, placed by {order.placedBy}
                 </span>
               )}
-              {order.discountReason ? <span>discount because: {order.discountReason}</span> : null}
+              {order.discountReason ? (
+                <span>
+                  {order.account ? 'entered' : 'discount'} because: {order.discountReason}
+                </span>
+              ) : null}
             </p>
+            {order.account ? <AccountLine of={order.account} /> : null}
             <div className={`stack-4 align-top pad-top-2 ${styles.columns}`}>
               <div className={`stack-2 packed may-shrink ${styles.facts}`}>
                 <OrderFacts order={order} isStaffs />
@@ -67,5 +74,20 @@ export function DeskOrder({ order, user, readAt }: { order: Order; user: UserInf
         )}
       </AdminPage>
     </>
+  )
+}
+
+/** For which wholesale account and location the order is. */
+function AccountLine({ of: account }: { of: NonNullable<Order['account']> }) {
+  return (
+    <div className="stack-1">
+      <p className="facts-line">
+        <Link to={`/admin/account/${account._id}`}>{account.name}</Link>
+        <span>{account.location}</span>
+        {account.deliversOn ? <span>delivery on {formatDay(account.deliversOn, 'shortWeekday')}</span> : null}
+        {account.poNumber ? <span>PO {account.poNumber}</span> : null}
+      </p>
+      {account.note ? <p className="pre-line break-words">“{account.note}”</p> : null}
+    </div>
   )
 }

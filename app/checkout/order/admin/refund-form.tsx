@@ -2,9 +2,11 @@ import { useState, type FormEvent, useRef } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { REASON_MAX, orderAdmin } from '#shared/checkout/api/order-admin.ts'
 import { type Order, orders } from '#shared/checkout/api/orders.ts'
+import { TENDER_NAMES } from '#shared/checkout/tenders.ts'
 import { plural } from '#shared/kernel/counts.ts'
 import {
   formatCents,
+  formatDollars,
   leftToRefund,
   priceRefund,
   type RefundParts,
@@ -14,7 +16,7 @@ import {
 import type { Body } from '#shared/platform/api/endpoint.ts'
 import { isAtPaypal, sourceText } from '#shared/platform/pay-methods.ts'
 import { Button } from '#app/platform/ui/button.tsx'
-import { Field } from '#app/platform/ui/field.tsx'
+import { Field, SelectField } from '#app/platform/ui/field.tsx'
 import {
   type Pieces,
   piecesIn,
@@ -81,6 +83,7 @@ export function RefundForm({
       goodwill: Number(choices.goodwill),
       total: toDollars(parts.totalCents),
       reason: choices.reason,
+      ...(choices.payment ? { payment: choices.payment } : {}),
       stock: chosen(choices.back, order.orderItems),
     })
   }
@@ -144,6 +147,11 @@ function Choices({
         hint="Not for items or shipping"
         onChange={(goodwill) => onChange({ goodwill })}
       />
+      <WayBack
+        tendered={order.tendered}
+        payment={choices.payment}
+        onChange={(payment) => onChange({ payment })}
+      />
       <Field
         label="Reason"
         value={choices.reason}
@@ -160,6 +168,33 @@ function Choices({
   )
 }
 
+type WayBackProps = {
+  tendered: Order['tendered']
+  payment: string
+  onChange: (payment: string) => void
+}
+
+/** How staff give it back, if they took it in two ways. */
+function WayBack({ tendered, payment, onChange }: WayBackProps) {
+  const left = tendered.filter((each) => each.left > 0)
+  if (left.length < 2) return null
+  return (
+    <SelectField
+      label="Give it back"
+      unmarked
+      value={payment}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">Card machine first, then cash</option>
+      {left.map((each) => (
+        <option key={each.payment} value={each.payment}>
+          {TENDER_NAMES[each.kind]}, at most {formatDollars(each.left)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
 type RefundChoices = {
   pieces: Pieces
   back: Pieces
@@ -167,6 +202,8 @@ type RefundChoices = {
   /** As typed, in dollars. */
   goodwill: string
   reason: string
+  /** One of the payments of an order that was paid in two ways by hand; empty for both. */
+  payment: string
 }
 
 const NOTHING: RefundChoices = {
@@ -175,6 +212,7 @@ const NOTHING: RefundChoices = {
   shipping: { of: 'none', amount: '' },
   goodwill: '',
   reason: '',
+  payment: '',
 }
 
 /** Everything that is not refunded yet. Nothing is returned to stock, because an admin must check the goods first. */

@@ -75,6 +75,7 @@ type Group = { name: string; hits: Hit[] }
 const KIND_NAMES: Record<FoundKind, string> = {
   order: 'Orders',
   person: 'People',
+  account: 'Wholesale accounts',
   product: 'Products',
   subscription: 'Subscriptions',
   lot: 'Lots',

@@ -16,6 +16,7 @@ import { Email } from '#app/platform/ui/email.tsx'
 import { accountPath, ACCOUNTS, applicationPath } from '../paths.ts'
 import { AccountForm, NewAccount } from './forms.tsx'
 import { Certificates, Locations, People } from './parts.tsx'
+import { Standing } from './standing.tsx'
 import { Status } from './status.tsx'
 import styles from './account.module.css'
 
@@ -45,6 +46,12 @@ function Existing({ id }: { id: string }) {
             <ButtonLink look="quiet" to={`/admin/record?subject=company&id=${id}`}>
               Change log
             </ButtonLink>
+            <ButtonLink look="quiet" to={`/admin/ledger/${id}`}>
+              Ledger
+            </ButtonLink>
+            <ButtonLink look="line" to={`${accountPath(id)}/order`}>
+              Enter an order
+            </ButtonLink>
             <ButtonLink look="line" to="?edit=account">
               Edit
             </ButtonLink>
@@ -71,6 +78,7 @@ function Overview({ of: account }: { of: Account }) {
       </div>
       {account.notes ? <Text>{account.notes}</Text> : null}
       <Locations of={account} />
+      <Standing of={account._id} />
       <People of={account} />
       <Certificates of={account} />
       <Status of={account} />

@@ -72,7 +72,7 @@ function PersonActions({
           look="quiet"
           busy={resending.isPending}
           onClick={() => resending.mutate()}
-          aria-label={`Invite ${name} again`}
+          aria-label={`Invite again: ${name}`}
         >
           Invite again
         </Button>

@@ -135,7 +135,7 @@ function LetterForm({ proposed, submit, done, send }: LetterProps) {
     mutationFn: () => send(text),
     onSuccess: () => toast.success(done),
     onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'applications'),
+    onSettled: () => refresh(client, 'applications', 'desk'),
   })
   const submitted = (event: FormEvent) => {
     event.preventDefault()

@@ -15,11 +15,12 @@ import type {
 } from '#server/kernel/db/schema.ts'
 import { isInventedPayment, paidWithOf, type Paying } from './paid-with.ts'
 
-type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute' | 'isInvented'>
+type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'tendered' | 'dueBack' | 'dispute' | 'isInvented'>
 
 export const NO_REFUND_FIELDS: RefundFields = {
   refunds: [],
   refundable: 0,
+  tendered: [],
   dueBack: [],
   dispute: null,
   isInvented: false,
@@ -83,6 +84,7 @@ export async function refundFields(
       ),
     ),
     refundable: toDollars(sales.reduce((sum, sale) => sum + leftOf(sale), 0)),
+    tendered: tenderedOf(payments),
     dueBack: payments
       .filter((payment) => payment.state === 'refund_due')
       .map((payment) => ({
@@ -94,6 +96,17 @@ export async function refundFields(
     dispute: dispute ? toDispute(dispute) : null,
     isInvented: payments.some(isInventedPayment),
   }
+}
+
+/** If staff took the money in two ways: the payments, with what can still be given back of each. */
+function tenderedOf(payments: readonly PaymentRow[]): Order['tendered'] {
+  const byHand = payments.flatMap((payment) => {
+    const { id, provider: kind, state } = payment
+    const left = state === 'completed' ? toDollars(leftOf(payment)) : 0
+    const amount = toDollars(payment.captured_cents ?? 0)
+    return isTender(kind) ? [{ payment: id, kind, amount, left }] : []
+  })
+  return byHand.length > 1 ? byHand : []
 }
 
 /** The items of the refunds of these payments, and what of them went back to the stock. */

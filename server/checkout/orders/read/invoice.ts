@@ -181,13 +181,16 @@ function refundWay({ to, paidWith }: Refund): string {
 
 /** What gift cards and what another method paid; a source that paid nothing is left out. */
 function paymentsOf(order: Order): string[] {
-  const { paymentResult, paidAt, totalPrice, giftCardPrice } = order
+  const { paymentResult, paidAt, totalPrice, giftCardPrice, tendered } = order
   const day = formatDate(paidAt!, 'day')
   const byCard = toCents(giftCardPrice)
   const rest = toCents(totalPrice) - byCard
   const reference = paymentResult ? `, reference ${paymentResult.id}` : ''
   return [
-    ...(rest > 0 ? [`Paid ${formatCents(rest)} with ${restPaidWith(order)} on ${day}${reference}.`] : []),
+    ...tendered.map(({ kind, amount }) => `Paid ${formatDollars(amount)} ${TENDER_WAYS[kind]} on ${day}.`),
+    ...(rest > 0 && tendered.length === 0
+      ? [`Paid ${formatCents(rest)} with ${restPaidWith(order)} on ${day}${reference}.`]
+      : []),
     ...(byCard > 0 ? [`Paid ${formatCents(byCard)} by gift card on ${day}.`] : []),
   ]
 }

@@ -6,7 +6,7 @@ import { labelOf, lineTitle } from '#shared/kernel/sizes.ts'
 import { HOUR } from '#server/kernel/time/clock.ts'
 import { atShop } from '#server/kernel/time/shop-days.ts'
 import { readTogether } from '#server/kernel/db/all-or-none.ts'
-import type { OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
+import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '#server/kernel/db/schema.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { sql } from 'kysely'
 import type { Shop } from '#server/platform/shop.ts'
@@ -34,7 +34,7 @@ export async function getOrder(shop: Shop, user: Buyer, id: string): Promise<Ord
 }
 
 /** What buyers do not read. */
-const FOR_STAFF = { placedBy: '', discountReason: '' }
+const FOR_STAFF = { placedBy: '', discountReason: '', account: null }
 
 /**
  * The row of an order that this buyer may see. Throws 404. For a guest, the error does not reveal whether an account
@@ -137,8 +137,32 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     ...order,
     parcel,
     parcels: await shownParcels(db, row),
+    account: await accountOf(db, row),
     ...(await refundFields(db, payments, refunds, disputes)),
     ...replacementFields(order.orderItems, replaced, original),
+  }
+}
+
+/** The wholesale account and the location of an order; null for retail. */
+async function accountOf(db: Db, row: OrderRow): Promise<Order['account']> {
+  if (row.company_id === null) return null
+  const company = await db
+    .selectFrom('companies')
+    .select(['trade_name', 'legal_name'])
+    .where('id', '=', row.company_id)
+    .executeTakeFirst()
+  const location = await db
+    .selectFrom('locations')
+    .select('name')
+    .where('id', '=', row.location_id)
+    .executeTakeFirst()
+  return {
+    _id: row.company_id,
+    name: company?.trade_name || company?.legal_name || '',
+    location: location?.name ?? '',
+    poNumber: row.po_number,
+    note: row.buyer_note,
+    deliversOn: row.delivers_on,
   }
 }
 
@@ -188,6 +212,7 @@ export function toOrder(
     discountLabel: row.discount_label,
     placedBy: row.placed_by ?? '',
     discountReason: row.discount_reason,
+    account: null,
     delivery: promisedOf(row),
     pickup: pickupOf(row),
     keptUntil: row.kept_until,

@@ -36,6 +36,7 @@ export async function sumByVia(
     .where('completed_at', '>=', first)
     .where('completed_at', '<', end)
     .where('is_gift_card', '=', 0)
+    .where('company_id', 'is', null)
     .groupBy('via')
     .select('via')
     .select(

@@ -5,6 +5,7 @@ import type { Period } from '#shared/kernel/fields.ts'
 import { partOf, toDollars } from '#shared/kernel/pricing.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { sumByVia } from './by-via.ts'
+import { sumInvoices } from './wholesale.ts'
 import {
   foodOfOrder,
   momentsOf,
@@ -24,17 +25,19 @@ const BATCH = 500
  */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
   const { start, end } = momentsOf(period)
-  const [paid, refunded, taxes, [vias = []]] = await Promise.all([
+  const [paid, refunded, taxes, [vias = []], wholesale] = await Promise.all([
     sumPaid(shop, period),
     sumRefunded(shop, period),
     readTaxes(shop, period),
     sumByVia(shop.db, { starts: [start], end }),
+    sumInvoices(shop.db, period.from, period.to),
   ])
   return {
     paid: toSums(paid),
     refunded: toSums(refunded),
     kept: toSums(subtract(paid, refunded)),
     taxes,
+    wholesale,
     vias: vias.map(({ via, orders, paidCents, refundedCents }) => ({
       via,
       orders,

@@ -19,9 +19,16 @@ export function momentsOf({ from, to }: Period): { start: string; end: string } 
   return { start: startOf(from), end: startOf(daysAfter(to, 1)) }
 }
 
-/** The orders that were sales: not replacements, and not gift cards, which are no sale until they are spent. */
+/**
+ * The retail orders that were sales: not replacements, and not gift cards, which are no sale until they are spent. The sales of
+ * wholesale accounts are their invoices.
+ */
 export function soldOrders(db: Db) {
-  return db.selectFrom('orders').where('total_cents', '>', 0).where('is_gift_card', '=', 0)
+  return db
+    .selectFrom('orders')
+    .where('total_cents', '>', 0)
+    .where('is_gift_card', '=', 0)
+    .where('company_id', 'is', null)
 }
 
 /** The orders paid in a period. Uses the index on the time of payment, which contains the amounts. */

@@ -221,6 +221,10 @@ export type AccountingLines = {
     | 'card-sale'
     | 'card-change'
     | 'counter-day'
+    | 'invoice'
+    | 'credit-note'
+    | 'receipt'
+    | 'write-off'
   order_id: string
   order_number: string | null
   happened_at: string
@@ -253,4 +257,6 @@ export type AccountingLines = {
   cash_move_cents: Generated<number>
   /** Checks and bank transfers: negative, as `till_cents`. */
   bank_cents: Generated<number>
+  /** By how much wholesale accounts owe less; negative for an invoice. */
+  receivable_cents: Generated<number>
 }

@@ -1,0 +1,35 @@
+/** The sales of wholesale accounts: their invoices by the day of issue, less credit notes and voided invoices. */
+import { sql } from 'kysely'
+import type { Sales } from '#shared/checkout/api/order-admin.ts'
+import { toDollars } from '#shared/kernel/pricing.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
+
+/**
+ * Sums of the days from one to another, both included. Shown apart from retail, whose sales are paid orders.
+ * @param from such as '2026-11-01', in the time zone of the shop
+ */
+export async function sumInvoices(db: Db, from: string, until: string): Promise<Sales['wholesale']> {
+  const { rows } = await sql<Record<'invoices' | 'items' | 'shipping' | 'tax' | 'total', number>>`
+    select sum(invoices) as invoices, sum(items) as items, sum(shipping) as shipping, sum(tax) as tax,
+      sum(total) as total
+    from (
+      select 0 as invoices, 0 as items, 0 as shipping, 0 as tax, 0 as total
+      union all
+      select 1, items_cents, shipping_cents, tax_cents, total_cents from invoices
+        where issued_on >= ${from} and issued_on <= ${until}
+      union all
+      select -1, -items_cents, -shipping_cents, -tax_cents, -total_cents from invoices
+        where voided_on >= ${from} and voided_on <= ${until}
+      union all
+      select 0, -items_cents, -shipping_cents, -tax_cents, -total_cents from credit_notes
+        where issued_on >= ${from} and issued_on <= ${until}
+    ) as parts`.execute(db)
+  const { invoices, items, shipping, tax, total } = rows[0]!
+  return {
+    invoices,
+    itemsPrice: toDollars(items),
+    shippingPrice: toDollars(shipping),
+    taxPrice: toDollars(tax),
+    totalPrice: toDollars(total),
+  }
+}
