@@ -136,16 +136,16 @@ async function order(site: Site, { company, location, person }: Cafe): Promise<v
   const send = () => person.post('/api/account-orders', wanted, key)
   const [one, two] = await Promise.all([send(), send()])
   // On hold, or over the credit limit.
-  if (!expectOne(site, 'order', one!, [201, 409])) return
-  if (one!.body._id !== two!.body._id)
-    site.wrong.push(`An order was placed twice: ${one!.body._id} ${two!.body._id}`)
+  if (!expectOne(site, 'order', one, [201, 409])) return
+  if (one.body._id !== two.body._id)
+    site.wrong.push(`An order was placed twice: ${one.body._id} ${two.body._id}`)
   if (site.random() < 0.1)
-    expectOne(site, 'cancel', await person.post(`/api/account-orders/${one!.body._id}/cancel`, {}), [200])
+    expectOne(site, 'cancel', await person.post(`/api/account-orders/${one.body._id}/cancel`, {}), [200])
   else if (site.random() < 0.1) {
     const changed = {
       ...wanted,
       lines: [{ ...site.goods[0]!, grind: '', qty: upTo(site, 9) }],
-      changes: one!.body._id,
+      changes: one.body._id,
     }
     expectOne(site, 'change', await person.post('/api/account-orders', changed), [201])
   }
@@ -207,11 +207,11 @@ async function deliver(site: Site): Promise<void> {
     expectOne(
       site,
       shorts.length > 0 ? 'short delivery' : 'delivery',
-      one!,
+      one,
       shorts.length > 0 ? [200, 400] : [200],
     )
-    if (two!.status !== one!.status)
-      site.wrong.push(`A repeated delivery was answered ${two!.status} ${two!.text}`)
+    if (two.status !== one.status)
+      site.wrong.push(`A repeated delivery was answered ${two.status} ${two.text}`)
   }
 }
 
@@ -232,8 +232,8 @@ async function pay(site: Site, { company }: Cafe): Promise<void> {
   const key = { 'idempotency-key': `pay-${company}-${shop.clock.now().getTime()}` }
   const send = () => staff.post(`/api/ledgers/${company}/receipts`, body, key)
   const [one] = await Promise.all([send(), send()])
-  if (!expectOne(site, 'payment', one!, [201]) || site.random() > 0.05) return
-  const [{ _id }] = one!.body.receipts
+  if (!expectOne(site, 'payment', one, [201]) || site.random() > 0.05) return
+  const [{ _id }] = one.body.receipts
   expectOne(site, 'bounce', await staff.post(`/api/receipts/${_id}/undo`, { reason: 'Bounced' }), [200, 409])
 }
 
