@@ -12,7 +12,7 @@ export const wholesaleJobs: GroupJobs = {
     { every: HOUR, once: 'tell of certificates that end', run: tellOfEnds },
     { every: HOUR / 2, once: 'plan standing orders', run: keepPlanned },
     { every: MINUTE, once: 'write standing orders', run: standingDates },
-    { every: MINUTE, once: 'send weekly orders', run: sendWeekLinks },
+    { every: MINUTE / 4, once: 'send weekly orders', run: sendWeekLinks },
     ...ledgerJobs,
   ],
   sweeps: [sweepWeekLinks, sweepApplications],

@@ -1,7 +1,7 @@
 /** Changes and cancels an order of an account until its cut-off. Stock and capacity are given back once. */
 import { isoNow } from '#server/kernel/time/clock.ts'
 import { transact } from '#server/kernel/db/transact.ts'
-import type { OrderRow } from '#server/kernel/db/schema.ts'
+import type { Db, OrderRow } from '#server/kernel/db/schema.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { tellChangedDays } from '#server/roastery/delivery/bookings.ts'
@@ -62,6 +62,7 @@ async function closeAccepted(shop: Shop, orderer: Orderer, order: OrderRow): Pro
       .returning('id')
       .executeTakeFirst()
     if (!closed) throw locked('This order was just changed by somebody else')
+    await requireNothingLeft(tx, order.id)
     const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).execute()
     const products = await returnToStock(tx, shop, order.id, lines, { inParts: false })
     await note(tx, shop, order.id, orderer.name, 'Canceled').execute()
@@ -76,6 +77,12 @@ async function closeAccepted(shop: Shop, orderer: Orderer, order: OrderRow): Pro
       })
     return products
   })
+}
+
+/** Throws 409 if a part of an order has left: what left is billed. */
+export async function requireNothingLeft(db: Db, id: string): Promise<void> {
+  const left = await db.selectFrom('departures').select('id').where('order_id', '=', id).executeTakeFirst()
+  if (left) throw locked('A part of this order has left already. Please call us')
 }
 
 /** An order of the account. Throws 404. */

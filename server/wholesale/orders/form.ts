@@ -15,6 +15,8 @@ import { GRINDING } from '#server/platform/settings/groups.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import { companiesOf } from '../accounts/buyers.ts'
+import { creditUse, refusalOf } from '../ledger/credit.ts'
+import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { isChangeable, orderIn } from './change.ts'
 import { nextDeliveries } from './days.ts'
 import { linesOfLast, usualOf } from './usual.ts'
@@ -63,7 +65,12 @@ export async function formOf(
   const { tax, state, exemption, prices } = terms
   return {
     accounts: await withLocations(shop.db, choices.length > 0 ? choices : [company]),
-    company: { _id: company.id, name: nameOf(company), kind: company.kind, ...creditOf(company) },
+    company: {
+      _id: company.id,
+      name: nameOf(company),
+      kind: company.kind,
+      ...(await creditOf(shop, company, staff !== null)),
+    },
     location: {
       _id: location.id,
       name: location.name,
@@ -96,22 +103,22 @@ export function addressText({ address, address2, city, state, postal_code }: Loc
   return [address, address2, `${city}, ${state} ${postal_code}`].filter(Boolean).join(', ')
 }
 
-function creditOf({ terms, net_days: days, credit, status, hold_reason, po_required }: CompanyRow) {
+/** How the account pays. Staff with a reason are not stopped by a hold or a limit. */
+async function creditOf(shop: Shop, company: CompanyRow, byStaff: boolean) {
+  const { terms, net_days: days, credit, po_required: required } = company
+  const { day } = nowAt(shop.clock)
   const isPrepaid = terms === 'prepaid' || credit === 'none'
-  const isHeld = status === 'hold'
+  const refusal = isPrepaid ? null : refusalOf(company, await creditUse(shop.db, company, day), 0, day)
+  const instead = refusal?.code === 'prepaid' ? '. You can still order and pay now.' : '.'
   return {
-    onAccount: !isPrepaid && !isHeld,
-    notOnAccount: isPrepaid
-      ? ''
-      : isHeld
-        ? `This account is on hold${hold_reason ? `: ${hold_reason}` : ''}. You can still order and pay now.`
-        : '',
+    onAccount: !isPrepaid && (refusal === null || byStaff),
+    notOnAccount: refusal ? refusal.message + instead : '',
     terms: isPrepaid
       ? 'Paid when you order'
       : terms === 'net'
         ? `Net ${days} days from delivery`
         : 'Due on receipt',
-    poRequired: po_required === 1,
+    poRequired: required === 1,
   }
 }
 

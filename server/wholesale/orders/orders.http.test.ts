@@ -1,4 +1,4 @@
-/** Orders of wholesale accounts: prices, tax, minimum, days, changes, and who may. */
+/** Orders of wholesale accounts: prices, tax, credit, minimum, days, and who may. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -154,35 +154,20 @@ test('an account that pays when it orders, or is on hold, orders prepaid and not
   }
 })
 
-test('until the cut-off a buyer changes and cancels an order, and its stock comes back once', async () => {
-  const cafe = await account(shop)
-  const before = await stockOf(coffee)
-  const first = (await order(cafe, [{ product: coffee, qty: 5 }])).body
-  const changed = await order(cafe, [{ product: coffee, qty: 2 }], { changes: first._id })
-  expect(changed.status).toBe(201)
-  expect((await rowOf(shop.db, 'orders', first._id)).state).toBe('cancelled')
-  expect(await stockOf(coffee)).toBe(before - 2)
-  const again = await order(cafe, [{ product: coffee, qty: 9 }], { changes: first._id })
-  expect([again.status, again.body.code]).toEqual([409, 'locked'])
-  const cancels = await Promise.all(
-    Array.from({ length: 5 }, () => cafe.buyer.post(`/api/account-orders/${changed.body._id}/cancel`)),
-  )
-  expect(cancels.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-  expect(await stockOf(coffee)).toBe(before)
-})
-
-test('two buyers who change one order at once: one wins, the other is told, and nothing is counted twice', async () => {
-  const cafe = await account(shop)
-  const before = await stockOf(coffee)
-  const first = (await order(cafe, [{ product: coffee, qty: 5 }])).body
-  const body = await orderOf(cafe, [{ product: coffee, qty: 3 }], { changes: first._id })
-  const answers = await Promise.all([
-    cafe.buyer.post('/api/account-orders', body),
-    cafe.buyer.post('/api/account-orders', { ...body, lines: [{ ...body.lines[0], qty: 4 }] }),
-  ])
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
-  const won = answers.find(({ status }) => status === 201)!
-  expect(await stockOf(coffee)).toBe(before - won.body.pieces)
+test('an order on account counts against the limit of the account at once, also of two at the same time, and a change counts once', async () => {
+  const cafe = await account(shop, { company: { credit: 'amount', credit_cents: 10_000 } })
+  const body = await orderOf(cafe, [{ product: coffee, qty: 5 }])
+  const answers = await Promise.all([1, 2, 3].map(() => cafe.buyer.post('/api/account-orders', body)))
+  const codes = answers.map(({ status, body: { code } }) => (status === 201 ? 'placed' : code))
+  expect(codes.toSorted((one, other) => (one < other ? -1 : 1))).toEqual(['placed', 'prepaid', 'prepaid'])
+  const { _id } = answers.find(({ status }) => status === 201)!.body
+  // 7 pieces are within the limit, 12 are not.
+  expect((await order(cafe, [{ product: coffee, qty: 7 }], { changes: _id })).status).toBe(201)
+  const blocked = await account(shop, {
+    company: { credit: 'amount', credit_cents: 100, over_credit: 'block' },
+  })
+  const refused = await order(blocked, [{ product: coffee, qty: 1 }])
+  expect([refused.status, refused.body.code]).toEqual([409, 'hold'])
 })
 
 test('a repeated request with the same key orders once', async () => {
@@ -196,38 +181,6 @@ test('a repeated request with the same key orders once', async () => {
   expect(answers[0]!.body._id).toBe(answers[1]!.body._id)
   const { orders } = (await cafe.buyer.get(`/api/account-orders?company=${cafe.company}`)).body
   expect(orders).toHaveLength(1)
-})
-
-test('after the cut-off only staff order and change, and say why', async () => {
-  const cafe = await account(shop, { company: { minimum: 'cents', minimum_value: 100_000 } })
-  const body = await orderOf(cafe, [{ product: coffee, qty: 1 }])
-  expect((await admin.post('/api/account-orders/desk', { ...body, reason: '' })).status).toBe(400)
-  const { status, body: placed } = await admin.post('/api/account-orders/desk', {
-    ...body,
-    reason: 'Called at noon',
-  })
-  expect([status, placed.by]).toEqual([201, 'Olive Owner'])
-  expect(await rowOf(shop.db, 'orders', placed._id)).toMatchObject({
-    via: 'phone',
-    placed_by: 'Olive Owner',
-    discount_reason: 'Called at noon',
-  })
-  await shop.db
-    .updateTable('orders')
-    .set({ changeable_until: '2020-01-01T00:00:00.000Z' })
-    .where('id', '=', placed._id)
-    .execute()
-  const late = await cafe.buyer.post(`/api/account-orders/${placed._id}/cancel`)
-  expect([late.status, late.body.code]).toEqual([409, 'locked'])
-  expect(
-    (await admin.post(`/api/account-orders/desk/${placed._id}/cancel`, { reason: 'Closed today' })).body
-      .state,
-  ).toBe('cancelled')
-  const { lines } = (await admin.get(`/api/record?subject=order&subjectId=${placed._id}`)).body
-  expect(lines.map(({ action }: { action: string }) => action)).toEqual([
-    'Canceled for an account',
-    'Entered for an account',
-  ])
 })
 
 test('the people who chose mails about orders get one each, also when another person orders', async () => {

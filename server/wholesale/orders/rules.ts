@@ -8,6 +8,8 @@ import { conflict, notFound } from '#server/kernel/errors.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import type { Shop } from '#server/platform/shop.ts'
 import type { Priced } from '#server/checkout/orders/place/price-order.ts'
+import { creditUse, holdOf, requireCredit } from '../ledger/credit.ts'
+import { requireNothingLeft } from './change.ts'
 import { areStill } from './terms.ts'
 import type { PlannedOrder, Wanted } from './planned-order.ts'
 import { isFreeOf, locationIn } from './who.ts'
@@ -19,7 +21,7 @@ import { isFreeOf, locationIn } from './who.ts'
 export async function requireStillAllowed(
   tx: Tx,
   shop: Shop,
-  { orderer, location, wanted, terms, delivery }: PlannedOrder,
+  { orderer, location, wanted, terms, delivery, changed }: PlannedOrder,
   priced: Priced,
 ): Promise<void> {
   const company = await lockCompany(tx, orderer.company.id)
@@ -36,20 +38,27 @@ export async function requireStillAllowed(
     if (!isFreeOf(orderer) && !isBefore(nowAt(shop.clock), delivery.orderBy))
       throw conflict('The orders for this delivery have just closed', { code: 'day', next: null })
   }
-  if (wanted.payBy === 'account') requireOnAccount(company, orderer.staff !== null)
+  const byStaff = orderer.staff !== null
+  await requireTerms(tx, shop, company, { wanted, cents: priced.totals.totalCents, byStaff })
+  if (changed) await requireNothingLeft(tx, changed.id)
 }
 
-/** An account that pays when it orders has no credit; one on hold gets none until it has paid. */
-function requireOnAccount(
-  { terms, credit, status, hold_reason: reason }: CompanyRow,
-  byStaff: boolean,
-): void {
-  if (terms === 'prepaid' || credit === 'none')
-    throw conflict('This account pays when it orders', { code: 'prepaid' })
-  if (status === 'hold' && !byStaff)
-    throw conflict(`This account is on hold${reason ? `: ${reason}` : ''}. You can still order and pay now`, {
-      code: 'prepaid',
-    })
+/** An account that pays when it orders has no credit; one that is blocked does not order at all, unless staff enter it. */
+async function requireTerms(
+  tx: Tx,
+  shop: Shop,
+  company: CompanyRow,
+  of: { wanted: Wanted; cents: number; byStaff: boolean },
+): Promise<void> {
+  const { wanted, cents, byStaff } = of
+  if (wanted.payBy === 'account') {
+    if (company.terms === 'prepaid' || company.credit === 'none')
+      throw conflict('This account pays when it orders', { code: 'prepaid' })
+    return requireCredit(tx, shop, company, cents, { byStaff })
+  }
+  const { day } = nowAt(shop.clock)
+  const hold = holdOf(company, await creditUse(tx, company, day), day)
+  if (hold?.isBlocked && !byStaff) throw conflict(hold.message, { code: 'hold' })
 }
 
 async function lockCompany(tx: Tx, id: string): Promise<CompanyRow> {

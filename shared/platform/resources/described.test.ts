@@ -42,7 +42,7 @@ test('a text that is not a number becomes NaN, and an empty optional number its 
 test('every field of a product that the form shows belongs to one of its sections', () => {
   const shown = namesOf(productFields).filter((name) => productFields[name].input.as !== 'own')
   const fields: Fields = productFields
-  const parts = new Set(['goods', 'label', 'taste', 'recipe', 'grinding', 'roasting', 'places'])
+  const parts = new Set(['goods', 'label', 'taste', 'recipe', 'wholesale', 'grinding', 'roasting', 'places'])
   const lost = shown.filter((name) => !parts.has(fields[name]!.part ?? ''))
   expect(lost).toEqual([])
 })
