@@ -139,9 +139,10 @@ async function order(site: Site, { company, location, person }: Cafe): Promise<v
   if (!expectOne(site, 'order', one, [201, 409])) return
   if (one.body._id !== two.body._id)
     site.wrong.push(`An order was placed twice: ${one.body._id} ${two.body._id}`)
-  if (site.random() < 0.1)
+  const turn = site.random()
+  if (turn < 0.1)
     expectOne(site, 'cancel', await person.post(`/api/account-orders/${one.body._id}/cancel`, {}), [200])
-  else if (site.random() < 0.1) {
+  else if (turn < 0.2) {
     const changed = {
       ...wanted,
       lines: [{ ...site.goods[0]!, grind: '', qty: upTo(site, 9) }],
