@@ -11,7 +11,7 @@ import { recordOrder } from '#server/checkout/orders/history.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
-import { goodsLeft } from '../invoices/depart.ts'
+import { leaveAtDoor } from './leave.ts'
 
 /** Moves an order for the van or a pickup to a day from today on. Throws 404, 400, and 409 if it is delivered or closed. */
 export async function moveToDay(
@@ -98,6 +98,7 @@ export async function pickUp(
     }
     const now = isoNow(shop.clock)
     const day = nowAt(shop.clock).day
+    await leaveAtDoor(tx, shop, order, { missing: [], at: now, actor: user.name })
     await tx
       .insertInto('deliveries')
       .values({
@@ -112,7 +113,6 @@ export async function pickUp(
         created_at: now,
       })
       .execute()
-    await goodsLeft(tx, shop, id, null, day)
   })
   shop.mailSignal.raise()
   return { message }
