@@ -235,9 +235,7 @@ function Stops({ locations, stops, set }: StopsProps) {
           label="Add a stop"
           unmarked
           value=""
-          onChange={(event) => {
-            if (event.target.value) set([...stops, event.target.value])
-          }}
+          onChange={({ target }) => set([...stops, target.value].filter(Boolean))}
         >
           <option value="">Choose a location</option>
           {others.map(({ _id }) => (
