@@ -8,8 +8,14 @@ import { BREW_GUIDE } from './brew-guide.ts'
 import { changeInBulk } from './bulk-change.ts'
 import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/kernel/roles.ts'
-import { createFailedMail, sendContactMessage, sendInquiry } from './messages.ts'
-import { accountOf, accountOfVisitor, certificateOf, COMPANY, partOfAccount } from './wholesale/accounts.ts'
+import { createFailedMail, sendContactMessage } from './messages.ts'
+import {
+  accountOf,
+  accountOfVisitor,
+  certificateOf,
+  partOfAccount,
+  wholesaleFields,
+} from './wholesale/accounts.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { newBags } from './roastery/bags.ts'
@@ -96,8 +102,7 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
   if (path === '/api/tokens') return newTokenFields(shop)
   if (path === '/api/webhooks') return newWebhookFields(shop)
   if (path === '/api/van-routes') return { stops: undefined }
-  if (path === '/api/accounts') return COMPANY
-  if (path === '/api/applications') return { message: await sendInquiry(shop) }
+  if (/\/(accounts|applications|price-lists)$/.test(path)) return wholesaleFields(shop, path)
   return path === '/api/events' ? { isDraft: false } : {}
 }
 

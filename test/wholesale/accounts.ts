@@ -192,3 +192,9 @@ export async function partOfAccount(
     .executeTakeFirstOrThrow()
   return row.id
 }
+
+/** Fields with which an admin creates a row: the address of an account, the inquiry of an application, the size of a price. */
+export async function wholesaleFields(shop: TestShop, path: string): Promise<Record<string, unknown>> {
+  if (path.endsWith('/accounts')) return COMPANY
+  return path.endsWith('/applications') ? { message: await sendInquiry(shop) } : { size: await shop.sell() }
+}
