@@ -76,18 +76,6 @@ function LineRow({ row, line, set }: { row: OrderRow; line: Line; set: (change: 
           {row.typical > 0 ? `, usually ${row.typical}` : ''}
           {row.until ? `, roasted until ${formatDate(row.until, 'shortDay')}` : ''}
         </p>
-        {row.grinds.length > 1 ? (
-          <Select
-            aria-label={`Grind of ${name}`}
-            className={styles.grind ?? ''}
-            value={line.grind}
-            onChange={({ target }) => set({ grind: target.value })}
-          >
-            {row.grinds.map((grind) => (
-              <option key={grind}>{grind}</option>
-            ))}
-          </Select>
-        ) : null}
       </div>
       <div className={styles.stepper} role="group" aria-label={`Quantity of ${name}`}>
         <button type="button" aria-label={`Fewer of ${name}`} onClick={() => change(line.qty - step)}>
@@ -106,6 +94,18 @@ function LineRow({ row, line, set }: { row: OrderRow; line: Line; set: (change: 
           +
         </button>
       </div>
+      {row.grinds.length > 1 && line.qty > 0 ? (
+        <Select
+          aria-label={`Grind of ${name}`}
+          className={styles.grind ?? ''}
+          value={line.grind}
+          onChange={({ target }) => set({ grind: target.value })}
+        >
+          {row.grinds.map((grind) => (
+            <option key={grind}>{grind}</option>
+          ))}
+        </Select>
+      ) : null}
     </li>
   )
 }

@@ -43,7 +43,7 @@ export function StandingCard({ of: order, byStaff }: Props) {
       {order.heldUntil && order.dates.every(({ state }) => state !== 'waiting') ? (
         <Held until={order.heldUntil} />
       ) : null}
-      <Dates of={order} change={setOpen} />
+      <Dates of={order} byStaff={byStaff} change={setOpen} />
       {open === 'hold' ? (
         <HoldForm of={order} close={close} />
       ) : (
@@ -89,12 +89,12 @@ function Held({ until }: { until: string }) {
   return <p className="strong">On hold until {formatDate(until, 'weekday')}.</p>
 }
 
-function Dates({ of: order, change }: { of: StandingOrder; change: (date: StandingDate) => void }) {
+function Dates({ of: order, byStaff, change }: Props & { change: (date: StandingDate) => void }) {
   return (
     <>
       <ul className={styles.dates}>
         {order.dates.map((date) => (
-          <DateRow key={date._id} of={order} date={date} change={() => change(date)} />
+          <DateRow key={date._id} of={order} byStaff={byStaff} date={date} change={() => change(date)} />
         ))}
       </ul>
       {order.dates.some(({ state }) => state === 'written') ? (
@@ -107,9 +107,10 @@ function Dates({ of: order, change }: { of: StandingOrder; change: (date: Standi
   )
 }
 
+const TROUBLES: ReadonlySet<StandingDate['state']> = new Set(['waiting', 'missed'])
 const CHANGEABLE: ReadonlySet<StandingDate['state']> = new Set(['planned', 'waiting'])
 
-function DateRow({ of, date, change }: { of: StandingOrder; date: StandingDate; change: () => void }) {
+function DateRow({ of, byStaff, date, change }: Props & { date: StandingDate; change: () => void }) {
   const skip = useChange(
     (isSkipped: boolean) =>
       call(standing.skip, {
@@ -124,14 +125,12 @@ function DateRow({ of, date, change }: { of: StandingOrder; date: StandingDate; 
     <li className={styles.date}>
       <div className="may-shrink">
         <p className="strong lining">{day}</p>
-        <p className={`small lining ${isOpen || date.state === 'written' ? 'soft' : 'alarm'}`}>
-          {stateText(date)}
-        </p>
+        <p className={`small lining ${TROUBLES.has(date.state) ? 'alarm' : 'soft'}`}>{stateText(date)}</p>
         {date.lines ? <p className="small">Only this time: {date.lines.map(lineText).join('; ')}</p> : null}
       </div>
       <div className="row-0-2">
         {date.order ? (
-          <ButtonLink look="quiet" to={`/wholesale/orders/${date.order}`}>
+          <ButtonLink look="quiet" to={byStaff ? `/order/${date.order}` : `/wholesale/orders/${date.order}`}>
             See the order
           </ButtonLink>
         ) : null}

@@ -176,7 +176,7 @@ function Pattern({
 
 function Details({ pattern, change, isRequired }: PatternProps & { isRequired: boolean }) {
   return (
-    <div className="stack-2 halves-48">
+    <div className="stack-2 align-top halves-48">
       <Field
         label="PO number"
         maxLength={40}
@@ -218,6 +218,5 @@ function firstLines(
 ): Line[] {
   const own = date?.lines ?? order?.lines
   if (own) return own.map(({ size: sizeId, grind, qty }) => ({ sizeId, grind, qty }))
-  if (form.last) return form.last.lines
-  return form.rows.slice(0, 3).map(({ sizeId, grinds }) => ({ sizeId, grind: grinds[0] ?? '', qty: 0 }))
+  return form.last?.lines ?? []
 }

@@ -32,6 +32,7 @@ export const packedOrder = z.extend(
     tracking: true,
     parcel: true,
     parcels: true,
+    vanOn: true,
     delivery: true,
     pickup: true,
     replaces: true,
