@@ -103,6 +103,7 @@ export async function inputFor(
     ...VIENNA,
     ...(endpoint.path.startsWith('/api/counter') ? AT_COUNTER : {}),
     ...(/^\/api\/(own-)?accounts|\/approve$/.test(endpoint.path) ? WHOLESALE : {}),
+    ...(endpoint.path.startsWith('/api/price-lists') ? { size: product } : {}),
     ...(endpoint === applications.begin ? { message: await sendInquiry(shop) } : {}),
     ...(await partsOf(shop, endpoint)),
     ...named,
