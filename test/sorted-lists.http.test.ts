@@ -16,6 +16,8 @@ import { insert } from './table-rows.ts'
 
 type Listed = Record<string, any> & { _id: string }
 
+const byName = ({ name }: Listed) => name.toLowerCase()
+
 /** Of each list: its rows in the reply, and what each of its columns sorts by. */
 const LISTS: Record<string, { path: string; rows: string; by: Record<string, (row: Listed) => unknown> }> = {
   'orders to ship': {
@@ -24,18 +26,14 @@ const LISTS: Record<string, { path: string; rows: string; by: Record<string, (ro
     by: {
       paid: ({ paidAt }) => paidAt,
       ships: ({ shipsOn }) => shipsOn ?? '',
-      name: ({ name }) => name.toLowerCase(),
+      name: byName,
       shipping: ({ shippingPrice }) => shippingPrice,
     },
   },
   pickups: {
     path: '/api/pickup',
     rows: 'orders',
-    by: {
-      name: ({ name }) => name.toLowerCase(),
-      promised: ({ readyOn }) => readyOn ?? '',
-      ready: ({ readyAt }) => readyAt ?? '',
-    },
+    by: { name: byName, promised: ({ readyOn }) => readyOn ?? '', ready: ({ readyAt }) => readyAt ?? '' },
   },
   subscriptions: {
     path: '/api/subscriptions',
@@ -55,6 +53,16 @@ const LISTS: Record<string, { path: string; rows: string; by: Record<string, (ro
       total: ({ total }) => total,
       number: ({ number }) => number,
     },
+  },
+  accounts: {
+    path: '/api/accounts',
+    rows: 'accounts',
+    by: { name: byName, status: ({ status }) => status, promised: ({ promised }) => promised },
+  },
+  applications: {
+    path: '/api/applications',
+    rows: 'applications',
+    by: { date: ({ createdAt }) => createdAt, name: byName, state: ({ state }) => state },
   },
   'gift cards': {
     path: '/api/giftcards',
@@ -78,7 +86,7 @@ const LISTS: Record<string, { path: string; rows: string; by: Record<string, (ro
   messages: {
     path: '/api/messages',
     rows: 'messages',
-    by: { date: ({ createdAt }) => createdAt, name: ({ name }) => name.toLowerCase() },
+    by: { date: ({ createdAt }) => createdAt, name: byName },
   },
   mail: { path: '/api/mail', rows: 'mail', by: { date: ({ createdAt }) => createdAt } },
   reviews: {
@@ -121,6 +129,28 @@ async function addInvoice(index: number, day: string): Promise<void> {
 }
 let company: string | undefined
 
+async function addApplicant(index: number, name: string): Promise<void> {
+  const { db, clock } = shop
+  const now = isoNow(clock)
+  await account(shop, {
+    trade_name: name,
+    search_text: name.toLowerCase(),
+    status: index % 2 === 0 ? 'approved' : 'hold',
+    promised_grams: 1000 * (index % 3),
+  })
+  await insert(db, 'applications', {
+    id: newId(clock),
+    message_id: null,
+    token_hash: null,
+    expires_at: now,
+    state: index % 2 === 0 ? 'sent' : 'filled',
+    email: 'ann@example.com',
+    name,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
 /** Adds a row to each list. Each value is also that of other rows. */
 async function addRows(index: number): Promise<void> {
   const { db, clock } = shop
@@ -130,6 +160,7 @@ async function addRows(index: number): Promise<void> {
   const next_on = index % 5 === 0 ? null : day
   await insert(db, 'subscriptions', subscriptionRow(newId(clock), now, { next_on, buyer_name: name }))
   await addInvoice(index, day)
+  await addApplicant(index, name)
   for (const is_pickup of [0, 1] as const)
     await insert(db, 'orders', paidOrder(index, { name, day, is_pickup }))
   await insert(db, 'gift_cards', {
