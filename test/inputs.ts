@@ -68,6 +68,7 @@ export async function inputFor(
     contactEmail: 'hello@example.com',
     holdMinutes: 30,
     noticeDays: 5,
+    writeHours: 24,
     // Omitted: an order of a subscription needs the text of its terms.
     subscribe: undefined,
     consent: undefined,
@@ -102,6 +103,7 @@ export async function inputFor(
     ...VIENNA,
     ...(endpoint.path.startsWith('/api/counter') ? AT_COUNTER : {}),
     ...(/^\/api\/(own-)?accounts|\/approve$/.test(endpoint.path) ? WHOLESALE : {}),
+    ...(endpoint.path.startsWith('/api/price-lists') ? { size: product } : {}),
     ...(endpoint === applications.begin ? { message: await sendInquiry(shop) } : {}),
     ...(await partsOf(shop, endpoint)),
     ...named,

@@ -31,6 +31,20 @@ const orderedSizes = sql`(select order_id, size_id, sum(qty) as qty from order_l
 const liveStates = sql`('capture_started', 'pending', 'completed')`
 const paidStates = sql`('paid', 'shipped', 'delivered')`
 
+/**
+ * The pieces of each size that came back into stock: with refunds, and of wholesale orders, those that were not wanted at the door
+ * and those of credit notes.
+ */
+const restocked = sql`(select order_id, size_id, sum(back.qty) as qty from (
+    select p.order_id, rl.line as position, rl.qty from refund_lines rl join refunds f on f.id = rl.refund_id
+      join payments p on p.id = f.payment_id where f.restocked_at is not null
+    union all select d.order_id, s.position, s.qty from delivery_shorts s join deliveries d on d.id = s.delivery_id
+      where s.why = 'refused'
+    union all select il.order_id, il.order_position, cl.qty from credit_note_lines cl
+      join credit_notes c on c.id = cl.credit_id and c.goods_back = 1
+      join invoice_lines il on il.invoice_id = c.invoice_id and il.position = cl.position) back
+  join order_lines using (order_id, position) group by order_id, size_id)`
+
 /** Each query returns the rows that violate the invariant. */
 const INVARIANTS: Record<string, RawBuilder<unknown>> = {
   'The count in stock is the sum of the stock moves': sql`
@@ -123,10 +137,7 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     select l.order_id, l.size_id, coalesce(m.qty, 0) as returned, l.qty, coalesce(r.qty, 0) as refunded
     from ${orderedSizes} l join orders o on o.id = l.order_id
     left join stock_moves m on m.order_id = l.order_id and m.size_id = l.size_id and m.reason = 'return'
-    left join (select p.order_id, ol.size_id, sum(rl.qty) as qty
-      from refund_lines rl join refunds f on f.id = rl.refund_id join payments p on p.id = f.payment_id
-      join order_lines ol on ol.order_id = p.order_id and ol.position = rl.line
-      where f.restocked_at is not null group by p.order_id, ol.size_id) r
+    left join ${restocked} r
       on r.order_id = l.order_id and r.size_id = l.size_id
     where o.state not in ('cancelled', 'expired')
       and (coalesce(m.qty, 0) <> coalesce(r.qty, 0) or coalesce(m.qty, 0) > l.qty)`,

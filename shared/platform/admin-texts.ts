@@ -91,7 +91,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, PageTexts>> = {
     about: 'The parts of the shop that buyers choose from: coffee, brewers, mugs.',
   },
   '/admin/price-lists': {
-    guide: 'sizes-and-grinds',
+    guide: 'wholesale',
     about: 'What wholesale accounts pay for each size.',
     alsoCalled: ['Wholesale prices'],
   },

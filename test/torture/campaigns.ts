@@ -13,7 +13,7 @@ import { menuCampaign } from './pictures/replace-menus.ts'
 import { pictureCampaign } from './pictures/send-mutants.ts'
 import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
-import { mutantResults, raceResults } from './reports.ts'
+import { mutantResults, raceResults, wholesaleResults } from './reports.ts'
 import { restartResults } from './restarts.ts'
 import { roasteryCampaign } from './roastery/year.ts'
 import type { Place } from './running-shop.ts'
@@ -72,6 +72,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   deployments: { count: 3, run: deploymentResults },
   // 10,000 subscriptions take hours: --count 10000.
   subscriptions: { count: 1000, run: subscriptionResults },
+  // Accounts.
+  wholesale: { count: 40, run: wholesaleResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

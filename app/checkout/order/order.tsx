@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, useParams, type LoaderFunctionArgs } from 'react-router'
+import { paysInvoices } from '#shared/checkout/gift-cards.ts'
 import { orders, type Order } from '#shared/checkout/api/orders.ts'
 import type { UserInfo } from '#shared/people/api/users.ts'
 import { CallError, isNotFound } from '#app/platform/api/call.ts'
@@ -124,7 +125,7 @@ function BuyersParts({ order }: { order: Order }) {
       {order.isGiftCard ? null : <OrderSubscriptions order={order} />}
       {order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
       <AskAboutOrder order={order} />
-      {order.isGuest && order.user._id === null ? <KeptLink order={order} /> : null}
+      {order.isGuest && order.user._id === null && !paysInvoices(order) ? <KeptLink order={order} /> : null}
     </>
   )
 }

@@ -44,7 +44,7 @@ function Sheet({ order, parcel }: SheetProps) {
       </header>
       <div className={styles.facts}>
         <section>
-          <h2>{order.isPickup ? 'Pickup' : 'Ship to'}</h2>
+          <h2>{order.isPickup ? 'Pickup' : order.vanOn ? 'Deliver to' : 'Ship to'}</h2>
           {order.isPickup ? (
             <p>{order.user.name}</p>
           ) : (
@@ -56,7 +56,7 @@ function Sheet({ order, parcel }: SheetProps) {
       {order.gift ? <Gift note={order.gift.note} from={order.user.name} /> : null}
       <Items of={order} />
       <p className={styles.pieces}>
-        {counted(pieces, 'piece')} in this {order.isPickup ? 'order' : 'parcel'}
+        {counted(pieces, 'piece')} in this {order.isPickup || order.vanOn ? 'order' : 'parcel'}
       </p>
       <Closing />
     </article>
@@ -80,6 +80,12 @@ function SlipFacts({ order, parcel }: SheetProps) {
           <dd>{order.replaces.number}</dd>
         </>
       ) : null}
+      {order.poNumber ? (
+        <>
+          <dt>PO</dt>
+          <dd>{order.poNumber}</dd>
+        </>
+      ) : null}
       <dt>Placed</dt>
       <dd>{formatDate(order.createdAt, 'day')}</dd>
       {(order.deliveryOf ?? []).map((text) => (
@@ -89,7 +95,7 @@ function SlipFacts({ order, parcel }: SheetProps) {
         </Fragment>
       ))}
       {order.isPickup ? <PickupTerms of={order} /> : <Service of={order} />}
-      {order.box && !order.isPickup ? (
+      {order.box && !order.isPickup && !order.vanOn ? (
         <>
           <dt>Box</dt>
           <dd>{order.box}</dd>
@@ -115,11 +121,11 @@ function Gift({ note, from }: { note: string; from: string }) {
   )
 }
 
-function Service({ of: { shippingService } }: { of: PackedOrder }) {
+function Service({ of: { shippingService, vanOn } }: { of: PackedOrder }) {
   return (
     <>
-      <dt>Shipped by</dt>
-      <dd>{shippingService}</dd>
+      <dt>{vanOn ? 'Delivery' : 'Shipped by'}</dt>
+      <dd>{vanOn ? formatDate(vanOn, 'shortWeekday') : shippingService}</dd>
     </>
   )
 }

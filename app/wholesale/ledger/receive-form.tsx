@@ -130,7 +130,7 @@ function PaidInvoices({
   const left = cents - given
   return (
     <fieldset className="stack-1">
-      <legend>Pays</legend>
+      <legend className="label">Pays</legend>
       {data.open.map(({ _id, number, dueOn, open }) => (
         <Field
           key={_id}

@@ -22,7 +22,7 @@ export default function InvoiceSettingsPage() {
       {(user) => (
         <div className="stack-4 measure-wide">
           <Settings />
-          {user.role === 'owner' ? <Numbers /> : null}
+          {user.role === 'manager' ? null : <Numbers />}
         </div>
       )}
     </AdminPage>

@@ -131,6 +131,7 @@ test('existing categories, brands, origins and weights are suggested once each, 
     processes: [],
     varieties: [],
     weights: [340],
+    accounts: [],
   })
   await admin.delete(`/api/products/${draft._id}`)
 })

@@ -144,9 +144,23 @@ export async function valuesInUse({ db }: Shop) {
     distinct(db, 'variety'),
     weightsInUse(db),
   ])
-  return { categories, brands, origins, processes, varieties, weights }
+  const accounts = await accountsIn(db)
+  return { categories, brands, origins, processes, varieties, weights, accounts }
 }
 
+/** The wholesale accounts that can have a product of their own, by name. */
+async function accountsIn(db: Db): Promise<{ _id: string; name: string }[]> {
+  const rows = await db
+    .selectFrom('companies')
+    .select(['id', 'trade_name', 'legal_name'])
+    .where('status', '<>', 'closed')
+    .orderBy('legal_name')
+    .limit(MAX_ACCOUNTS)
+    .execute()
+  return rows.map(({ id, trade_name, legal_name }) => ({ _id: id, name: trade_name || legal_name }))
+}
+
+const MAX_ACCOUNTS = 1000
 const MAX_WEIGHTS = 4
 
 /** In grams, those of the most coffees first. */

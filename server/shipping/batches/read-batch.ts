@@ -21,7 +21,7 @@ import { hasMailedBuyer, mailsAbout } from '#server/platform/outbox/order-mail.t
 import type { Shop } from '#server/platform/shop.ts'
 import { ON_ITS_WAY_BACK, returnsAllOfOrder } from '#server/roastery/open-lines/money-back.ts'
 import { bagsMissing } from '../labels/label-admin.ts'
-import { INVENTED, mayGetLabel } from '../labels/buy-label.ts'
+import { BY_VAN, INVENTED, mayGetLabel } from '../labels/buy-label.ts'
 import { labelsByOrder, sumOf, toLabelOfOrder, type LabelsOfOrder } from '../labels/label-rows.ts'
 import { packOrders } from '#server/checkout/orders/read/packing.ts'
 
@@ -174,6 +174,7 @@ export function lackOf(order: ChosenOrder | undefined, label: LabelRow | undefin
   if (isPrintable(label)) return lackOfLabeled(order)
   if (!order.may_get_label) return INVENTED
   if (order.is_gift_card) return 'A gift card is mailed or printed, so it gets no label'
+  if (order.handover === 'van') return BY_VAN
   if (order.is_pickup) return 'It is picked up at the bar, so it gets no label'
   if (order.state === 'shipped' || order.state === 'delivered') return 'It was shipped without a label'
   if (order.state !== 'paid') return 'Only a paid order gets a label'

@@ -38,7 +38,8 @@ export async function buyLabel(
   admin: SignedIn,
   { orderId, parcel: number, price, ship }: Body<typeof labels.buy>,
 ): Promise<OrderLabel> {
-  const { is_pickup: isPickup, state } = await orderRow(shop, orderId)
+  const { is_pickup: isPickup, handover, state } = await orderRow(shop, orderId)
+  if (handover === 'van') throw conflict(BY_VAN)
   if (isPickup) throw conflict('This order is picked up at the bar, so it gets no label')
   if (state !== 'paid' && state !== 'shipped') throw notPaid()
   if (!(await getsLabel(shop, orderId))) throw conflict(INVENTED)
@@ -112,6 +113,9 @@ function noPrice(): Refusal {
 function parcelsChanged(): Refusal {
   return conflict('The parcels of this order have changed. Please look again', { code: 'parcels' })
 }
+
+/** Why an order of an account gets no label. */
+export const BY_VAN = 'It is delivered by van, so it gets no label'
 
 /** Why an order of the demo gets no real label. */
 export const INVENTED = 'This order was invented for the demo, so it gets no label'

@@ -123,19 +123,32 @@ export async function countToShip({ db }: Shop): Promise<number> {
   return count
 }
 
-/** The same as an expression: all paid orders without those for pickup, because both counts are read from indexes. */
+/**
+ * The same as an expression: all paid orders without those for pickup, because both counts are read from indexes, and those for
+ * the van.
+ */
 export function toShipCount(db: Db): RawBuilder<number> {
   const paid = db
     .selectFrom('orders')
     .where('state', '=', 'paid')
     .select(({ fn }) => fn.countAll().as('count'))
   const pickups = waitingToHandOver(db).select(({ fn }) => fn.countAll().as('count'))
-  return sql<number>`(${paid} - ${pickups})`
+  const van = db
+    .selectFrom('orders')
+    .where('state', '=', 'paid')
+    .where('is_pickup', '=', 0)
+    .where('handover', '=', 'van')
+    .select(({ fn }) => fn.countAll().as('count'))
+  return sql<number>`(${paid} - ${pickups} - ${van})`
 }
 
-/** The query for orders to ship: paid, not shipped, and not picked up at the bar. */
+/** The query for orders to ship: paid, not shipped, not picked up at the bar, and not delivered by the van of the shop. */
 export function waitingToShip(db: Db) {
-  return db.selectFrom('orders').where('state', '=', 'paid').where('is_pickup', '=', 0)
+  return db
+    .selectFrom('orders')
+    .where('state', '=', 'paid')
+    .where('is_pickup', '=', 0)
+    .where((eb) => eb.or([eb('handover', 'is', null), eb('handover', '<>', 'van')]))
 }
 
 /** Parcels that were returned or could not be delivered. Orders with a newer label or a full refund are left out. */

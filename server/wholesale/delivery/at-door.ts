@@ -11,18 +11,17 @@ import type { OrderRow, Tx } from '#server/kernel/db/schema.ts'
 import { badRequest, conflict } from '#server/kernel/errors.ts'
 import { deliver } from '#server/checkout/orders/fulfill/fulfill.ts'
 import { note } from '#server/checkout/orders/history.ts'
-import { returnToStock } from '#server/checkout/orders/stock.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import { readLines } from '#server/roastery/open-lines/open-lines.ts'
 import { attemptOf, transactOnce, type RequestKey } from '#server/platform/http/idempotency.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { leaveAtDoor } from './leave.ts'
 import { requireFromToday, setDay } from './orders.ts'
 
 type By = { user: SignedIn; key: RequestKey | null }
 type Done = { message: string }
 type HandedOver = Body<typeof deliveries.handOver>
-type Short = HandedOver['shorts'][number]
 
 /**
  * Marks the orders of a stop as delivered to a person, without the pieces in `shorts`. Throws 400 for pieces that are not in
@@ -38,7 +37,8 @@ export async function handOver(shop: Shop, by: By, wanted: HandedOver): Promise<
     for (const order of orders) {
       const shorts = wanted.shorts.filter((short) => short.order === order.id)
       await handOverOne(tx, shop, by.user, order, { ...wanted, shorts, at })
-      returned.push(...(await takeBack(tx, shop, order, shorts)))
+      const left = { missing: shorts, at, actor: by.user.name }
+      returned.push(...(await leaveAtDoor(tx, shop, order, left)))
     }
     return { message: `Delivered to ${wanted.receivedBy}` }
   })
@@ -191,21 +191,6 @@ async function handOverOne(
     .insertInto('delivery_shorts')
     .values(shorts.map(({ line, qty, why }) => ({ delivery_id: id, position: line, qty, why })))
     .execute()
-}
-
-/** Returns refused pieces to the stock, and the ids of their products. */
-async function takeBack(tx: Tx, shop: Shop, { id }: OrderRow, shorts: readonly Short[]): Promise<string[]> {
-  const refused = shorts.filter(({ why }) => why === 'refused')
-  if (refused.length === 0) return []
-  const lines = await tx
-    .selectFrom('order_lines')
-    .select(['position', 'product_id', 'size_id'])
-    .where('order_id', '=', id)
-    .execute()
-  const of = refused.flatMap(({ line, qty }) =>
-    lines.filter(({ position }) => position === line).map((each) => ({ ...each, qty })),
-  )
-  return returnToStock(tx, shop, id, of, { inParts: true })
 }
 
 type NewDelivery = {

@@ -5,6 +5,7 @@ import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { accepted, newLocation } from './deliveries.testing.ts'
+import { billWhatLeft } from './leave.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
@@ -206,6 +207,76 @@ describe('at the door', () => {
       .execute()
     expect((await handOver([retail])).status).toBe(409)
   })
+})
+
+const invoicesOf = (order: string) =>
+  shop.db
+    .selectFrom('invoices')
+    .innerJoin('departures', 'departures.invoice_id', 'invoices.id')
+    .select(['invoices.id', 'items_cents', 'invoices.is_prepaid', 'delivered_on'])
+    .where('order_id', '=', order)
+    .execute()
+const onAccount = async (id: string) =>
+  shop.db.updateTable('orders').set({ on_account: 1 }).where('id', '=', id).execute()
+const priceOf = async (id: string): Promise<number> =>
+  Math.round((await stateOf(id)).orderItems[0].price * 100)
+
+describe('the invoice of goods that are handed over', () => {
+  test('bills on account only what was taken, once, whatever is sent again', async () => {
+    const id = await accepted(shop, cafe, [{ _id: bean, qty: 5 }])
+    await onAccount(id)
+    const shorts = [{ order: id, line: await lineOf(id), qty: 2, why: 'damaged' }]
+    expect((await handOver([id], { shorts }, driver, 'bill-1')).status).toBe(200)
+    await handOver([id], { shorts }, driver, 'bill-1')
+    await handOver([id], {}, other, 'bill-2')
+    await billWhatLeft(shop.shop)
+    expect(await invoicesOf(id)).toMatchObject([
+      { items_cents: 3 * (await priceOf(id)), is_prepaid: 0, delivered_on: today },
+    ])
+  })
+
+  test('bills a prepaid order as it was paid, and credits what is missing', async () => {
+    const id = await accepted(shop, cafe, [{ _id: bean, qty: 5 }])
+    const stock = async () => (await admin.get(`/api/products/${bean}`)).body.countInStock
+    const before = await stock()
+    const shorts = [{ order: id, line: await lineOf(id), qty: 2, why: 'refused' }]
+    expect((await handOver([id], { shorts })).status).toBe(200)
+    const [invoice] = await invoicesOf(id)
+    expect(invoice).toMatchObject({ items_cents: 5 * (await priceOf(id)), is_prepaid: 1 })
+    const credits = await shop.db
+      .selectFrom('credit_notes')
+      .select('items_cents')
+      .where('invoice_id', '=', invoice!.id)
+      .execute()
+    expect(credits).toEqual([{ items_cents: 2 * (await priceOf(id)) }])
+    expect(await stock()).toBe(before + 2)
+  })
+
+  test('follows an order that is marked as delivered at the desk, and none that is not gone', async () => {
+    const [gone, here] = [
+      await accepted(shop, cafe, [{ _id: bean, qty: 1 }]),
+      await accepted(shop, cafe, [{ _id: bean, qty: 1 }]),
+    ]
+    for (const id of [gone, here]) await onAccount(id)
+    expect((await admin.put(`/api/orders/${gone}/deliver`)).status).toBe(200)
+    await billWhatLeft(shop.shop)
+    await billWhatLeft(shop.shop)
+    expect((await invoicesOf(gone)).length).toBe(1)
+    expect(await invoicesOf(here)).toEqual([])
+  })
+})
+
+test('an order for the van is not to ship, and gets no label', async () => {
+  const id = await accepted(shop, cafe, [{ _id: bean, qty: 2 }])
+  const { body } = await admin.get('/api/shippo/queue')
+  expect(body.orders.map(({ _id }: { _id: string }) => _id)).not.toContain(id)
+  expect(body.count).toBe(body.orders.length)
+  expect((await admin.post('/api/shippo', { orderId: id })).status).toBe(409)
+  expect((await admin.put(`/api/orders/${id}/ship`, {})).status).toBe(409)
+  await shop.db.updateTable('orders').set({ po_number: 'PO 77' }).where('id', '=', id).execute()
+  const slip = await driver.get(`/api/orders/${id}/packing`)
+  expect(slip.body).toMatchObject({ vanOn: today, poNumber: 'PO 77' })
+  expect(slip.text).not.toMatch(/price|total/i)
 })
 
 test('an account picks up an order: who took it is stored, once', async () => {

@@ -1,6 +1,7 @@
 /** Accounts with locations and accepted orders for the van, for tests. The rows are written directly. */
 import { WEEKDAYS, weekdayOf } from '#shared/kernel/days.ts'
-import { isoNow, newId } from '#server/kernel/time/clock.ts'
+import { isoNow, newId, type Clock } from '#server/kernel/time/clock.ts'
+import type { Db } from '#server/kernel/db/schema.ts'
 import { nowAt } from '#server/kernel/time/shop-days.ts'
 import { placed, pay, type CartLines } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
@@ -12,7 +13,7 @@ const PLACE = { address: '5 Mill Road', city: 'Vienna', state: 'VA', postal_code
 
 /** An approved account with a location for the van. */
 export async function newLocation(
-  { db, clock }: Pick<TestShop, 'db' | 'clock'>,
+  { db, clock }: { db: Db; clock: Clock },
   name: string,
   more: { handover?: 'van' | 'pickup'; doorNote?: string } = {},
 ): Promise<{ company: string; location: string }> {

@@ -11,6 +11,7 @@ import { recordOrder } from '#server/checkout/orders/history.ts'
 import { requireMoney } from '#server/roastery/open-lines/money-back.ts'
 import type { SignedIn } from '#server/platform/sessions/sessions.ts'
 import type { Shop } from '#server/platform/shop.ts'
+import { leaveAtDoor } from './leave.ts'
 
 /** Moves an order for the van or a pickup to a day from today on. Throws 404, 400, and 409 if it is delivered or closed. */
 export async function moveToDay(
@@ -97,6 +98,7 @@ export async function pickUp(
     }
     const now = isoNow(shop.clock)
     const day = nowAt(shop.clock).day
+    await leaveAtDoor(tx, shop, order, { missing: [], at: now, actor: user.name })
     await tx
       .insertInto('deliveries')
       .values({

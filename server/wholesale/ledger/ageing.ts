@@ -52,22 +52,21 @@ const ofCompany = (companyId: string | undefined) =>
 async function openOn(db: Db, day: string, companyId?: string): Promise<OpenOn[]> {
   const only = ofCompany(companyId)
   const { rows } = await sql<OpenOn>`
-    with since as (
+    with since as materialized (
       select invoice_id, sum(cents) as cents from (
         select invoice_id, cents from allocations where day > ${day}${only}
         union all select invoice_id, cents from write_offs where day > ${day}${only}) as moved
       group by invoice_id
+    ), read as (
+      select id from invoices where settled_cents < total_cents and voided_at is null${only}
+      union select invoice_id from since
+      union select id from invoices where voided_on > ${day}${only}
     )
     select * from (
       select invoices.company_id, invoices.id, invoices.due_on,
         cast(invoices.total_cents - invoices.settled_cents + coalesce(since.cents, 0) as integer) as cents
-      from invoices left join since on since.invoice_id = invoices.id
-      where invoices.issued_on <= ${day} and (
-        (invoices.settled_cents < invoices.total_cents and invoices.voided_at is null)
-        or invoices.id in (select invoice_id from since)
-        or invoices.voided_on > ${day})
-        ${companyId === undefined ? sql`` : sql` and invoices.company_id = ${companyId}`}
-        and (invoices.voided_on is null or invoices.voided_on > ${day})
+      from read join invoices on invoices.id = read.id left join since on since.invoice_id = invoices.id
+      where invoices.issued_on <= ${day} and (invoices.voided_on is null or invoices.voided_on > ${day})
     ) as open_then where cents <> 0`.execute(db)
   return rows
 }

@@ -109,6 +109,8 @@ export const productAdmin = contract({
       varieties: z.array(z.string()),
       /** The weights of coffee bags in grams, the most frequent first. */
       weights: z.array(z.int()),
+      /** The wholesale accounts that can have a private label, by name. */
+      accounts: z.array(z.object({ _id: id, name: z.string() })),
     }),
   },
   neighbors: {

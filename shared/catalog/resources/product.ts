@@ -134,7 +134,7 @@ export const productFields = {
   companyId: text('Private label of', {
     column: 'company_id',
     max: 40,
-    hint: 'The id of the only account that can order it. It is then sold to wholesale only',
+    hint: 'The only account that can order it. It is then sold to wholesale only',
     part: 'wholesale',
     csv: { place: 55, also: ['account', 'accountid', 'privatelabel'] },
   }),

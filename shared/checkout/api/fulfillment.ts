@@ -32,6 +32,8 @@ export const packedOrder = z.extend(
     tracking: true,
     parcel: true,
     parcels: true,
+    vanOn: true,
+    poNumber: true,
     delivery: true,
     pickup: true,
     replaces: true,

@@ -8,6 +8,7 @@ import { applies, type AnyField } from '#shared/platform/resources/described.ts'
 import { productFields } from '#shared/catalog/resources/product.ts'
 import { usePart } from '#app/platform/api/business.ts'
 import { ask } from '#app/platform/api/query.ts'
+import { SelectField } from '#app/platform/ui/field.tsx'
 import { Button } from '#app/platform/ui/button.tsx'
 import { RoastingLevel } from '../../shop/rating.tsx'
 import { ResourceField } from '#app/platform/admin/form/resource-field.tsx'
@@ -61,6 +62,7 @@ export function ProductFields({ names, form }: { names: readonly Name[]; form: F
     .filter((name) => applies(productFields[name], form.values) && (roasts || name !== 'isRoastedToOrder'))
     .map((name) => {
       const field: AnyField = productFields[name]
+      if (name === 'companyId') return <PrivateLabel key={name} form={form} />
       const input = (
         <ResourceField
           key={name}
@@ -78,6 +80,33 @@ export function ProductFields({ names, form }: { names: readonly Name[]; form: F
         input
       )
     })
+}
+
+/** The account that has the product under its own label, by its name. */
+function PrivateLabel({ form }: { form: FieldsForm }) {
+  const accounts = useQuery(ask(productAdmin.words, {})).data?.accounts ?? []
+  const { label, hint } = productFields.companyId
+  const value = form.values.companyId
+  return (
+    <SelectField
+      label={label}
+      {...form.register('companyId')}
+      value={value}
+      problem={form.problems['companyId'] ?? ''}
+      hint={hint}
+      onChange={({ target }) => form.change({ companyId: target.value })}
+    >
+      <option value="">No account</option>
+      {accounts.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+      {value !== '' && !accounts.some(({ _id }) => _id === value) ? (
+        <option value={value}>{value}</option>
+      ) : null}
+    </SelectField>
+  )
 }
 
 /** Where to say which roasts are in the bag. */

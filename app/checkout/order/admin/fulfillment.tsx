@@ -41,6 +41,7 @@ export function Fulfillment({ order }: { order: Order }) {
 
 /** The steps of a parcel. Admins can also void an unused label of a refunded order, and mark an order as delivered. */
 export function ShippingSteps({ order, isAdmin = false }: { order: PackedOrder; isAdmin?: boolean }) {
+  if (order.vanOn !== null) return <VanSteps order={order} day={order.vanOn} isAdmin={isAdmin} />
   const isSent = order.state === 'shipped' || order.state === 'delivered'
   const hasLabel = order.state === 'paid' || isSent || (isAdmin && hasUnusedLabel(order))
   return (
@@ -49,6 +50,18 @@ export function ShippingSteps({ order, isAdmin = false }: { order: PackedOrder; 
       {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
       {isSent ? <Tracking order={order} /> : null}
       {isAdmin && (order.state === 'paid' || order.state === 'shipped') ? <Deliver order={order} /> : null}
+    </>
+  )
+}
+
+/** An order that the van delivers is handed over at the door, on its run. */
+function VanSteps({ order, day, isAdmin }: { order: PackedOrder; day: string; isAdmin: boolean }) {
+  return (
+    <>
+      <ButtonLink look="line" to={`/admin/deliveries/${day}`}>
+        The van’s run on {formatDate(day, 'shortWeekday')}
+      </ButtonLink>
+      {isAdmin && order.state === 'paid' ? <Deliver order={order} /> : null}
     </>
   )
 }

@@ -205,6 +205,8 @@ export async function requestReviews(shop: Shop): Promise<void> {
     .select('id')
     .where('state', '=', 'delivered')
     .where('review_requested_at', 'is', null)
+    // A cafe is not asked how it likes its own supplies.
+    .where('orders.company_id', 'is', null)
     .where('delivered_at', '<=', isoIn(shop.clock, -AFTER))
     .where('delivered_at', '>', isoIn(shop.clock, -UNTIL))
     .where('user_id', 'is not', null)

@@ -25,8 +25,9 @@ export async function markShipped(
   id: string,
   { parcel, ...tracking }: Body<typeof orderAdmin.ship>,
 ): Promise<Order> {
-  const { is_pickup: isPickup } = await orderRow(shop, id)
+  const { is_pickup: isPickup, handover } = await orderRow(shop, id)
   if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
+  if (handover === 'van') throw conflict('This order is delivered by van. Hand it over at the door instead')
   await transact(shop.db, async (tx) => {
     if ((await lockParcels(tx, id)) > 1) return markParcels(tx, shop, admin, { id, parcel, tracking })
     if (await ship(tx, shop, id, admin, tracking)) return

@@ -19,7 +19,7 @@ export async function packedOrder(
   const order = await orderForStaff(shop, id)
   if (order.isGiftCard) throw conflict('A gift card is mailed or printed, so there is nothing to pack')
   const { boxes } = await currentSettings(shop, PARCELS)
-  const parcels = (await packOrders(shop, [id])).get(id)!
+  const parcels = order.vanOn === null ? (await packOrders(shop, [id])).get(id)! : []
   return {
     ...order,
     box: boxesOf(parcels, boxes).box,

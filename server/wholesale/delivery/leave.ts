@@ -1,0 +1,110 @@
+/**
+ * Goods of accounts that leave the shop: their invoice is issued, or they wait for the bill of the week or month. A stop of the
+ * van and a pickup do it in their own transaction; orders that staff or the carrier mark as shipped or delivered follow within
+ * a minute.
+ */
+import type { ShortReason } from '#shared/wholesale/deliveries.ts'
+import { SHORT_TEXTS } from '#shared/wholesale/deliveries.ts'
+import { dayOf } from '#shared/kernel/dates.ts'
+import { daysAfter, nowAt } from '#server/kernel/time/shop-days.ts'
+import type { OrderRow, Tx } from '#server/kernel/db/schema.ts'
+import { transact } from '#server/kernel/db/transact.ts'
+import { returnToStock } from '#server/checkout/orders/stock.ts'
+import { readLines } from '#server/roastery/open-lines/open-lines.ts'
+import { partOf } from '#server/platform/settings/parts.ts'
+import type { Shop } from '#server/platform/shop.ts'
+import { goodsLeft } from '../invoices/depart.ts'
+import { shortAtTheDoor } from '../invoices/short.ts'
+
+export type Missing = { line: number; qty: number; why: ShortReason }
+
+/**
+ * The goods of an order are handed over, without the missing pieces. On account, only what was taken is billed. A prepaid order
+ * is billed as it was paid, and the missing pieces become a credit. Refused pieces go back to the stock. Returns the ids of
+ * their products; pass them to `shop.changed` after the commit.
+ */
+export async function leaveAtDoor(
+  tx: Tx,
+  shop: Shop,
+  order: Pick<OrderRow, 'id' | 'on_account'>,
+  { missing, at, actor }: { missing: readonly Missing[]; at: string; actor: string },
+): Promise<string[]> {
+  const isPrepaid = order.on_account === 0
+  const lines = (await readLines(tx, [order.id])).map(({ line, qty }) => {
+    const short = missing.find((each) => each.line === line)?.qty ?? 0
+    return [line, isPrepaid ? qty : qty - short] as const
+  })
+  await goodsLeft(tx, shop, order.id, new Map(lines), dayOf(new Date(at)))
+  const refused = missing.filter(({ why }) => why === 'refused')
+  if (!isPrepaid) return backToStock(tx, shop, order.id, refused)
+  const products: string[] = []
+  for (const [why, some] of Map.groupBy(missing, (each) => each.why)) {
+    const pieces = new Map(some.map(({ line, qty }) => [line, qty]))
+    const short = { pieces, reason: SHORT_TEXTS[why], actor, isBack: why === 'refused' }
+    products.push(...(await shortAtTheDoor(tx, shop, order.id, short)).products)
+  }
+  return products
+}
+
+async function backToStock(tx: Tx, shop: Shop, id: string, refused: readonly Missing[]): Promise<string[]> {
+  if (refused.length === 0) return []
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['position', 'product_id', 'size_id'])
+    .where('order_id', '=', id)
+    .execute()
+  const of = refused.flatMap(({ line, qty }) =>
+    lines.filter(({ position }) => position === line).map((each) => ({ ...each, qty })),
+  )
+  return returnToStock(tx, shop, id, of, { inParts: true })
+}
+
+/** Orders that left longer ago are billed by hand. */
+const DAYS = 60
+/** The orders that one run bills. */
+const AT_ONCE = 50
+
+/** Bills orders of accounts that were shipped in parcels, or marked as delivered at the desk or the bar. */
+export async function billWhatLeft(shop: Shop): Promise<void> {
+  if ((await partOf(shop, 'wholesale')) === 'off') return
+  const orders = await shop.db
+    .selectFrom('orders')
+    .select(['id', 'shipped_at', 'delivered_at'])
+    .where('company_id', 'is not', null)
+    .where('delivers_on', '>=', daysAfter(nowAt(shop.clock).day, -DAYS))
+    .where('state', 'in', ['shipped', 'delivered'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('departures')
+            .select('departures.id')
+            .whereRef('departures.order_id', '=', 'orders.id'),
+        ),
+      ),
+    )
+    .orderBy('delivers_on')
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id, shipped_at: shipped, delivered_at: delivered } of orders) {
+    try {
+      await transact(shop.db, async (tx) => {
+        // The order must still be gone: its label may have been voided since.
+        const order = await tx
+          .updateTable('orders')
+          .set((eb) => ({ state: eb.ref('state') }))
+          .where('id', '=', id)
+          .where('state', 'in', ['shipped', 'delivered'])
+          .returning(['id', 'on_account'])
+          .executeTakeFirst()
+        if (order) await leaveAtDoor(tx, shop, order, { missing: [], at: (shipped ?? delivered)!, actor: '' })
+      })
+    } catch (error) {
+      shop.log.error(
+        { err: error, order: id },
+        'the goods of an account left, but their invoice was not issued',
+      )
+    }
+  }
+  if (orders.length > 0) shop.mailSignal.raise()
+}
